@@ -58,7 +58,7 @@ async def set_pace(
 async def _restart_clocks(games: Games, conn: AsyncConnection, loaded: LoadedGame, hours: int) -> None:
     """Restart the clocks of the players to act, unless a vote is open.
 
-    Without a clock, end votes about it.
+    If the game has no clock any more, end the votes about it.
     """
     game_id, waiting = loaded.info.id, loaded.game.waiting() if loaded.game else None
     for vote in await votes.open_votes(conn, game_id) if not hours else ():

@@ -79,13 +79,13 @@ def clauses_of(turn: Turn, readers: Collection[str] = ()) -> list[Clause]:
             clauses += [_run_clause(turn, clauses, line) for line in lines]
         else:
             clauses += [_clause_with_holders(turn, line) for line in lines]
-    merged = _merge_formations(turn, _merge_repeated(turn, _merge_dividends(clauses)))
-    for index, clause in enumerate(merged):
+    merged_clauses = _merge_formations(turn, _merge_repeated(turn, _merge_dividends(clauses)))
+    for index, clause in enumerate(merged_clauses):
         clause.kept = any(_receivers(line) & set(readers) for line in clause.lines)
-        cause = _find_cause(merged[:index], clause) if clause.part is Part.PRICE else None
+        cause = _find_cause(merged_clauses[:index], clause) if clause.part is Part.PRICE else None
         if cause is not None:
             cause.causes = True
-    return merged
+    return merged_clauses
 
 
 def _receivers(line: Line) -> set[str]:
@@ -207,10 +207,7 @@ def _merge_formations(turn: Turn, clauses: Iterable[Clause]) -> list[Clause]:
 
 
 def _plural_outcome(clause: Clause) -> str:
-    """Return what a company became (such as floated), in words for several companies.
-
-    "" for other clauses.
-    """
+    """Return what a company became (such as floated), worded for several; "" for any other clause."""
     return clause.lines[0].several if clause.rank is Rank.FORMATION and clause.subject else ""
 
 

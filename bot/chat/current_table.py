@@ -138,10 +138,7 @@ async def pressed_info(answer: Answer, press: Press) -> GameInfo:
 
 
 async def check_access(answer: Answer, game_id: int) -> None:
-    """Raise UserError unless the game of a pressed button is open to the member here.
-
-    0 stands for no game.
-    """
+    """Raise UserError unless the game of a pressed button (0: none) is open to the member here."""
     info = await answer.bot.games.info(game_id) if game_id else None
     if info is not None and not is_open_to(answer.interaction, info):
         raise UserError(t(GONE))

@@ -188,8 +188,10 @@ def _holding(view: View, seat: str, company: str, percent: int) -> str:
 
 def facts_line(view: View, company: str) -> str:
     """Return the title's own facts about a company as small text; "" if there are none."""
-    joined = " · ".join(f"{translated(label)}: {translated(text)}" for label, text in facts(view, company))
-    return f"-# {shorten_escaped(joined, 300)}" if joined else ""
+    facts_text = " · ".join(
+        f"{translated(label)}: {translated(text)}" for label, text in facts(view, company)
+    )
+    return f"-# {shorten_escaped(facts_text, 300)}" if facts_text else ""
 
 
 def decision(game: Game, *, without_bids: bool = False) -> str:

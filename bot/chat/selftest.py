@@ -60,7 +60,7 @@ def _channel_reports(
 ) -> Iterator[str]:
     """Yield a report on permissions for each channel id.
 
-    Without ``include_complete`` only if any is missing.
+    Without ``include_complete`` it skips channels in which none is missing.
     """
     for channel_id in channel_ids if guild is not None else ():
         channel = guild.get_channel_or_thread(channel_id)

@@ -18,7 +18,7 @@ def sentences_of_record(game: Game, record: Record) -> list[str]:
 def story_lines(game: Game, record: Record) -> list[Line]:
     """Return the sentences of a record in the log, each with its rank and subject.
 
-    A short substitute if the engine has none for it.
+    If the engine has none for the record, a short substitute is returned.
     """
     try:
         return story(game.view, record, translated)

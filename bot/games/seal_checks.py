@@ -19,10 +19,7 @@ class SealChecks:
         self.mismatched: set[int] = set()
 
     def check_seals(self, infos: Iterable[GameInfo]) -> None:
-        """Check the seals (checksums) of games read from the database.
-
-        Update `mismatched`, log new failures.
-        """
+        """Check the seals of games read from the database; update `mismatched`, and log new failures."""
         for info in infos:
             if seals.is_sound(info):
                 self.mismatched.discard(info.id)

@@ -262,7 +262,7 @@ class _TurnSplitter:
 def _lines_by_event(game: Game, record: Record) -> dict[int, list[Line]]:
     """Return the lines of a record by the index of the event that they describe.
 
-    Short substitutes if the engine has no sentences for it.
+    If the engine has no sentences for the record, short substitutes are returned.
     """
     try:
         lines = story_at(game.view, record, translated)

@@ -117,10 +117,7 @@ def switch_channel(preview: simcord.Preview, page: Page, channel_id: int) -> Non
 
 
 def newest_message(preview: simcord.Preview, page: Page, channel_id: int) -> int | None:
-    """Return the id of the newest message that a browser page's viewer sees in a channel.
-
-    None without any.
-    """
+    """Return the id of the newest message that a page's viewer sees in a channel; None if there is none."""
     return preview._initial_target(page.viewer, channel_id)
 
 

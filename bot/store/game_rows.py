@@ -83,7 +83,7 @@ class GameInfo:
         return {seat.seat: seat.computer for seat in self.seats if seat.computer}
 
     def player_of(self, seat: str) -> int | None:
-        """Return the user id of who plays a seat: its proxy or else its holder.
+        """Return the user id of who plays a seat: its proxy, else its holder.
 
         None for a free or computer seat.
         """

@@ -21,10 +21,7 @@ from engine import TITLES
 
 
 def setup_card(info: GameInfo) -> Page:
-    """Build the set-up card of a game: seats, options and buttons to join.
-
-    Without buttons after the start.
-    """
+    """Build the set-up card of a game: seats, options and buttons to join, which go at the start."""
     data = title_in_play(info).data
     seats = [
         f"{mark} {seat_label(info, seat_info.seat)}"

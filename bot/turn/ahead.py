@@ -22,7 +22,7 @@ async def look_ahead(session: TurnSession, choices: Sequence[Choice]) -> None:
     The result is kept for this revision; `gains` returns it.
     """
     for choice in choices:
-        if [f.name for f in choice.fields] == FIELDS:
+        if [move_field.name for move_field in choice.fields] == FIELDS:
             await find_gains(session.answer.bot.pool, session.key, session.game, session.seat, choice.kind)
 
 

@@ -38,10 +38,12 @@ def is_grave(game: Game, seat: str, preview: Preview) -> bool:
 def lost_presidencies(game: Game, seat: str, preview: Preview) -> list[str]:
     """Return the companies whose presidency the player's move would pass to another player."""
     view, companies = game.view, []
-    for company, after in preview.shares.items():
-        before = view.holdings(company)
-        if view.president(company) != seat or after.get(seat, 0) >= before.get(seat, 0):
+    for company, holdings_then in preview.shares.items():
+        holdings_now = view.holdings(company)
+        if view.president(company) != seat or holdings_then.get(seat, 0) >= holdings_now.get(seat, 0):
             continue
-        if any(after.get(other, 0) > after.get(seat, 0) for other in view.seats if other != seat):
+        if any(
+            holdings_then.get(other, 0) > holdings_then.get(seat, 0) for other in view.seats if other != seat
+        ):
             companies.append(company)
     return companies

@@ -163,8 +163,8 @@ async def _tick(session: TurnSession, press: Press) -> None:
         _set_value(session, list(press.values))
         return
     values_on_page = values[draft.page * MAX_OPTIONS : (draft.page + 1) * MAX_OPTIONS]
-    selected = {*(v for v in draft.picked if v not in values_on_page), *press.values}
-    session.choose(replace(draft, picked=tuple(v for v in values if v in selected)))
+    selected = {*(value for value in draft.picked if value not in values_on_page), *press.values}
+    session.choose(replace(draft, picked=tuple(value for value in values if value in selected)))
 
 
 @step("w_ticked")
@@ -250,14 +250,14 @@ class AmountModal(LineModal):
         _set_value(session, typed)
 
 
-def _matches(session: TurnSession, wanted: Field, text: str) -> Sequence[tuple[int, Option]]:
+def _matches(session: TurnSession, field: Field, text: str) -> Sequence[tuple[int, Option]]:
     """Return the options that a typed number, name or coordinate means, each with its number on the page."""
-    options = options_for(session, session.chosen, wanted.name)
+    options = options_for(session, session.chosen, field.name)
     if isinstance(options, Range):
         return []
-    numbered_options = chooser.listed_options(session, session.chosen, wanted, options)
+    numbered_options = chooser.listed_options(session, session.chosen, field, options)
     options_by_number = [option for option in numbered_options if str(option[0]) == text.removeprefix("#")]
-    by_name = chooser.numbered_matches(options, text, wanted.name)
+    by_name = chooser.numbered_matches(options, text, field.name)
     return options_by_number if options_by_number and len(by_name) != 1 else by_name
 
 

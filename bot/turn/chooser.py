@@ -40,14 +40,14 @@ BUTTONS = 10
 """The most options of a field that each have a button; more are a menu."""
 
 
-async def field_sheet(session: TurnSession, draft: Draft, wanted: Field) -> Sheet:
+async def field_sheet(session: TurnSession, draft: Draft, field: Field) -> Sheet:
     """Build the page that asks for one field of a move, such as the hex or the price."""
-    options = options_for(session, draft, wanted.name)
+    options = options_for(session, draft, field.name)
     sheet = session.sheet()
     sheet.texts = [
         words.header(session.game, session.seat),
         draft_line(session, draft),
-        f"**{translated(wanted.label)}**",
+        f"**{translated(field.label)}**",
     ]
     choice = choice_of(session.game, session.seat, draft.kind)
     remarks = [choice.note if choice else "", *option_notes(session, draft)]
@@ -57,12 +57,12 @@ async def field_sheet(session: TurnSession, draft: Draft, wanted: Field) -> Shee
         sheet.texts.append(range_text(session, options))
         sheet.add_buttons(amount_buttons(session, draft, options))
     else:
-        numbered_options = listed_options(session, draft, wanted, options)
+        numbered_options = listed_options(session, draft, field, options)
         values = [o.value for _, o in numbered_options]
-        sheet.pictures = await field_pictures(session, wanted.name, values, _part(draft), choice)
-        if wanted.name == STOP and HEX in draft.args:
+        sheet.pictures = await field_pictures(session, field.name, values, _part(draft), choice)
+        if field.name == STOP and HEX in draft.args:
             sheet.pictures = await session.draw("crop", hexes=[draft.args[HEX]])
-        add_list(session, sheet, draft, wanted, numbered_options)
+        add_list(session, sheet, draft, field, numbered_options)
     sheet.add_buttons([back_button(session), home_button(session)])
     return sheet
 
@@ -73,25 +73,25 @@ def draft_line(session: TurnSession, draft: Draft) -> str:
     if choice is None:
         return draft.kind
     values: list[str] = []
-    for wanted in choice.fields:
-        if wanted.name not in draft.args or wanted.kind == "routes":
+    for field in choice.fields:
+        if field.name not in draft.args or field.kind == "routes":
             continue
-        value = shown_value(session.game, session.seat, draft, wanted)
+        value = shown_value(session.game, session.seat, draft, field)
         if not (
-            wanted.kind == "amount"
+            field.kind == "amount"
             and values
             and contains_amount(value, values[-1])
-            and _only(session, draft, wanted)
+            and _only(session, draft, field)
         ):
             values.append(value)
     label = translated(choice.label)
     return escape(choice_text(label, ", ".join(drop_implied(label, values))))
 
 
-def _only(session: TurnSession, draft: Draft, wanted: Field) -> bool:
+def _only(session: TurnSession, draft: Draft, field: Field) -> bool:
     """Return True if a field of the move had a single possible sum, so that the player did not choose it."""
-    before = {name: value for name, value in draft.args.items() if name != wanted.name}
-    options = options_of(session.game, session.seat, Draft(draft.kind, before), wanted.name)
+    earlier = {name: value for name, value in draft.args.items() if name != field.name}
+    options = options_of(session.game, session.seat, Draft(draft.kind, earlier), field.name)
     return isinstance(options, Range) and options.low == options.high
 
 
@@ -102,7 +102,7 @@ def contains_amount(value: str, text: str) -> bool:
 
 def drop_implied(label: str, values: Sequence[str]) -> Sequence[str]:
     """Return the chosen values from the last one on that contains the move's verb; it repeats the others."""
-    positions = [at for at, value in enumerate(values) if value and says_verb(label, value)]
+    positions = [index for index, value in enumerate(values) if value and says_verb(label, value)]
     return values[positions[-1] :] if positions else values
 
 
@@ -130,19 +130,19 @@ def says_verb(label: str, value: str) -> bool:
 def option_notes(session: TurnSession, draft: Draft, *, short: bool = False) -> list[str]:
     """Return the remarks on the chosen options: whole sentences, or the ``short`` ones of menus."""
     choice = choice_of(session.game, session.seat, draft.kind)
-    before: dict[str, object] = {}
+    earlier: dict[str, object] = {}
     remarks = []
-    for wanted in choice.fields if choice else ():
-        if wanted.name not in draft.args:
+    for field in choice.fields if choice else ():
+        if field.name not in draft.args:
             break
-        value = draft.args[wanted.name]
-        if wanted.kind == "option":
-            options = options_of(session.game, session.seat, Draft(draft.kind, before), wanted.name)
+        value = draft.args[field.name]
+        if field.kind == "option":
+            options = options_of(session.game, session.seat, Draft(draft.kind, earlier), field.name)
             legal = () if isinstance(options, Range) else options
             remarks += [
                 o.note for o in legal if o.value == value and o.note and o.note.endswith(".") is not short
             ]
-        before[wanted.name] = value
+        earlier[field.name] = value
     return remarks
 
 
@@ -158,8 +158,8 @@ def range_text(session: TurnSession, amounts: Range) -> str:
 def amount_buttons(session: TurnSession, draft: Draft, options: Range) -> list[GameItem]:
     """Return buttons for the lowest and the suggested sums of a field, and one to type another sum."""
     items = [
-        button(session.press("w_amount", draft.tag, x), session.view.money(x), style=PRIMARY)
-        for x in quick_amounts(options)
+        button(session.press("w_amount", draft.tag, amount), session.view.money(amount), style=PRIMARY)
+        for amount in quick_amounts(options)
     ]
     return [*items, button(session.press("w_ask", draft.tag), t("Another amount…"))]
 
@@ -183,16 +183,16 @@ def is_maximum(options: Range, amount: object) -> bool:
 
 def is_maximum_amount(session: TurnSession, draft: Draft) -> bool:
     """Return True if the move spends the highest of many legal sums, which its page warns about."""
-    choice, before = choice_of(session.game, session.seat, draft.kind), Draft(draft.kind)
-    for wanted in choice.fields if choice else ():
-        if wanted.name not in draft.args:
+    choice, earlier = choice_of(session.game, session.seat, draft.kind), Draft(draft.kind)
+    for field in choice.fields if choice else ():
+        if field.name not in draft.args:
             break
         options = (
-            options_of(session.game, session.seat, before, wanted.name) if wanted.kind == "amount" else ()
+            options_of(session.game, session.seat, earlier, field.name) if field.kind == "amount" else ()
         )
-        if isinstance(options, Range) and is_maximum(options, draft.args[wanted.name]):
+        if isinstance(options, Range) and is_maximum(options, draft.args[field.name]):
             return True
-        before = before.with_value(wanted.name, draft.args[wanted.name])
+        earlier = earlier.with_value(field.name, draft.args[field.name])
     return False
 
 
@@ -205,14 +205,14 @@ def _part(draft: Draft) -> str:
 
 
 def listed_options(
-    session: TurnSession, draft: Draft, wanted: Field, options: Sequence[Option]
+    session: TurnSession, draft: Draft, field: Field, options: Sequence[Option]
 ) -> Sequence[tuple[int, Option]]:
     """Return the options that the page of a field lists, numbered; hexes as in the map picture."""
-    if wanted.name == HEX and (letter := _part(draft)):
+    if field.name == HEX and (letter := _part(draft)):
         hexes_in_part = sector_of(session.view, letter).hexes
         options = [option for option in options if option.value in hexes_in_part]
-    matches = numbered_matches(options, draft.find, wanted.name)
-    return [(i, o) for i, (_, o) in enumerate(matches, 1)] if wanted.name == HEX else matches
+    matches = numbered_matches(options, draft.find, field.name)
+    return [(i, o) for i, (_, o) in enumerate(matches, 1)] if field.name == HEX else matches
 
 
 def numbered_matches(options: Sequence[Option], text: str, name: str) -> list[tuple[int, Option]]:
@@ -228,15 +228,15 @@ def matching(numbered: Sequence[tuple[int, Option]], text: str) -> list[tuple[in
 
 
 def add_list(
-    session: TurnSession, sheet: Sheet, draft: Draft, wanted: Field, shown: Sequence[tuple[int, Option]]
+    session: TurnSession, sheet: Sheet, draft: Draft, field: Field, numbered: Sequence[tuple[int, Option]]
 ) -> None:
     """Add the select menu of a field's options to its page, with buttons to turn pages and to search."""
-    if wanted.kind == "option" and 0 < len(shown) <= BUTTONS:
-        add_option_buttons(session, sheet, draft, wanted, shown)
+    if field.kind == "option" and 0 < len(numbered) <= BUTTONS:
+        add_option_buttons(session, sheet, draft, field, numbered)
         return
-    parts = [shown[i : i + MAX_OPTIONS] for i in range(0, len(shown), MAX_OPTIONS)]
-    if wanted.name == HEX and 1 < len(parts) <= MENUS:
-        sheet.rows += [[_select(session, draft, wanted, part, i)] for i, part in enumerate(parts)]
+    parts = [numbered[i : i + MAX_OPTIONS] for i in range(0, len(numbered), MAX_OPTIONS)]
+    if field.name == HEX and 1 < len(parts) <= MENUS:
+        sheet.rows += [[_select(session, draft, field, part, i)] for i, part in enumerate(parts)]
         sheet.add_buttons([button(session.press("w_find", draft.tag), t("Type number or name…"))])
         return
     pages = max(1, len(parts))
@@ -247,13 +247,13 @@ def add_list(
             t("Nothing matches “{find}”; find shows all again when left empty.", find=escape(draft.find))
         )
     else:
-        sheet.rows.append([_select(session, draft, wanted, options_on_page)])
+        sheet.rows.append([_select(session, draft, field, options_on_page)])
     row = []
     if pages > 1:
         sheet.texts.append(
             t(
                 "-# {count} to choose from, page {page} of {pages}",
-                count=len(shown),
+                count=len(numbered),
                 page=page + 1,
                 pages=pages,
             )
@@ -262,24 +262,24 @@ def add_list(
             button(session.press("w_list", draft.tag, (page - 1) % pages, "b"), t("◀ Page")),
             button(session.press("w_list", draft.tag, (page + 1) % pages, "f"), t("Page ▶")),
         ]
-    if pages > 1 or draft.find or wanted.name == HEX:
+    if pages > 1 or draft.find or field.name == HEX:
         row.append(button(session.press("w_find", draft.tag), t("Type number or name…")))
-    if wanted.kind == "many" and draft.picked:
+    if field.kind == "many" and draft.picked:
         sheet.texts.append(t("Ticked: {count}", count=len(draft.picked)))
         row.append(button(session.press("w_ticked", draft.tag), t("These"), style=PRIMARY))
     sheet.add_buttons(row)
 
 
 def add_option_buttons(
-    session: TurnSession, sheet: Sheet, draft: Draft, wanted: Field, shown: Sequence[tuple[int, Option]]
+    session: TurnSession, sheet: Sheet, draft: Draft, field: Field, numbered: Sequence[tuple[int, Option]]
 ) -> None:
     """Add a button for each of a few options to the page of a field, with their remarks as small text."""
-    costs = priced(session.game, session.seat, draft, wanted.name, [o for _, o in shown])
-    options = [o for _, o in shown] if isinstance(costs, Range) else costs
-    on_map = wanted.name == HEX
-    labels = [f"{i} · {o.label}" if on_map else o.label for (i, _), o in zip(shown, options, strict=True)]
+    costs = priced(session.game, session.seat, draft, field.name, [o for _, o in numbered])
+    options = [o for _, o in numbered] if isinstance(costs, Range) else costs
+    on_map = field.name == HEX
+    labels = [f"{i} · {o.label}" if on_map else o.label for (i, _), o in zip(numbered, options, strict=True)]
     remarks = [f"{label}: {o.note}" for label, o in zip(labels, options, strict=True) if o.note]
-    legal_options = options_of(session.game, session.seat, draft, wanted.name)
+    legal_options = options_of(session.game, session.seat, draft, field.name)
     places = {} if isinstance(legal_options, Range) else {o.value: at for at, o in enumerate(legal_options)}
     sheet.texts.append(subtext(escape("\n".join(remarks))))
     sheet.add_buttons(
@@ -296,20 +296,20 @@ def _named_or_place(value: str, places: Mapping[str, int]) -> str:
 def _select(
     session: TurnSession,
     draft: Draft,
-    wanted: Field,
+    field: Field,
     options_on_menu: Sequence[tuple[int, Option]],
     menu: int | None = None,
 ) -> GameItem:
     """Return the select menu of these options of a field; ``menu`` is its index when a page has several."""
-    many, numbered = wanted.kind == "many", wanted.name == HEX
+    many, numbered = field.kind == "many", field.name == HEX
     span = "" if menu is None else f" ({options_on_menu[0][0]}-{options_on_menu[-1][0]})"
-    costs = priced(session.game, session.seat, draft, wanted.name, [o for _, o in options_on_menu])
+    costs = priced(session.game, session.seat, draft, field.name, [o for _, o in options_on_menu])
     if not many and not isinstance(costs, Range):
         options_on_menu = [(i, o) for (i, _), o in zip(options_on_menu, costs, strict=True)]
     return select(
         session.press("w_tick" if many else "w_set", draft.tag, *([] if menu is None else [menu])),
         [menu_option(i, o, numbered=numbered, ticked=o.value in draft.picked) for i, o in options_on_menu],
-        placeholder=translated(wanted.label) + span,
+        placeholder=translated(field.label) + span,
         minimum=0 if many else 1,
         maximum=len(options_on_menu) if many else 1,
     )
@@ -325,12 +325,12 @@ def menu_option(
     )
 
 
-def shorten(text: str, most: int = 100) -> str:
-    """Return a text cut to ``most`` characters at the end of a word, or inside a very long word."""
-    if len(text) <= most:
+def shorten(text: str, maximum: int = 100) -> str:
+    """Return a text cut to ``maximum`` characters at the end of a word, or inside a very long word."""
+    if len(text) <= maximum:
         return text
-    room, _, word = text[: most - 1].rpartition(" ")
-    return f"{room if len(room) > len(word) else text[: most - 1]}…"
+    room, _, word = text[: maximum - 1].rpartition(" ")
+    return f"{room if len(room) > len(word) else text[: maximum - 1]}…"
 
 
 async def field_pictures(

@@ -67,10 +67,7 @@ def add_choices(session: TurnSession, sheet: Sheet, choices: Sequence[Choice], s
 
 
 def _add_single(session: TurnSession, sheet: Sheet, without_controls: list[Choice]) -> None:
-    """Add the buttons of moves that have no other controls.
-
-    The dangerous ones stay for the end of the page.
-    """
+    """Add the buttons of moves that have no other controls; dangerous ones stay for the page's end."""
     sheet.add_buttons(begin_button(session, choice) for choice in without_controls if not choice.danger)
     without_controls[:] = [choice for choice in without_controls if choice.danger]
 
@@ -85,43 +82,45 @@ def add_seldom(session: TurnSession, sheet: Sheet, choices: Sequence[Choice]) ->
     sheet.rows += [menu] if menu else []
 
 
-def _controls(session: TurnSession, open_move: OpenMove, shown: Badges, most: int) -> Controls:
+def _controls(session: TurnSession, open_move: OpenMove, numbered_hexes: Badges, maximum: int) -> Controls:
     """Return the buttons and menus of one open move.
 
-    ``most`` is how many of its likely values have buttons.
+    ``maximum`` is how many of its likely values have buttons.
     """
     if open_move.amounts is not None and len(open_move.choice.fields) == 1:
         return Controls(_amount_buttons(session, open_move, open_move.amounts), whole=True)
     if open_move.is_few:
-        return Controls(list(_value_buttons(session, open_move, shown)), whole=True)
+        return Controls(list(_value_buttons(session, open_move, numbered_hexes)), whole=True)
     if open_move.wanted is None:
         return Controls()
     ways = ways_of(session, open_move.choice)
     if ways:
-        return _way_controls(session, open_move, ways, most)
-    menus = [_menu(session, open_move, shown)] if is_menu(session, open_move) else []
+        return _way_controls(session, open_move, ways, maximum)
+    menus = [_menu(session, open_move, numbered_hexes)] if is_menu(session, open_move) else []
     if open_move.wanted.name == HEX:
         return Controls(
-            list(_hex_buttons(session, open_move, shown)), menus, whole=len(open_move.options) <= HEXES
+            list(_hex_buttons(session, open_move, numbered_hexes)),
+            menus,
+            whole=len(open_move.options) <= HEXES,
         )
     if menus and open_move.choice.page is Page.PAR and not open_move.at_end:
         return Controls(
             list(_first_buttons(session, open_move)), menus, whole=len(open_move.options) <= ROW_WIDTH
         )
     if menus and open_move.begins_few:
-        return Controls(list(_value_buttons(session, open_move, shown)), whole=True)
+        return Controls(list(_value_buttons(session, open_move, numbered_hexes)), whole=True)
     return Controls((), menus)
 
 
-def _way_controls(session: TurnSession, open_move: OpenMove, ways: Sequence[Way], most: int) -> Controls:
+def _way_controls(session: TurnSession, open_move: OpenMove, ways: Sequence[Way], maximum: int) -> Controls:
     """Return buttons for the likely ways to make a move, and menus of all ways.
 
-    For par prices the companies.
+    For par prices, the buttons name the companies.
     """
     choice, menus = open_move.choice, _way_menus(session, open_move, ways)
     if choice.page is Page.PAR and has_rivals(ways):
         return Controls(list(_first_buttons(session, open_move)), menus, whole=True)
-    items = [way_button(session, way, choice) for way in likely_of(ways, most)]
+    items = [way_button(session, way, choice) for way in likely_of(ways, maximum)]
     other_amount = [_other_amount(session, choice)] if _asks_amount(open_move) else []
     whole = len(items) == len(ways)
     return Controls([*items, *other_amount], () if whole else menus, whole)
@@ -148,14 +147,14 @@ def _first_buttons(session: TurnSession, open_move: OpenMove) -> Iterator[GameIt
         yield button(session.press("w_pick", open_move.choice.kind, index), f"{label}…")
 
 
-def _value_buttons(session: TurnSession, open_move: OpenMove, shown: Badges) -> Iterator[GameItem]:
+def _value_buttons(session: TurnSession, open_move: OpenMove, numbered_hexes: Badges) -> Iterator[GameItem]:
     """Yield a button for each legal value of a move; a hex has its number in the map picture."""
     style = DANGER if open_move.choice.danger else PLAIN
     on_map = open_move.wanted is not None and open_move.wanted.name == HEX
     for index, option in enumerate(open_move.options):
-        number = shown.number(session, option.value) if on_map else 0
+        number = numbered_hexes.number(session, option.value) if on_map else 0
         label = f"{number} · {option.label}" if number else option.label
-        if on_map and open_move.choice.kind != shown.kind:
+        if on_map and open_move.choice.kind != numbered_hexes.kind:
             label = chooser.choice_text(translated(open_move.choice.label), label)
         yield button(session.press("w_pick", open_move.choice.kind, index), label, style=style)
 
@@ -211,19 +210,16 @@ def _entry(way: Way) -> Option:
 
 
 def _menu_words(session: TurnSession, open_move: OpenMove, part: int, parts: int) -> str:
-    """Return the placeholder of a menu of ways.
-
-    Where there are several menus, with the number of the menu.
-    """
+    """Return the placeholder of a menu of ways, with its number if there are several menus."""
     text = placeholder(session, open_move)
     return text if parts == 1 else f"{text} ({part + 1}/{parts})"
 
 
-def _menu(session: TurnSession, open_move: OpenMove, shown: Badges) -> GameItem:
+def _menu(session: TurnSession, open_move: OpenMove, numbered_hexes: Badges) -> GameItem:
     """Return the select menu of the legal values of a move; hexes have their numbers in the map picture."""
     assert open_move.wanted is not None
     on_map = open_move.wanted.name == HEX
-    numbers = [shown.number(session, option.value) if on_map else 0 for option in open_move.options]
+    numbers = [numbered_hexes.number(session, option.value) if on_map else 0 for option in open_move.options]
     entries = [
         chooser.menu_option(number, option, numbered=number > 0)
         for number, option in zip(numbers, open_move.options, strict=True)

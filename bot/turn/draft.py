@@ -89,10 +89,7 @@ _ANSWERS: WeakKeyDictionary[Game, tuple[int, dict[str, Any]]] = WeakKeyDictionar
 
 
 def _cached(game: Game, question: list[Any], ask: Callable[[], Any]) -> Any:
-    """Return the engine's answer about the legal moves of a revision from a cache.
-
-    A page asks it many times.
-    """
+    """Return the engine's answer about legal moves of a revision; it is cached, as a page asks it often."""
     rev, answers = _ANSWERS.get(game, (-1, {}))
     if rev != game.rev:
         answers = {}

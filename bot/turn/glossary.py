@@ -78,10 +78,7 @@ def _place(word: Word, text: str) -> int:
 
 
 def _pattern(form: str) -> re.Pattern[str]:
-    """Return a regular expression for a form of a term as a whole word.
-
-    One with capitals must match exactly.
-    """
+    """Return a regular expression for a form of a term as a word; one with capitals must match exactly."""
     exact = form != form.lower()
     return re.compile(rf"(?<!\w){re.escape(form)}(?!\w)", 0 if exact else re.IGNORECASE)
 

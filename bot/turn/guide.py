@@ -38,10 +38,10 @@ async def add_guide(session: TurnSession, sheet: Sheet) -> None:
         return
     settings, user, title = session.answer.bot.settings, session.answer.user.id, session.info.title
     try:
-        seen = turns_to_keep(await settings.member(user), title, waiting.step, turn_of(session))
-        if seen is None:
+        turns_explained = turns_to_keep(await settings.member(user), title, waiting.step, turn_of(session))
+        if turns_explained is None:
             return
-        await settings.keep_guided(user, title, waiting.step, seen)
+        await settings.keep_guided(user, title, waiting.step, turns_explained)
     except (SQLAlchemyError, OSError):
         log.exception("what a member has read cannot be kept; the step is not explained")
         return
@@ -65,10 +65,7 @@ def _tip(text: str) -> str:
 
 
 def turns_to_keep(member: Member, title: str, step_name: str, turn: str) -> Sequence[str] | None:
-    """Return the turns in which this step was explained to the member, with this turn.
-
-    None to explain no more.
-    """
+    """Return the turns in which this step was explained, with this turn; None to explain it no more."""
     if not member.guide:
         return None
     turns = list(member.guided.get(title, {}).get(step_name, ()))

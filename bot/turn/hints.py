@@ -26,10 +26,7 @@ def add_hint(session: TurnSession, sheet: Sheet) -> None:
 
 
 def _asks_for_choice(session: TurnSession) -> bool:
-    """Return True if the page asks the player for a choice.
-
-    The page of a run already shows the best routes.
-    """
+    """Return True if the page asks the player for a choice; that of a run does not, it shows routes."""
     if session.draft is None:
         return True
     next_field = session.next_field()

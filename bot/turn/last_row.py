@@ -49,11 +49,16 @@ def rehearsal_buttons(session: TurnSession) -> list[GameItem]:
         may_propose = (
             session.company is not None and not session.view.state.pending and are_hints_allowed(session.info)
         )
-        has_begun = session.game.turn_start() < max(r.seq for r in session.game.active)
+        has_begun = session.game.turn_start() < max(record.seq for record in session.game.active)
         label = t("The rest of my turn") if has_begun else t("My whole turn")
         return [button(session.press("w_whole"), label)] if may_propose else []
-    own_companies = [c for c in session.view.presided(session.seat) if session.view.company(c).floated][:MOST]
-    buttons = [button(session.press("w_ahead", c), t("Rehearse {company}", company=c)) for c in own_companies]
+    own_companies = [
+        company for company in session.view.presided(session.seat) if session.view.company(company).floated
+    ][:MOST]
+    buttons = [
+        button(session.press("w_ahead", company), t("Rehearse {company}", company=company))
+        for company in own_companies
+    ]
     if session.waiting is not None and session.waiting.page is Page.STOCK:
         buttons.insert(0, button(session.press("w_ahead", ""), t("Rehearse my turn")))
     return buttons

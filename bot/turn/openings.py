@@ -115,12 +115,17 @@ def opening(session: TurnSession, choice: Choice) -> OpenMove:
 def badges(session: TurnSession, choices: Sequence[Choice]) -> Badges:
     """Return the hexes that the map picture of the first page numbers: those of the first move on a hex."""
     hex_choice = next(
-        (c for c in choices if c.fields and c.fields[0].name == HEX and c.kind not in LAST), None
+        (
+            choice
+            for choice in choices
+            if choice.fields and choice.fields[0].name == HEX and choice.kind not in LAST
+        ),
+        None,
     )
     if hex_choice is None:
-        return Badges("", list(dict.fromkeys(c.hex for c in choices if c.hex)))
+        return Badges("", list(dict.fromkeys(choice.hex for choice in choices if choice.hex)))
     options = options_for(session, Draft(hex_choice.kind), HEX)
-    return Badges(hex_choice.kind, [] if isinstance(options, Range) else [o.value for o in options])
+    return Badges(hex_choice.kind, [] if isinstance(options, Range) else [option.value for option in options])
 
 
 def choice_lines(session: TurnSession, open_move: OpenMove) -> list[str]:
@@ -150,7 +155,9 @@ def is_menu(session: TurnSession, open_move: OpenMove) -> bool:
     """Return True if the legal values fit one select menu; distant hexes are asked for by part of the map."""
     if open_move.wanted is None or not 1 < len(open_move.options) <= MAX_OPTIONS:
         return False
-    return open_move.wanted.name != HEX or not is_wide(session.view, [o.value for o in open_move.options])
+    return open_move.wanted.name != HEX or not is_wide(
+        session.view, [option.value for option in open_move.options]
+    )
 
 
 def _is_placeholder_cut(session: TurnSession, open_move: OpenMove) -> bool:
@@ -195,8 +202,8 @@ def placeholder(session: TurnSession, open_move: OpenMove) -> str:
     """Return the longest placeholder for the select menu of a move that a phone shows in full."""
     assert open_move.wanted is not None
     label, only_value = translated(open_move.choice.label), _only_label(session, open_move.choice)
-    wanted = translated(open_move.wanted.label)
-    texts = (f"{chooser.choice_text(label, only_value)}: {wanted}", f"{label}: {wanted}", label)
+    question = translated(open_move.wanted.label)
+    texts = (f"{chooser.choice_text(label, only_value)}: {question}", f"{label}: {question}", label)
     return next((text for text in texts if len(text) <= MENU_WORDS), label)
 
 

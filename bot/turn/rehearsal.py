@@ -61,10 +61,7 @@ class Plan:
         return replace(self, moves=self.moves[:count])
 
     def changing(self, at: int) -> Plan:
-        """Return the rehearsed turn in which one move is chosen anew.
-
-        Those after it follow if they are legal.
-        """
+        """Return the rehearsed turn in which one move is chosen anew; later ones follow if they are legal."""
         return replace(self, moves=self.moves[:at], rest=self.moves[at + 1 :], listed=False)
 
 
@@ -130,10 +127,7 @@ def refusal(game: Game, seat: str, moves: Sequence[Move]) -> str:
 
 
 def joined(draft: Draft | None, plan: Plan | None) -> Draft | None:
-    """Return what is stored of a turn page: the unfinished move with the rehearsed turn.
-
-    None without either.
-    """
+    """Return what is stored of a turn page, a move with the rehearsed turn; None if there is neither."""
     if plan is None:
         return draft
     base = draft if draft is not None else Draft("")

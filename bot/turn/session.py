@@ -100,7 +100,7 @@ class TurnSession:
         """Return the moves that the player may make at any time; out of turn also those of his companies."""
         if self.plan is not None:
             return []
-        return [c for c in self._at_any_time() if not c.company or not self.on_turn]
+        return [choice for choice in self._at_any_time() if not choice.company or not self.on_turn]
 
     def _at_any_time(self) -> list[Choice]:
         """Return the moves open to this seat that need not wait for its turn."""
@@ -172,9 +172,7 @@ class TurnSession:
     def rehearse(self, plan: Plan | None) -> bool:
         """Show the game after the moves of a rehearsed turn, as far as they are legal.
 
-        None: the game itself.
-
-        Returns True if all of them are legal.
+        Without a plan, show the game itself. Returns True if all moves are legal.
         """
         real_game, self.draft, self.changed = self.real or self.game, None, True
         rehearsed = None if plan is None else rehearse(real_game, self.seat, plan)
@@ -202,10 +200,10 @@ class TurnSession:
         assert self.plan is not None
         if problem := refusal(self.game, self.seat, new_moves):
             return Outcome("refused", self.info.id, self.rev, text=problem)
-        listed, moves = bool(self.plan.rest), (*self.plan.moves, *new_moves, *self.plan.rest)
+        shows_list, moves = bool(self.plan.rest), (*self.plan.moves, *new_moves, *self.plan.rest)
         self.rehearse(replace(self.plan, moves=moves, rest=()))
         assert self.plan is not None
-        self.plan = replace(self.plan, listed=listed or self.over)
+        self.plan = replace(self.plan, listed=shows_list or self.over)
         await self.save_draft()
         return Outcome("ok", self.info.id, self.rev)
 

@@ -120,7 +120,7 @@ def _named(session: TurnSession) -> Iterable[str]:
     for choice in session.choices() if session.on_turn else ():
         if choice.fields and choice.fields[0].kind == "option":
             options = options_of(session.game, session.seat, Draft(choice.kind), choice.fields[0].name)
-            yield from [] if isinstance(options, Range) else (o.value for o in options)
+            yield from [] if isinstance(options, Range) else (option.value for option in options)
 
 
 def _title_facts(session: TurnSession) -> Iterable[str]:

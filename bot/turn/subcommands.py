@@ -228,10 +228,7 @@ def _values_before(choice: Choice, name: str, values: Mapping[str, Any]) -> dict
 
 
 def _as_options(game: Game, options: Sequence[Option] | Range) -> list[Option]:
-    """Return the legal values as a list for autocompletion.
-
-    Of a range the lowest, suggested and highest sums.
-    """
+    """Return legal values as a list for autocompletion; a range as its lowest, suggested and highest."""
     if not isinstance(options, Range):
         return list(options)
     amounts = sorted(

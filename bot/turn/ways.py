@@ -55,7 +55,7 @@ def ways_of(session: TurnSession, choice: Choice) -> list[Way]:
 
     [] if there are too many, or if a field asks for a hex of the map, a tile lay, routes or several values.
     """
-    if any(not _is_listed(wanted, choice) for wanted in choice.fields):
+    if any(not _is_listed(field, choice) for field in choice.fields):
         return []
     ways: list[Way] = []
     for way in _fill(session, choice, Draft(choice.kind), ()):
@@ -72,17 +72,17 @@ def has_rivals(ways: Sequence[Way]) -> bool:
     return len({way.places[:1] for way in ways}) < len(ways)
 
 
-def likely_of(ways: Sequence[Way], most: int) -> list[Way]:
-    """Return the likely ways to make a move: the first of each first value, then others, at most ``most``."""
+def likely_of(ways: Sequence[Way], maximum: int) -> list[Way]:
+    """Return the likely ways to make a move: the first of each first value, then others, at most ``maximum``."""
     first_of_value = {way.places[:1]: way for way in reversed(ways)}
-    return sorted(ways, key=lambda way: first_of_value[way.places[:1]] is not way)[:most]
+    return sorted(ways, key=lambda way: first_of_value[way.places[:1]] is not way)[:maximum]
 
 
-def _is_listed(wanted: Field, choice: Choice) -> bool:
+def _is_listed(field: Field, choice: Choice) -> bool:
     """Return True if the values of a field can be listed in a menu: options, or a sum as the last field."""
-    if wanted.name in LAY or wanted.optional or wanted.name == HEX:
+    if field.name in LAY or field.optional or field.name == HEX:
         return False
-    return wanted.kind == "option" or (wanted.kind == "amount" and wanted is choice.fields[-1])
+    return field.kind == "option" or (field.kind == "amount" and field is choice.fields[-1])
 
 
 def _fill(session: TurnSession, choice: Choice, draft: Draft, places: tuple[int, ...]) -> Iterator[Way]:
@@ -142,15 +142,15 @@ def _label(label: str, chosen_options: Sequence[Option]) -> str:
 def _chosen(game: Game, seat: str, choice: Choice, draft: Draft) -> list[Option]:
     """Return the options that the player has chosen for a move, in order, without forced values."""
     earlier_values, chosen_options = Draft(choice.kind), list[Option]()
-    for wanted in choice.fields:
-        value = draft.args.get(wanted.name)
-        if wanted.kind == "option":
-            options = options_of(game, seat, earlier_values, wanted.name)
+    for field in choice.fields:
+        value = draft.args.get(field.name)
+        if field.kind == "option":
+            options = options_of(game, seat, earlier_values, field.name)
             matching = (
                 [] if isinstance(options, Range) else [option for option in options if option.value == value]
             )
             chosen_options += matching
-        earlier_values = earlier_values.with_value(wanted.name, value)
+        earlier_values = earlier_values.with_value(field.name, value)
     return chosen_options
 
 

@@ -89,11 +89,10 @@ def _money_text(session: TurnSession, parts: Sequence[DescribedMove]) -> str:
     """Return the cash of the company and of the player before and after the rehearsed turn."""
     if not parts:
         return ""
-    before, after = parts[0].before.view, session.view
+    old, new = parts[0].before.view, session.view
     holders = [who for who in (session.plan.company if session.plan else "", session.seat) if who]
     money_texts = [
-        f"{escape(before.name(who))} {before.money(before.cash(who))} → {after.money(after.cash(who))}"
-        for who in holders
+        f"{escape(old.name(who))} {old.money(old.cash(who))} → {new.money(new.cash(who))}" for who in holders
     ]
     return subtext(t("Cash: {money}", money=", ".join(money_texts)))
 

@@ -161,8 +161,8 @@ async def show(session: TurnSession) -> None:
         sheet.texts.insert(0, whole.banner(session))
     fit(sheet, session.press(ENTRY, "more"))
     if session.done_lines:
-        done = "\n".join(f"✔ {escape(line)}" for line in session.done_lines[: words.LINES])
-        sheet.texts.insert(0, done)
+        done_text = "\n".join(f"✔ {escape(line)}" for line in session.done_lines[: words.LINES])
+        sheet.texts.insert(0, done_text)
     if session.notice:
         sheet.texts.insert(0, session.notice)
     await session.answer.show_turn(session.info.id, sheet.page())
@@ -251,11 +251,11 @@ async def first_sheet(session: TurnSession) -> Sheet:
 
 
 async def _picture(
-    session: TurnSession, choices: Sequence[Choice], shown: openings.Badges
+    session: TurnSession, choices: Sequence[Choice], numbered_hexes: openings.Badges
 ) -> list[DrawnPicture]:
     """Draw the picture of the first page: the map with numbered hexes, otherwise that of the step."""
-    if shown.hexes:
-        return await chooser.field_pictures(session, HEX, shown.hexes)
+    if numbered_hexes.hexes:
+        return await chooser.field_pictures(session, HEX, numbered_hexes.hexes)
     if steps.page_of(session) is not None:
         return await steps.picture_of(session)
     fields = [move_field.name for choice in choices for move_field in choice.fields[:1]]

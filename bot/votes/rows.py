@@ -135,7 +135,8 @@ async def find_vote(conn: AsyncConnection, vote_id: int) -> Vote | None:
     ballots = await conn.execute(select(ballot).where(ballot.c.vote == vote_id).order_by(ballot.c.user_id))
     return Vote(
         row.id, row.game, row.seat, row.kind, row.user_id, row.name, row.rev, row.opened, row.closed,
-        row.result, tuple((b.user_id, b.choice) for b in ballots), row.body, row.ends,
+        row.result, tuple((ballot_row.user_id, ballot_row.choice) for ballot_row in ballots), row.body,
+        row.ends,
     )  # fmt: skip
 
 

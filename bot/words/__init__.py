@@ -75,7 +75,10 @@ class DeferredText:
         """Return the sentence with its fields as JSON for the database; `deferred_text` translates it."""
         if isinstance(self.sentence, Message) and not self.fields:
             return {"text": "{said}", "fields": {"said": self.sentence.to_json()}}
-        fields = {k: v.to_json() if isinstance(v, Message) else v for k, v in self.fields.items()}
+        fields = {
+            name: value.to_json() if isinstance(value, Message) else value
+            for name, value in self.fields.items()
+        }
         return {"text": self.sentence, "fields": fields}
 
 
@@ -120,7 +123,7 @@ def translated_into(text: str, language: str) -> str:
         return str(text)
     translation = catalogue(language).gettext(text.template)
     if text.values:
-        values = {k: _value(v, language) for k, v in text.values.items()}
+        values = {name: _value(value, language) for name, value in text.values.items()}
         translation = fill(translation, values, plural(language))
     return _shaped(translation, text)
 
