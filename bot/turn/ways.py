@@ -73,7 +73,7 @@ def has_rivals(ways: Sequence[Way]) -> bool:
 
 
 def likely_of(ways: Sequence[Way], maximum: int) -> list[Way]:
-    """Return the likely ways to make a move: the first of each first value, then others, ``maximum`` in all."""
+    """Return the likely ways to make a move: the first of each first value, then others."""
     first_of_value = {way.places[:1]: way for way in reversed(ways)}
     return sorted(ways, key=lambda way: first_of_value[way.places[:1]] is not way)[:maximum]
 
