@@ -274,8 +274,8 @@ class Answer:
         await self.interaction.response.send_modal(modal)
         self.shown = True
 
-    async def accepts(self, outcome: Outcome) -> bool:
-        """Return True if the write succeeded; otherwise tell the member why not and return False.
+    async def accepts(self, outcome: Outcome, view: ui.View | None = None) -> bool:
+        """Return True if the write succeeded; otherwise tell why not, with a view, and return False.
 
         When the game has moved on, the sentence has a button to the turn.
         """
@@ -285,7 +285,7 @@ class Answer:
         text = translated(outcome.text)
         if outcome.error:
             text = t("{text} (error {error})", text=text, error=outcome.error)
-        await self.say(text, turn_button(outcome.game, outcome.rev) if outcome.kind == "stale" else None)
+        await self.say(text, turn_button(outcome.game, outcome.rev) if outcome.kind == "stale" else view)
         return False
 
 

@@ -23,7 +23,8 @@ from bot.look.logbook import log_page, rounds
 from bot.look.pages import picture_page
 from bot.look.pages import text_page as look_in_words
 from bot.look.past import moment_page, moments, parse_move_number, since_page
-from bot.look.reference import headings, readings, sections, topic_lines
+from bot.look.reference import rules_of
+from bot.look.rule_pages import topic_page
 from bot.turn.glossary import line as explained
 from bot.turn.routes import route_lines
 from bot.words import colours, t
@@ -207,12 +208,12 @@ class ShowCommands(
             await _show_routes(answer, await current_table(answer), name, as_)
 
     @app_commands.command(description="The rules as they are played here, and what is reconstructed")
-    @app_commands.describe(topic="A section, its number or a word", public="For all to see")
+    @app_commands.describe(topic="A question, a word or the number of a section", public="For all to see")
     async def rules(self, interaction: Interaction, topic: str | None = None, public: Public = "no") -> None:
-        """Handle `/show rules`: show sections of the rules, and readings of what they leave open."""
+        """Handle `/show rules`: show the section of the rules that answers a question, or all chapters."""
         async with answering(interaction, _ack(public)) as answer:
-            title = (await current_info(answer)).title
-            await _show_lines(answer, t("{title}: rules", title=title), rule_lines(title, topic))
+            info = await current_info(answer)
+            await answer.show(await topic_page(answer, info, topic or ""))
 
     @app_commands.command(description="Why something can or can not be bought, sold, laid or run now")
     @app_commands.describe(what="A company, train, tile or hex", public="For all to see")
@@ -281,13 +282,13 @@ class ShowCommands(
 
     @rules.autocomplete("topic")
     async def _complete_topics(self, interaction: Interaction, typed: str) -> Completions:
-        """Autocomplete the topic of `/show rules`: the headings and sections of the title's rules."""
+        """Autocomplete the topic of `/show rules`: the chapters and sections of the title's rules."""
         table = await peek_table(interaction)
         if table is None:
             return []
-        title = table.info.title
-        labels = {rules_heading: rules_heading for rules_heading in headings(title)} | {
-            section.number: f"{section.number} {section.text}" for section in sections(title)
+        book = rules_of(table.info.title)
+        labels = {chapter: chapter for chapter in book.chapters} | {
+            section.number: f"{section.number} {section.heading}" for section in book.sections
         }
         return complete_labels(labels, typed)
 
@@ -374,22 +375,6 @@ async def _show_routes(answer: Answer, table: CurrentTable, name: str | None, as
     await _show_lines(
         answer, t("Best routes of {company}", company=escape(company)), [*lines, f"-# {best.sureness}"]
     )
-
-
-def rule_lines(title: str, topic: str | None) -> list[str]:
-    """Return the lines that `/show rules` shows on a topic; without one the headings and all readings."""
-    names = ", ".join(headings(title))
-    if topic:
-        no_match = t("Nothing on “{topic}”; there is: {names}.", topic=escape(topic[:40]), names=names)
-        return [_list_item(line) for line in topic_lines(title, topic)] or [no_match]
-    sections_line = t("**Sections** (`/show rules topic:`): {names}", names=names)
-    items = [_list_item(line) for line in readings(title)]
-    return [sections_line, t("**Where the sources are silent, it is read so:**"), *items]
-
-
-def _list_item(line: str) -> str:
-    """Return a line as an item of a Markdown list."""
-    return f"- {line}"
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:

@@ -21,6 +21,7 @@ import bot.look.help
 import bot.look.menus
 import bot.look.pages
 import bot.look.past
+import bot.look.rule_pages
 import bot.look.spectators
 import bot.orders.commands
 import bot.people.commands

@@ -30,7 +30,8 @@ class TurnSession:
     ``done_lines`` say what was just done, ``notice`` a remark; ``page`` is shown in place of the draft's own;
     ``changed`` says that the draft is not stored as it is; ``advice`` is the hint on the page. Where a turn
     is rehearsed, ``plan`` is its plan, ``game`` a copy after its moves, ``real`` the game itself, and
-    ``over`` says that the plan ends the turn, ``mark`` is a checksum of the copy.
+    ``over`` says that the plan ends the turn, ``mark`` is a checksum of the copy. ``missing`` has the codes
+    of the refusals that the page explains.
     """
 
     answer: Answer
@@ -47,6 +48,7 @@ class TurnSession:
     real: Game | None = None
     over: bool = False
     mark: int = 0
+    missing: list[str] = field(default_factory=list)
 
     @property
     def rev(self) -> int:

@@ -26,7 +26,9 @@ def add(session: TurnSession, sheet: Sheet, kinds: Iterable[str] | None = None) 
         return
     kind_list = None if kinds is None else list(kinds)
     skipped_steps = passed_over(session.view, session.seat) if kind_list is None else []
-    reasons = lines([*skipped_steps, *missing(session.view, session.seat, kind_list)])
+    all_reasons = [*skipped_steps, *missing(session.view, session.seat, kind_list)]
+    session.missing += [reason.code for reason in all_reasons]
+    reasons = lines(all_reasons)
     if len(reasons) > MOST:
         count = len(reasons) - MOST + 1
         reasons = [*reasons[: MOST - 1], t("… and {count} more: `/show why`", count=count)]

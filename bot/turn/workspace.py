@@ -31,6 +31,7 @@ from bot.turn.fitting import fit
 from bot.turn.glossary import explain
 from bot.turn.guide import add_guide, advise
 from bot.turn.last_row import turn_buttons
+from bot.turn.rule_buttons import refusal_view
 from bot.turn.session import PAGES, TurnSession, session_for
 from bot.turn.votes import add_votes
 from bot.words import msg, t, translated
@@ -106,7 +107,7 @@ async def show_step_result(session: TurnSession, press: Press, outcome: Outcome 
     outcome = outcome or await _hand_in_unasked(session, press)
     if outcome is None:
         await show(session)
-    elif await session.answer.accepts(outcome):
+    elif await session.answer.accepts(outcome, refusal_view(session.info, outcome)):
         await session.reload(outcome)
         await show_result(session, outcome)
 
@@ -132,7 +133,8 @@ async def session_at(answer: Answer, press: Press) -> TurnSession:
 
 async def show_outcome(answer: Answer, game: int, outcome: Outcome) -> None:
     """Show the user's turn page after a write, or why the write was refused."""
-    if await answer.accepts(outcome):
+    info = None if outcome.ok else await answer.bot.games.info(game)
+    if await answer.accepts(outcome, refusal_view(info, outcome) if info else None):
         await show_turn(answer, game, outcome)
 
 
