@@ -50,7 +50,7 @@ COMMANDS: tuple[ModuleType, ...] = (
 
 
 def register(tree: app_commands.CommandTree[Any]) -> None:
-    """Put all commands into the tree."""
+    """Register the slash commands of all features in the command tree."""
     for module in COMMANDS:
         module.setup(tree)
     add_table_options(tree)

@@ -72,7 +72,7 @@ class Store:
     """
 
     def __init__(self, writer: AsyncEngine, reader: AsyncEngine) -> None:
-        """Combine the engine that writes with the engine that reads."""
+        """Combine the SQLAlchemy engine that writes the database with the one that reads it."""
         self._writer, self._reader = writer, reader
         self.shared = writer.url.get_backend_name() == "postgresql"
         self._commits = Commits(Threads(writer, WRITES, postgres.to_json))
@@ -84,7 +84,7 @@ class Store:
         return self._writer.url
 
     async def read(self, unit: Unit[T]) -> T:
-        """Run a unit that reads and return its result; it sees one consistent state of the database."""
+        """Run a unit that reads the database and return its result; it sees one consistent state."""
         return await (postgres.read(self._reader, unit) if self.shared else self._reads.read(unit))
 
     async def write(self, unit: Unit[T], *, game: int | None = None) -> T:
@@ -101,7 +101,7 @@ class Store:
 
     @asynccontextmanager
     async def transaction(self, game: int | None = None) -> AsyncIterator[AsyncConnection]:
-        """Open a transaction whose block may await anything, and commit it at the end.
+        """Open a database transaction whose block may await anything, and commit it at the end.
 
         Only for opening and copying databases and for tests.
         """
@@ -129,7 +129,7 @@ class Store:
 
 
 async def _ping(connection: AsyncConnection) -> None:
-    """Run the smallest possible query."""
+    """Run the smallest possible query to see whether the database answers."""
     await connection.execute(select(literal(1)))
 
 
@@ -166,7 +166,7 @@ async def open_store(url: str, *, new: bool = True) -> Store:
 
 
 def display_url(url: URL) -> str:
-    """Return a URL as text for display: the file, or the address without the password."""
+    """Return a database URL as text to show: the file, or the address without the password."""
     return (
         str(url.database) if url.get_backend_name() == "sqlite" else url.render_as_string(hide_password=True)
     )
@@ -264,7 +264,7 @@ def _engines(url: URL) -> tuple[AsyncEngine, AsyncEngine]:
 
 
 def _engine(url: URL, *, pool_size: int, begin: str) -> AsyncEngine:
-    """Create a SQLite engine; ``begin`` is the SQL that begins its transactions."""
+    """Create a SQLite engine of SQLAlchemy; ``begin`` is the SQL that begins its transactions."""
     engine = create_async_engine(
         url, pool_size=pool_size, max_overflow=0, json_serializer=postgres.to_json,
         connect_args={"factory": CallingConnection},
@@ -330,7 +330,7 @@ async def _check_tables(store: Store) -> None:
 
 
 async def _missing_columns(connection: AsyncConnection, table: Table) -> list[str]:
-    """Return the missing columns as "table.column", and the unknown tables of the foreign keys."""
+    """Return the missing columns of a database table as "table.column", and unknown foreign tables."""
     stored_columns = set((await connection.execute(select(text("*")).select_from(table).limit(0))).keys())
     missing = [f"{table.name}.{name}" for name in sorted(set(table.columns.keys()) - stored_columns)]
     if connection.dialect.name != "sqlite":
@@ -340,7 +340,7 @@ async def _missing_columns(connection: AsyncConnection, table: Table) -> list[st
 
 
 async def _migrate(store: Store) -> None:
-    """Bring the schema up to date; raises StoreUnusable if the database is newer than this program."""
+    """Bring the database schema up to date; raises StoreUnusable if it is newer than this program."""
     async with postgres.migrating(store.url) if store.shared else store.transaction() as connection:
         try:
             await connection.run_sync(upgrade)

@@ -13,7 +13,7 @@ from engine.api.rulebook import Rulebook, RuleSection, rulebook
 from engine.core.errors import BadData
 from tests.rulebook import rulebook_of
 
-WRITTEN = ["1862", "1889", "18EZ"]
+WRITTEN = ["1826", "1862", "1889", "18EZ"]
 LANGUAGES = sorted({path.name for path in Path("engine/titles").glob("*/data/rules/*") if path.is_dir()})
 SENTENCE = re.compile(r"[A-ZÄÖÜ¥$£0-9“„].*[.]$", re.DOTALL)
 MOST_SENTENCES = 5

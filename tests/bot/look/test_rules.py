@@ -27,7 +27,7 @@ from tests.loopback.wire import PNG_MAGIC
 
 LOOP = pytest.mark.asyncio(loop_scope="module")
 
-WRITTEN = ["1862", "1889", "18EZ"]
+WRITTEN = ["1826", "1862", "1889", "18EZ"]
 
 QUESTIONS = [
     ("1889", "May I sell the president's share?", "R26"),
@@ -49,6 +49,12 @@ QUESTIONS = [
     ("1862", "can two local trains share track", "7.8"),
     ("1862", "my chartered company did not float, what is the fine", "4.3"),
     ("1862", "what is a warranty good for", "7.10"),
+    ("1826", "how much interest does a loan cost", "O137"),
+    ("1826", "do I need permission to build next to Paris?", "O118"),
+    ("1826", "how many shares of the Etat do I get for my old shares", "O150"),
+    ("1826", "when is a loan repaid?", "O66"),
+    ("1826", "can a five share company turn into a ten share company?", "O87"),
+    ("1826", "price of a token", "O116"),
 ]
 """What players ask, and the section that has to come first."""
 
