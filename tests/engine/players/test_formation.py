@@ -17,7 +17,7 @@ TITLE = TITLES["18EZ"]
 KNOWN = knowledge_of(TITLE)
 PLAN = KNOWN.formation
 assert PLAN is not None
-SYSTEM = PLAN.company
+SYSTEM, PRICE, CASH = PLAN.company, PRICE, CASH
 
 
 def rest(scenario):
@@ -56,12 +56,12 @@ def test_it_opens_with_its_own_capital_and_all_that_joins_it():
     now.firms["ONE"].trains = ["4"]
     begin(found, "5")
     system, minor = now.firms[SYSTEM], now.firms["ONE"]
-    assert (system.floated, system.chief, system.price) == (True, 0, PLAN.price)
+    assert (system.floated, system.chief, system.price) == (True, 0, PRICE)
     assert system.held == [20, 10, 0]
-    assert system.cash == PLAN.cash + 160
+    assert system.cash == CASH + 160
     assert system.trains == ["4"]
     assert (minor.chief, minor.cash, minor.trains) == (-1, 0.0, [])
-    assert found.sheet.chart.value(system.cell) == PLAN.price
+    assert found.sheet.chart.value(system.cell) == PRICE
 
 
 def test_without_an_owner_of_the_founding_private_it_never_opens():
@@ -83,7 +83,7 @@ def test_its_shares_are_sold_from_a_phase_on_and_bought_for_what_it_will_earn():
     begin(found, "4")
     found._values = {SYSTEM: found._value(found.now.firms[SYSTEM])}
     (sale,) = found._sales(1, found.now.firms[SYSTEM])
-    assert (sale.source, sale.price) == (IPO, PLAN.price)
+    assert (sale.source, sale.price) == (IPO, PRICE)
     assert sale.gain > 0
 
 
@@ -94,4 +94,4 @@ def test_shares_without_a_place_on_the_market_are_worth_nothing_at_the_end():
     assert found._final() == before
     begin(found, "5")
     after = found._final()
-    assert after[1] - before[1] == 2 * PLAN.price
+    assert after[1] - before[1] == 2 * PRICE
