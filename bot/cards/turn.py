@@ -9,7 +9,14 @@ from typing import Any
 
 from discord import ui
 
-from bot.cards.lines import MAX_CHARACTERS, MAX_RESULT_CHARACTERS, MAX_RESULT_LINES, is_shortened, lines_of
+from bot.cards.lines import (
+    MAX_CHARACTERS,
+    MAX_RESULT_CHARACTERS,
+    MAX_RESULT_LINES,
+    fit_rows,
+    lines_of,
+    text_of,
+)
 from bot.cards.maps import draw_picture, surroundings
 from bot.cards.quick import oops_button as quick_oops
 from bot.cards.sets import draw_set
@@ -185,13 +192,11 @@ def turn_result(info: GameInfo, game: Game, rev: int) -> Page | None:
         return None
     game_at_start = game_then if first == rev else game_at(game, first)
     header = f"### {heading(info, game_at_start, mention=False, to_act=False)}"
-    text = lines_of(shown_turns, MAX_RESULT_LINES, MAX_RESULT_CHARACTERS)
-    log = (
-        [row(log_button(info, game, first + 1))]
-        if is_shortened(shown_turns, MAX_RESULT_LINES, MAX_RESULT_CHARACTERS)
-        else []
-    )
-    return Page(layout(header, text, _move_span(first + 1, game.rev), *log, accent=accent(game_then)))
+    rows = fit_rows(shown_turns, MAX_RESULT_LINES, MAX_RESULT_CHARACTERS)
+    is_shortened = any(each.counted for each in rows)
+    log = [row(log_button(info, game, first + 1))] if is_shortened else []
+    moves = _move_span(first + 1, game.rev)
+    return Page(layout(header, text_of(rows), moves, *log, accent=accent(game_then)))
 
 
 def computers_card(info: GameInfo, game: Game, rev: int) -> Page:
