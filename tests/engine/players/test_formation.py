@@ -17,7 +17,7 @@ TITLE = TITLES["18EZ"]
 KNOWN = knowledge_of(TITLE)
 PLAN = KNOWN.formation
 assert PLAN is not None
-SYSTEM, PRICE, CASH = PLAN.company, PRICE, CASH
+SYSTEM, PRICE, CASH = PLAN.company, PLAN.price, PLAN.cash
 
 
 def rest(scenario):
