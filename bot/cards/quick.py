@@ -43,12 +43,14 @@ async def quick_answers(bot: Station, info: GameInfo, game: Game) -> list[GameIt
 def oops_button(info: GameInfo, game: Game, expires_at: int) -> GameItem | None:
     """Return the button with which the player who moved last takes that move back; None if impossible.
 
+    What computers have done since is taken back with it.
     ``expires_at`` is when the button expires, in Unix seconds.
     """
     waiting, records = game.waiting(), game.active
     if waiting is None or info.status != "running" or len(records) < 2 or game.log[-1].kind == "undo":
         return None
-    last = next((record for record in reversed(records) if not is_fired(record)), records[-1])
+    by_hand = (r for r in reversed(records) if not is_fired(r) and r.by not in info.computers)
+    last = next(by_hand, records[-1])
     last_kept = max((record.seq for record in records if record.seq < last.seq), default=0)
     if not last_kept or last.by in waiting.players or last.by not in game.view.seats:
         return None

@@ -84,7 +84,7 @@ async def plan_sheet(session: TurnSession) -> Sheet:
 
 
 def _money_text(session: TurnSession, parts: Sequence[DescribedMove]) -> str:
-    """Return the money of the company and of the player before and after the plan."""
+    """Return the money of the company and of the player before and after the plan, and prices that move."""
     if not parts:
         return ""
     before, after = parts[0].before.view, session.view
@@ -93,7 +93,16 @@ def _money_text(session: TurnSession, parts: Sequence[DescribedMove]) -> str:
         f"{escape(before.name(who))} {before.money(before.cash(who))} → {after.money(after.cash(who))}"
         for who in holders
     ]
-    return subtext(t("Cash: {money}", money=", ".join(money_texts)))
+    price_texts = [
+        f"{escape(company.id)} {before.money(price)} → {after.money(new_price)}"
+        for company in before.companies()
+        if (price := before.price(company.id)) is not None
+        and (new_price := after.price(company.id)) is not None
+        and price != new_price
+    ]
+    lines = [t("Cash: {money}", money=", ".join(money_texts))]
+    lines += [t("Price: {list}", list=", ".join(price_texts))] if price_texts else []
+    return subtext("\n".join(lines))
 
 
 async def _picture(session: TurnSession, parts: Sequence[DescribedMove]) -> list[Any]:
