@@ -35,7 +35,7 @@ class OnePage:
     """The newest private page of each kind, of each member at each table."""
 
     def __init__(self) -> None:
-        """Begin without pages."""
+        """Begin without any private page."""
         self._newest = Recent[tuple[int, int, str], PrivatePage](MAX_PAGES)
 
     async def replace(self, game_id: int, page: PrivatePage, kind: str = TURN) -> None:
@@ -49,7 +49,7 @@ class OnePage:
             await _delete(previous)
 
     def _oldest(self) -> discord.Interaction[Any]:
-        """Return the interaction of the page that was replaced longest ago."""
+        """Return the interaction of the private page that was replaced longest ago."""
         return self._newest.peek().interaction
 
 

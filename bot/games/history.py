@@ -19,12 +19,15 @@ STAND_IN = "computer"
 
 
 def sentences_of_record(game: Game, record: Record) -> list[str]:
-    """Return the sentences of a record; a short substitute if the engine has none for it."""
+    """Return the sentences of a record in the log; a short substitute if the engine has none for it."""
     return [line.text for line in story_lines(game, record)]
 
 
 def story_lines(game: Game, record: Record) -> list[Line]:
-    """Return the sentences of a record, each with its rank and subject; a short substitute without any."""
+    """Return the sentences of a record in the log, each with its rank and subject.
+
+    If the engine has none for the record, a short substitute is returned.
+    """
     with named_as_then(game, record) as told:
         try:
             return story(game.view, told, translated)
@@ -52,7 +55,7 @@ def named_as_then(game: Game, record: Record) -> Iterator[Record]:
 
 
 def records_in_force(game: Game, seq: int) -> list[Record]:
-    """Return the records after number ``seq`` that are still in force, in order.
+    """Return the records of the log after number ``seq`` that are still in force, in order.
 
     Undone moves are left out, and so is a player's undo or redo of their own moves.
     """

@@ -44,10 +44,10 @@ class PageHistory:
 
 
 class News:
-    """Renders a page again when its viewer looks at it and something has changed."""
+    """Renders a browser page of the local chat again when its viewer looks and something has changed."""
 
     def __init__(self, env: simcord.Env, preview: simcord.Preview) -> None:
-        """Take over the rendering of pages."""
+        """Take over SimCord's rendering of browser pages."""
         self._env, self._preview, self._actions = env, preview, 0
         self._histories: dict[str, PageHistory] = {}
         self._publish = internals.publish_of(preview)
@@ -55,17 +55,17 @@ class News:
         internals.replace_handlers(preview, self._refresh_before, "_state")
 
     def _after_action(self, *, reason: Any = "action") -> None:
-        """Count an action that changed messages; the other pages are rendered when their viewers look."""
+        """Count an action that changed messages; other browser pages are rendered when their viewers look."""
         self._actions += 1
         page = internals.acting_page(self._preview)
         if page is not None:
             self._publish_and_track(page, reason=reason)
 
     def _refresh_before(self, state: internals.Handler) -> internals.Handler:
-        """Wrap the handler that gets a page's state: first render the page, unless its action is running."""
+        """Wrap the handler that gets a browser page's state: first render the page if it has changed."""
 
         async def get_state(request: Any) -> Any:
-            """Render the page if something has changed, then return its state."""
+            """Render the browser page if something has changed, then return its state."""
             page = internals.pages(self._preview).get(request.headers.get("X-Simcord-Context") or "")
             acting = internals.acting_page(self._preview)
             if page is not None and page is not acting and self._has_changed(page):
@@ -76,11 +76,11 @@ class News:
         return get_state
 
     def _count_events(self) -> int:
-        """Return the number of requests and actions so far, as a clock of changes."""
+        """Return the number of requests and actions of the local chat so far, as a clock of changes."""
         return len(self._env.http_requests) + self._actions
 
     def _has_changed(self, page: Page) -> bool:
-        """Return True if messages of a page's channel have changed since the page was rendered."""
+        """Return True if messages of the page's channel have changed since the browser page was rendered."""
         history, moment = self._histories.get(page.id, PageHistory()), self._count_events()
         if history.moment == moment:
             return False
@@ -126,7 +126,7 @@ class News:
         return {message.id: _fingerprint(message) for message in self._messages(page)}
 
     def bring_up_to_date(self, page: Page, body: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return an action on an outdated page for the current one, if its message is unchanged.
+        """Return an action on an outdated browser page for the current one, if its message is unchanged.
 
         Any other action is returned as it is.
         """
@@ -146,7 +146,7 @@ class News:
 
 
 def _fingerprint(message: Message) -> int:
-    """Return a hash of all that a viewer sees of a message."""
+    """Return a hash of all that a viewer of the local chat sees of a message."""
     return hash(
         (
             message.content, message.flags, message.edited_timestamp, message.pinned,

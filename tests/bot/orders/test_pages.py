@@ -34,7 +34,7 @@ async def test_auto_pass_by_buttons_stops_because_somebody_sold(
         assert scene.called() == ["Ben"]
         page = await scene.turn(ben)
         assert "Your standing order has ended: Cy sold shares of M&R." in page.text
-        await scene.press(ben, page, "Pass", "Confirm")
+        await scene.press(ben, page, "Pass")
         assert "has ended" not in page.text
 
 
