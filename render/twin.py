@@ -10,7 +10,7 @@ from render.cards import charter, holdings, sets, stake
 from render.cards.doc import Doc, as_text, spoken
 from render.charts import courses
 from render.pen.speech import said
-from render.routes import picture
+from render.routes import told
 from render.sheets import privates, roster, supply
 from render.twins import boards, market
 
@@ -38,7 +38,7 @@ TWINS: Mapping[str, Callable[..., str]] = {
     "crop": _by_line(boards.crop_text),
     "regions": _by_line(boards.regions_text),
     "candidates": _by_line(boards.candidates_text),
-    "routes": _by_line(picture.routes_text),
+    "routes": _by_line(told.routes_text),
     "market": _by_line(market.market_text),
     "chart": _by_line(courses.chart_text),
     "company": _in_words(charter.company_doc),
@@ -56,7 +56,7 @@ ALTS: Mapping[str, Callable[..., str]] = {
     "crop": boards.crop_alt,
     "regions": boards.regions_alt,
     "candidates": boards.candidates_alt,
-    "routes": picture.routes_alt,
+    "routes": told.routes_alt,
     "market": market.market_alt,
     "chart": courses.chart_alt,
     "company": charter.company_alt,

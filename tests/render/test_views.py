@@ -16,8 +16,9 @@ from render.map.scene import Badge, scene_of
 from render.pen import theme
 from render.pen.text import fit, shorten, width, wrap
 from render.routes import picture
-from render.routes.picture import routes_picture, runs_of
+from render.routes.picture import routes_picture
 from render.routes.runlines import run_lines
+from render.routes.told import runs_of
 from render.sheets import supply
 from tests.render.samples import (
     KEY,
