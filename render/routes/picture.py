@@ -35,7 +35,7 @@ from render.pen.theme import DEEP, INK, THEMES, WHITE, now
 from render.routes.crossings import counted, zones_used
 from render.routes.runlines import line_width, run_lines
 from render.routes.strip import GOLD, strip_picture
-from render.routes.told import DrawnRun, named_runs, notes_on, runs_of
+from render.routes.told import DrawnRun, bonus_runs, notes_on, runs_of
 
 _FADE = 0.42
 _SMOOTH = 2
@@ -57,7 +57,7 @@ def routes_picture(view: View, *, company: str, routes: Json, theme: str = "stan
     frame, page, coords = crop_frame(scene, wanted, _MOST_WIDE)
     plain = board_picture(scene, frame, page, THEMES[theme], coords, lettered=True, least=least(page[0]))
     image = Image.blend(plain, Image.new("RGB", plain.size, now().paper), _FADE)
-    named = named_runs(view, company, routes)
+    named = bonus_runs(view, company, routes)
     _gild(image, frame, scene, [runs[one.index] for one in named])
     draw_runs(image, frame, scene.board, runs, scene.chart)
     visited = {place for run in runs for place in stops_of(view, run.route)}

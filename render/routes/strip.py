@@ -15,7 +15,7 @@ from render.pen.speech import said
 from render.pen.text import fit, put, wrap
 from render.pen.theme import CURRENT, DEEP, INK, WATER, WHITE, Colour, mix, now
 from render.pen.words import round_name
-from render.routes.told import Call, DrawnRun, NamedRun
+from render.routes.told import BonusRun, DrawnRun, RunStop
 
 WIDE, PER_ROW = 800, 4
 _BANNER, _ROW, _BEAD = 112, 148, 38
@@ -24,22 +24,22 @@ GOLD = mix(CURRENT, INK, 0.12)
 _NIGHT = mix(DEEP, INK, 0.55)
 
 
-def strip_picture(view: View, company: str, run: DrawnRun, named: NamedRun) -> Image.Image:
+def strip_picture(view: View, company: str, run: DrawnRun, named: BonusRun) -> Image.Image:
     """The banner, the stops in rows that turn at their ends, and what the bonus adds."""
-    rows = math.ceil(len(named.calls) / PER_ROW)
+    rows = math.ceil(len(named.stops) / PER_ROW)
     image = Image.new("RGB", (WIDE, _BANNER + rows * _ROW + 60), now().paper)
     _banner(image, view, company, run, named)
-    points = [_spot(i) for i in range(len(named.calls))]
-    for before, after, call in zip(points, points[1:], named.calls[1:], strict=False):
-        _stretch(image, before, after, run.colour, sea=call.over_sea)
-    for at, call in zip(points, named.calls, strict=True):
-        _bead(image, view, at, call, run.colour)
+    points = [_spot(i) for i in range(len(named.stops))]
+    for before, after, stop in zip(points, points[1:], named.stops[1:], strict=False):
+        _stretch(image, before, after, run.colour, sea=stop.over_sea)
+    for at, stop in zip(points, named.stops, strict=True):
+        _bead(image, view, at, stop, run.colour)
     text = said(say("{name} + {money}", name=named.name, money=view.money(named.bonus)))
     put(ImageDraw.Draw(image), (WIDE - 24, image.height - 32), text, 28, now().ink, "bold", anchor="rm")
     return image
 
 
-def _banner(image: Image.Image, view: View, company: str, run: DrawnRun, named: NamedRun) -> None:
+def _banner(image: Image.Image, view: View, company: str, run: DrawnRun, named: BonusRun) -> None:
     draw = ImageDraw.Draw(image)
     draw.rectangle((0, 0, WIDE, _BANNER - 12), _NIGHT)
     for inset, wide in ((6, 3), (13, 1)):
@@ -74,15 +74,15 @@ def _stretch(
     Lines(image).draw([waves], WATER, 6)
 
 
-def _bead(image: Image.Image, view: View, at: tuple[float, float], call: Call, colour: Colour) -> None:
+def _bead(image: Image.Image, view: View, at: tuple[float, float], stop: RunStop, colour: Colour) -> None:
     """A stop over its name: its worth in a ring, gold where the bonus needs it, pale where it is unpaid."""
     draw, (x, y) = ImageDraw.Draw(image), at
-    ring = GOLD if call.ends else colour if call.paid else now().faint
+    ring = GOLD if stop.ends else colour if stop.paid else now().faint
     _discs(image, at, ((_BEAD, INK), (_BEAD - 2, ring), (_BEAD - 10, WHITE)))
-    money = view.money(call.worth) if call.paid else f"({call.worth})"
+    money = view.money(stop.worth) if stop.paid else f"({stop.worth})"
     put(draw, at, money, fit(money, 2 * _BEAD - 20, 24, "narrow", least=_NAME), INK, "narrow")
     room = WIDE / PER_ROW - 12
-    for i, line in enumerate(wrap(call.name, room, _NAME, "narrow")[:2]):
+    for i, line in enumerate(wrap(stop.name, room, _NAME, "narrow")[:2]):
         size = fit(line, room, _NAME, "narrow", least=_NAME)
         put(
             draw, (x, y + _BEAD + 16 + _NAME_LINE * i), line, size, now().ink, "narrow", halo=(4, now().paper)

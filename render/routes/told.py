@@ -73,7 +73,7 @@ def notes_on(view: View, company: str, routes: Json) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Call:
+class RunStop:
     """A stop of a run: its place, its name, what it is worth, and whether that is paid.
 
     over_sea: the run comes to it over the sea. ends: the stop is one of those that earn the run its name.
@@ -88,16 +88,16 @@ class Call:
 
 
 @dataclass(frozen=True)
-class NamedRun:
+class BonusRun:
     """A run that earns a bonus which only one run has: its number, the name and the money of the bonus."""
 
     index: int
     name: str
     bonus: int
-    calls: tuple[Call, ...]
+    stops: tuple[RunStop, ...]
 
 
-def named_runs(view: View, company: str, routes: Json) -> list[NamedRun]:
+def bonus_runs(view: View, company: str, routes: Json) -> list[BonusRun]:
     """The runs with a bonus of their own, each with its stops."""
     parsed, policy = _parsed(routes), policy_of(view)
     won = policy.settled(view, company, parsed)
@@ -106,20 +106,20 @@ def named_runs(view: View, company: str, routes: Json) -> list[NamedRun]:
         index = won.bonuses.get(bonus.name)
         if bonus.once and index is not None:
             wanted = frozenset[Place]().union(*bonus.groups)
-            calls = _calls(view, company, parsed[index], won.unpaid[index], wanted)
-            named.append(NamedRun(index, bonus.name, bonus.amount, tuple(calls)))
+            stops = _run_stops(view, company, parsed[index], won.unpaid[index], wanted)
+            named.append(BonusRun(index, bonus.name, bonus.amount, tuple(stops)))
     return named
 
 
-def _calls(
+def _run_stops(
     view: View, company: str, route: Route, unpaid: Collection[Place], wanted: Collection[Place]
-) -> Iterator[Call]:
+) -> Iterator[RunStop]:
     stops = tuple(dict.fromkeys(stops_of(view, route)))
     worth = policy_of(view).worth(view, company, stops, manner_of(view, route).values)
     sea = _over_sea(route, stops)
     for place in stops:
         name, paid = stop_name(view, place), place not in unpaid
-        yield Call(place, name, worth[place], paid, place in sea, place in wanted)
+        yield RunStop(place, name, worth[place], paid, place in sea, place in wanted)
 
 
 def _over_sea(route: Route, stops: tuple[Place, ...]) -> set[Place]:
@@ -155,7 +155,7 @@ def routes_text(view: View, *, company: str, routes: Json) -> str:
                 money=view.money(run.revenue),
             )
         )
-    lines += [_named_line(view, named) for named in named_runs(view, company, routes)]
+    lines += [_named_line(view, named) for named in bonus_runs(view, company, routes)]
     return joined(
         "\n", [*(lines if runs else [*lines, say("- no train runs")]), *notes_on(view, company, routes)]
     )
@@ -178,15 +178,15 @@ def routes_alt(view: View, *, company: str, routes: Json) -> str:
     )
 
 
-def _named_line(view: View, named: NamedRun) -> str:
+def _named_line(view: View, named: BonusRun) -> str:
     """A run with a name, stop by stop."""
-    stops, money = joined(", ", (_called(view, call) for call in named.calls)), view.money(named.bonus)
+    stops, money = joined(", ", (_stop_words(view, stop) for stop in named.stops)), view.money(named.bonus)
     return say("{name}: {stops}; the bonus is {money}.", name=named.name, stops=stops, money=money)
 
 
-def _called(view: View, call: Call) -> str:
+def _stop_words(view: View, stop: RunStop) -> str:
     """A stop with its worth, in brackets where it is not paid."""
-    money = view.money(call.worth) if call.paid else f"({view.money(call.worth)})"
-    if call.over_sea:
-        return say("over the sea to {name} {money}", name=call.name, money=money)
-    return f"{call.name} {money}"
+    money = view.money(stop.worth) if stop.paid else f"({view.money(stop.worth)})"
+    if stop.over_sea:
+        return say("over the sea to {name} {money}", name=stop.name, money=money)
+    return f"{stop.name} {money}"

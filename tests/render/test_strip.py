@@ -12,7 +12,7 @@ from engine.routes.paths import Route
 from render.pen import theme
 from render.routes import strip, told
 from render.routes.picture import _within, routes_picture
-from render.routes.told import named_runs, runs_of
+from render.routes.told import bonus_runs, runs_of
 from tests.render.samples import ROUTES, count, middle, view_of
 from tests.titles.g18oe.cutouts import US
 from tests.titles.g18oe.test_18oe_extras import express, run_of
@@ -30,14 +30,14 @@ def train() -> tuple[View, list[Any]]:
 
 def test_the_stops_of_a_named_run_are_told_in_running_order(train: tuple[View, list[Any]]) -> None:
     view, routes = train
-    [named] = named_runs(view, US, routes)
+    [named] = bonus_runs(view, US, routes)
     assert (str(named.name), named.index, named.bonus) == (NAME, 0, 60)
-    assert [call.over_sea for call in named.calls].count(True) == 1
-    assert named.calls[1].over_sea
-    ends = [call.name for call in named.calls if call.ends]
+    assert [stop.over_sea for stop in named.stops].count(True) == 1
+    assert named.stops[1].over_sea
+    ends = [stop.name for stop in named.stops if stop.ends]
     assert ends == ["Constantinople", "Madrid"]
     [run] = runs_of(view, US, routes)
-    assert sum(call.worth for call in named.calls if call.paid) + named.bonus == run.revenue
+    assert sum(stop.worth for stop in named.stops if stop.paid) + named.bonus == run.revenue
 
 
 def test_the_strip_is_told_in_words(train: tuple[View, list[Any]]) -> None:
@@ -50,21 +50,21 @@ def test_the_strip_is_told_in_words(train: tuple[View, list[Any]]) -> None:
 
 def test_its_line_lies_on_gold_and_its_ends_have_golden_rings(train: tuple[View, list[Any]]) -> None:
     view, routes = train
-    [run], [named] = runs_of(view, US, routes), named_runs(view, US, routes)
+    [run], [named] = runs_of(view, US, routes), bonus_runs(view, US, routes)
     image = strip.strip_picture(view, US, run, named)
-    rows = -(-len(named.calls) // strip.PER_ROW)
+    rows = -(-len(named.stops) // strip.PER_ROW)
     assert image.height > rows * 100
-    for i, call in enumerate(named.calls):
+    for i, stop in enumerate(named.stops):
         x, y = map(round, strip._spot(i))
         ring = image.getpixel((x, y - strip._BEAD + 5))
-        assert (ring == strip.GOLD) == call.ends
+        assert (ring == strip.GOLD) == stop.ends
     whole = routes_picture(view, company=US, routes=routes)
     assert count(whole, strip.GOLD, (0, 0, whole.width, whole.height // 4), within=3) > 1000
 
 
 def test_other_runs_have_no_strip() -> None:
     view = view_of(middle())
-    assert named_runs(view, "M&R", ROUTES) == []
+    assert bonus_runs(view, "M&R", ROUTES) == []
     assert count(routes_picture(view, company="M&R", routes=ROUTES), strip.GOLD, within=3) == 0
 
 
