@@ -53,7 +53,7 @@ class Strong:
         thought = Thought(fork, seat, Budget(QUICK_WORK, budget.over), self.seed, lays)
         weighed = self._weighed(thought, budget)
         action = weighed[0].action if weighed else thought.unweighed(game)
-        why = reason(fork.view, action, weighed[0].worth if weighed else 0.0)
+        why = reason(fork.view, action)
         return Decision((action,), why, tuple(weighed[1:6]), budget.clock() - began)
 
     def _weighed(self, thought: Thought, budget: Budget) -> list[Weighed]:
