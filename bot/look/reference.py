@@ -42,7 +42,8 @@ LIKE = {
     "president": "presid", "presidents": "presid", "director": "presid", "directors": "presid",
     "marker": "token", "markers": "token", "station": "token", "stations": "token",
     "diesel": "d", "diesels": "d", "obsolete": "rust", "rusting": "rust", "rusts": "rust",
-    "merger": "merge", "mergers": "merge", "merging": "merge", "merged": "merge", "everyone": "all", "everybody": "all", "nobody": "none", "twice": "two", "allowed": "allow",
+    "merger": "merge", "mergers": "merge", "merging": "merge", "merged": "merge", "everyone": "all",
+    "everybody": "all", "nobody": "none", "twice": "two", "allowed": "allow",
     "verkaufe": "verkauf", "verkaufen": "verkauf", "kaufe": "kauf", "gekauft": "kauf", "verkauft": "verkauf",
     "lege": "leg", "gelegt": "leg", "zahlt": "zahl", "gezahlt": "zahl",
 }  # fmt: skip
