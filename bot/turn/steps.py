@@ -14,6 +14,7 @@ from bot.cards import stake
 from bot.cards.maps import is_large
 from bot.chat.figures import company_line, escape, facts_line, subtext
 from bot.turn.draft import Draft, options_of
+from bot.turn.raising import raising_lines
 from bot.turn.session import TurnSession
 from bot.words import t
 from bot.work.pictures import DrawnPicture
@@ -106,6 +107,9 @@ def _purses(session: TurnSession) -> Iterable[str]:
         "{company} must buy a train this turn for {price} or more, of which it lacks {missing}.",
         company=escape(company), price=price_text, missing=view.money(shortfall),
     )  # fmt: skip
+    if ways := raising_lines(session):
+        yield t("Ways to raise money:")
+        yield from ways
 
 
 def _companies(session: TurnSession) -> Iterable[str]:
