@@ -165,7 +165,7 @@ def _homes_or_market(session: TurnSession) -> Picture:
     """
     view, draft = session.view, session.draft
     homes = view.board().hexmap.homes
-    chosen = draft.args.get("company") if draft is not None else None
+    chosen = str(draft.args.get("company", "")) if draft is not None else ""
     if is_large(view) and chosen in homes:
         return "crop", {"hexes": [homes[chosen][0]]}
     companies = dict.fromkeys(_named(session)) if is_large(view) else {}

@@ -214,11 +214,11 @@ def test_bids_of_long_names_stay_inside_the_picture_and_begin_with_the_money(
     game, drawn = five_bids("1889"), list[tuple[float, str]]()
     for player in game.state.players.values():
         player.name = "Computer Cleo (steady)"
-    put = page.put
+    put = fonts.put
 
     def noted(draw: Any, at: Any, text: str, size: int, ink: Any, face: Any = "plain", **more: Any) -> None:
         if text.startswith("¥") and "Computer" in text:
-            drawn.append((at[0] + page.width(text, size, face) / 2, text))
+            drawn.append((at[0] + fonts.width(text, size, face) / 2, text))
         put(draw, at, text, size, ink, face, **more)
 
     monkeypatch.setattr(page, "put", noted)
