@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import lru_cache
 from math import log
 
@@ -55,6 +56,9 @@ STEM = 6
 ASKED, NAMED, TOLD, HEADED = 2.0, 2.0, 1.0, 0.25
 """The weight of a typical question that is alike, of a word in the heading and in the text, and of a heading
 all of which was asked for."""
+
+TYPO = 0.8
+"""How similar a misspelt word is to the one that it is taken for, from 0 to 1."""
 
 FEW, NEAR, SAME = 6, 0.55, 0.45
 """The most sections for a question, how near to the best they are, and how alike a typical question is."""
@@ -111,13 +115,22 @@ def chapter_named(title: str, topic: str) -> str | None:
 def find(title: str, question: str) -> list[Found]:
     """Return the sections that answer a question, the best first; a rare word counts more."""
     indexed = _index(title, language())
-    asked = stems(question)
+    asked = _known(stems(question), frozenset().union(*(each.stems for each in indexed)))
     weights = _weights(asked, indexed)
     if not any(weights.values()):
         return []
     ranked = sorted((_score(each, asked, weights) for each in indexed), key=lambda scored: -scored[0])
     enough = ranked[0][0] * NEAR
     return [found for score, found in ranked[:FEW] if score > 0 and score >= enough]
+
+
+def _known(asked: Collection[str], vocabulary: frozenset[str]) -> frozenset[str]:
+    """Return the stems of a question; one that no section has becomes the most similar one that is known."""
+    words = sorted(vocabulary)
+    return frozenset(
+        stem if stem in vocabulary else next(iter(get_close_matches(stem, words, 1, TYPO)), stem)
+        for stem in asked
+    )
 
 
 def _score(indexed: Indexed, asked: Collection[str], weights: Mapping[str, float]) -> tuple[float, Found]:

@@ -69,11 +69,26 @@ def test_a_question_is_answered_by_the_rule(title: str, question: str, number: s
     assert find(title, question)[0].section.number == number
 
 
-def test_a_question_in_german_is_answered_in_german() -> None:
+@pytest.mark.parametrize(
+    ("title", "question", "number"),
+    [
+        ("1889", "darf ich die Direktorenaktie verkaufen?", "R26"),
+        ("1889", "wie viele Plättchen darf ich legen", "R50"),
+        ("18EZ", "was passiert mit meinem Minor", "2.12"),
+        ("1862", "wie weit fährt eine Güterlok", "7.8.1"),
+        ("1826", "was kostet ein Kredit", "O137"),
+        ("18OE", "wer darf private Häfen benutzen", "11.3.6"),
+    ],
+)
+def test_a_question_in_german_is_answered_in_german(title: str, question: str, number: str) -> None:
     with using_language("de"):
-        found = find("1889", "darf ich die Direktorenaktie verkaufen?")[0]
-    assert found.section.number == "R26"
-    assert found.answer.startswith("Nur wenn ein anderer Spieler mindestens 20 %")
+        found = find(title, question)[0]
+    assert found.section.number == number
+    assert found.section.language == "de"
+
+
+def test_a_misspelt_word_is_understood() -> None:
+    assert find("1889", "certifcate limitt")[0].section.number == "R3"
 
 
 def test_nonsense_has_no_answer() -> None:
