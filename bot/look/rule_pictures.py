@@ -9,7 +9,7 @@ from bot.chat.respond import Answer
 from bot.store.game_rows import GameInfo
 from bot.words import colours
 from bot.work.pictures import DrawnPicture
-from engine import TITLES, Game, new_game
+from engine import TITLES, Game, Refused, new_game
 
 SHEETS = ("market", "trains", "map")
 """Pictures without a parameter."""
@@ -40,20 +40,29 @@ def _lay(text: str) -> tuple[str, int]:
 
 
 async def rule_picture(answer: Answer, info: GameInfo, picture: str) -> list[DrawnPicture]:
-    """Return the picture of a section, for the options of a table; [] without one and if it cannot be drawn.
+    """Return the picture of a section, for the options of a table; [] if it cannot be drawn.
 
-    Members who prefer words get none: the section says all.
+    There is none of a hex that the options leave out, none for options that do not go together, and none for
+    members who prefer words.
     """
     if not picture or colours.text_first():
         return []
     view, params = view_named(picture)
-    game = fresh_game(info.title, tuple(sorted(info.options.items())))
+    try:
+        game = fresh_game(info.title, tuple(sorted(info.options.items())))
+    except Refused:
+        return []
+    if not set(params.get("hexes", ())) <= game.view.board().hexmap.hexes.keys():
+        return []
     drawn = await answer.bot.pictures.draw(info.id, game, view, **params)
     return [drawn] if drawn is not None else []
 
 
 @lru_cache(maxsize=16)
 def fresh_game(title: str, options: tuple[tuple[str, str], ...] = ()) -> Game:
-    """Return a game of a title at its beginning, with options and the fewest players."""
+    """Return a game of a title at its beginning, with options and the fewest players.
+
+    Raises Refused for options that do not go together.
+    """
     names = [f"{title} {number}" for number in range(1, TITLES[title].data.min_players + 1)]
     return new_game(title, names, seed=1, options=dict(options))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -14,10 +16,10 @@ from bot.chat.press import Press
 from bot.games.outcome import Outcome
 from bot.look.reference import Found, find, readings, rules_of, section_named
 from bot.look.rule_pages import MAX_TEXT, section_text
-from bot.look.rule_pictures import fresh_game, view_named
+from bot.look.rule_pictures import fresh_game, rule_picture, view_named
 from bot.turn.rule_buttons import refusal_view
 from bot.words import using_language
-from engine import TITLES
+from engine import TITLES, Game
 from engine.api.rulebook import rulebook
 from engine.api.table import position
 from render.api import VIEWS, draw
@@ -140,6 +142,37 @@ def test_each_kind_of_picture_is_drawn(picture: str) -> None:
 def test_no_other_picture_is_known() -> None:
     with pytest.raises(ValueError, match="no picture"):
         view_named("privates")
+
+
+class Drawing:
+    """An answer of a bot that notes what it draws."""
+
+    def __init__(self) -> None:
+        self.bot = self.pictures = self
+        self.drawn: list[str] = []
+
+    async def draw(self, game_id: int, game: Game, view: str, **params: Any) -> None:
+        self.drawn.append(view)
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(
+    ("title", "options", "picture", "drawn"),
+    [
+        ("18OE", {}, "hex C74", ["crop"]),
+        ("18OE", {"scenario": "uk_france"}, "hex C74", []),
+        ("1862", {"novice": "yes", "trains": "all"}, "market", []),
+        ("1862", {}, "market", ["market"]),
+        ("1862", {}, "", []),
+    ],
+)
+async def test_only_what_the_table_plays_is_drawn(
+    title: str, options: dict[str, str], picture: str, drawn: list[str]
+) -> None:
+    answer = Drawing()
+    info = SimpleNamespace(id=1, title=title, options=options)
+    assert await rule_picture(answer, info, picture) == []  # type: ignore[arg-type]
+    assert answer.drawn == drawn
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
