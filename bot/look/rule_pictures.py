@@ -18,8 +18,9 @@ SHEETS = ("market", "trains", "map")
 def view_named(picture: str) -> tuple[str, dict[str, Any]]:
     """Return the view of `render.api` that a section names, and its parameters.
 
-    "tiles 5 57" are two tiles, "hex C4" the map around a hex, "lays C4 12 13:2" a hex with tiles
-    (and rotations) on it, numbered. Raises ValueError for any other name.
+    "tiles 5 57" are two tiles, "hex C4" the map around a hex, "lays C4 12 13:2" a hex with tiles (and their
+    rotations) on it, numbered. "moves 2,4>2,5" are arrows on the share price chart, from row and column to
+    row and column, counted from 0. Raises ValueError for any other name.
     """
     kind, *values = picture.split()
     if kind in SHEETS and not values:
@@ -30,6 +31,8 @@ def view_named(picture: str) -> tuple[str, dict[str, Any]]:
         return "crop", {"hexes": values}
     if kind == "lays" and len(values) > 1:
         return "candidates", {"hex": values[0], "lays": [_lay(value) for value in values[1:]]}
+    if kind == "moves" and values:
+        return "market", {"moves": [_move(value) for value in values], "brief": True}
     raise ValueError(f"no picture of the rules: {picture!r}")
 
 
@@ -37,6 +40,12 @@ def _lay(text: str) -> tuple[str, int]:
     """Return the tile and the rotation of a lay such as "12:3"; the rotation is 0 where none is named."""
     tile, _, rotation = text.partition(":")
     return tile, int(rotation or 0)
+
+
+def _move(text: str) -> tuple[str, list[int], list[int]]:
+    """Return the move of no company between two cells such as "2,4>2,5"."""
+    before, after = ([int(number) for number in cell.split(",")] for cell in text.split(">"))
+    return "", before, after
 
 
 async def rule_picture(answer: Answer, info: GameInfo, picture: str) -> list[DrawnPicture]:

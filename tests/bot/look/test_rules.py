@@ -130,9 +130,14 @@ def test_every_picture_shows_what_the_title_has(title: str) -> None:
         assert set(params.get("numbers", ())) <= game.view.data.tiles.keys(), section.number
         hexes = {*params.get("hexes", ()), *([params["hex"]] if "hex" in params else [])}
         assert hexes <= game.view.board().hexmap.hexes.keys(), section.number
+        rows = game.view.data.market.rows
+        for _, *cells in params.get("moves", ()):
+            assert all(rows[row][column] for row, column in cells), section.number
 
 
-@pytest.mark.parametrize("picture", ["market", "trains", "tiles 5 57", "hex C4", "lays C4 12 13:2"])
+@pytest.mark.parametrize(
+    "picture", ["market", "trains", "tiles 5 57", "hex C4", "lays C4 12 13:2", "moves 2,4>2,5"]
+)
 def test_each_kind_of_picture_is_drawn(picture: str) -> None:
     view, params = view_named(picture)
     drawn = draw("1889", position(fresh_game("1889")), view, **params)
