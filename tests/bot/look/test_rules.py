@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from bot.chat.frame import MAX_OPTIONS
-from bot.chat.press import Press
+from bot.chat.frame import MAX_OPTIONS, Sheet
+from bot.chat.press import Press, press_of
 from bot.games.outcome import Outcome
 from bot.look.reference import Found, find, readings, rules_of, section_named
 from bot.look.rule_pages import MAX_TEXT, section_text
 from bot.look.rule_pictures import fresh_game, rule_picture, view_named
-from bot.turn.rule_buttons import refusal_view
+from bot.turn.rule_buttons import add_rules, refusal_view
 from bot.words import using_language
 from engine import TITLES, Game
 from engine.api.rulebook import rulebook
@@ -255,3 +255,19 @@ async def test_a_refusal_has_the_button_to_its_rule(table: Table) -> None:
     press = Press.parse(item.custom_id)  # type: ignore[attr-defined]
     assert press == Press(info.id, 0, "rule_open", "R6")
     assert refusal_view(info, replace(refused, code="no_such_code")) is None
+
+
+def test_a_page_has_buttons_to_the_rules_behind_what_is_missing() -> None:
+    session = SimpleNamespace(
+        info=SimpleNamespace(id=1, title="1889"),
+        rev=4,
+        on_turn=True,
+        draft=None,
+        waiting=SimpleNamespace(step="turn"),
+        missing=["one_block", "sold_this_round", "one_block", "pool_limit", "no_such_code"],
+    )
+    sheet = Sheet()
+    add_rules(session, sheet)  # type: ignore[arg-type]
+    [row] = sheet.rows
+    assert [press_of(item).arg for item in row] == ["R12", "R20", "R19"]
+    assert [item.item.label for item in row] == ["The rule", "Rule R20", "Rule R19"]
