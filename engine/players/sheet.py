@@ -47,21 +47,13 @@ class Sheet:
         self.rules = stock_rules(view)
         self.limit = self.rules.certificate_limit(view)
         self.earns = {kind: usual(spec, known) for kind, spec in self.trains.items()}
-        self.sold_for, self.sold_from = self._private_sales()
+        self.sold_for, self.sold_from = private_sales(view)
         dividends = dividends_of(view)
         self.sold_early_from = self._begins(known.formation.on_sale if known.formation else "", MANY)
         self.full_from = self._begins(known.full_from, 0)
         self.pool_pays, self.unsold_pay = dividends.pool_pays, dividends.unsold_pay
         self._moves: dict[tuple[Cell, str], Cell] = {}
         self._limits: dict[tuple[str, int], int] = {}
-
-    def _private_sales(self) -> tuple[float, int]:
-        """Times their face at which companies buy privates at most, and from which phase on."""
-        begins = [any("privates_to" in event for event in spec.events) for spec in self.phases]
-        record = self.view.data.record
-        if not isinstance(record, PrivateSaleFigures) or True not in begins:
-            return 0.0, MANY
-        return record.private_sale_max_factor, begins.index(True)
 
     def _begins(self, event: str, usual: int) -> int:
         """The number of the phase with an event."""
@@ -200,6 +192,15 @@ class Sheet:
             piece=rescue.piece,
             interest=rescue.interest,
         )
+
+
+def private_sales(view: View) -> tuple[float, int]:
+    """Times their face at which companies buy privates at most, and from which phase on."""
+    begins = [any("privates_to" in event for event in spec.events) for spec in view.data.phases.values()]
+    record = view.data.record
+    if not isinstance(record, PrivateSaleFigures) or True not in begins:
+        return 0.0, MANY
+    return record.private_sale_max_factor, begins.index(True)
 
 
 def _privates(view: View, seat: str) -> list[str]:
