@@ -26,7 +26,9 @@ class Firm:
     kind: as the train limit has it. chief: the seat that leads it, -1 for nobody. held: percent by seat;
     unsold, pool, own: percent in the first offering, in the open market, in its own hands. lead: percent
     of its first certificate. trains: their kinds. scale: how what it earns compares with what is usual. age:
-    rounds for which there has been track for it. single: it has one certificate.
+    rounds for which there has been track for it. single: it has one certificate. opens: the number of the
+    phase from which it may start. partial: it sells its shares itself and keeps the money. outlay: what it
+    spends as it floats. fine: what its chief owes where it does not. rescued: it has raised money once.
     """
 
     id: str
@@ -47,6 +49,22 @@ class Firm:
     scale: float
     age: float
     single: bool = False
+    opens: int = 0
+    partial: bool = False
+    outlay: float = 0.0
+    fine: float = 0.0
+    rescued: bool = False
+
+    def sold(self) -> int:
+        """Percent that were bought of whoever sold them first."""
+        return 100 - self.unsold - (self.own if self.partial else 0)
+
+    def close(self) -> None:
+        """It goes back to where it was before its start."""
+        self.cash, self.cell, self.price, self.par, self.floated, self.chief = 0.0, None, 0, 0, False, -1
+        self.held = [0] * len(self.held)
+        self.unsold, self.pool, self.own, self.trains = 100, 0, 0, []
+        self.partial, self.fine, self.rescued = False, 0.0, False
 
     def twin(self) -> Firm:
         """A copy that shares nothing that play changes."""

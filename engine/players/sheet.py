@@ -13,6 +13,7 @@ from engine.players.knowledge import Knowledge
 from engine.players.outline import Firm, Lot, Outline
 from engine.players.outlook import outlook
 from engine.rules import market
+from engine.rules import trains as train_rules
 from engine.rules.dividends import policy_of as dividends_of
 from engine.rules.ending import is_bank_broken
 from engine.rules.stock import stock_rules
@@ -43,6 +44,7 @@ class Sheet:
         self.chart = view.data.market
         self.trains = view.data.trains
         self.phases = tuple(view.data.phases.values())
+        self._phases = {key: number for number, key in enumerate(view.data.phases)}
         self.figures = view.data.figures(StockFigures)
         self.rules = stock_rules(view)
         self.limit = self.rules.certificate_limit(view)
@@ -50,7 +52,8 @@ class Sheet:
         self.sold_for, self.sold_from = self._private_sales()
         dividends = dividends_of(view)
         self.pool_pays, self.unsold_pay = dividends.pool_pays, dividends.unsold_pay
-        self._moves: dict[tuple[Cell, str], Cell] = {}
+        self.president_pays = train_rules.rules_of(view).president_pays
+        self._moves: dict[tuple[Cell, str | int], Cell] = {}
 
     def _private_sales(self) -> tuple[float, int]:
         """Times their face at which companies buy privates at most, and from which phase on."""
@@ -65,6 +68,13 @@ class Sheet:
         found = self._moves.get((cell, way))
         if found is None:
             found = self._moves[cell, way] = market.MOVES[way](self.chart, cell)
+        return found
+
+    def along(self, cell: Cell, spaces: int) -> Cell:
+        """The space so many further to the right in its row."""
+        found = self._moves.get((cell, spaces))
+        if found is None:
+            found = self._moves[cell, spaces] = market.along(self.chart, cell, spaces)
         return found
 
     def income(self, firm: Firm) -> float:
@@ -83,6 +93,10 @@ class Sheet:
         """How many trains a firm may have in a phase."""
         found = (spec.train_limit.get(firm.kind) for spec in reversed(self.phases[: phase + 1]))
         return next((limit for limit in found if limit is not None), 2)
+
+    def untried(self, company: str) -> float:
+        """The same of a company that has not run."""
+        return UNKNOWN * self.known.promise(self.view, company)
 
     def scale(self, earned: float, trains: list[str], age: float) -> float:
         """How an income compares with what such trains usually earn."""
@@ -145,6 +159,7 @@ class Sheet:
         single = len(view.spec(company).shares) == 1
         chief = view.president(company)
         begun = not single and (record.par is not None or record.cell is not None)
+        waits = begun and not record.floated
         return Firm(
             id=company,
             kind=record.kind,
@@ -161,9 +176,13 @@ class Sheet:
             lead=view.certs_of(company)[0].percent,
             unit=100 if single else self.rules.share(view, company),
             trains=[t.kind for t in view.trains(company)],
-            scale=scales.get(company, UNKNOWN),
+            scale=scales.get(company, self.untried(company)),
             age=self.age(view, company),
             single=single,
+            opens=self._phases.get(self.known.opens(view, company), 0),
+            partial=waits and self.rules.bought(view, company) < 100 - holdings.get(IPO, 0),
+            outlay=0.0 if single or record.floated else self.known.outlay(view, company),
+            fine=self.known.fine(view, company) if waits else 0.0,
         )
 
 
