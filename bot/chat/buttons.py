@@ -15,6 +15,7 @@ import discord
 
 from bot.chat.bounds import Unreadable
 from bot.chat.current_table import check_access
+from bot.chat.onepage import PrivatePage
 from bot.chat.press import ENTRY, Press, resolve_entry
 from bot.chat.respond import Ack, Answer, Lost, Stale, Unanswered, UserError, answering
 from bot.games import stored_games
@@ -27,51 +28,79 @@ Handler = Callable[[Answer, Press], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """The handler of a verb. ``current``: it runs only if the game is still at the revision of the press."""
+    """The handler of a verb. ``current``: it runs only if the game is still at the revision of the press.
+
+    ``renew`` shows a private page anew on which the game has moved on; None answers with a sentence.
+    """
 
     handler: Handler
     ack: Ack = Ack.AUTO
     current: bool = False
+    renew: Handler | None = None
 
 
 VERBS = Registry[Verb]("presses")
 
 
-def verb(name: str, *, ack: Ack = Ack.AUTO, current: bool = False) -> Callable[[Handler], Handler]:
-    """Return a decorator that registers the handler of a verb; one that opens a modal has ``Ack.NONE``."""
+def verb(
+    name: str, *, ack: Ack = Ack.AUTO, current: bool = False, renew: Handler | None = None
+) -> Callable[[Handler], Handler]:
+    """Return a decorator that registers the handler of a button; one that opens a modal has ``Ack.NONE``.
+
+    ``name`` is the verb in the custom id of the button.
+    """
 
     def register(handler: Handler) -> Handler:
-        """Register a handler and return it unchanged."""
-        VERBS.add(name)(Verb(handler, ack, current))
+        """Register the handler of the button, and return it unchanged."""
+        VERBS.add(name)(Verb(handler, ack, current, renew))
         return handler
 
     return register
 
 
 async def dispatch(interaction: discord.Interaction[Any], press: Press) -> None:
-    """Answer a press with the handler of its verb; an entry of a menu counts as a press of its button."""
+    """Answer a press on a component with the registered handler of its verb.
+
+    An entry of an overflow menu counts as a press of its button. A private page on which the game has moved
+    on is shown anew, if its verb says how.
+    """
     press = resolve_entry(press)
-    entry = VERBS.get(press.verb)
+    registered = VERBS.get(press.verb)
     add_log_fields(game=press.game, rev=press.rev)
     with suppress(Unanswered):
-        async with answering(interaction, entry.ack if entry else Ack.PRIVATE) as answer:
-            if entry is None:
+        async with answering(interaction, registered.ack if registered else Ack.PRIVATE) as answer:
+            if registered is None:
                 raise UserError(
                     t("This button is of another version of the bot; /turn shows the game as it is.")
                 )
-            await _check_press(answer, press, entry)
-            await entry.handler(answer, press)
+            try:
+                await _check_press(answer, press, registered)
+                await registered.handler(answer, press)
+            except Stale as error:
+                if isinstance(error, Lost) or registered.renew is None or not answer.edits_message:
+                    raise
+                await registered.renew(answer, press)
+        await _delete_earlier(answer, press)
 
 
-async def _check_press(answer: Answer, press: Press, entry: Verb) -> None:
-    """Raise an error unless the press may act.
+async def _delete_earlier(answer: Answer, press: Press) -> None:
+    """Delete the earlier answer to the same button if this one is a new private message."""
+    if answer.message is None or answer.is_turn or answer.edits_message:
+        return
+    if answer.ack in (Ack.AUTO, Ack.PRIVATE):
+        page = PrivatePage(answer.message, answer.interaction)
+        await answer.bot.one_page.replace(press.game, page, press.verb)
+
+
+async def _check_press(answer: Answer, press: Press, registered: Verb) -> None:
+    """Raise an error unless the pressed button may still act.
 
     UserError: no access; Lost: a restored backup lacks its moves; Stale: the game has moved on.
     """
     await check_access(answer, press.game)
     if await _is_lost(answer, press):
         raise Lost(press.game, press.rev)
-    if entry.current and (rev := await _newer_revision(answer, press)) is not None:
+    if registered.current and (rev := await _newer_revision(answer, press)) is not None:
         raise Stale(press.game, rev)
 
 
@@ -85,12 +114,15 @@ async def _is_lost(answer: Answer, press: Press) -> bool:
 
 
 async def _newer_revision(answer: Answer, press: Press) -> int | None:
-    """Return the game's revision if it differs from that of the press; None if not, or if it is gone."""
+    """Return the game's revision if it differs from that of the pressed button.
+
+    None if not, or if it is gone.
+    """
     info = await answer.bot.games.info(press.game)
     return None if info is None or info.rev == press.rev else info.rev
 
 
 @verb(ENTRY)
 async def _refuse_entry(answer: Answer, press: Press) -> None:
-    """Refuse an entry of a menu that is no press; always raises Unreadable."""
+    """Refuse an entry of an overflow menu that stands for no button; always raises Unreadable."""
     raise Unreadable(f"no entry of a menu: {press.value[:40]!r}")

@@ -87,7 +87,7 @@ TOPICS: Mapping[str, str] = {
 @app_commands.command(name="help", description="How to play here")
 @app_commands.describe(topic="What about")
 async def help_command(interaction: discord.Interaction[Any], topic: str | None = None) -> None:
-    """Show the help on one topic, or on all."""
+    """Handle `/help`: show how to use the bot, on one topic or on all."""
     async with answering(interaction, Ack.PRIVATE) as answer:
         search = (topic or "").strip().casefold()
         texts = {name: t(text) for name, text in TOPICS.items()}
@@ -97,15 +97,15 @@ async def help_command(interaction: discord.Interaction[Any], topic: str | None 
             "Nothing on “{wanted}”; there is: {names}.", wanted=escape(search[:40]), names=", ".join(TOPICS)
         )
         first = button(Press(0, 0, "first_steps", "0"), t("New to 18xx? Six cards"), style=PRIMARY)
-        await answer.show(Page(layout(t("## Help"), "\n".join(lines) or no_match, row(first))))
+        await answer.show(Page(layout(t("## Help"), row(first), "\n".join(lines) or no_match)))
 
 
 @help_command.autocomplete("topic")
 async def _complete_topics(interaction: discord.Interaction[Any], typed: str) -> Completions:
-    """Complete the topics of the help."""
+    """Autocomplete the topic of `/help`."""
     return completions([(name, name) for name in TOPICS], typed)
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:
-    """Add the command to the tree."""
+    """Register the command `/help`."""
     tree.add_command(help_command)

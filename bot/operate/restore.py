@@ -67,7 +67,7 @@ class Restored:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Restore by the command line; return the exit code: 0 if it was done, 2 if not."""
+    """Run `python -m bot restore`; return the exit code: 0 if the backup was restored, 2 if not."""
     parser = argparse.ArgumentParser(prog="python -m bot restore", description="Put a copy in its place.")
     parser.add_argument("file", type=Path, help="the copy, for instance one of backups/ in the data folder")
     parser.add_argument("--database", help="URL of the database in use (default: as the bot's settings say)")
@@ -136,7 +136,7 @@ def _check_files(file: Path, path: Path) -> None:
 
 
 async def _prepare(file: Path, path: Path, partial_file: Path, with_damaged: bool) -> Restored:
-    """Copy and check the backup beside the database, migrate it, and queue news for its tables.
+    """Copy and check the backup beside the database, migrate it, and queue news for its games.
 
     Raises NotRestored.
     """
@@ -164,14 +164,14 @@ async def _prepare(file: Path, path: Path, partial_file: Path, with_damaged: boo
 
 
 async def _queue_news(store: Store, old_database: OldDatabase) -> list[tuple[GameInfo, int | None]]:
-    """Queue the messages about the restore, and store which moves are lost.
+    """Queue the messages about a restored backup, and store which moves are lost.
 
     Returns the games, each with its revision before.
     """
     now = game_rows.now()
 
     async def unit(conn: AsyncConnection) -> list[GameInfo]:
-        """Store and queue all of it in one transaction; return the games."""
+        """Store and queue all of it in one transaction; return the games of the backup."""
         infos = await game_rows.list_games(conn, GameFilter(statuses=ALL), limit=10**9)
         await lost.store_cuts(conn, [(info.id, info.rev) for info in infos], now)
         for info in infos:
@@ -189,7 +189,7 @@ async def _queue_news(store: Store, old_database: OldDatabase) -> list[tuple[Gam
 
 
 def _lost_card_message(card: CardInfo) -> OutboxMessage:
-    """Return the outbox message that marks the card of lost moves."""
+    """Return the outbox message that marks the card of moves that a restored backup has lost."""
     payload = {"channel": card.channel, "message": card.message, "from": card.rev}
     return OutboxMessage("lost_card", payload, latest_only=True, key=f"lost:{card.message}")
 
@@ -211,7 +211,7 @@ def _read_old_database(path: Path) -> OldDatabase:
 
 
 def _raise_id_counters(partial_file: Path, numbers: Mapping[str, int]) -> None:
-    """Let new rows have ids that no lost row had."""
+    """Raise the id counters of the backup, so that new rows have ids that no lost row had."""
     with closing(sqlite3.connect(partial_file)) as database, database:
         numbered_tables = database.execute(
             "SELECT name FROM sqlite_master WHERE sql LIKE '%AUTOINCREMENT%'"
@@ -225,7 +225,7 @@ def _raise_id_counters(partial_file: Path, numbers: Mapping[str, int]) -> None:
 
 
 def _swap(path: Path, partial_file: Path) -> Path | None:
-    """Replace the database file by the backup. Return the path under which the old one is kept."""
+    """Replace the database file by the backup; return the path under which the old one is kept."""
     with closing(sqlite3.connect(partial_file)) as database:
         (mode,) = database.execute("PRAGMA journal_mode=DELETE").fetchone()
     if mode != "delete" or files.companion(partial_file, files.WAL).exists():

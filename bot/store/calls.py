@@ -42,7 +42,7 @@ _MARK_TOLD = (
 async def begin(
     conn: AsyncConnection, game: int, rev: int, players: Sequence[str], since: int, due: int
 ) -> None:
-    """Store that a game waits for these seats and has not pinged them; replaces the call before.
+    """Store a call: a game waits for these seats and has not pinged them; it replaces the call before.
 
     ``since`` and ``due`` (no ping before then) are milliseconds since 1970.
     """
@@ -55,7 +55,7 @@ _CALL = select(call).where(call.c.game == bindparam("game"))
 
 
 async def current(conn: AsyncConnection, game: int) -> Call | None:
-    """Return the newest call of a game, pinged or not; None when nobody is to be pinged."""
+    """Query the newest call of a game, pinged or not; None when nobody is to be pinged."""
     row = (await conn.execute(_CALL, {"game": game})).first()
     return None if row is None else Call(row.id, row.rev, tuple(row.players), row.since, row.due, row.told)
 

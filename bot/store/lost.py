@@ -27,19 +27,19 @@ class Cut:
     at: int
 
     def covers(self, rev: int, sent_at: int) -> bool:
-        """Return True if a message of revision ``rev``, sent at ``sent_at`` (ms), shows removed moves."""
+        """Return True if a message of ``rev``, sent at ``sent_at`` (ms), shows moves lost by a restore."""
         return rev > self.rev and sent_at < self.at
 
 
 async def store_cuts(conn: AsyncConnection, revs: Sequence[tuple[int, int]], at: int) -> None:
-    """Store that games (pairs of id and revision) returned to these revisions at a time (ms since 1970)."""
+    """Store that a restore put games (pairs of id and revision) back to these revisions at a time (ms)."""
     if revs:
         rows = [{"game": game, "at": at, "rev": rev} for game, rev in revs]
         await conn.execute(insert(lost_moves), rows)
 
 
 async def read_cuts(conn: AsyncConnection) -> dict[int, list[Cut]]:
-    """Return all cuts by game id."""
+    """Query what all restores have removed from games, by game id."""
     by_game: dict[int, list[Cut]] = {}
     for row in await conn.execute(select(lost_moves)):
         by_game.setdefault(row.game, []).append(Cut(row.rev, row.at))

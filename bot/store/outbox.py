@@ -72,7 +72,7 @@ async def queue_message(
     conn: AsyncConnection, game: int, kind: str, payload: Mapping[str, Any], *,
     due: int | None = None, latest_only: bool = False, key: str = "", lane: str = "",
 ) -> None:  # fmt: skip
-    """Queue one message of a game in the caller's transaction.
+    """Queue one message of a game in the outbox, in the caller's transaction.
 
     ``due`` is in ms since 1970 (None is now); for ``latest_only``, ``key`` and ``lane`` see `OutboxMessage`.
     """
@@ -82,20 +82,21 @@ async def queue_message(
 _PUT = insert(outbox)
 
 
-async def queue_messages(conn: AsyncConnection, game: int, notes: Sequence[OutboxMessage]) -> None:
-    """Queue messages of a game; one with ``latest_only`` replaces waiting ones with the same key."""
+async def queue_messages(conn: AsyncConnection, game: int, messages: Sequence[OutboxMessage]) -> None:
+    """Queue messages of a game in the outbox; one with ``latest_only`` replaces those with the same key."""
     moment = now()
-    for note in notes:
-        key, since = note.key or note.kind, moment
-        if note.latest_only:
+    for message in messages:
+        key, since = message.key or message.kind, moment
+        if message.latest_only:
             since = min(moment, await _drop_superseded(conn, game, key) or moment)
         row = {
-            "game": game, "kind": note.kind, "payload": dict(note.payload), "latest_only": note.latest_only,
-            "key": key, "lane": note.lane, "since": since,
+            "game": game, "kind": message.kind, "payload": dict(message.payload),
+            "latest_only": message.latest_only,
+            "key": key, "lane": message.lane, "since": since,
         }  # fmt: skip
-        await conn.execute(_PUT, {**row, "due": moment if note.due is None else note.due})
-        if note.payload.get("ping"):
-            await _begin_call(conn, game, note.payload, moment)
+        await conn.execute(_PUT, {**row, "due": moment if message.due is None else message.due})
+        if message.payload.get("ping"):
+            await _begin_call(conn, game, message.payload, moment)
 
 
 _SUPERSEDE = (
@@ -106,7 +107,7 @@ _SUPERSEDE = (
 
 
 async def _drop_superseded(conn: AsyncConnection, game: int, key: str) -> int | None:
-    """Delete the messages with a key; return when the oldest was queued (ms since 1970), None without any."""
+    """Delete the outbox messages with a key; return when the oldest was queued (ms since 1970), or None."""
     times = (await conn.execute(_SUPERSEDE, {"game": game, "key": key})).scalars()
     return min(times, default=None)
 
@@ -115,7 +116,7 @@ _SETTINGS = select(tables.c.settings).where(tables.c.id == bindparam("game"))
 
 
 async def _begin_call(conn: AsyncConnection, game: int, payload: Mapping[str, Any], moment: int) -> None:
-    """Begin a call for the players in a payload, who are to be pinged.
+    """Store a call for the players in a message's payload, who are to be pinged.
 
     If the game delays its pings, also queue a message for that time.
     """
@@ -129,7 +130,7 @@ async def _begin_call(conn: AsyncConnection, game: int, payload: Mapping[str, An
 async def due_messages(
     conn: AsyncConnection, moment: int | None = None, lane: tuple[int, str] | None = None, limit: int = 500
 ) -> list[Row]:
-    """Return the due messages of one lane, or of all lanes, the longest waiting first."""
+    """Query the due outbox messages of one lane, or of all lanes, the longest waiting first."""
     values: dict[str, Any] = {"moment": now() if moment is None else moment, "most": limit}
     query = _WAITING
     if lane is not None:
@@ -139,12 +140,12 @@ async def due_messages(
 
 
 async def lanes(conn: AsyncConnection, moment: int) -> list[tuple[int, str]]:
-    """Return the lanes with due messages, as pairs of game id and lane."""
+    """Query the lanes of the outbox with due messages, as pairs of game id and lane."""
     return [(row.game, row.lane) for row in (await conn.execute(_LANES, {"moment": moment})).all()]
 
 
 def _is_due() -> tuple[ColumnElement[bool], ColumnElement[bool]]:
-    """Return the SQL conditions for messages to send now.
+    """Return the SQL conditions for outbox messages to send now.
 
     A message that failed holds back later ones of the same game, key and lane until it is due again.
     """
@@ -164,13 +165,13 @@ _NEXT = select(func.min(outbox.c.due)).where(outbox.c.due > bindparam("moment"))
 
 
 async def next_due(conn: AsyncConnection, moment: int) -> int | None:
-    """Return when the next message after ``moment`` is due (milliseconds since 1970), or None."""
+    """Query when the next outbox message after ``moment`` is due (milliseconds since 1970), or None."""
     due: int | None = (await conn.execute(_NEXT, {"moment": moment})).scalar()
     return due
 
 
 def _row(row: Found[Any]) -> Row:
-    """Build a queued message from its database row."""
+    """Build a queued message from its row in the outbox."""
     return Row(
         row.id,
         row.game,
@@ -191,34 +192,37 @@ _THIS = select(outbox.c.id).where(outbox.c.id == bindparam("row"))
 
 async def hasten(conn: AsyncConnection, key: str, kind: str, due: int) -> int:
     """Make queued messages of a key and kind due at ``due`` (ms since 1970); return their number."""
-    wanted = (outbox.c.key == key) & (outbox.c.kind == kind)
-    return (await conn.execute(update(outbox).where(wanted).values(due=due))).rowcount
+    is_of_kind = (outbox.c.key == key) & (outbox.c.kind == kind)
+    return (await conn.execute(update(outbox).where(is_of_kind).values(due=due))).rowcount
 
 
 async def drop(conn: AsyncConnection, key: str, kind: str) -> None:
-    """Delete the queued messages of a key and kind, in all games."""
+    """Delete the queued messages of a key and kind from the outbox, in all games."""
     await conn.execute(delete(outbox).where(outbox.c.key == key, outbox.c.kind == kind))
 
 
 async def is_pending(conn: AsyncConnection, row: int) -> bool:
-    """Return True if a message is still in the queue, not replaced by a newer one."""
+    """Return True if a message is still in the outbox, not replaced by a newer one."""
     return (await conn.execute(_THIS, {"row": row})).first() is not None
 
 
 async def count(conn: AsyncConnection) -> int:
-    """Return the number of queued messages, due or not."""
+    """Query the number of messages in the outbox, due or not."""
     return int((await conn.execute(select(func.count()).select_from(outbox))).scalar_one())
 
 
 async def due_backlog(conn: AsyncConnection, moment: int) -> tuple[int, int | None]:
-    """Return the number of due messages and the due time of the oldest (milliseconds since 1970)."""
+    """Query the number of due outbox messages and the due time of the oldest (milliseconds since 1970)."""
     query = select(func.count(), func.min(outbox.c.due)).where(outbox.c.due <= moment)
     number, oldest = (await conn.execute(query.where(outbox.c.kind != "tidy"))).one()
     return int(number), oldest
 
 
 async def backlog(conn: AsyncConnection, limit: int = 500) -> list[Row]:
-    """Return the messages whose sending has failed, the oldest first, except searches for lost messages."""
+    """Query the outbox messages whose sending has failed, the oldest first.
+
+    Searches for lost messages are left out.
+    """
     query = (
         select(outbox)
         .where(outbox.c.attempts > 0, outbox.c.kind != "tidy")
@@ -229,7 +233,7 @@ async def backlog(conn: AsyncConnection, limit: int = 500) -> list[Row]:
 
 
 async def retry(conn: AsyncConnection, moment: int, games: Sequence[int] | None = None) -> int:
-    """Make failed messages of some or all games due now; return their number."""
+    """Make failed outbox messages of some or all games due now; return their number."""
     is_delayed = (outbox.c.attempts > 0) & (outbox.c.due > moment)
     if games is not None:
         is_delayed &= outbox.c.game.in_(games)
@@ -240,14 +244,14 @@ _SENT = delete(outbox).where(outbox.c.id == bindparam("row"))
 
 
 async def delete_sent(conn: AsyncConnection, row: int) -> None:
-    """Delete a message that was sent or has become obsolete."""
+    """Delete a message from the outbox that was sent or has become obsolete."""
     await conn.execute(_SENT, {"row": row})
 
 
 async def postpone(
     conn: AsyncConnection, row: int, seconds: float, error: str, moment: int | None = None
 ) -> None:
-    """Schedule another attempt in ``seconds`` for a message that could not be sent, and store the error."""
+    """Store in the outbox that a message is tried again in ``seconds``, with the error of this attempt."""
     due = (now() if moment is None else moment) + int(seconds * 1000)
     values = {"due": due, "attempts": outbox.c.attempts + 1, "error": error[:500]}
     await conn.execute(update(outbox).where(outbox.c.id == row).values(**values))

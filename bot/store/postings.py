@@ -41,7 +41,7 @@ _END = delete(posting).where(posting.c.id == bindparam("this"))
 
 
 async def begin(conn: AsyncConnection, **values: Any) -> Posting:
-    """Store that a message is about to be sent, with these columns; return its posting."""
+    """Store that a message is about to be sent to Discord, with these columns; return its posting."""
     result = await conn.execute(_BEGIN, values)
     assert result.inserted_primary_key is not None
     return Posting(int(result.inserted_primary_key[0]), **values)
@@ -61,28 +61,28 @@ _UNANSWERED = (
 
 
 async def unanswered(conn: AsyncConnection, game: int, lane: str) -> list[Posting]:
-    """Return the postings of a lane whose messages must be looked for before anything else is sent there."""
+    """Query the postings of a lane whose messages must be searched before anything else is sent there."""
     return _postings((await conn.execute(_UNANSWERED, {"game": game, "lane": lane})).all())
 
 
 async def lost(conn: AsyncConnection, game: int) -> list[Posting]:
-    """Return the postings of a game that were given up but whose messages may still appear."""
+    """Query the postings of a game that were given up but whose messages may still appear."""
     is_lost = (posting.c.game == game) & posting.c.lost.is_(True)
     return _postings((await conn.execute(select(posting).where(is_lost).order_by(posting.c.id))).all())
 
 
 async def mark_lost(conn: AsyncConnection, posting_id: int) -> None:
-    """Mark a posting whose message was not found, so that something else is sent in its place."""
+    """Store that the message of a posting was not found, so that something else is sent in its place."""
     await conn.execute(update(posting).where(posting.c.id == posting_id).values(lost=True))
 
 
 async def end(conn: AsyncConnection, posting_id: int) -> None:
-    """Delete a posting, because it is known whether its message arrived."""
+    """Delete a posting, because it is known whether its message arrived at Discord."""
     await conn.execute(_END, {"this": posting_id})
 
 
 def _postings(rows: Sequence[Row[Any]]) -> list[Posting]:
-    """Build postings from their database rows."""
+    """Build postings, messages without a confirmed result, from their database rows."""
     return [
         Posting(
             row.id, row.game, row.key, row.lane, row.row, row.channel, row.rev, row.call, row.since, row.lost

@@ -12,12 +12,12 @@ _TEXT_FIRST: ContextVar[bool] = ContextVar("text_first", default=False)
 
 
 def theme() -> str:
-    """Return the name of the colours of pictures in this task: "standard" or "contrast"."""
+    """Return the name of the colours of pictures in this task, such as "contrast"."""
     return _THEME.get()
 
 
 def text_first() -> bool:
-    """Return True if text comes before pictures."""
+    """Return True if the reader of this task's answer prefers text before pictures."""
     return _TEXT_FIRST.get()
 
 

@@ -8,9 +8,8 @@ from typing import Any
 from babel import Locale
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.settings import colours
-from bot.settings.service import Member, Server
-from bot.words import LANGUAGES, language_of, use_language
+from bot.store.preferences import Member, Server
+from bot.words import LANGUAGES, colours, language_of, use_language
 from engine.message import capital
 
 log = logging.getLogger(__name__)
@@ -32,20 +31,20 @@ async def for_member(interaction: Any) -> None:
 
 
 async def for_all(bot: Any, guild: int | None) -> None:
-    """Use the language and colours of a server for the rest of this task."""
+    """Use the language and colours of a server for what all see, for the rest of this task."""
     _, server = await _settings(bot, None, guild)
     use_language(server.language or own_language(bot, guild))
     colours.use_colours(server.theme)
 
 
 def own_language(bot: Any, guild: int | None) -> str:
-    """Return the language code that a server has chosen at Discord."""
+    """Return the language code that a server (guild) has chosen at Discord."""
     server = bot.get_guild(guild) if guild is not None else None
     return language_of(server.preferred_locale if server is not None else None)
 
 
 async def _settings(bot: Any, user: int | None, guild: int | None) -> tuple[Member, Server]:
-    """Return the settings of a member and of a server; the defaults when the database fails."""
+    """Return the preferences of a member and of a server; the defaults when the database fails."""
     try:
         member = await bot.settings.member(user) if user is not None else Member()
         return member, await bot.settings.server(guild)
