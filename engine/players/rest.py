@@ -213,6 +213,8 @@ class Rest(Market):
 
     def _borrow(self, firm: Firm, lacks: float) -> None:
         """Borrow in whole pieces, where that is enough for a train."""
+        if not firm.credit:
+            return
         money = math.ceil(lacks / firm.piece) * firm.piece
         if money <= firm.credit:
             firm.cash += money
