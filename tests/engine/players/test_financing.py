@@ -182,7 +182,8 @@ def test_a_charter_is_worth_more_where_the_company_promises_more():
     for name, permit in (("N&E", "express"), ("WStI", "local")):
         scenario.state.companies[name].data["permit"] = permit
     view = Fork(scenario.game()).view
-    assert KNOWN.lot(view, "p1", "N&E") > KNOWN.lot(view, "p1", "WStI") > 0
+    good, poor = (KNOWN.lot(view, "p1", name) or 0.0 for name in ("N&E", "WStI"))
+    assert good > poor > 0
 
 
 def _strong(scenario, departs):
