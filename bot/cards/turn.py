@@ -18,7 +18,7 @@ from bot.chat.figures import decision, escape, heading, table_line
 from bot.chat.frame import PRIMARY, accent, gallery, layout, row
 from bot.chat.press import GameItem, Press, button
 from bot.chat.respond import Page
-from bot.games.history import is_fired, story_lines
+from bot.games.history import is_by_order, story_lines
 from bot.games.turns import Turn, card_start, turns, turns_on_card
 from bot.store.game_rows import CardInfo, GameInfo
 from bot.words import t
@@ -40,7 +40,7 @@ Quick = Callable[[], Awaitable[Sequence[GameItem]]]
 
 
 @dataclass(frozen=True, slots=True)
-class News:
+class EventsSince:
     """The events since the last move of the players to act, and the hexes and prices that changed."""
 
     first: int
@@ -49,10 +49,10 @@ class News:
     moves: list[tuple[str, Any, Any]]
 
 
-def since(game: Game, players: tuple[str, ...]) -> News:
+def since(game: Game, players: tuple[str, ...]) -> EventsSince:
     """Return what happened since the last move that one of these seats made itself; all if there is none."""
     last_own_move = next(
-        (record.seq for record in reversed(game.log) if record.by in players and not is_fired(record)), 0
+        (record.seq for record in reversed(game.log) if record.by in players and not is_by_order(record)), 0
     )
     state_then, state = game_at(game, max(last_own_move, 1)).state, game.state
     changed = [coord for coord, tile in state.tiles.items() if state_then.tiles.get(coord) != tile]
@@ -65,7 +65,7 @@ def since(game: Game, players: tuple[str, ...]) -> News:
         for company_id, (cell_before, cell_now) in cells.items()
         if cell_before and cell_now and cell_before != cell_now
     ]
-    return News(last_own_move + 1, turns(game, last_own_move), changed, price_moves)
+    return EventsSince(last_own_move + 1, turns(game, last_own_move), changed, price_moves)
 
 
 async def turn_card(
@@ -79,13 +79,13 @@ async def turn_card(
     """
     waiting = game.waiting()
     assert waiting is not None
-    news = since(game, waiting.players)
+    events_since = since(game, waiting.players)
     (board, chart), set_picture, answers = await asyncio.gather(
-        _draw_pictures(info, game, waiting, news, pictures),
+        _draw_pictures(info, game, waiting, events_since, pictures),
         draw_set(pictures, info.id, game),
         (quick or _no_answers)(),
     )
-    twin = "" if board else (await _picture_text(game, waiting, news, pictures))[:MAX_TWIN]
+    twin = "" if board else (await _picture_text(game, waiting, events_since, pictures))[:MAX_TWIN]
     drawn_pictures = [picture for picture in (set_picture, board, chart) if picture is not None]
     oops_row = quick_oops(info, game, oops_until) if oops_until is not None else None
     pause = (
@@ -100,13 +100,13 @@ async def turn_card(
         *gallery(drawn_pictures),
         twin_text,
         lines_of(
-            news.turns,
+            events_since.turns,
             max_characters=min(MAX_CHARACTERS, max(max_characters, MIN_NEWS)),
             readers=waiting.players,
         ),
         state,
         decision_line,
-        _turn_buttons(info, game, news.first),
+        _turn_buttons(info, game, events_since.first),
         *([row(*answers)] if answers else []),
         *([row(oops_row)] if oops_row is not None else []),
         accent=accent(game),
@@ -120,12 +120,12 @@ def _decision_line(game: Game, due: int | None, *, without_bids: bool) -> str:
     return line + (" · " + t("due {when}", when=f"<t:{due}:R>") if due else "")
 
 
-async def _picture_text(game: Game, waiting: Waiting, news: News, pictures: Pictures) -> str:
+async def _picture_text(game: Game, waiting: Waiting, events_since: EventsSince, pictures: Pictures) -> str:
     """Return the text in place of the card's first picture; "" when that picture shows nothing."""
     if is_auction_or_shares(game):
         return await state_text(game, pictures)
-    picture = surroundings(game.view, waiting.company, news.changed)
-    return "" if picture is None else await pictures.twin(game, "map")
+    picture = surroundings(game.view, waiting.company, events_since.changed)
+    return "" if picture is None else await pictures.describe(game, "map")
 
 
 async def _no_answers() -> Sequence[GameItem]:
@@ -134,14 +134,16 @@ async def _no_answers() -> Sequence[GameItem]:
 
 
 async def _draw_pictures(
-    info: GameInfo, game: Game, waiting: Waiting, news: News, pictures: Pictures
+    info: GameInfo, game: Game, waiting: Waiting, events_since: EventsSince, pictures: Pictures
 ) -> tuple[DrawnPicture | None, DrawnPicture | None]:
     """Draw the pictures of the turn's card: the auction or stock round, else the map and the market."""
-    moves = [[company, list(cell_before), list(cell_now)] for company, cell_before, cell_now in news.moves]
+    moves = [
+        [company, list(cell_before), list(cell_now)] for company, cell_before, cell_now in events_since.moves
+    ]
     if is_auction_or_shares(game):
         return await draw_pictures(info.id, game, pictures, moves)
     return await asyncio.gather(
-        _draw_board(info, game, waiting.company, news.changed, pictures),
+        _draw_board(info, game, waiting.company, events_since.changed, pictures),
         pictures.draw(info.id, game, "market", moves=moves, brief=True),
     )
 

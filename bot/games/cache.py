@@ -88,12 +88,12 @@ class GameCache(SealChecks):
         """Return the number of games in memory."""
         return len(self._games)
 
-    def on_news(self, news: str) -> None:
+    def on_remote_change(self, change: str) -> None:
         """Drop games that another process changed: "game 5", or "" for all when news may be missing."""
-        if not news:
+        if not change:
             self._games.clear()
-        elif news.startswith("game "):
-            self.drop(int(news.removeprefix("game ")))
+        elif change.startswith("game "):
+            self.drop(int(change.removeprefix("game ")))
 
     def drop(self, game_id: int) -> None:
         """Drop a game from memory; the database keeps it."""

@@ -55,14 +55,14 @@ def moves_to_undo(game: Game) -> list[tuple[int, str]]:
     return moves
 
 
-def is_fired(record: Record) -> bool:
+def is_by_order(record: Record) -> bool:
     """Return True if a standing order made the move of this record; only such moves carry a note."""
     return record.kind == "action" and bool(record.note)
 
 
-def is_quiet(record: Record) -> bool:
+def is_pass_by_order(record: Record) -> bool:
     """Return True if a standing order passed in this record.
 
     Such a pass is undone together with the move before it.
     """
-    return is_fired(record) and record.action is not None and record.action.kind == PASS
+    return is_by_order(record) and record.action is not None and record.action.kind == PASS

@@ -89,7 +89,7 @@ def _sector_options(table: CurrentTable) -> list[discord.SelectOption]:
 async def text_page(answer: Answer, table: CurrentTable, view: str, **params: Any) -> Page:
     """Return a page with a view of the game as text; a sentence if that fails."""
     params = await _complete_params(table, view, params)
-    text = await answer.bot.pictures.twin(table.game, view, **params)
+    text = await answer.bot.pictures.describe(table.game, view, **params)
     body = shorten_lines(escape(text).splitlines())
     return Page(layout(body or t("This view cannot be shown at the moment."), *view_menus(table)))
 

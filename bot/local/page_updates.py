@@ -33,7 +33,7 @@ class PageHistory:
     moment: int = -1
 
 
-class News:
+class PageUpdates:
     """Renders a browser page of the local chat again when its viewer looks and something has changed."""
 
     def __init__(self, env: simcord.Env, preview: simcord.Preview) -> None:
