@@ -62,11 +62,9 @@ class GameCache(SealChecks):
             return await self._load(game_id)
 
     async def snapshot(self, game_id: int) -> GameSnapshot | None:
-        """Return a game with its cards and its open call, all of one revision.
+        """Return a game with its cards and its open call, all of one revision; None if it does not exist.
 
-        None if there is no such game.
-
-        Raises BadLog when its log is damaged.
+        Raises BadLog if its log is damaged.
         """
         async with self.lock(game_id):
             while (loaded := await self._load(game_id)) is not None:

@@ -50,10 +50,9 @@ async def run_local(
 ) -> None:
     """Run the client in the local chat until cancelled, or until the session is ended on the page.
 
-    Time runs ``speed`` times as fast as in reality, so that reminders and clocks can be tried.
-
-    Raises ValueError when `host` is not this machine, since the page lets anyone act as any member; BadConfig
-    when the port is in use.
+    Time runs ``speed`` times as fast as in reality, so that reminders and clocks can be tried. Raises
+    ValueError when `host` is not this machine, since the page lets anyone act as any member; BadConfig when
+    the port is in use.
     """
     if host not in LOOPBACK:
         raise ValueError(f"The local chat is served on 127.0.0.1 only, not on {host!r}.")

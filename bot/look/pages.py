@@ -42,9 +42,7 @@ VIEWS = {
 
 
 async def picture_page(answer: Answer, table: CurrentTable, view: str, **params: Any) -> Page:
-    """Return a page with the picture of a view, such as the map or the market.
-
-    As text if it cannot be drawn.
+    """Build the page with a picture of the game, such as the map; with its text if drawing fails.
 
     A large map is shown as an overview with a menu of its parts.
     """

@@ -12,7 +12,7 @@ import pytest_asyncio
 from bot.chat.frame import MAX_OPTIONS
 from bot.chat.press import Press
 from bot.games.outcome import Outcome
-from bot.look.reference import Found, find, readings, rules_of, section_named
+from bot.look.reference import SectionMatch, find, readings, rules_of, section_named
 from bot.look.rule_pages import MAX_TEXT, section_text
 from bot.look.rule_pictures import fresh_game, view_named
 from bot.turn.rule_buttons import refusal_view
@@ -88,7 +88,7 @@ def test_every_title_has_sections_and_all_readings(title: str) -> None:
 def test_every_section_fits_its_page_and_every_chapter_its_menu(title: str) -> None:
     book = rules_of(title)
     for section in book.sections:
-        assert len(section_text(title, Found(section))) < MAX_TEXT, section.number
+        assert len(section_text(title, SectionMatch(section))) < MAX_TEXT, section.number
     assert len(book.chapters) <= MAX_OPTIONS
     assert all(len(book.in_chapter(chapter)) <= MAX_OPTIONS for chapter in book.chapters)
 
@@ -169,9 +169,9 @@ async def test_all_chapters_and_their_sections_are_in_menus(table: Table) -> Non
 
 def test_an_untranslated_section_says_so() -> None:
     with using_language("de"):
-        text = section_text("18EZ", Found(rules_of("18EZ").sections[0]))
+        text = section_text("18EZ", SectionMatch(rules_of("18EZ").sections[0]))
         assert "noch nicht übersetzt" in text
-        assert "noch nicht übersetzt" not in section_text("1889", Found(rules_of("1889").sections[0]))
+        assert "noch nicht übersetzt" not in section_text("1889", SectionMatch(rules_of("1889").sections[0]))
 
 
 @LOOP
