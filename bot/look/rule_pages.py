@@ -87,7 +87,7 @@ async def section_page(
 
 
 def section_text(title: str, match: SectionMatch) -> str:
-    """Return the answer to a question, the rule, its other questions, and readings of what it leaves open."""
+    """Return the text of a section: the answer to the question, the rule, other questions, open points."""
     section = match.section
     answer = [f"❓ *{match.question}*\n**{match.answer}**"] if match.question else []
     parts = "\n".join(f"- {part}" for part in section.parts)

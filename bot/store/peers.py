@@ -64,7 +64,7 @@ class PeerConnection:
             try:
                 await self._connect()
             except (SQLAlchemyError, OSError) as error:
-                log.warning("the line to the other processes is down: %s", error)
+                log.warning("the connection to the other processes is down: %s", error)
                 await self._disconnect()
         self._on_change("")
         return self.is_open
@@ -130,6 +130,6 @@ class PeerConnection:
                 async with asyncio.timeout(5):
                     return await self._driver.fetchval(query, *values)
             except Exception as error:
-                log.warning("the line to the other processes is broken: %s", error)
+                log.warning("the connection to the other processes is broken: %s", error)
                 await self._disconnect()
                 return None
