@@ -85,20 +85,20 @@ async def turn_card(
         draw_set(pictures, info.id, game),
         (quick or _no_answers)(),
     )
-    twin = "" if board else (await _picture_text(game, waiting, events_since, pictures))[:MAX_TWIN]
+    description = "" if board else (await _picture_text(game, waiting, events_since, pictures))[:MAX_TWIN]
     drawn_pictures = [picture for picture in (set_picture, board, chart) if picture is not None]
     oops_row = quick_oops(info, game, oops_until) if oops_until is not None else None
     pause = (
         t("**The game is paused**; its owner or a game master resumes it.") if info.status == "paused" else ""
     )
     header = [f"## {heading(info, game)}", pause, table_line(info, game, trains_below=shows_trains(game))]
-    twin_text, state = escape(twin), "" if twin and is_auction_or_shares(game) else state_lines(game)
+    picture_text, state = escape(description), "" if description and is_auction_or_shares(game) else state_lines(game)
     decision_line = _decision_line(game, due, without_bids=bool(state))
-    max_characters = MAX_TEXT - sum(map(len, (*header, twin_text, state, decision_line)))
+    max_characters = MAX_TEXT - sum(map(len, (*header, picture_text, state, decision_line)))
     view = layout(
         *header,
         *gallery(drawn_pictures),
-        twin_text,
+        picture_text,
         lines_of(
             events_since.turns,
             max_characters=min(MAX_CHARACTERS, max(max_characters, MIN_NEWS)),
