@@ -48,14 +48,12 @@ def lines_of(
 
     At most ``max_rows`` lines with ``max_characters`` in all; ``readers``: the seats of those who read it.
     """
-    return subtext("\n".join(row.text for row in fit_rows(turns, max_rows, max_characters, readers)))
+    return text_of(fit_rows(turns, max_rows, max_characters, readers))
 
 
-def is_shortened(
-    turns: Sequence[Turn], max_rows: int = MAX_LINES, max_characters: int = MAX_CHARACTERS
-) -> bool:
-    """Return True if a card would only count some of the events of these turns."""
-    return any(row.counted for row in fit_rows(turns, max_rows, max_characters))
+def text_of(rows: Iterable[Row]) -> str:
+    """Return some rows as subtext."""
+    return subtext("\n".join(row.text for row in rows))
 
 
 def fit_rows(
@@ -70,16 +68,23 @@ def fit_rows(
     """
     groups = _group_turns(turns)
     width = max(min(MAX_WIDTH, max_characters), max_characters // max(min(len(groups), max_rows), 1))
-    rows = [_row(group, width, readers) for group in groups]
-    if _count_fitting(rows, max_rows, max_characters) == len(rows):
+    rows = _newest_rows(groups, max_rows, width, readers)
+    if _count_fitting(rows, max_rows, max_characters) == len(groups):
         return rows
     groups = _merge_quiet_rounds(groups)
-    rows = [_row(group, width, readers) for group in groups]
-    if _count_fitting(rows, max_rows, max_characters) == len(rows):
+    rows = _newest_rows(groups, max_rows, width, readers)
+    if _count_fitting(rows, max_rows, max_characters) == len(groups):
         return rows
     count = _count_fitting(rows, max(max_rows - 1, 1), max_characters - MAX_WIDTH)
     older_turns = [turn for group in groups[:-count] for turn in group]
     return [_summary_row(older_turns, readers), *rows[-count:]]
+
+
+def _newest_rows(
+    groups: Sequence[list[Turn]], max_rows: int, width: int, readers: Collection[str]
+) -> list[Row]:
+    """Return the rows of the newest groups of turns, at most ``max_rows``."""
+    return [_row(group, width, readers) for group in groups[-max_rows:]]
 
 
 def rows_of(turns: Sequence[Turn]) -> list[Row]:

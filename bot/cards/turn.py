@@ -9,7 +9,15 @@ from typing import Any
 
 from discord import ui
 
-from bot.cards.lines import MAX_CHARACTERS, MAX_RESULT_CHARACTERS, MAX_RESULT_LINES, is_shortened, lines_of
+from bot.cards.income import income_text
+from bot.cards.lines import (
+    MAX_CHARACTERS,
+    MAX_RESULT_CHARACTERS,
+    MAX_RESULT_LINES,
+    fit_rows,
+    lines_of,
+    text_of,
+)
 from bot.cards.maps import draw_picture, surroundings
 from bot.cards.quick import oops_button as quick_oops
 from bot.cards.sets import draw_set
@@ -85,25 +93,22 @@ async def turn_card(
         draw_set(pictures, info.id, game),
         (quick or _no_answers)(),
     )
-    description = "" if board else (await _picture_text(game, waiting, events_since, pictures))[:MAX_TWIN]
+    alt = "" if board else (await _picture_text(game, waiting, events_since, pictures))[:MAX_TWIN]
     drawn_pictures = [picture for picture in (set_picture, board, chart) if picture is not None]
     oops_row = quick_oops(info, game, oops_until) if oops_until is not None else None
     pause = (
         t("**The game is paused**; its owner or a game master resumes it.") if info.status == "paused" else ""
     )
     header = [f"## {heading(info, game)}", pause, table_line(info, game, trains_below=shows_trains(game))]
-    picture_text, state = escape(description), "" if description and is_auction_or_shares(game) else state_lines(game)
+    picture_text, state = escape(alt), "" if alt and is_auction_or_shares(game) else state_lines(game)
     decision_line = _decision_line(game, due, without_bids=bool(state))
     max_characters = MAX_TEXT - sum(map(len, (*header, picture_text, state, decision_line)))
     view = layout(
         *header,
         *gallery(drawn_pictures),
         picture_text,
-        lines_of(
-            events_since.turns,
-            max_characters=min(MAX_CHARACTERS, max(max_characters, MIN_NEWS)),
-            readers=waiting.players,
-        ),
+        _events_text(info, game, waiting, events_since, max_characters),
+        income_text(game, events_since.turns, waiting.players),
         state,
         decision_line,
         _turn_buttons(info, game, events_since.first),
@@ -112,6 +117,25 @@ async def turn_card(
         accent=accent(game),
     )
     return Page(view, [picture.file() for picture in drawn_pictures])
+
+
+def _events_text(
+    info: GameInfo, game: Game, waiting: Waiting, events_since: EventsSince, max_characters: int
+) -> str:
+    """Return the events since the last move of the players to act; a hint where another card shows them.
+
+    Where one person plays against computers, the finished card above shows them.
+    """
+    people = {seat.seat for seat in info.seats} - set(info.computers)
+    if (
+        people == set(waiting.players)
+        and events_since.first > 1
+        and card_start(game) == game.rev
+        and events_since.turns
+    ):
+        return t("-# The card above tells what happened since your last turn.")
+    limit = min(MAX_CHARACTERS, max(max_characters, MIN_NEWS))
+    return lines_of(events_since.turns, max_characters=limit, readers=waiting.players)
 
 
 def _decision_line(game: Game, due: int | None, *, without_bids: bool) -> str:
@@ -187,13 +211,11 @@ def turn_result(info: GameInfo, game: Game, rev: int) -> Page | None:
         return None
     game_at_start = game_then if first == rev else game_at(game, first)
     header = f"### {heading(info, game_at_start, mention=False, to_act=False)}"
-    text = lines_of(shown_turns, MAX_RESULT_LINES, MAX_RESULT_CHARACTERS)
-    log = (
-        [row(log_button(info, game, first + 1))]
-        if is_shortened(shown_turns, MAX_RESULT_LINES, MAX_RESULT_CHARACTERS)
-        else []
-    )
-    return Page(layout(header, text, _move_span(first + 1, game.rev), *log, accent=accent(game_then)))
+    rows = fit_rows(shown_turns, MAX_RESULT_LINES, MAX_RESULT_CHARACTERS)
+    is_shortened = any(row_of_turn.counted for row_of_turn in rows)
+    log = [row(log_button(info, game, first + 1))] if is_shortened else []
+    moves = _move_span(first + 1, game.rev)
+    return Page(layout(header, text_of(rows), moves, *log, accent=accent(game_then)))
 
 
 def computers_card(info: GameInfo, game: Game, rev: int) -> Page:

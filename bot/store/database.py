@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import ExitStack, asynccontextmanager, closing, contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
@@ -19,19 +19,14 @@ from alembic.util.exc import CommandError
 from sqlalchemy import (
     JSON,
     URL,
+    Column,
     Table,
-    Text,
-    and_,
-    cast,
     event,
-    func,
     inspect,
     literal,
     make_url,
-    not_,
     select,
     text,
-    update,
 )
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -331,12 +326,18 @@ async def _check_tables(store: Store) -> None:
 
 async def _missing_columns(connection: AsyncConnection, table: Table) -> list[str]:
     """Return the missing columns of a database table as "table.column", and unknown foreign tables."""
-    stored_columns = set((await connection.execute(select(text("*")).select_from(table).limit(0))).keys())
-    missing = [f"{table.name}.{name}" for name in sorted(set(table.columns.keys()) - stored_columns)]
     if connection.dialect.name != "sqlite":
-        return missing
+        rows = await connection.execute(select(text("*")).select_from(table).limit(0))
+        return _lacking(table, rows.keys())
+    columns = await connection.exec_driver_sql(f'PRAGMA table_info("{table.name}")')
     foreign_keys = await connection.exec_driver_sql(f'PRAGMA foreign_key_list("{table.name}")')
-    return missing + [str(row.table) for row in foreign_keys if row.table not in metadata.tables]
+    unknown = [str(row.table) for row in foreign_keys if row.table not in metadata.tables]
+    return _lacking(table, (row.name for row in columns)) + unknown
+
+
+def _lacking(table: Table, stored_columns: Iterable[str]) -> list[str]:
+    """Return the columns of a table that are not stored, as "table.column"."""
+    return [f"{table.name}.{name}" for name in sorted(set(table.columns.keys()) - set(stored_columns))]
 
 
 async def _migrate(store: Store) -> None:
@@ -358,16 +359,19 @@ async def _empty_broken_json(store: Store) -> None:
     async with store.transaction() as connection:
         if connection.dialect.name != "sqlite":
             return
-        for table in metadata.sorted_tables:
-            for column in (
-                column
-                for column in table.columns
-                if isinstance(column.type, JSON) and table.name != "interaction"
-            ):
-                is_broken = and_(column.is_not(None), not_(func.json_valid(cast(column, Text))))
-                statement = update(table).where(is_broken).values({column: {}})
-                if count := (await connection.execute(statement)).rowcount:
-                    log.error("%s values of %s were damaged and are empty now", count, column)
+        for column in [column for table in metadata.sorted_tables for column in _json_columns(table)]:
+            name, table_name = f'"{column.name}"', column.table.name
+            count = await connection.exec_driver_sql(
+                f"UPDATE \"{table_name}\" SET {name} = '{{}}'"
+                f" WHERE {name} IS NOT NULL AND NOT json_valid(CAST({name} AS TEXT))"
+            )
+            if count.rowcount:
+                log.error("%s values of %s were damaged and are empty now", count.rowcount, column)
+
+
+def _json_columns(table: Table) -> list[Column[Any]]:
+    """Return the JSON columns of a table; of the stored answers, which are only kept for a time, none."""
+    return [c for c in table.columns if isinstance(c.type, JSON) and table.name != "interaction"]
 
 
 async def _shrink_file(url: URL) -> None:

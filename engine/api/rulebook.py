@@ -91,8 +91,7 @@ def rulebook(title: str, language: str = ENGLISH) -> Rulebook:
 
     It is empty where the title has no such files. Raises BadData for a file that breaks the form.
     """
-    folder = TITLES[title].rules.board.folder
-    return Rulebook(in_language(folder / "data" / "rules", language) or _rows_of(folder / "RULES.md"))
+    return Rulebook(in_language(TITLES[title].rules.board.folder / "data" / "rules", language))
 
 
 def in_language(folder: Path, language: str) -> tuple[RuleSection, ...]:
@@ -143,16 +142,3 @@ def _section(where: str, chapter: str, raw: Mapping[str, Json]) -> RuleSection:
     known_keys(where, raw, given)
     section: RuleSection = record(where, RuleSection, {**raw, "chapter": chapter})
     return section
-
-
-def _rows_of(path: Path) -> tuple[RuleSection, ...]:
-    """The rows of RULES.md, for a title whose rules are not written for players yet."""
-    found: list[RuleSection] = []
-    chapter = ""
-    for line in path.read_text("utf-8").splitlines() if path.is_file() else ():
-        cells = [cell.strip() for cell in line.strip("|").split("|")] if line.startswith("|") else []
-        if line.startswith("## "):
-            chapter = line[3:]
-        elif len(cells) == 4 and chapter and cells[0] != "section" and set(cells[0]) - set("-: "):
-            found.append(RuleSection(cells[0], cells[1], cells[1], chapter=chapter))
-    return tuple(found)

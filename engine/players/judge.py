@@ -14,8 +14,9 @@ from engine.players.rest import Rest
 from engine.players.runs import income, last_income
 from engine.players.seat import Budget
 from engine.players.sheet import UNKNOWN, Sheet
+from engine.rules.dividends import WITHHOLD
 
-TIMES = (8, 24, 72)
+TIMES = (6, 16, 40)
 """How often the rest is played from all positions, from the better ones, and from the best."""
 FAR = 150.0
 """How far behind the best a position is played no more."""
@@ -98,4 +99,7 @@ class Judge:
 
     def _after(self, action: Action) -> Outline:
         with self.fork.after(action):
-            return self.outline()
+            found = self.outline()
+        if action.args.get("payout") == WITHHOLD and self.company in found.firms:
+            found.firms[self.company].saves = True
+        return found

@@ -5,7 +5,7 @@ Track, markers and runs it chooses as *steady* does, but looks at more of them; 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from engine.core.actions import Action, as_amount
 from engine.core.choices import Choice
@@ -16,6 +16,7 @@ from engine.players.dealing import Dealer
 from engine.players.fork import Fork
 from engine.players.judge import Judge
 from engine.players.knowledge import knowledge_of
+from engine.players.lots import Lots
 from engine.players.reasons import reason
 from engine.players.seat import Budget, Decision, Weighed
 from engine.players.steady import Thought
@@ -52,22 +53,30 @@ class Strong:
         thought = Thought(fork, seat, Budget(QUICK_WORK, budget.over), self.seed, lays)
         weighed = self._weighed(thought, budget)
         action = weighed[0].action if weighed else thought.unweighed(game)
-        why = reason(fork.view, action, weighed[0].worth if weighed else 0.0)
+        why = reason(fork.view, action)
         return Decision((action,), why, tuple(weighed[1:6]), budget.clock() - began)
 
     def _weighed(self, thought: Thought, budget: Budget) -> list[Weighed]:
         """What the seat may do, best first: what is judged by the rest of the game before all else."""
         fork, seat = thought.fork, thought.seat
         if is_auction(fork.view):
+            thought.lots = self._lots(thought, budget)
             return thought.weighed()
         choices = [c for c in fork.choices(seat) if thought.is_looked_at(c)]
         still = quiet(fork, seat, choices)
-        judged = [c for c in choices if c.kind in JUDGED]
+        judged = [c for c in choices if c.kind in JUDGED or c.kind in thought.known.judged]
         rest = [c for c in choices if c not in judged and not (c.kind == SALE and still is not None)]
         found = self._judged(thought, judged, still, budget) if judged else []
         if rest and (not found or found[0].action == still):
             return thought.weighed_of(rest, still)
         return found
+
+    def _lots(self, thought: Thought, budget: Budget) -> Mapping[str, float]:
+        """What lots are worth by the rest of the game; not asked where all others pass: somebody must buy."""
+        fork, seat = thought.fork, thought.seat
+        if not thought.known.judges_lots or fork.view.cursor.passes >= len(fork.view.solvent) - 1:
+            return {}
+        return Lots(Judge(fork, seat, None, self.seed), seat, budget).values()
 
     def _judged(
         self, thought: Thought, choices: Sequence[Choice], still: Action | None, budget: Budget

@@ -1,24 +1,22 @@
-"""Sheets of the trains and phases, of the tiles in the supply, and of the order of play."""
+"""Sheets of the tiles in the supply, and of the order of play."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from PIL import Image
 
 from engine import View
-from engine.api.table import hex_name, train_key
+from engine.api.table import hex_name
 from engine.board.lays import COLOUR_ORDER
 from engine.board.tiles import Tile, tile_sort_key
 from engine.core.display import Display
 from engine.core.rounds import Agenda
-from engine.core.state import DEPOT, OUT, POOL
-from engine.data.schema import PhaseSpec, TrainSpec
 from engine.message import capital, joined, say, word
 from engine.rules.boards import BoardPolicy
 from engine.steps.turns import OperatingRound
-from render.cards.doc import Cell, Chip, Doc, Item, Section
+from render.cards.doc import Cell, Doc, Section
 from render.cards.page import MARGIN, SMALL, Page
 from render.map.phone import least
 from render.map.scene import HexArt, Slot, company_badge
@@ -28,96 +26,6 @@ from render.pen.text import fit, put
 from render.pen.theme import THEMES, now
 from render.pen.words import face_words, holder, round_name, tiles_left
 from render.pen.words import tint as tint_name
-
-# A longer name of a kind of train needs a wider column, at the cost of another.
-_SHORT = 5
-_PHASE = ("", say("tiles up to"), say("train limits"), word("ORs"))
-
-
-def trains_doc(view: View) -> Doc:
-    """What trains there are, who has them, what rusts when; and the phases."""
-    now = view.depot_kind()
-    kinds = list(view.data.trains.values())
-    runs = view.policy(Display).train_facts(view)
-    trains = [_train_row(view, spec, runs) for spec in kinds]
-    names = ("", word("price"), word("left"), *([word("runs")] if runs else []), word("rusts"))
-    widths = (1.6, 3, 3.5, *([5.4, 5] if runs else [4]))
-    if runs and max(len(spec.kind) for spec in kinds) > _SHORT:
-        trains = [[*row[:-2], say("{row}; rusts: {row2}", row=row[-2], row2=row[-1])] for row in trains]
-        names, widths = (*names[:-2], say("runs and rusts")), (3.3, 3.2, 4.1, 8.4)
-    strong = frozenset(i for i, spec in enumerate(kinds) if spec.kind == now)
-    phases = list(view.data.phases.values())
-    current = frozenset(i for i, phase in enumerate(phases) if phase.key == view.state.phase)
-    notes = view.policy(Display).phase_notes(view, view.phase)
-    sections = [
-        Section(
-            word("Trains"),
-            trains,
-            names,
-            widths,
-            frozenset({1, 2}),
-            strong,
-        ),
-        Section(say("Trains held"), _held(view), widths=(2, 6), empty=say("no company has a train")),
-        Section(word("Phases"), [_phase_row(view, p) for p in phases], _PHASE, (2, 3, 7, 1), strong=current),
-        Section(say("In this phase"), [[notes]] if notes else []),
-    ]
-    return Doc(
-        say("Trains and phases"),
-        say("phase {key} · {round_name}", key=view.phase.key, round_name=round_name(view)),
-        sections,
-    )
-
-
-def _train_row(view: View, spec: TrainSpec, runs: Mapping[str, str]) -> list[Cell]:
-    left = sum(train.kind == spec.kind for train in view.trains(DEPOT))
-    cards = [train for train in view.state.trains.values() if train.kind == spec.kind]
-    second = spec.count == 0 and not left
-    gone = all(train.owner == OUT for train in cards) and (bool(cards) or not second)
-    count = (
-        say("no limit")
-        if spec.count is None
-        else say("2nd side")
-        if second
-        else say("{name} of {source_name}", name=left, source_name=len(cards))
-    )
-    first = view.policy(Display).rusted_by(view, spec.kind)
-    rusts = (
-        say("out of play") if gone else say("by the first {first}", first=first) if first else word("never")
-    )
-    said = [runs[spec.kind]] if runs else []
-    return [Chip(spec.kind), view.money(spec.price), count, *said, rusts]
-
-
-def _held(view: View) -> list[list[Cell]]:
-    rows: list[list[Cell]] = []
-    owners = [c.id for c in view.companies() if view.trains(c.id)]
-    for owner in [*owners, *([POOL] if view.trains(POOL) else [])]:
-        chips: tuple[Item, ...] = tuple(Chip(train_key(view, train)) for train in view.trains(owner))
-        rows.append([holder(view, owner) if owner == POOL else company_badge(view, owner), chips])
-    return rows
-
-
-def _phase_row(view: View, phase: PhaseSpec) -> list[Cell]:
-    newest = phase.tiles[-1] if phase.tiles else "white"
-    limits = view.policy(Display).phase_limits(view, phase)
-    return [phase.key, Chip(tint_name(newest), newest), limits, f"{phase.operating_rounds}"]
-
-
-def trains_alt(view: View) -> str:
-    """The roster in a line."""
-    left: dict[str, int] = {}
-    for train in view.trains(DEPOT):
-        left[train.kind] = left.get(train.kind, 0) + 1
-    counts = joined(
-        ", ", (say("{count} of kind {kind}", count=count, kind=kind) for kind, count in left.items())
-    )
-    return say(
-        "Trains and phases, phase {key}. In the bank: {counts}",
-        key=view.phase.key,
-        counts=counts or word("none"),
-    )
-
 
 # --- order of play ---------------------------------------------------------------------------------
 

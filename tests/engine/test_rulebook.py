@@ -13,7 +13,7 @@ from engine.api.rulebook import Rulebook, RuleSection, rulebook
 from engine.core.errors import BadData
 from tests.rulebook import rulebook_of
 
-WRITTEN = ["1862", "1889", "18EZ"]
+ALL = sorted(TITLES)
 LANGUAGES = sorted({path.name for path in Path("engine/titles").glob("*/data/rules/*") if path.is_dir()})
 SENTENCE = re.compile(r"[A-ZÄÖÜ¥$£0-9“„].*[.]$", re.DOTALL)
 MOST_SENTENCES = 5
@@ -33,7 +33,7 @@ def move_names(title: str) -> set[str]:
     return kinds | {str(getattr(step, "name", step)) for step in steps}
 
 
-@pytest.mark.parametrize("title", WRITTEN)
+@pytest.mark.parametrize("title", ALL)
 def test_every_section_that_prescribes_play_is_told(title: str) -> None:
     book = rulebook_of(TITLES[title].rules.board.folder)
     assert {section.number for section in rules(title)} == {
@@ -41,7 +41,7 @@ def test_every_section_that_prescribes_play_is_told(title: str) -> None:
     }
 
 
-@pytest.mark.parametrize("title", WRITTEN)
+@pytest.mark.parametrize("title", ALL)
 @pytest.mark.parametrize("language", ["en", *LANGUAGES])
 def test_sections_are_told_in_few_full_sentences(title: str, language: str) -> None:
     for section in rulebook(title, language).sections:
@@ -52,7 +52,7 @@ def test_sections_are_told_in_few_full_sentences(title: str, language: str) -> N
         assert not section.heading.endswith("."), section.number
 
 
-@pytest.mark.parametrize("title", WRITTEN)
+@pytest.mark.parametrize("title", ALL)
 def test_what_sections_name_exists(title: str, root: Path) -> None:
     numbers = {section.number for section in rules(title)}
     source = "\n".join(path.read_text("utf-8") for path in (root / "engine").rglob("*.py"))
@@ -62,14 +62,14 @@ def test_what_sections_name_exists(title: str, root: Path) -> None:
         assert unknown == [], section.number
 
 
-@pytest.mark.parametrize("title", WRITTEN)
+@pytest.mark.parametrize("title", ALL)
 @pytest.mark.parametrize("kind", ["codes", "steps"])
 def test_one_section_stands_behind_each_step_and_refusal(title: str, kind: str) -> None:
     names = [name for section in rules(title) for name in getattr(section, kind)]
     assert sorted(names) == sorted(set(names))
 
 
-@pytest.mark.parametrize("title", WRITTEN)
+@pytest.mark.parametrize("title", ALL)
 def test_the_rule_behind_each_usual_step_is_named(title: str) -> None:
     usual = {
         str(getattr(step, "name", step))
@@ -77,6 +77,46 @@ def test_the_rule_behind_each_usual_step_is_named(title: str) -> None:
         for step in getattr(policy, "steps", ())
     }
     assert [name for name in sorted(usual) if rulebook(title).behind([name]) is None] == []
+
+
+MONEY_AND_LIMIT = {
+    "1889": ("R1", "R3"),
+    "18EZ": ("1.1", "1.1"),
+    "1862": ("2.4.4", "6.5.2"),
+    "1826": ("O4", "O5"),
+    "18OE": ("3.3", "4.1"),
+}
+PRICES = {"1889": "R65", "18EZ": "2.8", "1862": "7.9", "1826": "O7"}
+PARS = {"1889": "R15", "18EZ": "1.5", "1826": "O58"}
+
+
+def figures_in(title: str, number: str, language: str = "en") -> set[int]:
+    """All whole numbers that a section says, with its answers."""
+    section = rulebook(title, language).section(number)
+    assert section is not None
+    told = " ".join((section.text, *section.parts, *section.asks.values()))
+    return {int(re.sub(r"[.,]", "", figure)) for figure in re.findall(r"\d+(?:[.,]\d{3})*", told)}
+
+
+@pytest.mark.parametrize("title", ALL)
+@pytest.mark.parametrize("language", ["en", *LANGUAGES])
+def test_money_and_limits_are_those_of_the_data(title: str, language: str) -> None:
+    money, limit = MONEY_AND_LIMIT[title]
+    data = TITLES[title].data
+    assert set(data.starting_cash.values()) <= figures_in(title, money, language)
+    assert set(data.certificate_limit.values()) <= figures_in(title, limit, language)
+
+
+@pytest.mark.parametrize("title", sorted(PRICES))
+def test_prices_of_trains_are_those_of_the_data(title: str) -> None:
+    prices = {train.price for train in TITLES[title].data.trains.values()}
+    assert prices <= figures_in(title, PRICES[title])
+
+
+@pytest.mark.parametrize("title", sorted(PARS))
+def test_par_prices_are_those_of_the_data(title: str) -> None:
+    market = TITLES[title].data.market
+    assert {market.rows[row][column] for row, column in market.par_cells} <= figures_in(title, PARS[title])
 
 
 def test_a_section_has_neighbours_in_the_order_of_the_chapters() -> None:

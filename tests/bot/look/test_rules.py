@@ -27,8 +27,6 @@ from tests.loopback.wire import PNG_MAGIC
 
 LOOP = pytest.mark.asyncio(loop_scope="module")
 
-WRITTEN = ["1862", "1889", "18EZ"]
-
 QUESTIONS = [
     ("1889", "May I sell the president's share?", "R26"),
     ("1889", "how many tiles may a company lay?", "R50"),
@@ -49,6 +47,18 @@ QUESTIONS = [
     ("1862", "can two local trains share track", "7.8"),
     ("1862", "my chartered company did not float, what is the fine", "4.3"),
     ("1862", "what is a warranty good for", "7.10"),
+    ("1826", "how much interest does a loan cost", "O137"),
+    ("1826", "do I need permission to build next to Paris?", "O118"),
+    ("1826", "how many shares of the Etat do I get for my old shares", "O150"),
+    ("1826", "when is a loan repaid?", "O66"),
+    ("1826", "can a five share company turn into a ten share company?", "O87"),
+    ("1826", "price of a token", "O116"),
+    ("18OE", "how many tile points does my regional have", "11.1"),
+    ("18OE", "what do I get for merging my minor?", "10.5"),
+    ("18OE", "am I allowed to sell my regional's shares?", "10.1"),
+    ("18OE", "which bonus brings the first orient express", "12.2"),
+    ("18OE", "what's a pullman for", "11.6.2"),
+    ("18OE", "can my trains use a private port", "11.3.6"),
 ]
 """What players ask, and the section that has to come first."""
 
@@ -84,7 +94,7 @@ def test_every_title_has_sections_and_all_readings(title: str) -> None:
     assert len(readings(title)) == len(TITLES[title].data.readings)
 
 
-@pytest.mark.parametrize("title", WRITTEN)
+@pytest.mark.parametrize("title", sorted(TITLES))
 def test_every_section_fits_its_page_and_every_chapter_its_menu(title: str) -> None:
     book = rules_of(title)
     for section in book.sections:
