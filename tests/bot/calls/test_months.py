@@ -38,7 +38,7 @@ def test_a_second_ping_within_the_gap_is_found(monkeypatch):
     def hasty(waits, paces, people, now):
         return plain(waits, paces, {u: replace(m, gap=0) for u, m in people.items()}, now)
 
-    monkeypatch.setattr(months, "look", hasty)
+    monkeypatch.setattr(months, "plan_due", hasty)
     assert breach().startswith("pinged twice within the gap")
 
 
