@@ -37,7 +37,7 @@ def story_lines(game: Game, record: Record) -> list[Line]:
 
 
 def name_then(game: Game, record: Record) -> str:
-    """Return the name under which a seat acted: its holder's, or that of a computer that played for him."""
+    """Return the name of a seat at one of its moves: of its holder, or of the computer playing for him."""
     name = game.view.name(record.by).removesuffix(BY_COMPUTER)
     return name + BY_COMPUTER if record.note == STAND_IN else name
 

@@ -42,7 +42,8 @@ LIKE = {
     "president": "presid", "presidents": "presid", "director": "presid", "directors": "presid",
     "marker": "token", "markers": "token", "station": "token", "stations": "token",
     "diesel": "d", "diesels": "d", "obsolete": "rust", "rusting": "rust", "rusts": "rust",
-    "everyone": "all", "everybody": "all", "nobody": "none", "twice": "two", "allowed": "allow",
+    "merger": "merge", "mergers": "merge", "merging": "merge", "merged": "merge", "everyone": "all",
+    "everybody": "all", "nobody": "none", "twice": "two", "allowed": "allow",
     "verkaufe": "verkauf", "verkaufen": "verkauf", "kaufe": "kauf", "gekauft": "kauf", "verkauft": "verkauf",
     "lege": "leg", "gelegt": "leg", "zahlt": "zahl", "gezahlt": "zahl",
 }  # fmt: skip
@@ -51,8 +52,9 @@ LIKE = {
 STEM = 6
 """Letters that are compared: "presidency" and "president" are alike."""
 
-ASKED, NAMED, TOLD = 2.0, 2.0, 1.0
-"""The weight of a typical question that is alike, and of a word in the heading and in the text."""
+ASKED, NAMED, TOLD, HEADED = 2.0, 2.0, 1.0, 0.25
+"""The weight of a typical question that is alike, of a word in the heading and in the text, and of a heading
+all of which was asked for."""
 
 FEW, NEAR, SAME = 6, 0.55, 0.45
 """The most sections for a question, how near to the best they are, and how alike a typical question is."""
@@ -76,17 +78,18 @@ class SectionMatch:
 
 @dataclass(frozen=True, slots=True)
 class IndexedSection:
-    """A section of the rules with the word stems of its heading, its text and each typical question."""
+    """A section of the rules with the word stems of its heading, names, text and typical questions."""
 
     section: RuleSection
     heading_stems: frozenset[str]
+    name_stems: frozenset[str]
     text_stems: frozenset[str]
     question_stems: Mapping[str, frozenset[str]]
 
     @property
     def stems(self) -> frozenset[str]:
         """Return all word stems of the section."""
-        return self.heading_stems.union(self.text_stems, *self.question_stems.values())
+        return self.name_stems.union(self.text_stems, *self.question_stems.values())
 
 
 def rules_of(title: str) -> Rulebook:
@@ -128,7 +131,7 @@ def _score(
 ) -> tuple[float, SectionMatch]:
     """Return how well a section of the rules answers a question, and its match."""
     total_weight = sum(weights.values())
-    heading_weight = sum(weights[stem] for stem in asked_stems if stem in indexed.heading_stems)
+    name_weight = sum(weights[stem] for stem in asked_stems if stem in indexed.name_stems)
     found_weight = sum(weights[stem] for stem in asked_stems if stem in indexed.stems)
     likeness_by_question = {
         question: _alike(asked_stems, typical_stems, weights)
@@ -136,7 +139,10 @@ def _score(
     }
     question = max(likeness_by_question, key=lambda typical: likeness_by_question[typical], default="")
     likeness = likeness_by_question.get(question, 0.0)
-    score = (NAMED * heading_weight + TOLD * found_weight) / total_weight + ASKED * likeness
+    heading_share = len(indexed.heading_stems.intersection(asked_stems)) / max(1, len(indexed.heading_stems))
+    score = (
+        (NAMED * name_weight + TOLD * found_weight) / total_weight + ASKED * likeness + HEADED * heading_share
+    )
     return score, SectionMatch(indexed.section, question if likeness >= SAME else "")
 
 
@@ -163,6 +169,7 @@ def _index(title: str, language_code: str) -> tuple[IndexedSection, ...]:
     return tuple(
         IndexedSection(
             section,
+            stems(section.heading),
             stems(" ".join([section.heading, *section.words])),
             stems(" ".join([section.text, *section.parts, *section.asks.values(), section.chapter])),
             {question: stems(question) for question in section.asks},

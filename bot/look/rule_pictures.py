@@ -7,6 +7,7 @@ from typing import Any
 
 from bot.chat.respond import Answer
 from bot.store.game_rows import GameInfo
+from bot.words import colours
 from bot.work.pictures import DrawnPicture
 from engine import TITLES, Game, new_game
 
@@ -24,7 +25,7 @@ def view_named(picture: str) -> tuple[str, dict[str, Any]]:
     if kind in SHEETS and not values:
         return kind, {}
     if kind == "tiles" and values:
-        return "tiles", {"numbers": values}
+        return "tiles", {"numbers": values, "once": True}
     if kind == "hex" and values:
         return "crop", {"hexes": values}
     if kind == "lays" and len(values) > 1:
@@ -39,11 +40,11 @@ def _lay(text: str) -> tuple[str, int]:
 
 
 async def rule_picture(answer: Answer, info: GameInfo, picture: str) -> list[DrawnPicture]:
-    """Draw the picture of a section of the rules for a table's options.
+    """Draw the picture of a section of the rules; [] if it has none or drawing fails.
 
-    [] if it has none or drawing fails.
+    It shows the game with the table's options. Members who prefer words get none: the section says all.
     """
-    if not picture:
+    if not picture or colours.text_first():
         return []
     view, params = view_named(picture)
     game = fresh_game(info.title, tuple(sorted(info.options.items())))

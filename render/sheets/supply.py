@@ -127,9 +127,18 @@ def supply(view: View, numbers: Sequence[str]) -> dict[str, list[Tile]]:
     return {tint: group for tint, group in groups.items() if group}
 
 
-def tiles_picture(view: View, *, numbers: Sequence[str] = (), theme: str = "standard") -> Image.Image:
-    """Every tile with the copies left; tiles asked for by number in all rotations that differ."""
+def tiles_picture(
+    view: View, *, numbers: Sequence[str] = (), once: bool = False, theme: str = "standard"
+) -> Image.Image:
+    """Every tile with the copies left; tiles asked for by number in all rotations that differ.
+
+    With ``once`` each of them is shown in one rotation, without headings.
+    """
     page = Page()
+    if once:
+        page.y = MARGIN // 2
+        _tile_rows(page, view, [(t, 0) for ts in supply(view, numbers).values() for t in ts], theme)
+        return page.finished()
     under = say(
         "{name} · {round_name} · phase {key}",
         name=view.data.name,
@@ -140,9 +149,15 @@ def tiles_picture(view: View, *, numbers: Sequence[str] = (), theme: str = "stan
     for tint, tiles in supply(view, numbers).items():
         page.heading(said(_heading(view, tint)))
         cells = [(tile, turn) for tile in tiles for turn in (tile.rotations if numbers else (0,))]
-        for start in range(0, len(cells), _COLUMNS):
-            _tile_row(page, view, cells[start : start + _COLUMNS], theme, bool(numbers))
+        _tile_rows(page, view, cells, theme, bool(numbers))
     return page.finished()
+
+
+def _tile_rows(
+    page: Page, view: View, cells: Sequence[tuple[Tile, int]], theme: str, turned: bool = False
+) -> None:
+    for start in range(0, len(cells), _COLUMNS):
+        _tile_row(page, view, cells[start : start + _COLUMNS], theme, turned)
 
 
 def _heading(view: View, tint: str) -> str:
@@ -198,15 +213,16 @@ def tile_art(view: View, tile: Tile, rotation: int) -> HexArt:
     return HexArt(layout=view.board().hexmap.layout, face=replace(short, tile=None), slots=slots)
 
 
-def tiles_text(view: View, *, numbers: Sequence[str] = ()) -> str:
-    """Every tile with the copies left and its track; tiles asked for in each rotation."""
+def tiles_text(view: View, *, numbers: Sequence[str] = (), once: bool = False) -> str:
+    """Every tile with the copies left and its track; tiles asked for in each rotation, or ``once``."""
+    turned = bool(numbers) and not once
     layout = view.board().hexmap.layout
     lines = [say("Tiles left, phase {key}", key=view.phase.key)]
     for tint, tiles in supply(view, numbers).items():
         lines.append(_heading(view, tint) + ":")
         for tile in tiles:
-            for turn in tile.rotations if numbers else (0,):
-                at = say(", turned {turn}", turn=turn) if numbers else ""
+            for turn in tile.rotations if turned else (0,):
+                at = say(", turned {turn}", turn=turn) if turned else ""
                 track = face_words(layout, tile.face(turn)) + _label_words(tile)
                 lines.append(
                     say(
@@ -223,8 +239,11 @@ def _label_words(tile: Tile) -> str:
     return joined("", [say("; label {label}", label=label) for label in tile.labels])
 
 
-def tiles_alt(view: View, *, numbers: Sequence[str] = ()) -> str:
+def tiles_alt(view: View, *, numbers: Sequence[str] = (), once: bool = False) -> str:
     """How many tiles of each colour are left."""
+    if once:
+        left = joined(", ", (tiles_left(view, n) for n in numbers))
+        return say("Tiles: {tiles_left}", tiles_left=left)
     if numbers:
         return say(
             "Tiles in all rotations: {tiles_left}",

@@ -330,6 +330,16 @@ def test_tiles_in_words_and_the_spent_ones_pale():
     assert count(less, yellow, within=6) < count(full, yellow, within=6) - 2000
 
 
+def test_tiles_asked_for_once_are_a_small_picture_in_one_rotation():
+    state = start()
+    small, large = (
+        api.draw(KEY, state, "tiles", numbers=["57", "8"], **more) for more in ({"once": True}, {})
+    )
+    assert small.height < 240 < large.height
+    assert small.alt.startswith("Tiles: #57")
+    assert "turned" not in api.twin(KEY, state, "tiles", numbers=["57", "8"], once=True)
+
+
 def test_a_tile_asked_for_is_shown_in_every_rotation():
     said = api.twin(KEY, middle(), "tiles", numbers=["57"]).splitlines()
     assert [line.split(", ")[1].split(":")[0] for line in said[2:]] == ["turned 0", "turned 1", "turned 2"]
