@@ -67,6 +67,9 @@ class NoPictures:
     async def film(self, *_: Any) -> DrawnPicture | None:
         return None
 
+    async def film_text(self, *_: Any) -> str:
+        return ""
+
     async def twin(self, *_: Any, **__: Any) -> str:
         return ""
 
