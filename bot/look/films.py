@@ -46,7 +46,7 @@ async def _film_in_words(answer: Answer, table: CurrentTable) -> Page:
 
     Raises UserError if it takes too long.
     """
-    text = await answer.bot.pictures.film_text(table.game)
+    text = await answer.bot.pictures.describe_film(table.game)
     if not text:
         raise UserError(t("The film could not be told in time. `/show log` tells the game, too."))
     lines = text.splitlines()

@@ -89,7 +89,7 @@ class Pictures:
         key = _key(game_id, game, "film", params)
         return await self._share(key, partial(self._film_in_worker, game, params))
 
-    async def film_text(self, game: Game) -> str:
+    async def describe_film(self, game: Game) -> str:
         """Return the film of the game in words, a line for each turn; "" if that fails."""
         try:
             export = await asyncio.to_thread(game.to_json)
@@ -138,7 +138,7 @@ class Pictures:
             return None
         return DrawnPicture(data, alt, "film.webp")
 
-    async def twin(self, game: Game, view: str, **params: Any) -> str:
+    async def describe(self, game: Game, view: str, **params: Any) -> str:
         """Return a view of the game described in words, by a worker process; "" if that fails."""
         try:
             args = (game.title.key, _position(game), view, _add_language(game, params))
