@@ -16,7 +16,7 @@ SHEETS = ("market", "trains", "map")
 
 
 def view_named(picture: str) -> tuple[str, dict[str, Any]]:
-    """Return the view of `render.api` that a section names, and its parameters.
+    """Return the view of `render.api` that a section of the rules names, and its parameters.
 
     "tiles 5 57" are two tiles, "hex C4" the map around a hex, "lays C4 12 13:2" a hex with tiles (and their
     rotations) on it, numbered. "moves 2,4>2,5" are arrows on the share price chart, from row and column to
@@ -37,7 +37,7 @@ def view_named(picture: str) -> tuple[str, dict[str, Any]]:
 
 
 def _lay(text: str) -> tuple[str, int]:
-    """Return the tile and the rotation of a lay such as "12:3"; the rotation is 0 where none is named."""
+    """Parse a tile and its rotation, such as "12:3", in a picture's name; without one the rotation is 0."""
     tile, _, rotation = text.partition(":")
     return tile, int(rotation or 0)
 
@@ -49,10 +49,10 @@ def _move(text: str) -> tuple[str, list[int], list[int]]:
 
 
 async def rule_picture(answer: Answer, info: GameInfo, picture: str) -> list[DrawnPicture]:
-    """Return the picture of a section, for the options of a table; [] if it cannot be drawn.
+    """Draw the picture of a section of the rules for a table's options; [] if it has none or drawing fails.
 
     There is none of a hex that the options leave out, none for options that do not go together, and none for
-    members who prefer words.
+    members who prefer words: the section says all.
     """
     if not picture or colours.text_first():
         return []
@@ -63,13 +63,13 @@ async def rule_picture(answer: Answer, info: GameInfo, picture: str) -> list[Dra
         return []
     if not set(params.get("hexes", ())) <= game.view.board().hexmap.hexes.keys():
         return []
-    drawn = await answer.bot.pictures.draw(info.id, game, view, **params)
-    return [drawn] if drawn is not None else []
+    drawn_picture = await answer.bot.pictures.draw(info.id, game, view, **params)
+    return [drawn_picture] if drawn_picture is not None else []
 
 
 @lru_cache(maxsize=16)
 def fresh_game(title: str, options: tuple[tuple[str, str], ...] = ()) -> Game:
-    """Return a game of a title at its beginning, with options and the fewest players.
+    """Return a new game of a title with options and the fewest players; pictures of the rules show it.
 
     Raises Refused for options that do not go together.
     """
