@@ -50,7 +50,7 @@ async def drop_draft(games: Games, game_id: int, user: int) -> None:
 
 
 async def plan(games: Games, game_id: int, user: int) -> list[Any]:
-    """Return the parts of a user's private plan for a game (see `engine.plans`); empty without one."""
+    """Return the parts of a user's private plan for a game (see `engine.api.plans`); empty without one."""
     return await games.store.read(lambda conn: game_rows.plan(conn, game_id, user))
 
 

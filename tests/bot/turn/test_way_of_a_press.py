@@ -14,7 +14,7 @@ import pytest
 from bot.chat.entrance import enter
 from bot.games.core import Games
 from bot.post.message import Post
-from bot.turn import session
+from bot.turn.session import session
 from tests.bot.scenes import staged
 from tests.bot.turn.test_quick import dealt, tap
 

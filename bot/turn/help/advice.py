@@ -1,0 +1,62 @@
+"""What a computer player advises on a page of a turn: found in a worker, told as text."""
+
+from __future__ import annotations
+
+from bot.chat.figures import shorten_escaped
+from bot.chat.respond import UserError
+from bot.computers.choose import ComputerChoice, Move
+from bot.computers.hints import are_hints_allowed, hint, is_guided
+from bot.turn.session import words
+from bot.turn.session.session import TurnSession
+from bot.words import t, translated
+from bot.work.pool import PoolFault
+from engine import Action
+
+OTHERS, LENGTH = 3, 160
+"""The most alternatives in a hint, and the most characters of each."""
+
+
+async def computer_choice(session: TurnSession) -> ComputerChoice:
+    """Return the computer's choice for this seat; raises UserError if hints are off or time runs out."""
+    if not session.on_turn or not are_hints_allowed(session.info):
+        raise UserError(t("This table plays without hints."))
+    bot = session.answer.bot
+    try:
+        return await hint(bot.games, bot.pool, session.info, session.game, session.seat)
+    except PoolFault as error:
+        raise UserError(t("Nothing was found in time; ask again.")) from error
+
+
+def advice_text(session: TurnSession, choice: ComputerChoice) -> str:
+    """Return the recommended move, its reason, and the alternatives, as lines."""
+    best_move, *_ = choice.moves
+    alternatives = [_move_text(session, move) for move, _ in choice.weighed if move != best_move]
+    move_text = _move_text(session, best_move)
+    if is_guided(session.info):
+        return "\n".join([t("👉 **Try this**: {move}", move=move_text), _reason_line(choice)])
+    recommendation = t("**A strong player would**: {what}", what=move_text)
+    alternatives_line = (
+        [t("-# Also weighed: {others}", others=" · ".join(dict.fromkeys(alternatives[:OTHERS])))]
+        if alternatives
+        else []
+    )
+    return "\n".join([recommendation, _reason_line(choice), *alternatives_line])
+
+
+def _reason_line(choice: ComputerChoice) -> str:
+    """Return the computer's reason as a small line."""
+    return f"-# {shorten_escaped(translated(choice.reason), 300)}"
+
+
+def _move_text(session: TurnSession, move: Move) -> str:
+    """Return a sentence on what a move does, or its label if it is not legal."""
+    kind, args = move
+    preview = words.preview_or_none(session.game, Action(kind, session.seat, dict(args)))
+    lines = words.preview_lines(session.game, preview) if preview is not None else []
+    label = next((choice.label for choice in session.game.choices(session.seat) if choice.kind == kind), kind)
+    return brief_line(lines[0]) if lines else translated(label)
+
+
+def brief_line(text: str) -> str:
+    """Return a line of escaped text, cut to `LENGTH` characters."""
+    return text if len(text) <= LENGTH else f"{text[: LENGTH - 2]} …"

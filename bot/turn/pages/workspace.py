@@ -1,0 +1,260 @@
+"""The workspace: the private page on which a member takes their turn, edited in place.
+
+A button takes a step: it changes the draft in the member's session, or submits a move. The
+session is opened before it, and stored and shown after it, all here:
+
+    @step("w_back")
+    async def _back(session: TurnSession, press: Press) -> None:
+        session.choose(session.chosen.back())
+
+The draft is stored on the server, and every press builds the page from it, so any button
+works after a restart and in a second window.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+
+from bot.chat.buttons import verb
+from bot.chat.figures import LAST, end_reason, escape, facts_line, ranking
+from bot.chat.frame import Sheet
+from bot.chat.press import ENTRY, Press
+from bot.chat.respond import Answer, Stale
+from bot.games.outcome import Outcome
+from bot.turn.choosing import chooser, controls, openings, parts, steps, tracks
+from bot.turn.choosing.ahead import look_ahead
+from bot.turn.choosing.asking import asks_first
+from bot.turn.choosing.fitting import fit
+from bot.turn.help import whynot
+from bot.turn.help.glossary import explain
+from bot.turn.help.guide import add_guide, advise
+from bot.turn.pages import best_runs as best
+from bot.turn.pages import offers, whole
+from bot.turn.pages import runs_by_hand as byhand
+from bot.turn.pages.last_row import turn_buttons
+from bot.turn.pages.votes import add_votes
+from bot.turn.session import words
+from bot.turn.session.draft import Draft
+from bot.turn.session.session import PAGES, TurnSession, session_for
+from bot.words import msg, t, translated
+from bot.work.pictures import DrawnPicture
+from bot.work.registry import Registry
+from engine import Choice
+from engine.api.moves import HEX, SKIP
+
+ASIDE = msg("You are not on turn now. What you can do at any time is under More.")
+OTHER = msg("Something else was chosen meanwhile; this is what is chosen now.")
+
+DECIDING = ("w_pick", "w_do", "w_set", "w_amount", "w_lay")
+"""The verbs of steps that may complete the draft."""
+
+Step = Callable[[TurnSession, Press], Awaitable[Outcome | None]]
+"""What a press does in the session; returns the outcome of a submitted move, otherwise None."""
+
+PagePart = Callable[[TurnSession, Sheet], Awaitable[None]]
+PAGE_PARTS = Registry[PagePart]("on the first page of a turn")
+"""Functions by which other features add to the first page, after the choices."""
+
+
+def step(name: str, *, chosen: bool = True, current: bool = True) -> Callable[[Step], Step]:
+    """Register what a press does. ``chosen``: its page must show what is chosen now.
+
+    One that is not bound to the ``current`` revision does nothing when it comes again: its answer is shown.
+    """
+
+    def register(take: Step) -> Step:
+        async def handler(answer: Answer, press: Press) -> None:
+            given = None if current else await answer.bot.games.stored_answer(answer.id)
+            session = await session_for(answer, press.game, given)
+            if given is not None:
+                await show_result(session, given)
+            elif is_current_page(session, press, chosen=chosen):
+                await show_step_result(session, press, await take(session, press))
+            else:
+                await show(session)
+
+        verb(name, current=current)(handler)
+        return take
+
+    return register
+
+
+async def take_step(answer: Answer, press: Press, take: Step) -> None:
+    """Take a step from a submitted window, and show the page."""
+    session = await session_for(answer, press.game)
+    if is_current_page(session, press):
+        await show_step_result(session, press, await take(session, press))
+    else:
+        await show(session)
+
+
+def is_current_page(session: TurnSession, press: Press, *, chosen: bool = True) -> bool:
+    """Return True if a press came from the page of the current draft.
+
+    Raises Stale if the game has moved on.
+    """
+    if not chosen or session.is_at(press):
+        return True
+    if press.rev != session.rev:
+        raise Stale(press.game, session.rev)
+    session.notice = t(OTHER)
+    return False
+
+
+async def show_step_result(session: TurnSession, press: Press, outcome: Outcome | None) -> None:
+    """Show the result of a step: of submitted moves, otherwise the page as it is now."""
+    outcome = outcome or await _hand_in_unasked(session, press)
+    if outcome is None:
+        await show(session)
+    elif await session.answer.accepts(outcome):
+        await session.reload(outcome)
+        await show_result(session, outcome)
+
+
+async def _hand_in_unasked(session: TurnSession, press: Press) -> Outcome | None:
+    """Submit a draft that this press completed, unless it is to be confirmed first."""
+    if press.verb not in DECIDING or session.draft is None or session.draft.before:
+        return None
+    if session.next_field() is not None:
+        return None
+    if session.plan is None and await asks_first(session, session.chosen):
+        return None
+    return await session.submit(session.chosen, press.rev)
+
+
+async def session_at(answer: Answer, press: Press) -> TurnSession:
+    """Open the session for a modal; raises Stale if the press is from an older page."""
+    session = await session_for(answer, press.game)
+    if not session.is_at(press):
+        raise Stale(press.game, session.rev)
+    return session
+
+
+async def show_outcome(answer: Answer, game: int, outcome: Outcome) -> None:
+    """Show the user's turn after a write, or why the write was refused."""
+    if await answer.accepts(outcome):
+        await show_turn(answer, game, outcome)
+
+
+async def show_turn(answer: Answer, game: int, outcome: Outcome | None = None) -> None:
+    """Show the page of the user's turn; ``outcome`` is what the user has just done."""
+    await show_result(await session_for(answer, game, outcome), outcome)
+
+
+async def show_result(session: TurnSession, outcome: Outcome | None) -> None:
+    """Show the page of a turn with the text of an outcome."""
+    session.notice = escape(translated(outcome.text)) if outcome is not None else ""
+    await show(session)
+
+
+async def show(session: TurnSession) -> None:
+    """Store the draft and show its page, with what was just done at the top."""
+    await session.save_draft()
+    sheet = await (session.page or sheet_of)(session)
+    await session.save_draft()
+    await explain(session, sheet)
+    await advise(session)
+    for add in PAGES:
+        add(session, sheet)
+    await add_guide(session, sheet)
+    if session.plan is not None:
+        sheet.texts.insert(0, whole.banner(session))
+    fit(sheet, session.press(ENTRY, "more"))
+    if session.done_lines:
+        done = "\n".join(f"✔ {escape(line)}" for line in session.done_lines[: words.LINES])
+        sheet.texts.insert(0, done)
+    if session.notice:
+        sheet.texts.insert(0, session.notice)
+    await session.answer.show_turn(session.info.id, sheet.page())
+
+
+async def sheet_of(session: TurnSession) -> Sheet:
+    """Build the page for the draft: the next field, the confirmation, or all choices."""
+    if session.plan is not None and session.draft is None and (session.plan.listed or session.over):
+        return await whole.plan_sheet(session)
+    if session.on_turn:
+        await look_ahead(session, session.choices())
+    if session.draft is None and (alone := _only_run(session)) is not None:
+        session.choose(Draft(alone.kind))
+    if session.draft is None:
+        return await first_sheet(session)
+    if session.draft.before:
+        return await offers.counter_sheet(session, session.draft)
+    wanted, draft = session.next_field(), session.draft
+    if wanted is None:
+        return await chooser.confirm_sheet(session, draft)
+    if wanted.kind == "routes":
+        hand = byhand.manual_run_of(draft)
+        return await (
+            byhand.manual_run_sheet(session, draft, hand) if hand else best.run_sheet(session, draft)
+        )
+    if tracks.is_lay(session, draft, wanted):
+        return await tracks.lay_sheet(session, draft)
+    if parts.is_asked(session, draft, wanted):
+        return await parts.part_sheet(session, draft, wanted)
+    sheet = await chooser.field_sheet(session, draft, wanted)
+    if not draft.args:
+        whynot.add(session, sheet, [draft.kind])
+    return sheet
+
+
+def _only_run(session: TurnSession) -> Choice | None:
+    """Return the run if it is the only choice besides declining it: its page comes at once.
+
+    Otherwise None.
+    """
+    choices = [c for c in session.choices() if c.kind != SKIP] if session.on_turn else []
+    if len(choices) == 1 and [f.kind for f in choices[0].fields] == ["routes"]:
+        return choices[0]
+    return None
+
+
+async def first_sheet(session: TurnSession) -> Sheet:
+    """Build the page of all choices that the seat has now."""
+    sheet = session.sheet()
+    sheet.texts = [
+        words.header(session.game, session.seat),
+        words.status_line(session.info, session.game, session.seat),
+    ]
+    if session.company and session.on_turn:
+        sheet.texts.append(facts_line(session.view, session.company))
+    if session.info.status == "ended":
+        sheet.texts += [
+            end_reason(session.info.end_reason, session.info),
+            ranking(session.info, session.game),
+        ]
+        return sheet
+    if session.info.status == "paused":
+        sheet.texts.append(t("**The game is paused**; its owner or a game master resumes it."))
+    if not session.on_turn:
+        sheet.texts.append(t(ASIDE) if session.interjections() else t("You are not on turn now."))
+    else:
+        choices = session.choices()
+        sheet.texts.append("\n".join(steps.lines_of(session)))
+        sheet.texts += [openings.ending_line(session, c) for c in choices if c.kind in LAST]
+        shown = openings.badges(session, choices)
+        sheet.pictures = await _picture(session, choices, shown)
+        controls.add_choices(
+            session, sheet, [c for c in choices if c.kind not in LAST] + session.powers(), shown
+        )
+        whynot.add(session, sheet)
+        sheet.add_buttons(controls.begin_button(session, c) for c in choices if c.kind in LAST)
+    if session.plan is None:
+        await add_votes(session, sheet)
+        offers.add_open_offers(session, sheet)
+        for add in PAGE_PARTS:
+            await add(session, sheet)
+    sheet.add_buttons(turn_buttons(session))
+    return sheet
+
+
+async def _picture(
+    session: TurnSession, choices: Sequence[Choice], shown: openings.Badges
+) -> list[DrawnPicture]:
+    """Return the picture of the first page: numbered hexes, otherwise that of the step."""
+    if shown.hexes:
+        return await chooser.field_pictures(session, HEX, shown.hexes)
+    if steps.page_of(session) is not None:
+        return await steps.picture_of(session)
+    fields = [f.name for c in choices for f in c.fields[:1]]
+    return await chooser.field_pictures(session, "company" if "company" in fields else "", [])

@@ -1,0 +1,243 @@
+"""Share rounds in outline: seats buy what brings most for its price, and start companies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+from engine.core.state import IPO, POOL
+from engine.data.schema import Cell
+from engine.players.outline.outline import Firm, Outline
+from engine.players.outline.sheet import UNKNOWN, Sheet
+
+OWN = "own"
+"""Shares that a company sells itself."""
+RISE = 0.045
+"""How much a price that pays rises a round, as a part of it."""
+LATE = 1.5
+"""Rounds before a company that does not float yet has an income."""
+OUTLIVES, SOON = 3.0, 2.5
+"""Rounds that a train must live to count among those that a company keeps, and to be bought for long."""
+LONGEST = 40
+"""Operating rounds that a game has, at most."""
+ACTIONS = 200
+"""Turns of a share round, at most."""
+LEAST_ROUNDS = 3
+"""Operating rounds that must be left so that companies are started."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sale:
+    """A share that a seat may buy, and what it gains by it for its money."""
+
+    firm: Firm
+    price: float
+    source: str
+    gain: float
+
+
+class Market:
+    """Holdings, prices and money of an outline; what differs by chance is drawn once."""
+
+    def __init__(self, sheet: Sheet, outline: Outline, dice: Random) -> None:
+        self.sheet, self.now = sheet, outline
+        self.seats = len(outline.cash)
+        self.bold = dice.uniform(0.1, 0.5)
+        self.tastes: dict[str, list[float]] = {}
+        for firm in outline.firms.values():
+            firm.scale *= dice.uniform(0.85, 1.15)
+            self.tastes[firm.id] = [dice.uniform(0.8, 1.25) for _ in range(self.seats)]
+        self._values: dict[str, float] = {}
+
+    def deal(self) -> None:
+        """Play a share round, or the rest of one."""
+        now, names = self.now, self.sheet.view.seats
+        seat = names.index(now.turn) if now.turn in names else now.first
+        self._values = {firm.id: self._value(firm) for firm in now.firms.values()}
+        passes = now.passes
+        for _ in range(ACTIONS):
+            passes = 0 if self._act(seat) else passes + 1
+            seat = (seat + 1) % self.seats
+            if passes >= self.seats:
+                break
+        now.first, now.passes = seat, 0
+        for firm in now.firms.values():
+            if not firm.single and sum(firm.held) >= 100:
+                self.move(firm, "up")
+
+    def move(self, firm: Firm, way: str) -> None:
+        """Move the price of a firm."""
+        if firm.cell is not None:
+            firm.cell = self.sheet.moved(firm.cell, way)
+            firm.price = self.sheet.chart.value(firm.cell)
+
+    def paid_out(self, amount: float) -> None:
+        """Money that the bank pays."""
+        self.now.bank -= amount
+        if self.now.bank < 1:
+            self.now.broken = True
+
+    def life(self, trains: list[str]) -> float:
+        """Rounds until the last of these trains is scrapped."""
+        return max((self.lives(kind) for kind in trains), default=0.0)
+
+    def lives(self, kind: str) -> float:
+        """Rounds until a kind of train is scrapped."""
+        by = self.sheet.trains[kind].rusted_by
+        if by is None:
+            return float(LONGEST)
+        ahead = 0.0
+        for lot in self.now.depot:
+            if lot.kind == by:
+                running = sum(f.floated and f.chief >= 0 for f in self.now.firms.values())
+                return ahead / max(0.8, self.sheet.known.sales * running)
+            ahead += lot.left
+        return float(LONGEST)
+
+    # --- what a share is worth -----------------------------------------------------------------
+
+    def _value(self, firm: Firm) -> float:
+        """What a share brings until the end, its price then included."""
+        if firm.single or not firm.price:
+            return 0.0
+        rounds = float(self.now.rounds)
+        if firm.floated:
+            income = self._foreseen(firm, rounds)
+        else:
+            rounds = max(0.0, rounds - LATE)
+            income = UNKNOWN * self._affordable(firm, float(firm.par * self.sheet.figures.capital_factor))
+        if firm.scale < 1.0:
+            income *= (1.0 + 1.0 / max(0.4, firm.scale)) / 2
+        price = firm.price * (1 + RISE * rounds) if income else firm.price
+        return income * firm.unit / 100 * rounds + price
+
+    def _foreseen(self, firm: Firm, rounds: float) -> float:
+        """What a firm that runs earns a round, with the trains that it can buy when its own go."""
+        now = self.sheet.income(firm)
+        if self.life(firm.trains) >= rounds:
+            return now
+        return max(firm.scale * self._affordable(firm, firm.cash), 0.7 * now)
+
+    def _affordable(self, firm: Firm, cash: float) -> float:
+        """What the trains earn that a firm keeps, and those that it can buy now."""
+        kept = [kind for kind in firm.trains if self.lives(kind) > OUTLIVES]
+        lot = next((lot for lot in self.now.depot[:2] if self.lives(lot.kind) >= SOON), None)
+        while lot is not None and cash >= self.sheet.trains[lot.kind].price and len(kept) < 2:
+            kept.append(lot.kind)
+            cash -= self.sheet.trains[lot.kind].price
+        if not kept and self.now.depot:
+            return 0.5 * self.sheet.earns[self.now.depot[0].kind]
+        return self.sheet.fleet(kept, firm.age + 3) if kept else 0.0
+
+    # --- a turn --------------------------------------------------------------------------------
+
+    def _act(self, seat: int) -> bool:
+        """One purchase or start of a seat; False: it passes."""
+        now = self.now
+        if now.certificates[seat] >= self.sheet.limit or now.cash[seat] <= 0:
+            return False
+        own = self._to_float(seat)
+        if own is not None:
+            self._buy(seat, own, own.par, IPO)
+            return True
+        best = self._best(seat)
+        started = self._start(seat, 0.0 if best is None else best.gain)
+        if best is None or started:
+            return started
+        self._buy(seat, best.firm, best.price, best.source)
+        return True
+
+    def _to_float(self, seat: int) -> Firm | None:
+        """A firm of the seat that waits for buyers and of which it can buy."""
+        cash = self.now.cash[seat]
+        waiting = (f for f in self.now.firms.values() if f.chief == seat and f.par and not f.floated)
+        return next((f for f in waiting if f.unsold and f.par <= cash), None)
+
+    def _best(self, seat: int) -> Sale | None:
+        """The share on sale that brings the seat most."""
+        sales = [sale for firm in self.now.firms.values() for sale in self._sales(seat, firm)]
+        return max(sales, key=lambda sale: sale.gain, default=None)
+
+    def _sales(self, seat: int, firm: Firm) -> list[Sale]:
+        """What the seat may buy of a firm with profit."""
+        if firm.single or not firm.price or not self._is_wanted(firm):
+            return []
+        if firm.held[seat] + firm.unit > self.sheet.figures.holding_limit:
+            return []
+        par, price = firm.par or firm.price, firm.price
+        offers = ((POOL, firm.pool, price), (IPO, firm.unsold, par), (OWN, firm.own, price))
+        found = [self._sale(seat, firm, asked, source) for source, left, asked in offers if left >= firm.unit]
+        return [sale for sale in found if sale.gain > 0]
+
+    def _sale(self, seat: int, firm: Firm, price: float, source: str) -> Sale:
+        """A share with its gain: for the money, or for the certificate where there is money enough."""
+        cash, room = self.now.cash[seat], self.sheet.limit - self.now.certificates[seat]
+        won = self._values[firm.id] - price
+        gain = 0.0 if price > cash else won / price if cash < room * price else won / 100
+        return Sale(firm, price, source, gain * self.tastes[firm.id][seat])
+
+    def _is_wanted(self, firm: Firm) -> bool:
+        """Whether seats other than its chief buy a firm: it floats, or does so with the next share."""
+        if firm.floated:
+            return True
+        return firm.chief >= 0 and 100 - firm.unsold + firm.unit >= self.sheet.figures.float_percent
+
+    def _buy(self, seat: int, firm: Firm, price: float, source: str) -> None:
+        now = self.now
+        now.cash[seat] -= price
+        now.certificates[seat] += 1
+        firm.held[seat] += firm.unit
+        if source == OWN:
+            firm.own -= firm.unit
+            firm.cash += price
+        else:
+            now.bank += price
+            firm.pool -= firm.unit * (source == POOL)
+            firm.unsold -= firm.unit * (source == IPO)
+        if firm.chief >= 0 and firm.held[seat] > firm.held[firm.chief]:
+            firm.chief = seat
+        if not firm.floated and firm.chief >= 0 and 100 - firm.unsold >= self.sheet.figures.float_percent:
+            self._float(firm)
+
+    def _float(self, firm: Firm) -> None:
+        firm.floated, firm.cell = True, firm.cell or self._par_cell(firm)
+        capital = firm.par * self.sheet.figures.capital_factor
+        firm.cash += capital
+        self.paid_out(capital)
+        self._values[firm.id] = self._value(firm)
+
+    def _par_cell(self, firm: Firm) -> Cell | None:
+        """Where a firm is put on the market at its par."""
+        chart = self.sheet.chart
+        return next((cell for cell in chart.par_cells if chart.value(cell) == firm.par), None)
+
+    def _start(self, seat: int, most: float) -> bool:
+        """Start a company that the seat can float alone, where that promises more than all shares on sale."""
+        now, sheet = self.now, self.sheet
+        fresh = (f for f in now.firms.values() if not f.par and not f.floated and f.kind == "major")
+        firm = next(fresh, None)
+        if firm is None or firm.single or now.rounds < LEAST_ROUNDS:
+            return False
+        shares = sheet.figures.float_percent / firm.unit
+        pars = [par for par in sheet.chart.pars if par * shares <= now.cash[seat]]
+        if not pars or now.certificates[seat] + shares - 1 > sheet.limit:
+            return False
+        firm.par = firm.price = pars[-1]
+        won = (self._value(firm) - firm.par) / firm.par
+        if won <= most and most > self.bold:
+            firm.par = firm.price = 0
+            return False
+        self._lead(seat, firm)
+        return True
+
+    def _lead(self, seat: int, firm: Firm) -> None:
+        """The seat takes the first certificate of a firm at its par."""
+        now = self.now
+        firm.chief, firm.cell = seat, self._par_cell(firm)
+        cost = firm.par * firm.lead / firm.unit
+        firm.unsold -= firm.lead
+        firm.held[seat] += firm.lead
+        now.cash[seat] -= cost
+        now.bank += cost
+        now.certificates[seat] += 1
+        self._values[firm.id] = self._value(firm)
