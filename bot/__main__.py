@@ -63,7 +63,7 @@ class ShardedBot(StationBot, discord.AutoShardedClient):
 
 
 def make_bot(config: Config, store: Store, **options: Any) -> StationBot:
-    """Return the bot of this process, sharded if the settings say so."""
+    """Return the bot of this process, with several connections to Discord if the settings say so."""
     shards = config.shards
     if shards.count == 1:
         return StationBot(config, store, **options)
@@ -71,7 +71,7 @@ def make_bot(config: Config, store: Store, **options: Any) -> StationBot:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the bot or another command until it ends; return the exit code."""
+    """Run the bot or another command of `python -m bot` until it ends; return the exit code."""
     arguments = sys.argv[1:] if argv is None else list(argv)
     if arguments and arguments[0] in COMMANDS:
         return COMMANDS[arguments[0]](arguments[1:])
@@ -163,7 +163,7 @@ async def _run(config: Config, args: argparse.Namespace) -> None:
 
 
 async def _wait_for_end(running: asyncio.Future[None], bot: StationBot, is_local: bool) -> None:
-    """Wait until the bot ends by itself, or until a signal ends it."""
+    """Wait until the bot ends by itself, or until a signal (SIGTERM, SIGINT) ends it."""
     loop, closing_tasks = asyncio.get_running_loop(), set[asyncio.Task[None]]()
 
     def end() -> None:

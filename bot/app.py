@@ -40,10 +40,10 @@ from bot.orders import service as standing
 from bot.post.claims import SharedDatabase, SingleProcess
 from bot.post.deliver import Postman
 from bot.post.sender import Sender
-from bot.settings.service import Settings
 from bot.store import Store
 from bot.store.backup import BackupFailed, back_up
 from bot.store.line import Line
+from bot.store.preferences import Settings
 from bot.table import service as tables
 from bot.words.commands import Words
 from bot.work.garbage import Garbage
@@ -87,7 +87,7 @@ class StationBot(Station):
         garbage: Garbage | None = None,
         **shards: Any,
     ) -> None:  # fmt: skip
-        """Create the parts of the bot; nothing is started before the login."""
+        """Create the parts of the bot; nothing is started before the login to Discord."""
         super().__init__(
             **shards,
             intents=discord.Intents(guilds=True),
@@ -250,7 +250,7 @@ class StationBot(Station):
 
     @asynccontextmanager
     async def busy(self) -> AsyncIterator[None]:
-        """Mark the block as work that the bot finishes before it ends."""
+        """Mark the block as an answer that the bot finishes before it ends."""
         token = object()
         self._busy.add(token)
         try:
@@ -266,26 +266,26 @@ class StationBot(Station):
             await asyncio.sleep(LOOK)
 
     def wake(self) -> None:
-        """Start sending messages and let computers act; does nothing before the login."""
+        """Start sending messages and let computers move; does nothing before the login."""
         if self._logged_in:
             self.sender.kick()
             self.computers.kick()
 
     def _on_news(self, news: str) -> None:
-        """Drop what another process changed from the caches."""
+        """Drop games and preferences that another process changed from the caches."""
         self.games.on_news(news)
         self.settings.on_news(news)
         if not news:
             self.wake()
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Handle presses and modals, also those that discord.py does not know."""
+        """Handle presses and modals of Discord, also those that discord.py does not know."""
         await enter(interaction)
 
     # --- events and clocks ---------------------------------------------------------------------
 
     async def on_ready(self) -> None:
-        """Send all waiting messages after connecting, also those that failed before."""
+        """Send all waiting messages after connecting to Discord, also those that failed before."""
         log.info("connected as %s in %s servers", self.user, len(self.guilds))
         await self.on_resumed()
         await self._retry(None)
@@ -316,7 +316,7 @@ class StationBot(Station):
             log.exception("what waits is tried again later")
 
     async def _resume_orders(self) -> None:
-        """Let standing orders act that were due while the bot was down, and computers continue."""
+        """Let standing orders move that were due while the bot was down, and computers continue."""
         try:
             await standing.fire_all(self.games, self.config.shards.serves)
         except (SQLAlchemyError, OSError):
@@ -324,12 +324,12 @@ class StationBot(Station):
         await self.computers.resume(self.config.shards.serves)
 
     async def on_resumed(self) -> None:
-        """Mark the bot as connected again."""
+        """Mark the bot as connected to Discord again."""
         self._connected = True
         await self.heartbeat()
 
     async def on_disconnect(self) -> None:
-        """Mark the bot as disconnected, which stops the heartbeat."""
+        """Mark the bot as disconnected from Discord, which stops the heartbeat."""
         self._connected = False
 
     @tasks.loop(seconds=HEARTBEAT)
@@ -363,13 +363,13 @@ class StationBot(Station):
 
     @tasks.loop(seconds=REST)
     async def rest(self) -> None:
-        """Collect garbage while nobody is served."""
+        """Collect garbage while the bot serves nobody."""
         if self.garbage is not None:
             self.garbage.collect_if_idle(is_busy=bool(self._busy) or self.sender.busy)
 
     @tasks.loop(seconds=SWEEP)
     async def due(self) -> None:
-        """Process what is due (reminders, digests, votes), and again when the next falls due."""
+        """Process reminders, digests and votes that are due, and again when the next falls due."""
         if not self._connected:
             return
         try:

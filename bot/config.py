@@ -42,11 +42,11 @@ class Shards:
 
     @property
     def all(self) -> bool:
-        """Return True if this process has all shards."""
+        """Return True if this process has all shards of the bot."""
         return len(self.ids) == self.count
 
     def serves(self, guild: int | None) -> bool:
-        """Return True if this process serves a guild; what belongs to no guild is in the first shard."""
+        """Return True if this process serves a server (guild); what belongs to none is in the first shard."""
         return ((guild or 0) >> 22) % self.count in self.ids
 
 
@@ -66,7 +66,10 @@ class Config:
 
 
 def load_config(environ: Mapping[str, str] | None = None, dotenv: Path = Path(".env")) -> Config:
-    """Return the checked settings; the environment overrides the file. Raises BadConfig."""
+    """Return the checked settings of the operator; the environment overrides the .env file.
+
+    Raises BadConfig.
+    """
     settings = {**read_dotenv(dotenv), **(os.environ if environ is None else environ)}
     values = {key: value.strip() for key, value in settings.items() if value.strip()}
     data = Path(values.get("STATIONMASTER_DATA", "data"))
@@ -89,7 +92,7 @@ def load_config(environ: Mapping[str, str] | None = None, dotenv: Path = Path(".
 
 
 def _shards(values: Mapping[str, str]) -> Shards:
-    """Return the shards of this process; raises BadConfig."""
+    """Return the shards of this process from the operator's settings; raises BadConfig."""
     count = _parse_whole(values, "STATIONMASTER_SHARD_COUNT", 1, MOST_SHARDS) or 1
     text = values.get("STATIONMASTER_SHARD_IDS", f"0-{count - 1}")
     ids: set[int] = set()
@@ -105,7 +108,7 @@ def _shards(values: Mapping[str, str]) -> Shards:
 
 
 def read_dotenv(path: Path) -> dict[str, str]:
-    """Return the NAME=value lines of a file by name; empty if there is no file. Raises BadConfig.
+    """Return the NAME=value lines of a .env file by name; empty if there is no file. Raises BadConfig.
 
     Quotes and `export` are allowed.
     """
@@ -131,7 +134,7 @@ def _parse_line(line: str) -> tuple[str, str] | None:
 
 
 def _metrics_address(values: Mapping[str, str]) -> tuple[str, int] | None:
-    """Return the host and port for the metrics; None if none is set. Raises BadConfig."""
+    """Return the host and port for Prometheus metrics; None if none is set. Raises BadConfig."""
     host, _, port = values.get("STATIONMASTER_METRICS", "").rpartition(":")
     port_number = _parse_whole(
         {"STATIONMASTER_METRICS": port} if port else {}, "STATIONMASTER_METRICS", 1, 65535
@@ -140,7 +143,7 @@ def _metrics_address(values: Mapping[str, str]) -> tuple[str, int] | None:
 
 
 def _parse_whole(values: Mapping[str, str], name: str, low: int, high: int) -> int | None:
-    """Return a setting as a whole number within bounds; None if it is not set. Raises BadConfig."""
+    """Return a setting of the operator as a whole number within bounds; None if not set. Raises BadConfig."""
     text = values.get(name)
     if text is None:
         return None

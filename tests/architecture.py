@@ -86,7 +86,7 @@ class Source:
 
 FLOORS = {
     "bot": (
-        "config", "words", "store", "settings", "work", "games", "chat", "cards", "post", "votes", "calls",
+        "config", "words", "store", "work", "games", "chat", "cards", "post", "votes", "calls",
         "computers", "table", "absence", "people", "turn", "orders", "look", "operate", "local", "app",
         "__main__",
     ),

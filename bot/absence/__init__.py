@@ -1,7 +1,7 @@
 """Absent players: votes about their seats, proxies, clocks and free seats.
 
-    pages.py     the cards of votes and of seats that are to be had
-    presses.py   what their buttons do
+    pages.py     the cards of seats that are free or offered
+    buttons.py   what their buttons do
     post.py      their messages
 
 Who may do what, and what comes of it, is `bot.absence.service`.

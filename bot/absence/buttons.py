@@ -16,7 +16,7 @@ from bot.words import t
 
 @verb("take_seat", ack=Ack.PRIVATE)
 async def _take_seat(answer: Answer, press: Press) -> None:
-    """Ask the table for the seat of the button."""
+    """Handle [Take the seat]: let the players vote on giving the free seat to the member."""
     outcome = await absences.take_seat(
         answer.bot.games,
         press.game,
@@ -30,7 +30,7 @@ async def _take_seat(answer: Answer, press: Press) -> None:
 
 @verb("keep_seat", ack=Ack.PRIVATE)
 async def _keep_seat(answer: Answer, press: Press) -> None:
-    """Withdraw the offer of the member's own seat."""
+    """Handle [keep it]: withdraw the offer of the member's own seat."""
     outcome = await absences.keep_seat(
         answer.bot.games, press.game, answer.user.id, press.arg, interaction_id=answer.id
     )
@@ -39,9 +39,9 @@ async def _keep_seat(answer: Answer, press: Press) -> None:
 
 @verb("ask_table", ack=Ack.PRIVATE)
 async def _start_vote(answer: Answer, press: Press) -> None:
-    """Start a vote about the absent player of a seat.
+    """Handle the button that starts a vote about the absent player of a seat.
 
-    Raises UserError for members who are not at the table.
+    Raises UserError for members who do not play in the game.
     """
     info = await pressed_info(answer, press)
     if not info.held_by(answer.user.id) and not answer.is_master:
@@ -54,7 +54,7 @@ async def _start_vote(answer: Answer, press: Press) -> None:
 
 @verb("computer_off", ack=Ack.PRIVATE)
 async def _end_computer(answer: Answer, press: Press) -> None:
-    """Let the holder of a seat play again in place of a computer."""
+    """Handle "Play myself again": let the holder of a seat play again in place of a computer."""
     outcome = await stand_in.set_computer(
         answer.bot.games, press.game, answer.user.id, press.arg, "", **answer.request_args
     )

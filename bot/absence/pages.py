@@ -18,11 +18,11 @@ LABEL = 60
 
 def name_of(info: GameInfo, seat: str) -> str:
     """Return the name of a seat's player, with Markdown escaped."""
-    return escape(next((info_of_seat.name for info_of_seat in info.seats if info_of_seat.seat == seat), seat))
+    return escape(next((seat_info.name for seat_info in info.seats if seat_info.seat == seat), seat))
 
 
 def safe_default_text(game: Game, seat: str) -> str:
-    """Return the safe default of a seat in a few words; "" where a person must decide."""
+    """Return the safe default move for an absent player in a few words; "" where a person must decide."""
     action = safe_action(game, seat)
     label = next((choice.label for choice in game.choices(seat) if action and choice.kind == action.kind), "")
     if action is None:
@@ -31,7 +31,7 @@ def safe_default_text(game: Game, seat: str) -> str:
 
 
 def seat_page(info: GameInfo, game: Game, seat: str, pictures: list[DrawnPicture]) -> Page:
-    """Return the card that offers a seat, with what its player owns."""
+    """Build the public card that offers a free seat, with what its player owns."""
     holder, scores = info.user_of(seat), game.scores()
     name = name_of(info, seat)
     header = t("## A seat of “{name}” is to be had", name=escape(info.name))
@@ -53,5 +53,5 @@ def seat_page(info: GameInfo, game: Game, seat: str, pictures: list[DrawnPicture
 
 
 def seat_taken_page(info: GameInfo) -> Page:
-    """Return the card of a seat that is no longer offered."""
+    """Build the card of a seat that is no longer free or offered."""
     return Page(layout(t("-# This seat of “{table}” is to be had no more.", table=escape(info.name))))

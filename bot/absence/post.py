@@ -13,7 +13,7 @@ from bot.post.sender import Obsolete
 
 @posts("seat_free")
 async def _post_free_seat(post: Post) -> None:
-    """Post the card that offers a seat, with a map, in place of an earlier one.
+    """Post the card that offers a seat to others, with a map, in place of an earlier one.
 
     Raises Obsolete when the seat is neither free nor offered or the game has ended.
     """
@@ -33,7 +33,7 @@ async def _post_free_seat(post: Post) -> None:
 
 @posts("seat_taken")
 async def _close_seat_card(post: Post) -> None:
-    """Edit the card of an offered seat for the last time. Raises Obsolete when there is none."""
+    """Edit the card of an offered seat for the last time; raises Obsolete when there is none."""
     card = post.cards.get(f"seat:{post.payload['seat']}")
     if card is None:
         raise Obsolete("no message offers the seat")
@@ -42,7 +42,7 @@ async def _close_seat_card(post: Post) -> None:
 
 @posts(LEAVES)
 async def _begin_vacation(post: Post) -> None:
-    """Let a computer play for a member whose vacation begins. Raises Obsolete: it posts nothing itself."""
+    """Let a computer play for a member whose vacation begins; raises Obsolete, since it posts nothing."""
     values = post.payload
     if values["seat"] not in post.info.computers:
         await _change_player(post, values["level"], until=values["ends"])
@@ -51,14 +51,14 @@ async def _begin_vacation(post: Post) -> None:
 
 @posts(RETURNS)
 async def _end_vacation(post: Post) -> None:
-    """Give a seat back to its member after a vacation. Raises Obsolete: it posts nothing itself."""
+    """Give a seat back to its member after a vacation; raises Obsolete, since it posts nothing."""
     if post.payload["seat"] in post.info.computers:
         await _change_player(post, "")
     raise Obsolete("the member plays again")
 
 
 async def _change_player(post: Post, level: str, until: int = 0) -> None:
-    """Let a computer play the seat of the payload, or its holder again; nothing if somebody else holds it."""
+    """Let a computer play the vacationer's seat, or its holder again; nothing if somebody else holds it."""
     user, seat = post.payload["user"], post.payload["seat"]
     if seat in post.info.held_by(user):
         await set_computer(

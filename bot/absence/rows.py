@@ -18,16 +18,16 @@ offered = Table(
 
 
 async def offer_seat(conn: AsyncConnection, game: int, seat: str, offered_at: int) -> None:
-    """Store that the holder of a seat offers it, at a time in seconds since 1970."""
+    """Store that the holder of a seat offers it to others, at a time in seconds since 1970."""
     await withdraw_seat(conn, game, seat)
     await conn.execute(insert(offered).values(game=game, seat=seat, at=offered_at))
 
 
 async def withdraw_seat(conn: AsyncConnection, game: int, seat: str) -> None:
-    """Delete the offer of a seat, if there is one."""
+    """Delete the offer of a seat to others, if there is one."""
     await conn.execute(delete(offered).where(offered.c.game == game, offered.c.seat == seat))
 
 
 async def offered_seats(conn: AsyncConnection, game: int) -> list[str]:
-    """Return the ids of the seats that their holders offer."""
+    """Query the ids of the seats that their holders offer to others."""
     return list((await conn.execute(select(offered.c.seat).where(offered.c.game == game))).scalars())

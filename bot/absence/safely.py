@@ -22,11 +22,14 @@ MUST_DECIDE = msg("All that {name} can do now costs something: a person must dec
 
 
 def play_safely(loaded: LoadedGame, changes: Changes, seat: str, user: int, via: str) -> Outcome:
-    """Take safe decisions for a seat until others are to act or a person must decide; return the outcome."""
+    """Make safe default moves for an absent player until others are to act or a person must decide.
+
+    Returns the outcome.
+    """
     name = seat_name(loaded, seat)
 
     def step(game: Game, acting_seat: str) -> list[Record] | Outcome:
-        """Submit safe decisions and return their records, or a refusal if there is none to take."""
+        """Submit safe default moves and return their records, or a refusal if there is none."""
         records: list[Record] = []
         while len(records) < SAFE_STEPS:
             action = safe_action(game, acting_seat)

@@ -19,7 +19,7 @@ from bot.games.core import Games
 from bot.games.outcome import Id, Outcome, refused, standard_outcome
 from bot.store import proxies
 from bot.store.game_rows import GameInfo, now
-from bot.store.outbox import OutboxMessage
+from bot.store.messages.outbox import OutboxMessage
 from bot.table import master
 from bot.table.master import SEAT_CHANGES, hand_over, seat_name, turn_card
 from bot.votes import rows as votes
@@ -33,10 +33,10 @@ async def set_pace(
     games: Games, game_id: int, user: int, values: Mapping[str, Any], *, gm: bool = False,
     interaction_id: Id = None,
 ) -> Outcome:  # fmt: skip
-    """Set the clock (hours, 0 for none), the first ping (minutes) or the pace of a table."""
+    """Set the clock (hours, 0 for none), the first ping (minutes) or the pace of a game."""
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Check the values, change the settings, restart the clocks and announce the change."""
+        """Check the values, change the settings, restart the clocks of players to act, and announce it."""
         refusal = bad_pace(values)
         if refusal is not None:
             return refusal
@@ -56,7 +56,10 @@ async def set_pace(
 
 
 async def _restart_clocks(games: Games, conn: AsyncConnection, loaded: LoadedGame, hours: int) -> None:
-    """Restart the clocks of players to act, unless a vote is open; without a clock, close votes about it."""
+    """Restart the clocks of the players to act, unless a vote is open.
+
+    If the game has no clock any more, end the votes about it.
+    """
     game_id, waiting = loaded.info.id, loaded.game.waiting() if loaded.game else None
     for vote in await votes.open_votes(conn, game_id) if not hours else ():
         if vote.kind == votes.CLOCK:
@@ -69,10 +72,10 @@ async def _restart_clocks(games: Games, conn: AsyncConnection, loaded: LoadedGam
 async def play_safe(
     games: Games, game_id: int, user: int, *, gm: bool = False, interaction_id: Id = None
 ) -> Outcome:
-    """Take the safe default for the player to act, until others are to act."""
+    """Make safe default moves for the player to act on behalf of a game master, until others are to act."""
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Take the safe default and announce it; refused while the game is paused."""
+        """Make the safe default moves and announce them; refused while the game is paused."""
         waiting = loaded.game.waiting() if loaded.game else None
         if waiting is None or loaded.info.status == "paused":
             return standard_outcome("paused")
@@ -99,10 +102,10 @@ async def set_proxy(
     games: Games, game_id: int, user: int, seat: str, proxy: int | None, days: int = PROXY_DAYS, *,
     gm: bool = False, interaction_id: Id = None,
 ) -> Outcome:  # fmt: skip
-    """Let another member play a seat for some days; None ends that. The holder may do so."""
+    """Let another member play a seat as proxy for some days; None ends that. The holder may do so."""
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Check the seat and the member's rights, set the proxy and announce it."""
+        """Check the seat and the user's rights, set the proxy and announce it."""
         refusal = refuse_stand_in(loaded, seat, user, gm=gm)
         if refusal is not None:
             return refusal
@@ -131,11 +134,11 @@ def let_proxy_play(
 
 @EXPIRES.add("proxies")
 async def end_proxies(games: Games) -> None:
-    """End the proxies whose time is over."""
+    """End all proxies whose time is over."""
     for game_id, seat in await games.store.read(lambda conn: proxies.expired_proxies(conn, games.clock())):
 
         def judge(loaded: LoadedGame, changes: Changes, seat: str = seat) -> Outcome:
-            """End a proxy; refused if it has ended already."""
+            """End a proxy of this game; refused if it has ended already."""
             if seat not in loaded.info.proxies:
                 return refused("nothing_due", "")
             let_proxy_play(games, loaded, changes, seat, None, 0)
@@ -148,7 +151,7 @@ async def end_lost_proxy(games: Games, game_id: int, seat: str) -> None:
     """End a proxy who has left the server: the holder plays again."""
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """End the proxy and queue a notice for the table."""
+        """End the proxy and queue a notice for the players."""
         let_proxy_play(games, loaded, changes, seat, None, 0)
         changes.messages.append(OutboxMessage("told", {"seat": seat, "left": "proxy"}))
         return Outcome("ok")
@@ -162,7 +165,7 @@ async def end_lost_proxy(games: Games, game_id: int, seat: str) -> None:
 async def offer_seat(
     games: Games, game_id: int, user: int, seat: str, *, gm: bool = False, interaction_id: Id = None
 ) -> Outcome:
-    """Offer a seat; its holder plays on until another member takes it."""
+    """Offer a seat to others; its holder plays on until another member takes it."""
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Offer an own seat or post a free one; refused to others."""
@@ -185,7 +188,7 @@ async def offer_seat(
 async def keep_seat(
     games: Games, game_id: int, user: int, seat: str, *, interaction_id: Id = None
 ) -> Outcome:
-    """Withdraw the offer of a seat, and close the votes about it."""
+    """Withdraw the offer of a seat, and close the votes about who gets it."""
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Withdraw the offer; refused unless the user holds the seat."""
@@ -201,15 +204,15 @@ async def keep_seat(
 async def take_seat(
     games: Games, game_id: int, user: int, name: str, seat: str, *, interaction_id: Id = None
 ) -> Outcome:
-    """Ask for a free or offered seat; the table votes. Without other members it is taken at once."""
+    """Ask for a free or offered seat; the players vote. Without other players it is taken at once."""
     offered: list[str] = []
 
     async def read_offers() -> None:
-        """Read which seats are offered."""
+        """Read which seats are offered, before the write."""
         offered[:] = await games.store.read(lambda conn: absence.offered_seats(conn, game_id))
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Open a vote, or give the seat at once if nobody can vote; refused if it is not available."""
+        """Open a vote on the seat, or give it at once if nobody can vote; refused if it is not available."""
         refusal = refuse_closed_game(loaded) or refuse_unknown_seat(loaded, seat)
         if refusal is not None:
             return refusal
@@ -226,7 +229,7 @@ async def take_seat(
 
 
 async def _ask_table(games: Games, conn: Any, loaded: LoadedGame, seat: str, user: int, name: str) -> None:
-    """Open a vote on giving the seat to this user, unless one is open."""
+    """Open a vote of the players on giving the free seat to this user, unless one is open."""
     game, rev = loaded.info.id, loaded.info.rev
     for vote in await votes.open_votes(conn, game):
         if (vote.kind, vote.seat, vote.user) == (votes.SEAT, seat, user):
@@ -235,16 +238,19 @@ async def _ask_table(games: Games, conn: Any, loaded: LoadedGame, seat: str, use
 
 
 def give_seat(loaded: LoadedGame, changes: Changes, seat: str, user: int, name: str) -> Outcome:
-    """Hand a seat to a member, and announce it."""
-    was = seat_name(loaded, seat)
+    """Hand a free seat to a member, and announce it."""
+    old_name = seat_name(loaded, seat)
     hand_over(loaded, changes, seat, user, name)
-    payload = {**deferred("takes the seat of {was}", was=was).to_json(), "user": user, "master": False}
+    payload = {**deferred("takes the seat of {was}", was=old_name).to_json(), "user": user, "master": False}
     changes.messages.append(OutboxMessage("notice", payload))
     return Outcome("ok", code="taken")
 
 
 def voters(info: GameInfo, seat: str) -> list[int]:
-    """Return the other holders at the table, who vote about a seat; not those whose seat a computer plays."""
+    """Return the users who vote about an absent player's seat: the holders of other seats.
+
+    Those whose seat a computer plays do not vote.
+    """
     holder = info.user_of(seat)
     holders = [
         seat_info.user for seat_info in info.seats if seat_info.user is not None and not seat_info.computer
@@ -295,7 +301,7 @@ def refuse_unknown_seat(loaded: LoadedGame, seat: str) -> Outcome | None:
 
 
 async def withdraw_offer(conn: Any, game: int, seat: str, kinds: Sequence[str] = (votes.SEAT,)) -> None:
-    """Withdraw the offer of a seat and close the votes of these kinds about it."""
+    """Withdraw the offer of a seat, and close the votes of these kinds about it."""
     await absence.withdraw_seat(conn, game, seat)
     for vote in await votes.open_votes(conn, game):
         if vote.seat == seat and vote.kind in kinds:
@@ -304,6 +310,6 @@ async def withdraw_offer(conn: Any, game: int, seat: str, kinds: Sequence[str] =
 
 @SEAT_CHANGES.add("absence")
 async def _forget_holder(conn: Any, game: int, seat: str) -> None:
-    """Drop the proxy, the offer and the votes of a seat's previous holder."""
+    """When a seat changes hands, drop the proxy, the offer and the votes of its previous holder."""
     await proxies.drop_proxy(conn, game, seat)
     await withdraw_offer(conn, game, seat, (votes.SEAT, votes.CLOCK, votes.ABSENT))

@@ -15,8 +15,9 @@ from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
 from bot.games.outcome import Id, Outcome, refused
 from bot.games.stored_games import list_games
-from bot.store import game_rows, outbox
-from bot.store.outbox import OutboxMessage
+from bot.store import game_rows
+from bot.store.messages import outbox
+from bot.store.messages.outbox import OutboxMessage
 from bot.table import master
 from bot.table.master import hand_over, seat_name, turn_card
 from bot.votes.kinds import Choice, DecidedVote, constant_text
@@ -33,7 +34,7 @@ async def set_computer(
     games: Games, game_id: int, user: int, seat: str, level: str, *, for_good: bool = False, gm: bool = False,
     until: int = 0, interaction_id: Id = None,
 ) -> Outcome:  # fmt: skip
-    """Let a computer of a level play a seat, or ("") no more; ``for_good``: its holder leaves.
+    """Let a computer of a level play an absent player's seat, or ("") no more; ``for_good``: he leaves.
 
     ``until``: when the holder gets the seat back, in seconds since 1970; 0: when he takes it back. The
     holder, the owner and a game master may do so.
@@ -60,7 +61,7 @@ async def set_computer(
 def let_computer(
     loaded: LoadedGame, changes: Changes, seat: str, level: str, *, for_good: bool = False
 ) -> None:
-    """Let a computer of this level play a seat; "" returns it to its holder."""
+    """Let a computer of this level play an absent player's seat; "" returns it to its holder."""
     holder, waiting = loaded.info.user_of(seat), loaded.game.waiting() if loaded.game else None
     changes.values["settings"] = {**loaded.info.settings, game_rows.COMPUTERS: True}
     if for_good or holder is None:
@@ -76,7 +77,7 @@ def let_computer(
 
 @STAND_INS.add("computer")
 async def arrange_computers(games: Games, user: int, begins: int, ends: int, level: str) -> int:
-    """Let a computer play all of a user's running games from ``begins`` to ``ends`` (seconds since 1970).
+    """Let a computer play all of a user's running games during a vacation (seconds since 1970).
 
     Without a level, seats that a computer plays for a vacation are given back at ``ends``. Returns the number
     of games.
@@ -84,7 +85,7 @@ async def arrange_computers(games: Games, user: int, begins: int, ends: int, lev
     infos = await list_games(games, user=user, statuses=("running", "paused")) if level else []
 
     async def replace_messages(conn: AsyncConnection) -> int:
-        """Replace the queued messages of the vacation; return the number of games."""
+        """Replace the queued rows of the vacation in the outbox; return the number of games."""
         key = vacation_key(user)
         await outbox.drop(conn, key, LEAVES)
         if not level:
@@ -111,7 +112,7 @@ def vacation_key(user: int) -> str:
 
 
 def _computer_text(loaded: LoadedGame, seat: str, level: str) -> DeferredText:
-    """Return the sentence that announces a computer at a seat, or its end."""
+    """Return the sentence that announces a computer in place of an absent player, or its end."""
     name = seat_name(loaded, seat)
     if not level:
         return deferred("lets {name} play without a computer again", name=name)
@@ -119,7 +120,7 @@ def _computer_text(loaded: LoadedGame, seat: str, level: str) -> DeferredText:
 
 
 def _plays_on(decided: DecidedVote) -> Outcome:
-    """Let a computer play the seat of the vote."""
+    """Carry out the vote about an absent player: let a computer play his seat."""
     let_computer(decided.loaded, decided.changes, decided.vote.seat, STEADY)
     return Outcome("ok", code="decided")
 

@@ -34,7 +34,7 @@ from bot.games.core import Games
 from bot.games.outcome import Id, Outcome, standard_outcome
 from bot.post.message import Post
 from bot.store.game_rows import GameInfo
-from bot.store.outbox import OutboxMessage
+from bot.store.messages.outbox import OutboxMessage
 from bot.table.master import hand_over, turn_card
 from bot.votes import rows as votes
 from bot.votes.kinds import KINDS, RESULTS, Choice, DecidedVote, VoteContext, VoteKind, constant_text
@@ -52,7 +52,7 @@ YES, NO = "yes", "no"
 
 
 def _restart_clock(decided: DecidedVote) -> Outcome:
-    """Restart the clock of the absent player."""
+    """Carry out the vote about an absent player: wait on, and restart his clock."""
     game, seat, now = decided.loaded.info.id, decided.vote.seat, decided.games.clock()
     decided.changes.statements.append(partial(reminders.begin_clock, game=game, seat=seat, moment=now))
     decided.changes.messages.append(turn_card(decided.loaded, ping=False))
@@ -60,19 +60,19 @@ def _restart_clock(decided: DecidedVote) -> Outcome:
 
 
 def _play_safely(decided: DecidedVote) -> Outcome:
-    """Take the safe default for the seat of the vote."""
+    """Carry out the vote about an absent player: make safe default moves for his seat."""
     return play_safely(decided.loaded, decided.changes, decided.vote.seat, decided.user, VIA)
 
 
 def _free_seat(decided: DecidedVote) -> Outcome:
-    """Free the seat of the vote, and offer it."""
+    """Carry out the vote about an absent player: free his seat, and offer it to others."""
     hand_over(decided.loaded, decided.changes, decided.vote.seat, None)
     decided.changes.messages.append(OutboxMessage("seat_free", {"seat": decided.vote.seat}))
     return Outcome("ok", code="decided")
 
 
 def _set_proxy(decided: DecidedVote) -> Outcome:
-    """Let the chosen member play the seat for some days."""
+    """Carry out the vote about an absent player: let the chosen member play the seat for some days."""
     let_proxy_play(
         decided.games, decided.loaded, decided.changes, decided.vote.seat, decided.member, PROXY_DAYS
     )
@@ -80,22 +80,22 @@ def _set_proxy(decided: DecidedVote) -> Outcome:
 
 
 def _name_of_user(context: VoteContext, member: int, otherwise: str) -> str:
-    """Return the name of a user at the table; ``otherwise`` for anybody else."""
+    """Return the name of a player of the game by user id; ``otherwise`` for anybody else."""
     return next((seat_info.name for seat_info in context.info.seats if seat_info.user == member), otherwise)
 
 
 def _proxy_label(context: VoteContext, member: int) -> str:
-    """Return the label of the menu entry for a proxy."""
+    """Return the label of a proxy in the menu of the vote about an absent player."""
     return t("{name} plays for {days} days", name=_name_of_user(context, member, ""), days=PROXY_DAYS)
 
 
 def _proxy_ballot_text(context: VoteContext, member: int) -> str:
-    """Return the name of the choice in the count of ballots."""
+    """Return what the count of ballots calls the choice of a proxy."""
     return t("{name} plays on", name=escape(_name_of_user(context, member, t("another member"))))
 
 
 def _proxy_result(context: VoteContext, member: int) -> str:
-    """Return the sentence about the proxy who won; a general one if that user was forgotten."""
+    """Return the sentence on the proxy who won the vote; a general one if that user was forgotten."""
     if not member:
         return t("Another member played for the seat for {days} days.", days=PROXY_DAYS)
     return t("<@{user}> plays for the seat for {days} days.", user=member, days=PROXY_DAYS)
@@ -142,10 +142,10 @@ CHOICES.add(PROXY, rank=3)(
 
 
 class _VoteOfOthers(VoteKind):
-    """The other members at the table decide about a seat."""
+    """A vote of the other players about a seat."""
 
     def voters(self, info: GameInfo, vote: Vote) -> list[int]:
-        """Return the users who hold a seat, except the holder of this one."""
+        """Return the users who may vote about a seat: all who hold one, except its own holder."""
         return voters(info, vote.seat)
 
     async def users_to_ping(self, post: Post, vote: Vote) -> list[int]:
@@ -154,7 +154,7 @@ class _VoteOfOthers(VoteKind):
 
 
 class AboutHolder(_VoteOfOthers):
-    """What becomes of a seat for which the game waits."""
+    """The vote on what becomes of an absent player's seat for which the game waits."""
 
     default = WAIT
     menu = msg("A proxy")
@@ -165,11 +165,11 @@ class AboutHolder(_VoteOfOthers):
 
     @property
     def choices(self) -> Iterable[Choice]:
-        """Return the registered choices by rank."""
+        """Return the registered choices of the vote about an absent player, by rank."""
         return CHOICES
 
     def question(self, context: VoteContext) -> list[str]:
-        """Return whom the game waits for, and since when the question is open."""
+        """Return the question of the vote: whom the game waits for, and since when the vote is open."""
         vote, name = context.vote, name_of(context.info, context.vote.seat)
         header = t(
             "### “{table}” waits for {name}\nWhat is to be done? Asked <t:{since}:R>.",
@@ -181,7 +181,7 @@ class AboutHolder(_VoteOfOthers):
 
 
 class ForSeat(_VoteOfOthers):
-    """Whether a member gets a seat that is to be had."""
+    """The vote on whether a member gets a free or offered seat."""
 
     results: Mapping[str, str] = {
         **RESULTS,
@@ -192,11 +192,11 @@ class ForSeat(_VoteOfOthers):
 
     @property
     def choices(self) -> Iterable[Choice]:
-        """Return the two choices: agree and decline."""
+        """Return the two choices of the vote about a free seat: agree and decline."""
         return _FOR_SEAT
 
     def question(self, context: VoteContext) -> list[str]:
-        """Return who would like which seat.
+        """Return the question of the vote: who would like which seat.
 
         The question of a closed vote does not name the seat, which may have a new holder's name.
         """
@@ -214,7 +214,7 @@ class ForSeat(_VoteOfOthers):
 
 
 def _give_seat(decided: DecidedVote) -> Outcome:
-    """Hand the seat to the member who asked for it, unless the member has one by then."""
+    """Carry out the vote about a free seat: hand it to the member who asked, unless he has one by then."""
     vote, loaded = decided.vote, decided.loaded
     if vote.user is None or loaded.info.held_by(vote.user):
         return _declined(decided)
@@ -222,7 +222,7 @@ def _give_seat(decided: DecidedVote) -> Outcome:
 
 
 def _declined(decided: DecidedVote) -> Outcome:
-    """Leave the seat as it is."""
+    """Carry out the vote about a free seat: leave the seat as it is."""
     return Outcome("ok", code="refused_seat")
 
 
@@ -256,16 +256,16 @@ async def ask_about(
     games: Games, game_id: int, user: int, seat: str, *, rev: int | None = None, has_left: bool = False,
     interaction_id: Id = None,
 ) -> Outcome:  # fmt: skip
-    """Let the table vote about an absent player who is to act or has left the server."""
+    """Let the players vote about an absent player who is to act or has left the server."""
     waits_by_seat: dict[str, Wait] = {}
 
     async def read_waits() -> None:
-        """Read the waits of the game by seat."""
+        """Read for which seats the game waits, before the write."""
         waits_by_seat.clear()
         waits_by_seat.update({wait.seat: wait for wait in await waits.waits_of_game(games, game_id)})
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Open the vote; refused if the seat is unknown or the game has moved on."""
+        """Open the vote about the absent player; refused if the seat is unknown or the game has moved on."""
         refusal = refuse_closed_game(loaded) or refuse_unknown_seat(loaded, seat)
         if refusal is not None:
             return refusal
@@ -291,7 +291,7 @@ async def _open_vote_about(games: Games, conn: Any, loaded: LoadedGame, seat: st
 
 @LEFT.add("absence")
 async def _handle_left_player(games: Games, info: GameInfo, wait: Wait) -> None:
-    """Handle a player who left the server: end a proxy, or let the table vote about a holder."""
+    """Handle a player who left the server: end a proxy, or let the others vote about a holder."""
     if wait.user == info.proxies.get(wait.seat):
         await end_lost_proxy(games, info.id, wait.seat)
     else:

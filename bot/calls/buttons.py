@@ -25,7 +25,7 @@ NO_DIGEST = "-"
 
 
 def panel(member: Member, now: int) -> Page:
-    """Return the page with a member's settings and the controls that change them."""
+    """Build the page of `/remind settings`: how the member is pinged, and controls to change it."""
     return Page(
         layout(
             t("### How you are called"),
@@ -44,7 +44,7 @@ def panel(member: Member, now: int) -> Page:
 
 
 def _lines(member: Member, now: int) -> list[str]:
-    """Return the lines of the reminder settings: time zone, quiet hours, weekends, vacations, mutes."""
+    """Return the lines of a member's reminder settings, from the time zone to the muted games."""
     start, end = map(clock, member.quiet or (0, 0))
     vacations = [(since, until) for since, until in member.vacations if until > now]
     vacation_texts = [
@@ -65,14 +65,14 @@ def _lines(member: Member, now: int) -> list[str]:
 
 
 def _digest_line(member: Member) -> str:
-    """Return the line about the hour of the daily digest."""
+    """Return the line about the hour of the member's daily digest."""
     if member.digest is None:
         return t("**Daily digest** none")
     return t("**Daily digest** {hour}", hour=clock(member.digest * 60))
 
 
 def _duration_text(minutes: int) -> str:
-    """Return the least time between two pings as text; 0 is "no least time"."""
+    """Return the least time between two pings as text, from minutes; 0 is "no least time"."""
     if not minutes:
         return t("no least time")
     if minutes % 60:
@@ -81,7 +81,7 @@ def _duration_text(minutes: int) -> str:
 
 
 def clock(minute: int) -> str:
-    """Format minutes of the day as a time, such as "7:05"."""
+    """Return minutes of the day as a time for the reminder settings, such as "7:05"."""
     return f"{minute // 60}:{minute % 60:02}"
 
 
@@ -111,50 +111,50 @@ def _digest_menu(member: Member) -> Any:
 
 @verb("r_panel", ack=Ack.PRIVATE)
 async def _panel(answer: Answer, press: Press) -> None:
-    """Show the page of reminder settings."""
+    """Handle [My pings]: show the page of the member's reminder settings."""
     await show_panel(answer, await waits.member(answer.bot.games, answer.user.id))
 
 
 async def show_panel(answer: Answer, member: Member) -> None:
-    """Show the page with the member's current settings."""
+    """Show the page with the member's current reminder settings."""
     await answer.show(panel(member, answer.bot.games.clock()))
 
 
 async def _change(answer: Answer, **values: Any) -> None:
-    """Change columns of the member's settings and show the page again."""
+    """Change columns of the member's reminder settings, and show the page again."""
     await show_panel(answer, await waits.set_hours(answer.bot.games, answer.user.id, **values))
 
 
 @verb("r_direct")
 async def _direct(answer: Answer, press: Press) -> None:
-    """Switch between pings by direct message and in the channel."""
+    """Handle [By direct message] and [In the channel]: switch where the member is pinged."""
     await _change(answer, direct=not (await waits.member(answer.bot.games, answer.user.id)).direct)
 
 
 @verb("r_weekend")
 async def _weekend(answer: Answer, press: Press) -> None:
-    """Switch pings at weekends on or off."""
+    """Handle [Weekends off]: switch pings of the member at weekends off or on."""
     await _change(answer, weekend=not (await waits.member(answer.bot.games, answer.user.id)).weekend)
 
 
 @verb("r_gap")
 async def _gap(answer: Answer, press: Press) -> None:
-    """Set the least time between two pings to the chosen minutes."""
+    """Handle the menu of the least time between two pings of the member."""
     await _change(answer, gap=int(press.require_value([str(minutes) for minutes in GAPS])) * MINUTE)
 
 
 @verb("r_digest")
 async def _digest(answer: Answer, press: Press) -> None:
-    """Set the hour of the daily digest, or turn it off."""
+    """Handle the menu of the daily digest: set its hour, or turn it off."""
     hour = press.require_value([NO_DIGEST, *map(str, range(24))])
     await _change(answer, digest=None if hour == NO_DIGEST else int(hour))
 
 
 class QuietModal(Modal):
-    """The modal in which a member types his quiet hours."""
+    """The modal in which a member types the quiet hours without pings."""
 
     def __init__(self, member: Member) -> None:
-        """Fill the two lines with the current quiet hours."""
+        """Fill the two lines with the member's current quiet hours."""
         super().__init__(title=t("Quiet hours"))
         defaults = [clock(minute) for minute in member.quiet] if member.quiet else ["", ""]
         self.start, self.end = (_line(text) for text in defaults)
@@ -162,19 +162,19 @@ class QuietModal(Modal):
         self.add_item(ui.Label(text=t("To, such as 7:30"), component=self.end))
 
     async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
-        """Store the typed quiet hours and show the page again."""
+        """Store the typed quiet hours, and show the reminder settings again."""
         async with answering(interaction) as answer:
             await _change(answer, **hours.quiet_hours(self.start.value.strip(), self.end.value.strip()))
 
 
 def _line(text: str) -> ui.TextInput[Any]:
-    """Return a text input for a time of day."""
+    """Return a text input for a time of day, of which ``text`` is the present one."""
     return ui.TextInput(default=text, required=False, max_length=5)
 
 
 @verb("r_quiet", ack=Ack.NONE)
 async def _quiet(answer: Answer, press: Press) -> None:
-    """Open the modal for quiet hours."""
+    """Handle [Quiet hours]: open the modal in which they are typed."""
     await answer.open_modal(QuietModal(await waits.member(answer.bot.games, answer.user.id)))
 
 
@@ -183,7 +183,7 @@ async def _quiet(answer: Answer, press: Press) -> None:
 
 @verb("snooze", ack=Ack.PRIVATE)
 async def _snooze(answer: Answer, press: Press) -> None:
-    """Snooze the next reminder of the game by the hours or until the time on the button."""
+    """Handle a snooze button of a reminder: put off the next ping of the game by hours, or until a time."""
     games = answer.bot.games
     member, now = await waits.member(games, answer.user.id), games.clock()
     until = hours.button_time(press.arg, now, member)
@@ -191,7 +191,7 @@ async def _snooze(answer: Answer, press: Press) -> None:
 
 
 class SnoozeModal(Modal):
-    """The modal in which a member types the time for a snooze."""
+    """The modal in which a member types when to be reminded again."""
 
     def __init__(self, press: Press, member: Member, now: int) -> None:
         """Ask for a time, with the member's local time as the label."""
@@ -203,14 +203,14 @@ class SnoozeModal(Modal):
         self.add_item(ui.Label(text=local_time_text[:45], component=self.line))
 
     async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
-        """Snooze the reminder until the typed time."""
+        """Put off the next reminder of the game to the typed time."""
         async with answering(interaction, Ack.PRIVATE) as answer:
             await hours.snooze(answer, self.press.game, self.line.value)
 
 
 @verb("snooze_own", ack=Ack.NONE)
 async def _snooze_own(answer: Answer, press: Press) -> None:
-    """Open the modal in which the member types when to be reminded. Raises UserError if nothing waits."""
+    """Handle [Another time]: open the modal for the next reminder; raises UserError if nothing waits."""
     games = answer.bot.games
     if not any(wait.user == answer.user.id for wait in await waits.waits_of_game(games, press.game)):
         raise UserError(t(hours.NOT_WAITED))
@@ -219,5 +219,5 @@ async def _snooze_own(answer: Answer, press: Press) -> None:
 
 @verb("nudge", ack=Ack.PRIVATE)
 async def _nudge(answer: Answer, press: Press) -> None:
-    """Ping the player of a seat on behalf of the member who pressed the button."""
+    """Handle [Nudge]: ping the player who is to act on behalf of the member who pressed."""
     await hours.nudge(answer, await pressed_info(answer, press), press.arg)

@@ -17,8 +17,9 @@ from bot.calls import service as waits
 from bot.calls.model import Member, Pace, Wait
 from bot.calls.plan import Act, digest_at, due, look
 from bot.games.core import Games
-from bot.store import outbox, postgres
-from bot.store.outbox import OutboxMessage
+from bot.store import postgres
+from bot.store.messages import outbox
+from bot.store.messages.outbox import OutboxMessage
 from bot.votes import rows as votes
 from bot.votes.service import end_votes
 from bot.work.registry import Registry
@@ -34,7 +35,7 @@ class Expire(Protocol):
     """A function of a feature that ends whatever has reached its time limit."""
 
     async def __call__(self, games: Games) -> None:
-        """End everything whose time limit has passed."""
+        """End everything whose time limit has passed, such as votes."""
 
 
 EXPIRES = Registry[Expire]("over by the clock")
@@ -42,15 +43,18 @@ EXPIRES.add("votes", rank=1)(end_votes)
 
 
 class Clerk:
-    """Checks what is due. ``look`` may be called at any time."""
+    """Finds the reminders, digests and votes that are due. ``look`` may be called at any time."""
 
     def __init__(self, games: Games) -> None:
-        """Check the waits of these games; the first check catches up after a downtime."""
+        """Watch the reminders of these games; the first check catches up after a downtime."""
         self._games = games
         self._begun = False
 
     async def look(self) -> int | None:
-        """Queue everything that is due. Return when to look again, in seconds since 1970; None if never."""
+        """Queue all pings, digests and notices that are due; return when to look again.
+
+        That is in seconds since 1970; None if nothing is due later.
+        """
         if not self._begun:
             await waits.start_watching(self._games, AWAY)
             self._begun = True
@@ -71,7 +75,7 @@ class Clerk:
         return await self._next_due()
 
     async def _next_due(self) -> int | None:
-        """Return when the next wait, digest or vote falls due, in seconds since 1970; None if none does."""
+        """Return when the next ping, digest or vote falls due, in seconds since 1970; None if none does."""
 
         async def unit(conn: AsyncConnection) -> tuple[int | None, int | None]:
             return await reminders.next_due(conn), await votes.next_end(conn, self._games.clock())
@@ -80,12 +84,18 @@ class Clerk:
         return min((at for at in times if at is not None), default=None)
 
     async def _process_batch(self, conn: AsyncConnection) -> tuple[int, bool]:
-        """Process a batch of due waits. Return how many were due, and whether messages were queued."""
+        """Queue the pings of a batch of due waits.
+
+        Return how many were due, and whether messages were queued.
+        """
         waits = await reminders.due_waits(conn, self._games.clock(), AT_ONCE)
         return len(waits), await self._process_waits(conn, waits) if waits else False
 
     async def _process_waits(self, conn: AsyncConnection, due_waits: list[Wait]) -> bool:
-        """Queue the messages of due waits and store their new state. Return True if any was queued."""
+        """Queue the pings and notices of seats that keep a game waiting, and store when each is due next.
+
+        Returns True if any was queued.
+        """
         now = self._games.clock()
         settings = await reminders.settings_of(conn, [wait.game for wait in due_waits])
         paces = {game: Pace.of(values) for game, values in settings.items()}
@@ -97,8 +107,8 @@ class Clerk:
             await reminders.change_member(conn, user, pinged=now)
         members = await reminders.members(conn, members)
         for wait in due_waits:
-            changed = plan.waits.get((wait.game, wait.seat), wait)
-            await self._store_wait(conn, changed, paces, members)
+            changed_wait = plan.waits.get((wait.game, wait.seat), wait)
+            await self._store_wait(conn, changed_wait, paces, members)
         messages = [(act.wait.game, await self._message_of(conn, act, members)) for act in plan.acts]
         for game, message in messages:
             await outbox.queue_messages(conn, game, [message] if message is not None else [])
@@ -107,14 +117,17 @@ class Clerk:
     async def _store_wait(
         self, conn: AsyncConnection, wait: Wait, paces: Mapping[int, Pace], members: Mapping[int, Member]
     ) -> None:
-        """Store a wait together with the time at which it is due next."""
+        """Store a seat's wait together with the time at which its next ping is due."""
         member = members.get(wait.user) if wait.user is not None else None
         await reminders.put_wait(conn, wait, due(wait, paces[wait.game], member, self._games.clock()))
 
     async def _message_of(
         self, conn: AsyncConnection, act: Act, members: Mapping[int, Member]
     ) -> OutboxMessage | None:
-        """Return the outbox message of an act; None if the clock ran out, which opens a vote instead."""
+        """Return the outbox message of a due ping or notice.
+
+        None if the clock ran out, which opens a vote.
+        """
         wait = act.wait
         if act.what == "ping":
             by_direct_message = wait.user is not None and members[wait.user].direct
@@ -134,8 +147,8 @@ class Clerk:
         return None
 
     async def _digests(self, conn: AsyncConnection) -> bool:
-        """Queue the daily digests that are due and schedule the next ones. Return True if any was queued."""
-        now, queued = self._games.clock(), False
+        """Queue the daily digests that are due and schedule the next ones; return True if any was queued."""
+        now, has_queued = self._games.clock(), False
         for user, member in (await reminders.members(conn, await reminders.due_digests(conn, now))).items():
             await reminders.change_member(conn, user, digest_due=digest_at(member, now))
             waits = [
@@ -145,5 +158,5 @@ class Clerk:
                 await outbox.queue_messages(
                     conn, waits[0].game, [OutboxMessage("digest", {"user": user}, lane=f"dm:{user}")]
                 )
-                queued = True
-        return queued
+                has_queued = True
+        return has_queued

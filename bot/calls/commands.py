@@ -21,11 +21,11 @@ LEVEL = Literal["none", "easy", "steady", "strong"]
 
 
 class RemindCommands(app_commands.Group, name="remind", description="How and when you are called"):
-    """Commands for a member's own settings, in any channel or in a direct message."""
+    """The command group `/remind`: how and when a member is pinged; also in direct messages."""
 
     @app_commands.command(description="All your settings of pings, to look at and to change")
     async def settings(self, interaction: discord.Interaction[Any]) -> None:
-        """Show the page of reminder settings."""
+        """Handle `/remind settings`: show the page of the member's reminder settings."""
         async with answering(interaction) as answer:
             await panel.show_panel(answer, await waits.member(answer.bot.games, answer.user.id))
 
@@ -33,7 +33,7 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
     @app_commands.rename(start="from", end="to")
     @app_commands.describe(start="Such as 22:00; empty: no quiet hours", end="Such as 7:30")
     async def quiet(self, interaction: discord.Interaction[Any], start: str = "", end: str = "") -> None:
-        """Set the quiet hours; empty texts remove them. Raises UserError for invalid times."""
+        """Handle `/remind quiet`: set the quiet hours; empty texts remove them. Raises UserError."""
         async with answering(interaction) as answer:
             values = hours.quiet_hours(start, end)
             await panel.show_panel(answer, await waits.set_hours(answer.bot.games, answer.user.id, **values))
@@ -41,7 +41,7 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
     @app_commands.command(description="Your time zone")
     @app_commands.describe(zone="Such as Europe/London")
     async def timezone(self, interaction: discord.Interaction[Any], zone: str) -> None:
-        """Set the member's time zone; raises UserError if it is unknown."""
+        """Handle `/remind timezone`: set the member's time zone; raises UserError if it is unknown."""
         async with answering(interaction) as answer:
             if not is_zone(zone):
                 raise UserError(t("Choose one of the zones that are proposed, such as Europe/London."))
@@ -49,7 +49,7 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
 
     @timezone.autocomplete("zone")
     async def _complete_zones(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
-        """Complete the time zone: popular ones first."""
+        """Autocomplete the time zone of `/remind timezone`, popular ones first."""
         return completions((name, name) for name in zones_like(typed))
 
     @app_commands.command(description="Put off the next ping of the game in this channel")
@@ -57,7 +57,7 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
     @app_commands.describe(span="Such as 3 h, 18:30, tomorrow 9, 2026-12-24 10:00")
     @app_commands.guild_only()
     async def snooze(self, interaction: discord.Interaction[Any], span: str) -> None:
-        """Put off the next ping of this channel's game; raises UserError for an invalid time."""
+        """Handle `/remind snooze`: put off the next ping of this channel's game; raises UserError."""
         async with answering(interaction) as answer:
             await hours.snooze(answer, (await current_info(answer)).id, span)
 
@@ -70,7 +70,7 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
     async def vacation(
         self, interaction: discord.Interaction[Any], start: str = "", end: str = "", computer: LEVEL = "none"
     ) -> None:
-        """Store a vacation, or end it if no days are given."""
+        """Handle `/remind vacation`: store a vacation, or end it if no days are given."""
         async with answering(interaction) as answer:
             await hours.vacation(answer, start, end, "" if computer == "none" else computer)
 
@@ -79,7 +79,7 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
     async def digest(
         self, interaction: discord.Interaction[Any], hour: app_commands.Range[int, 0, 23] | None = None
     ) -> None:
-        """Set the hour of the daily digest, or turn it off."""
+        """Handle `/remind digest`: set the hour of the daily digest, or turn it off."""
         async with answering(interaction) as answer:
             await panel.show_panel(
                 answer, await waits.set_hours(answer.bot.games, answer.user.id, digest=hour)
@@ -88,13 +88,13 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
     @app_commands.command(description="Be called in a game no more, or again")
     @app_commands.describe(game="Which of your games; empty: the one in this channel")
     async def mute(self, interaction: discord.Interaction[Any], game: str = "") -> None:
-        """Turn the pings of a game off, or on again."""
+        """Handle `/remind mute`: turn the pings of a game off, or on again."""
         async with answering(interaction) as answer:
             await hours.mute(answer, game)
 
     @mute.autocomplete("game")
     async def _complete_games(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
-        """Complete the game: those in which the member has a seat."""
+        """Autocomplete the game of `/remind mute`: those in which the member has a seat."""
         infos = await stored_games.list_games(interaction.client.games, user=interaction.user.id)
         return completions([(info.name, str(info.id)) for info in infos], typed)
 
@@ -102,13 +102,13 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
     @app_commands.describe(player="Whom; empty: whoever is to act")
     @app_commands.guild_only()
     async def nudge(self, interaction: discord.Interaction[Any], player: str = "") -> None:
-        """Ping a player for whom this channel's game waits; raises UserError if it waits for none."""
+        """Handle `/remind nudge`: ping a player for whom this channel's game waits; raises UserError."""
         async with answering(interaction) as answer:
             await hours.nudge(answer, (await current_table(answer)).info, player)
 
     @nudge.autocomplete("player")
     async def _complete_players(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
-        """Complete the player: those for whom the game waits."""
+        """Autocomplete the player of `/remind nudge`: those for whom the game waits."""
         table = await peek_table(interaction)
         waiting = table.game.waiting() if table else None
         if table is None or waiting is None:
@@ -119,5 +119,5 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:
-    """Register the commands."""
+    """Register the command group `/remind`."""
     tree.add_command(RemindCommands())

@@ -27,7 +27,10 @@ class WaitingSeats:
 def follow(
     old_waits: Iterable[Wait], seats: WaitingSeats, pace: Pace, members: Mapping[int, Member], now: int
 ) -> list[Wait]:
-    """Return the waits of a game after a write, given those before it; `now` is in seconds since 1970."""
+    """Return the waits of a game after a write, from which reminders follow, given those before it.
+
+    `now` is in seconds since 1970.
+    """
     by_seat = {wait.seat: wait for wait in old_waits}
     return [_next_wait(by_seat.get(seat), seat, seats, pace, members, now) for seat in seats.seats]
 
@@ -35,27 +38,27 @@ def follow(
 def _next_wait(
     previous: Wait | None, seat: str, seats: WaitingSeats, pace: Pace, members: Mapping[int, Member], now: int
 ) -> Wait:
-    """Return the wait for one seat of the game; `now` is in seconds since 1970.
+    """Return the wait for one seat that keeps the game waiting; `now` is in seconds since 1970.
 
     The previous wait goes on while the same user is waited for in the same round and company and the seat is
     not called again. Otherwise a new wait begins.
     """
-    user, called, acted = seats.seats[seat], seat in seats.called, seat in seats.acted
+    user, is_called, has_acted = seats.seats[seat], seat in seats.called, seat in seats.acted
     new = Wait(seats.game, seat, user, seats.mark, seats.rev, now, now)
     if previous is not None and (previous.user, previous.mark) == (user, seats.mark):
-        if not called:
+        if not is_called:
             return (
                 replace(previous, touched=now, stage=max(previous.stage, 1), snoozed=None, nudged=None)
-                if acted
+                if has_acted
                 else previous
             )
         new = replace(new, start=previous.start, extra=previous.extra, voted=previous.voted)
-    elif acted and not called:
+    elif has_acted and not is_called:
         # The player has just acted for this seat: no first ping, only reminders.
         return replace(new, stage=1, touched=now)
     member = members.get(user) if user is not None else None
     if (
-        called
+        is_called
         and member is not None
         and pace.first == 0
         and not pace.live
@@ -66,6 +69,6 @@ def _next_wait(
 
 
 def _reachable(member: Member, game: int, now: int) -> bool:
-    """Return True if the turn card itself may ping the member now."""
+    """Return True if the turn card itself may ping the member now, without a reminder."""
     is_resting = is_quiet(now, member) or game in member.muted or member.direct
     return not is_resting and now >= member.pinged + (member.gap if member.pinged else 0)

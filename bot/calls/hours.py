@@ -31,7 +31,7 @@ class StandIn(Protocol):
     """A function of a feature that lets somebody play for a member during a vacation."""
 
     async def __call__(self, games: Games, user: int, begins: int, ends: int, level: str) -> int:
-        """Arrange it from ``begins`` to ``ends`` (seconds since 1970); return the number of games.
+        """Arrange who plays during a vacation, in seconds since 1970; return the number of games.
 
         An empty ``level`` ends what was arranged before, at ``ends``.
         """
@@ -41,7 +41,7 @@ STAND_INS = Registry[StandIn]("who plays for a member on vacation")
 
 
 def quiet_hours(start: str, end: str) -> dict[str, int | None]:
-    """Return the columns for typed quiet hours, which empty texts remove; raises UserError if invalid."""
+    """Parse typed quiet hours into columns; empty texts remove them. Raises UserError if invalid."""
     if not start and not end:
         return {"quiet_from": None, "quiet_to": None}
     start_minute, end_minute = read_minute(start), read_minute(end)
@@ -83,7 +83,7 @@ async def snooze_until(answer: Answer, game: int, until: int, *, is_time_of_day:
 
 
 def button_time(button_arg: str, now: int, member: Member) -> int:
-    """Return the time (seconds since 1970) that a snooze button stands for: some hours, or tomorrow."""
+    """Return the time (seconds since 1970) of a snooze button on a reminder: in some hours, or tomorrow."""
     return (
         tomorrow(now, member.zone)
         if ":" in button_arg
@@ -94,8 +94,8 @@ def button_time(button_arg: str, now: int, member: Member) -> int:
 async def vacation(answer: Answer, start: str, end: str, level: str = "") -> None:
     """Store a vacation from a typed first to a typed last day; without days, end the vacation.
 
-    With a ``level``, a computer of that level plays the member's games meanwhile.
-    Raises UserError if it is too long or the days are invalid.
+    With a ``level``, a computer of that level plays the member's games meanwhile. Raises UserError if it is
+    too long or the days are invalid.
     """
     games = answer.bot.games
     if not start and not end:
@@ -133,14 +133,14 @@ async def vacation(answer: Answer, start: str, end: str, level: str = "") -> Non
 
 
 async def _arrange_stand_in(games: Games, user: int, begins: int, ends: int, level: str) -> int:
-    """Arrange or end who plays for a member on vacation; return the number of games."""
+    """Arrange who plays for a member on vacation, or end it; return the number of games."""
     counts = [await stand_in(games, user, begins, ends, level) for stand_in in STAND_INS]
     games.after_commit()
     return max(counts, default=0)
 
 
 def _parse_vacation(start: str, end: str, now: int, member: Member) -> tuple[int, int]:
-    """Parse the first and the last day of a vacation. Return its start and end in seconds since 1970.
+    """Parse the first and last day of a vacation; return its start and end in seconds since 1970.
 
     An empty start is today. Raises UserError when the days are invalid or in the past.
     """
@@ -165,7 +165,7 @@ async def mute(answer: Answer, typed: str) -> None:
 
 
 async def _find_game(answer: Answer, typed: str) -> GameInfo:
-    """Return the member's game by its id or name, or this channel's game if nothing was typed.
+    """Return the game whose pings are changed: by its id or name, or that of this channel.
 
     Raises UserError when there is none or it has ended.
     """
@@ -189,21 +189,21 @@ async def nudge(answer: Answer, info: GameInfo, player: str = "") -> None:
     if not info.held_by(user):
         raise UserError(t("Only players of this game nudge each other."))
     open_waits = [wait for wait in await waits.waits_of_game(games, info.id) if wait.user not in (None, user)]
-    needle = player.strip().lower()
+    search = player.strip().lower()
     names = {seat.seat: seat.name for seat in info.seats}
-    chosen = next(
-        (wait for wait in open_waits if not needle or needle in (wait.seat, names[wait.seat].lower())), None
+    nudged_wait = next(
+        (wait for wait in open_waits if not search or search in (wait.seat, names[wait.seat].lower())), None
     )
-    if chosen is None or chosen.user is None:
+    if nudged_wait is None or nudged_wait.user is None:
         raise UserError(t("The game does not wait for any such player now."))
-    member = await waits.member(games, chosen.user)
+    member = await waits.member(games, nudged_wait.user)
     if info.id in member.muted or info.settings.get("pace") == "live":
         raise UserError(t("Nobody is pinged there: it is a live table, or the player has muted it."))
-    next_nudge = await waits.nudge(games, user, info.id, chosen.seat)
+    next_nudge = await waits.nudge(games, user, info.id, nudged_wait.seat)
     if next_nudge is not None:
         raise UserError(t("You nudged here not long ago; you can again <t:{again}:R>.", again=next_nudge))
-    name = names[chosen.seat]
-    ping_time = await waits.next_ping(games, info.id, chosen.seat)
+    name = names[nudged_wait.seat]
+    ping_time = await waits.next_ping(games, info.id, nudged_wait.seat)
     if ping_time is None or ping_time <= games.clock() + MINUTE:
         await answer.say(t("{name} is called in your name.", name=name))
     else:

@@ -9,7 +9,7 @@ from bot.calls import service as waits
 from bot.calls.model import Pace
 from bot.calls.zones import is_quiet, skip_quiet_time
 from bot.post.message import Post
-from bot.store import outbox
+from bot.store.messages import outbox
 
 MILLISECONDS = 1000
 
@@ -26,7 +26,7 @@ async def pingable_users(post: Post, users: Sequence[int]) -> list[int]:
 
 
 async def users_pinged_by_card(post: Post, users: Sequence[int]) -> list[int]:
-    """Return the users whom the turn card may ping; schedule reminders for the others."""
+    """Return the users whom the turn card may ping now; schedule reminders for the others."""
     pingable = await pingable_users(post, users)
     for user in set(users) - set(pingable):
         await waits.schedule_reminder(post.bot.games, user, post.info.id)
@@ -34,7 +34,7 @@ async def users_pinged_by_card(post: Post, users: Sequence[int]) -> list[int]:
 
 
 async def users_pinged_by_offer(post: Post, user: int | None, offer: str) -> list[int]:
-    """Return whom an offer pings.
+    """Return the users whom the card of an offer may ping now.
 
     A member in quiet hours is pinged after them if the offer is still open.
     """

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bot.store.outbox import PING_AFTER
+from bot.store.messages.outbox import PING_AFTER
 
 MINUTE, HOUR, DAY = 60, 3600, 86400
 
@@ -22,7 +22,7 @@ MAX_FIRST_PING, MAX_CLOCK = 120, 24 * 30
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """The time settings of a game.
+    """When players of a game are pinged, and how long a turn may take.
 
     first: seconds before the first ping. live: nobody is pinged. clock: seconds for a turn, None without a
     clock.
@@ -34,7 +34,7 @@ class Pace:
 
     @classmethod
     def of(cls, settings: Mapping[str, Any]) -> Pace:
-        """Read the pace from the settings of a game.
+        """Read the times of pings and of the clock from the settings of a game.
 
         Nobody is pinged before the hold is over. If the card itself pings (a first ping at once), the outbox
         delays the call. Otherwise the first ping is delayed.
@@ -102,5 +102,5 @@ class Wait:
 
     @property
     def posted(self) -> bool:
-        """Return True if a reminder was posted in addition to the card."""
+        """Return True if a reminder was posted in the channel in addition to the turn card."""
         return self.last > 0 and self.stage > self.by_card

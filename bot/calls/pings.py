@@ -22,7 +22,7 @@ def bad_pace(values: Mapping[str, Any]) -> Outcome | None:
 
 
 def pace_texts(values: Mapping[str, Any]) -> list[DeferredText]:
-    """Return one sentence for each changed setting of the pace, for the announcement."""
+    """Return sentences that announce a change of the clock, the first ping or the pace of a game."""
     sentences = []
     if "clock" in values and not values["clock"]:
         sentences.append(deferred("took the clock away"))
@@ -45,14 +45,14 @@ def _clock_text(hours: int) -> DeferredText:
 
 
 def _first_ping_text(minutes: int) -> DeferredText:
-    """Return the sentence that announces the delay of the first ping."""
+    """Return the sentence that announces the delay of the first ping, in minutes."""
     if minutes == 1:
         return deferred("set the first ping to a minute after the turn begins")
     return deferred("set the first ping to {minutes} minutes after the turn begins", minutes=minutes)
 
 
 def hold_text(seconds: int) -> DeferredText:
-    """Return the sentence that announces the hold before a call, in seconds."""
+    """Return the sentence that announces how long pings wait for an undo, in seconds."""
     if seconds == 1:
         return deferred("set the hold before a call to a second")
     return deferred("set the hold before a call to {seconds} seconds", seconds=seconds)

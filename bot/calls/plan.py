@@ -24,7 +24,7 @@ What = Literal["ping", "told", "expired"]
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """An action that is due; ``wait`` is the wait after it, ``by`` the member who asked for the ping."""
+    """A ping, notice or end of a clock that is due; ``wait`` is the state after it, ``by`` who nudged."""
 
     what: What
     wait: Wait
@@ -33,19 +33,22 @@ class Act:
 
 @dataclass(slots=True)
 class Plan:
-    """The due actions; ``waits`` are the changed waits, ``pinged`` the ids of pinged members."""
+    """The pings and notices that are due.
+
+    ``waits`` are the changed waits, ``pinged`` the ids of pinged members.
+    """
 
     acts: list[Act] = field(default_factory=list)
     waits: dict[tuple[int, str], Wait] = field(default_factory=dict)
     pinged: set[int] = field(default_factory=set)
 
     def change(self, wait: Wait) -> None:
-        """Set the new state of a wait, which is to be stored."""
+        """Set the new state of a seat's wait, which is to be stored."""
         self.waits[wait.game, wait.seat] = wait
 
 
 def ping_at(wait: Wait, pace: Pace, member: Member, now: int = 0) -> int | None:
-    """Return when the member is pinged next for this wait, not before `now`; None if never."""
+    """Return when the player of a waiting seat is pinged next, not before `now`; None if never."""
     if pace.live or wait.game in member.muted or (wait.stage > len(BACKOFF) and wait.snoozed is None):
         return None
     if wait.snoozed is not None:
@@ -59,7 +62,7 @@ def ping_at(wait: Wait, pace: Pace, member: Member, now: int = 0) -> int | None:
 
 
 def tell_at(wait: Wait, pace: Pace, member: Member) -> int | None:
-    """Return when the table is told that reminders did not help; None if never or already told."""
+    """Return when all players are told that reminders did not help; None if never or already told."""
     if pace.live or wait.told:
         return None
     if wait.game in member.muted:
@@ -72,19 +75,19 @@ def tell_at(wait: Wait, pace: Pace, member: Member) -> int | None:
 
 
 def free_at(wait: Wait, pace: Pace) -> int | None:
-    """Return when the table is told that nobody plays the seat it waits for; None if never."""
+    """Return when all players are told that the game waits for a seat without a player; None if never."""
     return None if pace.live or wait.told or wait.user is not None else wait.since + TELL
 
 
 def expires_at(wait: Wait, pace: Pace, member: Member) -> int | None:
-    """Return when the table's clock runs out for this wait (it stops during vacations); None if never."""
+    """Return when the game's clock runs out for this seat (it stops during vacations); None if never."""
     if pace.clock is None or wait.voted:
         return None
     return deadline(wait.start, pace.clock + wait.extra, member)
 
 
 def deadline(start: int, length: int, member: Member) -> int:
-    """Return `start` plus `length` seconds plus the member's vacations in between."""
+    """Return the end of a clock that starts at `start` and runs `length` seconds, without vacations."""
     moment = start + length
     for begins, ends in sorted(member.vacations):
         if begins < moment and ends > start:
@@ -93,13 +96,13 @@ def deadline(start: int, length: int, member: Member) -> int:
 
 
 def _after_vacations(moment: int, now: int, member: Member) -> int:
-    """Return the first time from both given times on that is in no vacation of the member."""
+    """Return the first time from both given times on at which the member is not on vacation."""
     vacation_ends = (end for start, end in member.vacations if start <= max(moment, now) < end)
     return max([moment, now, *vacation_ends])
 
 
 def due(wait: Wait, pace: Pace, member: Member | None, now: int = 0) -> int | None:
-    """Return when this wait must be looked at next; None if not before it changes."""
+    """Return when the reminders of a waiting seat must be looked at next; None if not before it changes."""
     if member is None:
         return free_at(wait, pace)
     times = (ping_at(wait, pace, member, now), tell_at(wait, pace, member), expires_at(wait, pace, member))
@@ -107,7 +110,7 @@ def due(wait: Wait, pace: Pace, member: Member | None, now: int = 0) -> int | No
 
 
 def look(waits: Iterable[Wait], paces: Mapping[int, Pace], members: Mapping[int, Member], now: int) -> Plan:
-    """Return everything that is due. A member gets one ping per table, even with several seats."""
+    """Return all pings and notices that are due. A member gets one ping per game, even with several seats."""
     plan, pinged_members = Plan(), dict(members)
     pinged_pairs: set[tuple[int, int]] = set()
     for wait in sorted(waits, key=lambda candidate: (candidate.since, candidate.game, candidate.seat)):
@@ -123,7 +126,7 @@ def _plan_wait(
     plan: Plan, wait: Wait, pace: Pace, members: dict[int, Member], member: Member,
     pinged_pairs: set[tuple[int, int]], now: int,
 ) -> None:  # fmt: skip
-    """Add to the plan what is due for one wait.
+    """Add the pings and notices that are due for one waiting seat to the plan.
 
     ``pinged_pairs`` holds the (game, user) pairs that were already pinged.
     """
@@ -144,19 +147,22 @@ def _plan_wait(
 
 
 def _add_act(plan: Plan, what: What, wait: Wait, nudger: int | None = None) -> None:
-    """Add an act to the plan, with the state of its wait afterwards."""
+    """Add a due ping or notice to the plan, with the state of its wait afterwards."""
     plan.change(wait)
     plan.acts.append(Act(what, wait, nudger))
 
 
 def _after_ping(wait: Wait, now: int) -> Wait:
-    """Return the wait after a ping. A ping that the member snoozed does not count as another reminder."""
+    """Return a seat's wait after a ping.
+
+    A ping that the member snoozed does not count as another reminder.
+    """
     stage = wait.stage + 1 if wait.snoozed is None else max(wait.stage, 1)
     return replace(wait, stage=stage, last=now, snoozed=None, nudged=None)
 
 
 def _is_due(moment: int | None, now: int) -> bool:
-    """Return True if a time has come."""
+    """Return True if the time of a ping or notice has come."""
     return moment is not None and moment <= now
 
 

@@ -2,11 +2,11 @@
 
 | row | message |
 | --- | --- |
-| `reminder` | calls one who is waited for, in the channel or in a direct message; the one before it goes |
-| `reminder_over` | the game has moved on: what reminded of it in the channel goes |
-| `offer_call` | calls one who skip_days_off when an offer was made to him |
-| `told` | tells the table that reminders do not help, or that a member has left the server |
-| `digest` | all tables that wait for a member, in a direct message |
+| `reminder` | pings a player who is to act, in the channel or in a direct message; replaces the one before |
+| `reminder_over` | the game has moved on: the reminder in the channel is deleted |
+| `offer_call` | pings a player who was in quiet hours when an offer was made to him |
+| `told` | tells the players that reminders do not help, or that a member has left the server |
+| `digest` | all games that wait for a member, in a direct message |
 """
 
 from __future__ import annotations
@@ -43,9 +43,10 @@ LOOKS_FROM = 2
 
 @posts("reminder")
 async def _post_reminder(post: Post) -> None:
-    """Ping the player who is to act, by direct message or in the channel, in place of the last reminder.
+    """Post the reminder that pings the player to act, by direct message or in the channel.
 
-    Raises Obsolete when the game has moved on or the member has left the server, and Postpone in quiet hours.
+    It replaces the last reminder. Raises Obsolete when the game has moved on or the member has left the
+    server, and Postpone in quiet hours.
     """
     wait = await _current_wait(post)
     assert wait.user is not None
@@ -70,7 +71,10 @@ async def _post_reminder(post: Post) -> None:
 
 
 async def _current_wait(post: Post) -> Wait:
-    """Return the wait of this reminder. Raises Obsolete when the game or a later ping has overtaken it."""
+    """Return the wait that a reminder is about.
+
+    Raises Obsolete if the game has moved on or a later ping came.
+    """
     payload = post.payload
     for wait in await waits.waits_of_game(post.bot.games, post.info.id):
         if (wait.seat, wait.rev, wait.last) == (
@@ -83,7 +87,7 @@ async def _current_wait(post: Post) -> Wait:
 
 
 def _check_quiet_hours(post: Post, member: Member) -> None:
-    """Raise Postpone, until their end, during the member's quiet hours."""
+    """Raise Postpone during the member's quiet hours, so that the ping comes at their end."""
     now = post.bot.games.clock()
     until = skip_quiet_time(now, member)
     if until > now:
@@ -91,7 +95,7 @@ def _check_quiet_hours(post: Post, member: Member) -> None:
 
 
 async def has_left(post: Post, user: int) -> bool:
-    """Return True if a member has left the server of the game; False if that is unknown."""
+    """Return True if the player to be pinged has left the server of the game; False if that is unknown."""
     guild = post.bot.get_guild(post.info.guild) if post.info.guild else None
     if guild is None:
         return False
@@ -105,7 +109,7 @@ async def has_left(post: Post, user: int) -> bool:
 
 
 async def _send_direct(post: Post, user: int, page: Page) -> bool:
-    """Send a direct message; return False if Discord refuses it.
+    """Send a reminder or digest as a direct message; return False if Discord refuses it.
 
     The member is then pinged in the channel from now on.
     """
@@ -121,7 +125,7 @@ async def _send_direct(post: Post, user: int, page: Page) -> bool:
 
 @posts("reminder_over")
 async def _delete_reminder(post: Post) -> None:
-    """Delete the reminder in the channel after the player has acted. Raises Obsolete if there is none."""
+    """Delete the reminder in the channel after the player has acted; raises Obsolete if there is none."""
     seat = post.payload["seat"]
     card = post.cards.get(f"reminder:{seat}")
     if card is None:
@@ -135,7 +139,7 @@ async def _delete_reminder(post: Post) -> None:
 
 @posts("told")
 async def _tell_table(post: Post) -> None:
-    """Tell the table that reminders do not help, or that a player or proxy has left the server.
+    """Post to all players that reminders do not help, or that a player or proxy has left the server.
 
     Raises Obsolete when the game has moved on.
     """
@@ -154,7 +158,7 @@ async def _tell_table(post: Post) -> None:
 
 @posts("offer_call")
 async def _post_offer_ping(post: Post) -> None:
-    """Ping a member for an offer that was made in quiet hours. Raises Obsolete when it is closed."""
+    """Ping a member for an offer that was made in quiet hours; raises Obsolete when it is closed."""
     card = post.cards.get(f"offer:{post.payload['offer']}")
     if post.payload["offer"] not in post.running().state.offers or card is None:
         raise Obsolete("the offer is closed")
@@ -165,7 +169,7 @@ async def _post_offer_ping(post: Post) -> None:
 
 @posts("digest")
 async def _post_digest(post: Post) -> None:
-    """Send the member's daily digest: all tables that wait for the member. Raises Obsolete without any.
+    """Send the member's daily digest: all games that wait for the member; raises Obsolete without any.
 
     If Discord refuses a direct message, it goes to the channel once and the digest is turned off.
     """

@@ -113,7 +113,7 @@ pulse = Table(
 
 
 def _wait(row: Any) -> Wait:
-    """Build a wait from its database row."""
+    """Build a wait, a seat that keeps a game waiting, from its database row."""
     return Wait(
         row.game, row.seat, row.user_id, row.mark, row.rev, row.since, row.start, row.stage, row.last,
         row.touched, row.snoozed, row.by_card, row.told, row.voted, row.nudged, row.extra,
@@ -121,7 +121,7 @@ def _wait(row: Any) -> Wait:
 
 
 async def waits(conn: AsyncConnection, condition: Any) -> list[Wait]:
-    """Return the waits that meet an SQL condition, by game and seat."""
+    """Query the waits that meet an SQL condition, by game and seat."""
     query = select(wait).where(condition).order_by(wait.c.game, wait.c.seat)
     return [_wait(row) for row in (await conn.execute(query)).all()]
 
@@ -130,17 +130,17 @@ _WAITS = select(wait).where(wait.c.game == bindparam("game")).order_by(wait.c.se
 
 
 async def waits_of_game(conn: AsyncConnection, game: int) -> list[Wait]:
-    """Return the waits of a game: one for each seat that is to act."""
+    """Query the waits of a game: one for each seat that is to act."""
     return [_wait(row) for row in (await conn.execute(_WAITS, {"game": game})).all()]
 
 
 async def waits_of_user(conn: AsyncConnection, user: int) -> list[Wait]:
-    """Return the waits of a user in all games."""
+    """Query the waits of a user: his seats in all games that wait for him."""
     return await waits(conn, wait.c.user_id == user)
 
 
 async def due_waits(conn: AsyncConnection, now: int, limit: int = 200) -> list[Wait]:
-    """Return the waits that are due, the oldest first, at most `limit`.
+    """Query the waits whose next ping is due, the oldest first, at most `limit`.
 
     Their rows and games stay locked until the transaction ends; a game that another transaction has locked is
     left for later.
@@ -168,7 +168,7 @@ def _row(item: Wait, due: int | None) -> dict[str, Any]:
 
 
 async def put_wait(conn: AsyncConnection, new_wait: Wait, due: int | None) -> None:
-    """Store a wait in place of the previous one of its seat; `due` is when it is looked at next."""
+    """Store a wait in place of the previous one of its seat; `due` is when its next ping is looked at."""
     await drop_waits(conn, new_wait.game, [new_wait.seat])
     await conn.execute(_PUT, _row(new_wait, due))
 
@@ -179,43 +179,43 @@ _DROP = delete(wait).where(wait.c.game == bindparam("game"))
 async def put_waits(
     conn: AsyncConnection, game: int, waits_and_dues: Sequence[tuple[Wait, int | None]]
 ) -> None:
-    """Replace all waits of a game by these, each with the time at which it is due."""
+    """Replace all waits of a game by these, each with the time at which its next ping is due."""
     await conn.execute(_DROP, {"game": game})
     if waits_and_dues:
         await conn.execute(_PUT, [_row(new_wait, due) for new_wait, due in waits_and_dues])
 
 
 async def snooze(conn: AsyncConnection, snoozed_wait: Wait, until: int, nudger: int | None = None) -> None:
-    """Set the time of the next ping of a wait; ``nudger`` is another member who asked for it."""
+    """Store the time of the next ping of a wait; ``nudger`` is another member who asked for it."""
     is_wait = (wait.c.game == snoozed_wait.game) & (wait.c.seat == snoozed_wait.seat)
     await conn.execute(update(wait).where(is_wait).values(snoozed=until, nudged=nudger))
 
 
 async def begin_clock(conn: AsyncConnection, game: int, seat: str, moment: int) -> None:
-    """Restart the clock of a wait at a time in seconds since 1970."""
+    """Store that the clock of a waiting seat starts again, at a time in seconds since 1970."""
     is_wait = (wait.c.game == game) & (wait.c.seat == seat)
     await conn.execute(update(wait).where(is_wait).values(start=moment, extra=0, voted=False))
 
 
 async def mark_voted(conn: AsyncConnection, game: int, seat: str) -> None:
-    """Mark that the table votes about a wait, so its clock does not run out again."""
+    """Store that the players vote about a waiting seat, so its clock does not run out again."""
     await conn.execute(update(wait).where(wait.c.game == game, wait.c.seat == seat).values(voted=True))
 
 
 async def drop_waits(conn: AsyncConnection, game: int, seats: Iterable[str]) -> None:
-    """Delete the waits of these seats."""
+    """Delete the waits of these seats of a game."""
     await conn.execute(delete(wait).where(wait.c.game == game, wait.c.seat.in_(list(seats))))
 
 
 async def games_without_waits(conn: AsyncConnection) -> list[int]:
-    """Return the ids of running games without a wait."""
+    """Query the ids of running games that wait for nobody, as after an import."""
     watched = select(wait.c.game)
     query = select(games.c.id).where(games.c.status == "running", games.c.id.not_in(watched))
     return list((await conn.execute(query)).scalars())
 
 
 async def extend_clocks(conn: AsyncConnection, seconds: int) -> list[int]:
-    """Extend all clocks by these seconds, and return the ids of the games that wait for somebody."""
+    """Extend all clocks by these seconds; return the ids of the games that wait for somebody."""
     await conn.execute(update(wait).values(extra=wait.c.extra + seconds))
     return list((await conn.execute(select(wait.c.game).distinct())).scalars())
 
@@ -223,7 +223,7 @@ async def extend_clocks(conn: AsyncConnection, seconds: int) -> list[int]:
 async def reschedule_waits(
     conn: AsyncConnection, now: int, *, user: int | None = None, game: int | None = None
 ) -> None:
-    """Make the waits of a user, of a game or all waits due now, after a setting changed."""
+    """Make the waits of a user, of a game or all waits due now, after a reminder setting changed."""
     query = update(wait).values(due=now)
     if user is not None:
         query = query.where(wait.c.user_id == user)
@@ -233,13 +233,13 @@ async def reschedule_waits(
 
 
 async def settings_of(conn: AsyncConnection, game_ids: Iterable[int]) -> dict[int, Mapping[str, Any]]:
-    """Return the settings of these games by game id."""
+    """Query the settings of these games, by game id, for the pace of their pings."""
     query = select(games.c.id, games.c.settings).where(games.c.id.in_(sorted(set(game_ids))))
     return {row.id: row.settings for row in await conn.execute(query)}
 
 
 async def next_due(conn: AsyncConnection) -> int | None:
-    """Return when the first wait or digest falls due or a proxy's time ends; None if there is none."""
+    """Query when the first ping or digest falls due or a proxy's time ends; None if there is none."""
     times = [
         (await conn.execute(select(func.min(column)))).scalar()
         for column in (wait.c.due, member.c.digest_due, proxy.c.until)
@@ -264,7 +264,7 @@ _ABSENCES = union_all(
 
 
 async def members(conn: AsyncConnection, users: Iterable[int]) -> dict[int, Member]:
-    """Return how these users want to be pinged, by user id; the defaults for those who have set nothing."""
+    """Query how these users want to be pinged, by user id; the defaults for those who have set nothing."""
     user_ids = sorted(set(users))
     if not user_ids:
         return {}
@@ -282,7 +282,7 @@ async def members(conn: AsyncConnection, users: Iterable[int]) -> dict[int, Memb
 
 
 def _member(user: int, row: Any, absence_rows: Sequence[Any]) -> Member:
-    """Build a member from a row of hours (None: the defaults) and rows of vacations and mutes."""
+    """Build a member's reminder settings from a row of hours (None: defaults), vacations and mutes."""
     vacations = _merge_spans(
         sorted(
             (absence_row.begins, absence_row.ends) for absence_row in absence_rows if absence_row.game is None
@@ -307,37 +307,37 @@ def _member(user: int, row: Any, absence_rows: Sequence[Any]) -> Member:
 
 
 def _merge_spans(spans: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    """Return the spans of time, with those that overlap merged."""
-    merged: list[tuple[int, int]] = []
+    """Return vacations as spans of time, with those that overlap merged."""
+    merged_spans: list[tuple[int, int]] = []
     for begins, ends in spans:
-        if merged and begins <= merged[-1][1]:
-            merged[-1] = (merged[-1][0], max(ends, merged[-1][1]))
+        if merged_spans and begins <= merged_spans[-1][1]:
+            merged_spans[-1] = (merged_spans[-1][0], max(ends, merged_spans[-1][1]))
         elif ends > begins:
-            merged.append((begins, ends))
-    return tuple(merged)
+            merged_spans.append((begins, ends))
+    return tuple(merged_spans)
 
 
 async def pinged(conn: AsyncConnection, user: int, now: int) -> None:
-    """Store when a member was last pinged."""
+    """Store when a member was last pinged, in seconds since 1970."""
     if not (await conn.execute(_PINGED, {"user": user, "now": now})).rowcount:
         await change_member(conn, user, pinged=now)
 
 
 async def change_member(conn: AsyncConnection, user: int, **values: Any) -> None:
-    """Change columns of a member's row, which is created if there is none."""
+    """Store columns of a member's reminder settings; the row is created if there is none."""
     result = await conn.execute(update(member).where(member.c.user_id == user).values(**values))
     if not result.rowcount:
         await conn.execute(upsert(conn, member, {"user_id": user}, values))
 
 
 async def lock_members(conn: AsyncConnection, users: Iterable[int]) -> None:
-    """Lock the rows of these members until the transaction ends."""
+    """Lock the rows of these members' reminder settings until the transaction ends."""
     query = select(member.c.user_id).where(member.c.user_id.in_(sorted(set(users))))
     await conn.execute(query.order_by(member.c.user_id).with_for_update())
 
 
 async def due_digests(conn: AsyncConnection, now: int) -> list[int]:
-    """Return and lock the users whose daily digest is due, as user ids."""
+    """Query and lock the users whose daily digest is due, as user ids."""
     query = select(member.c.user_id).where(member.c.digest_due <= now).with_for_update(skip_locked=True)
     return list((await conn.execute(query)).scalars())
 
@@ -348,21 +348,21 @@ async def put_vacation(conn: AsyncConnection, user: int, begins: int, ends: int)
 
 
 async def end_vacations(conn: AsyncConnection, user: int, now: int) -> None:
-    """End the user's current vacation now, and delete the future ones."""
+    """Store that the user's current vacation ends now, and delete the future ones."""
     is_own = vacation.c.user_id == user
     await conn.execute(delete(vacation).where(is_own, vacation.c.begins >= now))
     await conn.execute(update(vacation).where(is_own, vacation.c.ends > now).values(ends=now))
 
 
 async def mute(conn: AsyncConnection, user: int, game: int, is_muted: bool) -> None:
-    """Turn pings of a game off or on for a user."""
+    """Store that pings of a game are off, or on again, for a user."""
     await conn.execute(delete(muted).where(_of_user_and_game(muted, user, game)))
     if is_muted:
         await conn.execute(insert(muted).values(user_id=user, game=game))
 
 
 async def nudged(conn: AsyncConnection, user: int, game: int) -> int | None:
-    """Return when a user last nudged in a game, in seconds since 1970; None if never."""
+    """Query when a user last nudged in a game, in seconds since 1970; None if never."""
     return (await conn.execute(select(nudge.c.at).where(_of_user_and_game(nudge, user, game)))).scalar()
 
 
@@ -381,7 +381,7 @@ def _of_user_and_game(table: Table, user: int, game: int) -> Any:
 
 
 async def store_check_time(conn: AsyncConnection, now: int) -> int | None:
-    """Store the time of this check, and return that of the previous one; None for the first."""
+    """Store the time of this check of reminders; return that of the previous one, None for the first."""
     previous = (await conn.execute(select(pulse.c.at))).scalar()
     await conn.execute(upsert(conn, pulse, {"id": 1}, {"at": now}))
     return previous

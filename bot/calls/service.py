@@ -19,9 +19,10 @@ from bot.calls.model import HOUR, Member, Pace, Wait
 from bot.calls.plan import deadline, digest_at, due, ping_at
 from bot.games.changes import Changes
 from bot.games.core import WATCHES, Games
-from bot.store import game_rows, outbox
+from bot.store import game_rows
 from bot.store.game_rows import GameInfo
-from bot.store.outbox import OutboxMessage
+from bot.store.messages import outbox
+from bot.store.messages.outbox import OutboxMessage
 from bot.store.records import Entry
 from bot.votes import rows as votes
 from engine import EngineError, Game
@@ -38,7 +39,7 @@ NUDGES = 6 * HOUR
 
 
 def seconds() -> int:
-    """Return the time in seconds since 1970."""
+    """Return the present time in seconds since 1970."""
     return game_rows.now() // 1000
 
 
@@ -46,9 +47,9 @@ def seconds() -> int:
 async def watch(
     games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None, changes: Changes
 ) -> None:
-    """Update the waits of a game after a write.
+    """After each write, update for which seats the game waits, so that their reminders follow.
 
-    Its turn card pings nobody who gets a reminder later.
+    The turn card pings nobody who gets a reminder later.
     """
     payloads = [
         message.payload
@@ -71,7 +72,7 @@ async def update_waits(
     games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None,
     acted: frozenset[str] = frozenset(), called: frozenset[str] = frozenset(),
 ) -> list[Wait]:  # fmt: skip
-    """Update the waits of a game to its current state, and return them."""
+    """Update the waits of a game, from which reminders follow, to its current state; return them."""
     now, waiting = games.clock(), replace(waiting_seats_of(info, game), acted=acted, called=called)
     old_waits = await reminders.waits_of_game(conn, info.id)
     members = await reminders.members(conn, [user for user in waiting.seats.values() if user is not None])
@@ -90,13 +91,16 @@ async def update_waits(
 
 
 async def start_watching(games: Games, away: int) -> None:
-    """Catch up after `away` seconds or more offline: extend clocks, and start waits of games without any."""
+    """Catch up with reminders after `away` seconds or more offline.
+
+    Clocks are extended, and waits are started in games without any.
+    """
     for game in await games.store.write(partial(_catch_up, now=games.clock(), away=away)):
         await _watch(games, game)
 
 
 async def _catch_up(conn: AsyncConnection, now: int, away: int) -> list[int]:
-    """Extend votes and clocks by the time offline. Return the ids of running games without waits."""
+    """Extend votes and clocks by the time offline; return the ids of running games without waits."""
     last_check = await reminders.store_check_time(conn, now)
     offline = now - last_check if last_check is not None else 0
     if offline > away:
@@ -108,7 +112,7 @@ async def _catch_up(conn: AsyncConnection, now: int, away: int) -> list[int]:
 
 
 async def _watch(games: Games, game: int) -> None:
-    """Start the waits of a game. A game whose log cannot be read is logged and skipped."""
+    """Start the reminders of a game. A game whose log cannot be read is logged and skipped."""
     try:
         loaded = await games.load(game)
     except EngineError:
@@ -127,7 +131,7 @@ async def member(games: Games, user: int) -> Member:
 
 
 async def waits_of_user(games: Games, user: int) -> list[Wait]:
-    """Return the waits of a user in all games."""
+    """Return the waits of a user: his seats in all games that wait for him."""
     return await games.store.read(lambda conn: reminders.waits_of_user(conn, user))
 
 
@@ -140,23 +144,23 @@ async def set_hours(games: Games, user: int, **values: Any) -> Member:
     """Change when and how a user is pinged (`values` are columns of `member_hours`); return the result."""
 
     async def unit(conn: AsyncConnection) -> Member:
-        """Store the values, and schedule the digest and the waits again."""
+        """Store the values, and schedule the user's digest and pings again."""
         await reminders.change_member(conn, user, **values)
-        changed = (await reminders.members(conn, [user]))[user]
-        await reminders.change_member(conn, user, digest_due=digest_at(changed, games.clock()))
+        changed_member = (await reminders.members(conn, [user]))[user]
+        await reminders.change_member(conn, user, digest_due=digest_at(changed_member, games.clock()))
         await reminders.reschedule_waits(conn, games.clock(), user=user)
-        return changed
+        return changed_member
 
-    changed = await games.store.write(unit)
+    changed_member = await games.store.write(unit)
     games.after_commit()
-    return changed
+    return changed_member
 
 
 async def start_vacation(games: Games, user: int, begins: int, ends: int) -> None:
-    """Start a vacation of a user (seconds since 1970). Tables with a clock show the new deadline."""
+    """Start a vacation of a user (seconds since 1970); cards of games with a clock show the new deadline."""
 
     async def unit(conn: AsyncConnection) -> None:
-        """Store the vacation and schedule the waits again."""
+        """Store the vacation, and schedule the user's pings again."""
         await reminders.put_vacation(conn, user, begins, ends)
         await _reschedule(games, conn, user)
 
@@ -165,10 +169,10 @@ async def start_vacation(games: Games, user: int, begins: int, ends: int) -> Non
 
 
 async def end_vacation(games: Games, user: int) -> None:
-    """End the user's vacation. Tables with a clock show the new deadline."""
+    """End the user's vacation; cards of games with a clock show the new deadline."""
 
     async def unit(conn: AsyncConnection) -> None:
-        """Store the end and schedule the waits again."""
+        """Store the end of the vacation, and schedule the user's pings again."""
         await reminders.end_vacations(conn, user, games.clock())
         await _reschedule(games, conn, user)
 
@@ -177,7 +181,7 @@ async def end_vacation(games: Games, user: int) -> None:
 
 
 async def _reschedule(games: Games, conn: AsyncConnection, user: int) -> None:
-    """Recompute the digest, deadlines and reminders of a user after a vacation changed."""
+    """Compute the digest, clocks and pings of a user anew after a vacation has changed."""
     updated = (await reminders.members(conn, [user]))[user]
     await reminders.change_member(conn, user, digest_due=digest_at(updated, games.clock()))
     for wait in await reminders.waits_of_user(conn, user):
@@ -189,7 +193,7 @@ async def mute(games: Games, user: int, game: int, is_muted: bool) -> None:
     """Turn pings of a game off or on for a user."""
 
     async def unit(conn: AsyncConnection) -> None:
-        """Store it and schedule the waits again."""
+        """Store whether the game is muted, and schedule the user's pings again."""
         await reminders.mute(conn, user, game, is_muted)
         await reminders.reschedule_waits(conn, games.clock(), user=user)
 
@@ -197,13 +201,13 @@ async def mute(games: Games, user: int, game: int, is_muted: bool) -> None:
 
 
 async def snooze(games: Games, user: int, game: int, until: int) -> bool:
-    """Snooze the user's next ping of a game until a time (seconds since 1970).
+    """Put off the user's next ping of a game to a time (seconds since 1970).
 
     Returns False when the game does not wait for this user.
     """
 
     async def unit(conn: AsyncConnection) -> bool:
-        """Snooze all waits for this user; return True if there is one."""
+        """Put off the pings of all seats of this user; return True if there is one."""
         own_waits = [
             candidate for candidate in await reminders.waits_of_game(conn, game) if candidate.user == user
         ]
@@ -216,10 +220,10 @@ async def snooze(games: Games, user: int, game: int, until: int) -> bool:
 
 
 async def schedule_reminder(games: Games, user: int, game: int) -> None:
-    """Schedule a reminder for a user whom the turn card could not ping."""
+    """Schedule a reminder for a user whom the turn card could not ping, as in quiet hours."""
 
     async def unit(conn: AsyncConnection) -> None:
-        """Turn waits with a pinging card into waits without a ping so far."""
+        """Store that the turn card has not pinged the user's seats."""
         for wait in await reminders.waits_of_game(conn, game):
             if wait.user == user and wait.by_card and wait.stage == 1:
                 unpinged = replace(wait, stage=0, last=0, by_card=False)
@@ -229,11 +233,14 @@ async def schedule_reminder(games: Games, user: int, game: int) -> None:
 
 
 async def nudge(games: Games, user: int, game: int, seat: str) -> int | None:
-    """Ping the player of a seat. Return None, or when this user may nudge there again (in seconds)."""
+    """Ping the player of a seat for another player who nudges.
+
+    Returns None, or when this user may nudge there again, in seconds since 1970.
+    """
     now = games.clock()
 
     async def unit(conn: AsyncConnection) -> int | None:
-        """Store the nudge, unless the last one is too recent."""
+        """Store the nudge, unless the user's last one is too recent."""
         previous = await reminders.nudged(conn, user, game)
         if previous is not None and now < previous + NUDGES:
             return previous + NUDGES
@@ -251,7 +258,7 @@ async def next_ping(games: Games, game: int, seat: str) -> int | None:
     """Return when the player of a seat is pinged next, now at the earliest; None if never."""
 
     async def unit(conn: AsyncConnection) -> int | None:
-        """Compute the time from the stored waits and settings."""
+        """Compute the time of the ping from the stored waits and settings."""
         pace = Pace.of((await reminders.settings_of(conn, [game])).get(game, {}))
         waits = [
             candidate
@@ -277,7 +284,7 @@ async def deadlines(games: Games, game: int) -> dict[str, int]:
 
 
 async def deadlines_of(conn: AsyncConnection, game: int) -> dict[str, int]:
-    """Return when the clocks of a game run out (seconds since 1970) by seat; empty without a clock."""
+    """Query when the clocks of a game run out (seconds since 1970) by seat; empty without a clock."""
     clock = Pace.of((await reminders.settings_of(conn, [game])).get(game, {})).clock
     waits = [
         running_wait
@@ -299,12 +306,12 @@ async def deadlines_of(conn: AsyncConnection, game: int) -> dict[str, int]:
 
 
 def _is_by_player(info: GameInfo, entry: Entry) -> bool:
-    """Return True if the player of the seat acted, and not a game master or a computer instead."""
+    """Return True if the player of the seat acted himself, and no game master or computer for him."""
     return entry.via not in NOT_THERE or (entry.via == MASTER and entry.user == info.player_of(entry.seat))
 
 
 def waiting_seats_of(info: GameInfo, game: Game | None) -> WaitingSeats:
-    """Return the seats for which a game waits; none unless it is running."""
+    """Return the seats for which a game waits, with their players; none unless it is running."""
     waiting = game.waiting() if game is not None and info.status == "running" else None
     if game is None or waiting is None:
         return WaitingSeats(info.id, info.rev, {})
@@ -315,29 +322,21 @@ def waiting_seats_of(info: GameInfo, game: Game | None) -> WaitingSeats:
 async def _end_waits(
     conn: AsyncConnection, info: GameInfo, before: Iterable[Wait], after: Iterable[Wait], now: int
 ) -> None:
-    """Delete the reminders of waits that are over, and close the votes about their seats."""
-    current_keys = {(ended_wait.seat, ended_wait.rev, ended_wait.user) for ended_wait in after}
-    ended = [
-        ended_wait
-        for ended_wait in before
-        if (ended_wait.seat, ended_wait.rev, ended_wait.user) not in current_keys
-    ]
+    """Delete the reminders of seats that have acted, and close the votes about them."""
+    current_keys = {(wait.seat, wait.rev, wait.user) for wait in after}
+    ended_waits = [wait for wait in before if (wait.seat, wait.rev, wait.user) not in current_keys]
     await outbox.queue_messages(
         conn,
         info.id,
-        [
-            OutboxMessage("reminder_over", {"seat": ended_wait.seat})
-            for ended_wait in ended
-            if ended_wait.posted
-        ],
+        [OutboxMessage("reminder_over", {"seat": wait.seat}) for wait in ended_waits if wait.posted],
     )
-    for vote in await votes.open_votes(conn, info.id) if ended else ():
-        if vote.about_holder and vote.seat in {ended_wait.seat for ended_wait in ended}:
+    for vote in await votes.open_votes(conn, info.id) if ended_waits else ():
+        if vote.about_holder and vote.seat in {wait.seat for wait in ended_waits}:
             await votes.close_vote(conn, vote, votes.MOVED, now)
 
 
 async def _redraw(conn: AsyncConnection, game: int) -> None:
-    """Queue an edit of the turn card if the table has a clock."""
+    """Queue an edit of the turn card, which shows the deadline, if the game has a clock."""
     if await deadlines_of(conn, game):
         await outbox.queue_messages(
             conn, game, [OutboxMessage("turn_card", {"rev": 0, "players": [], "ping": False}, True)]

@@ -31,7 +31,7 @@ class WaitContext:
 
 
 def is_quick(game: Game) -> bool:
-    """Return True if the player has to take one decision and not several steps of a company's turn."""
+    """Return True if the player has one decision to take, and not several steps of an operating turn."""
     waiting, steps = game.waiting(), company_steps(game.view)
     if waiting is None or waiting.company is None or game.state.pending or len(steps) < 2:
         return True
@@ -39,7 +39,7 @@ def is_quick(game: Game) -> bool:
 
 
 def decision_text(game: Game) -> str:
-    """Return the round, the company, the decision and whether it is a quick one, as one text."""
+    """Return what a reminder says of the decision: the round, the company, and whether it is quick."""
     waiting = game.waiting()
     if waiting is None:
         return translated(game.round_title())
@@ -52,7 +52,7 @@ def decision_text(game: Game) -> str:
 
 
 def reminder(context: WaitContext, nudger: int | None = None, is_dm_refused: bool = False) -> Page:
-    """Return the reminder for a player, with buttons that put the next one off.
+    """Build the reminder for a player who is to act, with buttons that put the next one off.
 
     ``nudger`` is the user who asked for it; ``is_dm_refused`` says why it is not a direct message.
     """
@@ -80,7 +80,7 @@ def reminder(context: WaitContext, nudger: int | None = None, is_dm_refused: boo
 
 
 def small(*parts: str) -> str:
-    """Join the parts of a remark as Discord's subtext."""
+    """Return the parts of a remark as Discord's small text."""
     return f"-# {' · '.join(filter(None, parts))}"
 
 
@@ -90,12 +90,12 @@ def clock_words(deadline: int | None) -> list[str]:
 
 
 def where(info: GameInfo) -> str:
-    """Return the mention of the channel of a game; "" if it has none."""
+    """Return the mention of a game's channel for a reminder; "" if it has none."""
     return f"<#{info.channel}>" if info.channel is not None else ""
 
 
 def digest(user: int, contexts: Sequence[WaitContext]) -> Page:
-    """Return the digest: all games that wait for a member, with links."""
+    """Build the daily digest: all games that wait for a member, with links."""
     header = tn(
         "<@{user}>, you are on move at {count} table.",
         "<@{user}>, you are on move at {count} tables.",
@@ -105,7 +105,7 @@ def digest(user: int, contexts: Sequence[WaitContext]) -> Page:
 
 
 def _digest_entry(context: WaitContext) -> str:
-    """Return the line of a game in the digest."""
+    """Return the line of a game in the daily digest."""
     info, since = context.info, context.wait.since
     decision = decision_text(context.game)
     line = t("**{name}**: {what} · since <t:{since}:R>", name=escape(info.name), what=decision, since=since)
@@ -113,12 +113,12 @@ def _digest_entry(context: WaitContext) -> str:
 
 
 def link(info: GameInfo) -> str:
-    """Return the URL of the channel of a game; "" if it has none."""
+    """Return the URL of a game's channel; "" if it has none."""
     return f"https://discord.com/channels/{info.guild or '@me'}/{info.channel}" if info.channel else ""
 
 
 def unanswered_notice(context: WaitContext) -> Page:
-    """Return the notice that a player does not react to reminders, with a button for a vote."""
+    """Build the notice that a player does not react to reminders, with a button for a vote."""
     name, table = seat_label(context.info, context.wait.seat, mention=False), escape(context.info.name)
     since = context.wait.since
     header = t(
@@ -136,7 +136,7 @@ def unanswered_notice(context: WaitContext) -> Page:
 
 
 def offer_ping(info: GameInfo, user: int, card: CardInfo) -> Page:
-    """Return the ping about an offer that was made in a member's quiet hours."""
+    """Build the ping about an offer that was made in a member's quiet hours."""
     url = f"https://discord.com/channels/{info.guild or '@me'}/{card.channel}/{card.message}"
     name = escape(info.name)
     return Page(
@@ -150,7 +150,7 @@ def offer_ping(info: GameInfo, user: int, card: CardInfo) -> Page:
 
 
 def player_left_notice(info: GameInfo, seat: str) -> Page:
-    """Return the notice that a player has left the server."""
+    """Build the notice that a player has left the server."""
     name = seat_label(info, seat, mention=False)
     return Page(
         layout(t("{name} has left this server. The others decide what becomes of the seat.", name=name))
@@ -158,6 +158,6 @@ def player_left_notice(info: GameInfo, seat: str) -> Page:
 
 
 def proxy_left_notice(info: GameInfo, seat: str) -> Page:
-    """Return the notice that the proxy of a seat has left the server."""
+    """Build the notice that the proxy of a seat has left the server."""
     name = seat_label(info, seat, mention=False)
     return Page(layout(t("The proxy of {name} has left this server; {name} is called again.", name=name)))

@@ -44,10 +44,10 @@ def zone_names() -> tuple[str, ...]:
 
 def zones_like(typed: str) -> list[str]:
     """Return the names of time zones that contain the typed text, popular ones first."""
-    needle = typed.lower().replace(" ", "_")
-    matches = [name for name in POPULAR if needle in name.lower()]
+    search = typed.lower().replace(" ", "_")
+    matches = [name for name in POPULAR if search in name.lower()]
     return matches + [
-        name for name in zone_names() if needle and needle in name.lower() and name not in matches
+        name for name in zone_names() if search and search in name.lower() and name not in matches
     ]
 
 
@@ -57,12 +57,12 @@ def is_zone(name: str) -> bool:
 
 
 def local_time(moment: int, zone: str) -> datetime:
-    """Return the local time of a moment in a time zone."""
+    """Return the local time of a moment (seconds since 1970) in a time zone."""
     return datetime.fromtimestamp(moment, UTC).astimezone(zone_of(zone))
 
 
 def is_quiet(moment: int, member: Member) -> bool:
-    """Return True if the member must not be pinged at this moment."""
+    """Return True if the member must not be pinged now: quiet hours, a weekend off or a vacation."""
     if any(start <= moment < end for start, end in member.vacations):
         return True
     local = local_time(moment, member.zone)
@@ -89,7 +89,7 @@ def skip_quiet_time(moment: int, member: Member) -> int:
 
 
 def _edges(moment: int, member: Member) -> Iterator[int]:
-    """Yield the times of the next three days at which quiet hours or a weekend can end."""
+    """Yield the times of the next three days at which quiet hours or a weekend off can end."""
     today = local_time(moment, member.zone).date()
     minutes = [0, *([member.quiet[1]] if member.quiet else [])]
     for days in range(3):
@@ -112,7 +112,7 @@ def next_hour(moment: int, zone: str, hour: int) -> int:
 
 
 def tomorrow(moment: int, zone: str) -> int:
-    """Return the moment of 9:00 tomorrow, local time."""
+    """Return the moment of 9:00 tomorrow, local time, to which a reminder is put off."""
     return moment_of(local_time(moment, zone).date() + timedelta(1), MORNING * 60, zone)
 
 
@@ -122,12 +122,12 @@ UNITS = {"m": MINUTE, "h": HOUR, "d": DAY}
 
 
 def is_duration(typed: str) -> bool:
-    """Return True if a typed time is a duration from now, such as "3 h"."""
+    """Return True if the time typed for a snooze is a duration from now, such as "3 h"."""
     return SPAN.fullmatch(typed.strip()) is not None
 
 
 def read_time(typed: str, moment: int, zone: str) -> int | None:
-    """Parse a future time: "3 h", "18:30", "tomorrow 8", "2026-12-24 10:00"; None if it is invalid."""
+    """Parse the time of a snooze: "3 h", "18:30", "tomorrow 8", "2026-12-24 10:00"; None if invalid."""
     span = SPAN.fullmatch(typed.strip())
     if span:
         return moment + int(span[1]) * UNITS[span[2][0].lower()] if int(span[1]) else None
@@ -149,7 +149,7 @@ def _resolve_clock_time(match: re.Match[str], moment: int, zone: str) -> int | N
 
 
 def read_day(typed: str) -> date | None:
-    """Parse a day such as 2026-12-24; None if it is invalid."""
+    """Parse a day of a vacation such as 2026-12-24; None if it is invalid."""
     try:
         return date.fromisoformat(typed.strip())
     except ValueError:
@@ -157,7 +157,7 @@ def read_day(typed: str) -> date | None:
 
 
 def read_minute(typed: str) -> int | None:
-    """Parse a time of day such as "22" or "22:30" into minutes; None if it is invalid."""
+    """Parse a time of quiet hours such as "22" or "22:30" into minutes of the day; None if invalid."""
     match = re.fullmatch(r"(\d{1,2})(?::(\d\d))?", typed.strip())
     if match is None or int(match[1]) > 24 or int(match[2] or 0) > 59:
         return None

@@ -20,11 +20,14 @@ CHARTS = {
 
 
 async def rounds_of(game: Game) -> list[Json]:
-    """Return the rounds of a game as JSON for the pictures; computed in a thread, as it may take seconds."""
+    """Return the course of a game by round, as JSON for the chart pictures.
+
+    It is computed in a thread, as it may take seconds.
+    """
     rounds = await asyncio.to_thread(course, game)
     return [asdict(round_) for round_ in rounds]
 
 
 async def draw_chart(pictures: Pictures, game_id: int, game: Game, chart: str) -> DrawnPicture | None:
-    """Draw one of `CHARTS`; return None if it cannot be drawn in time."""
+    """Draw one of the charts of a game's course (`CHARTS`); None if it cannot be drawn in time."""
     return await pictures.draw(game_id, game, "chart", chart=chart, rounds=await rounds_of(game))

@@ -40,7 +40,7 @@ class Clause:
 
     @property
     def part(self) -> Part:
-        """Return the kind of event that the clause is about."""
+        """Return the kind of event that this clause of a card is about."""
         return self.lines[0].part
 
     @property
@@ -50,7 +50,7 @@ class Clause:
 
     @property
     def weight(self) -> tuple[int, int, bool]:
-        """Return the sort key for leaving clauses out: the clause with the greatest weight goes first."""
+        """Return the sort key for leaving clauses out of a full card: the greatest weight goes first."""
         if self.kept:
             return 0, 0, False
         tier = 2 if self.part in (Part.OFFER, Part.LAPSE) and self.rank != Rank.DEAL else self.part in MINOR
@@ -58,14 +58,15 @@ class Clause:
 
 
 def lines_in(clauses: Iterable[Clause]) -> list[Line]:
-    """Return the lines of some clauses, in order."""
+    """Return the lines of some clauses of a card, in order."""
     return [line for clause in clauses for line in clause.lines]
 
 
 def clauses_of(turn: Turn, readers: Collection[str] = ()) -> list[Clause]:
-    """Return the clauses of a turn in order; a run and its dividend are one clause, as are incomes in a row.
+    """Return the events of a turn as clauses for a card; a run and its dividend are one clause.
 
-    ``readers`` are the seats of those who read it: clauses about their money are never left out.
+    Incomes in a row are one, too. ``readers`` are the seats of those who read it: clauses about their money
+    are never left out.
     """
     clauses: list[Clause] = []
     for part, group in groupby(turn.lines, lambda line: line.part):
@@ -78,23 +79,23 @@ def clauses_of(turn: Turn, readers: Collection[str] = ()) -> list[Clause]:
             clauses += [_run_clause(turn, clauses, line) for line in lines]
         else:
             clauses += [_clause_with_holders(turn, line) for line in lines]
-    merged = _merge_formations(turn, _merge_repeated(turn, _merge_dividends(clauses)))
-    for index, clause in enumerate(merged):
+    merged_clauses = _merge_formations(turn, _merge_repeated(turn, _merge_dividends(clauses)))
+    for index, clause in enumerate(merged_clauses):
         clause.kept = any(_receivers(line) & set(readers) for line in clause.lines)
-        cause = _find_cause(merged[:index], clause) if clause.part is Part.PRICE else None
+        cause = _find_cause(merged_clauses[:index], clause) if clause.part is Part.PRICE else None
         if cause is not None:
             cause.causes = True
-    return merged
+    return merged_clauses
 
 
 def _receivers(line: Line) -> set[str]:
-    """Return the companies and players who receive money in a line."""
-    paid = {line.subject} if line.part is Part.PAID else set[str]()
-    return paid | {holder for holder, _ in line.values.get("holders", ())}
+    """Return the companies and players who receive money in a line of a card."""
+    receivers = {line.subject} if line.part is Part.PAID else set[str]()
+    return receivers | {holder for holder, _ in line.values.get("holders", ())}
 
 
 def _find_cause(earlier: Sequence[Clause], price_clause: Clause) -> Clause | None:
-    """Return the clause that caused a price to move, or None.
+    """Return the clause of the event that moved a share price, or None.
 
     That is the company's last clause, or a deal in shares before the price.
     """
@@ -110,13 +111,13 @@ def _find_cause(earlier: Sequence[Clause], price_clause: Clause) -> Clause | Non
 
 
 def _clause_of(line: Line) -> Clause:
-    """Return the clause of a single line, with its note."""
+    """Return the clause of a single line of the card, with its note."""
     text = escape(line.clause or line.text.removesuffix("."))
     return Clause(text + _note_suffix(line), _rank_of(line), [line], line.subject)
 
 
 def _clause_with_holders(turn: Turn, line: Line) -> Clause:
-    """Return the clause of a line; a dividend also lists the holders and what each received."""
+    """Return the clause of a line; a dividend also lists the shareholders and what each received."""
     clause, holders = _clause_of(line), line.values.get("holders", ())
     if holders:
         shares = ", ".join(f"{escape(turn.name(holder))} {turn.money(amount)}" for holder, amount in holders)
@@ -125,19 +126,19 @@ def _clause_with_holders(turn: Turn, line: Line) -> Clause:
 
 
 def _note_suffix(line: Line) -> str:
-    """Return the suffix for a line's note, such as " (order)"; "" without a note."""
+    """Return the suffix of a clause for the note of a move, such as " (order)"; "" without a note."""
     if not line.note:
         return ""
     return " " + (t("(order)") if ":" in line.note else f"({escape(line.note)})")
 
 
 def _rank_of(line: Line) -> Rank:
-    """Return the rank of a line; runs and prices rank as high as dividends."""
+    """Return the rank of a line on the card; runs and prices rank as high as dividends."""
     return Rank.DIVIDEND if line.part in (Part.INCOME, Part.PRICE) else line.rank
 
 
 def _private_income(turn: Turn, lines: Sequence[Line]) -> Clause:
-    """Return one clause for the revenue that privates pay, summed by receiver."""
+    """Return one clause for the revenue that private companies pay, summed by receiver."""
     income_by_receiver = Counter[str]()
     for line in lines:
         income_by_receiver[line.subject] += int(line.values.get("amount", 0))
@@ -149,13 +150,13 @@ def _private_income(turn: Turn, lines: Sequence[Line]) -> Clause:
 
 
 def _lapsed_offers(lines: Sequence[Line]) -> Clause:
-    """Return one clause for several offers that lapse at once."""
+    """Return one clause of a card for several offers that lapse at once."""
     count = len(lines)
     return Clause(tn("{count} offer lapses", "{count} offers lapse", count), lines[0].rank, list(lines), "")
 
 
 def _run_clause(turn: Turn, clauses: list[Clause], line: Line) -> Clause:
-    """Return the clause of a run, and remove the clauses of its routes from the end of the list."""
+    """Return the clause of a run with its revenue, in place of the clauses of its routes."""
     routes: list[Clause] = []
     while clauses and clauses[-1].lines[0].part is Part.ROUTE and clauses[-1].subject == line.subject:
         routes.insert(0, clauses.pop())
@@ -171,22 +172,29 @@ def _run_clause(turn: Turn, clauses: list[Clause], line: Line) -> Clause:
 
 
 def _merge_dividends(clauses: Iterable[Clause]) -> list[Clause]:
-    """Return the clauses with each run and its dividend merged into one."""
-    merged: list[Clause] = []
+    """Return the clauses of a card with each run and its dividend merged into one."""
+    merged_clauses: list[Clause] = []
     for clause in clauses:
-        last = merged[-1].lines[-1] if merged else None
+        last_line = merged_clauses[-1].lines[-1] if merged_clauses else None
         line = clause.lines[0]
-        if last and last.part is Part.INCOME and line.rank == Rank.DIVIDEND and line.subject == last.subject:
-            text = f"{merged[-1].text}, {clause.text}"
-            merged[-1] = Clause(text, Rank.DIVIDEND, [*merged[-1].lines, *clause.lines], clause.subject)
+        if (
+            last_line
+            and last_line.part is Part.INCOME
+            and line.rank == Rank.DIVIDEND
+            and line.subject == last_line.subject
+        ):
+            text = f"{merged_clauses[-1].text}, {clause.text}"
+            merged_clauses[-1] = Clause(
+                text, Rank.DIVIDEND, [*merged_clauses[-1].lines, *clause.lines], clause.subject
+            )
         else:
-            merged.append(clause)
-    return merged
+            merged_clauses.append(clause)
+    return merged_clauses
 
 
 def _merge_formations(turn: Turn, clauses: Iterable[Clause]) -> list[Clause]:
-    """Return the clauses with companies that in a row became the same (such as floated) merged into one."""
-    merged: list[Clause] = []
+    """Return the clauses of a card with companies that float in a row, or the like, merged into one."""
+    merged_clauses: list[Clause] = []
     for outcome, group in groupby(clauses, _plural_outcome):
         companies_clauses = list(group)
         if outcome and len(companies_clauses) > 1:
@@ -194,25 +202,25 @@ def _merge_formations(turn: Turn, clauses: Iterable[Clause]) -> list[Clause]:
             companies_clauses = [
                 Clause(f"{names} {outcome}", Rank.FORMATION, lines_in(companies_clauses), "")
             ]
-        merged += companies_clauses
-    return merged
+        merged_clauses += companies_clauses
+    return merged_clauses
 
 
 def _plural_outcome(clause: Clause) -> str:
-    """Return what a company became, as text for several companies; "" for any other clause."""
+    """Return what a company became (such as floated), worded for several; "" for any other clause."""
     return clause.lines[0].several if clause.rank is Rank.FORMATION and clause.subject else ""
 
 
 def _merge_repeated(turn: Turn, clauses: Iterable[Clause]) -> list[Clause]:
-    """Return the clauses with the same action several times in a row merged into one."""
-    merged = []
+    """Return the clauses of a card with the same action several times in a row merged into one."""
+    merged_clauses = []
     for _, group in groupby(clauses, lambda clause: (clause.subject, clause.text)):
         first, *repeats = group
         if repeats:
             first.text = _repeated_text(turn, first, len(repeats) + 1)
             first.lines = lines_in((first, *repeats))
-        merged.append(first)
-    return merged
+        merged_clauses.append(first)
+    return merged_clauses
 
 
 def _repeated_text(turn: Turn, clause: Clause, count: int) -> str:
@@ -226,14 +234,14 @@ def _repeated_text(turn: Turn, clause: Clause, count: int) -> str:
 
 
 def merge_offers(clauses: Sequence[Clause]) -> list[Clause]:
-    """Return the clauses with all offers that were not accepted merged into one, where the first was."""
-    accepted = {
+    """Return the clauses of a card with all offers that were not accepted merged into one."""
+    accepted_offers = {
         _offer_key(line)
         for clause in clauses
         if clause.rank == Rank.DEAL and clause.part is Part.OFFER
         for line in clause.lines
     }
-    unaccepted = [clause for clause in clauses if _is_unaccepted(clause, accepted)]
+    unaccepted = [clause for clause in clauses if _is_unaccepted(clause, accepted_offers)]
     if len(unaccepted) < 2:
         return list(clauses)
     lines, deals = lines_in(unaccepted), dict[object, list[Line]]()
@@ -257,7 +265,7 @@ def _is_unaccepted(clause: Clause, accepted: Collection[object]) -> bool:
 
 
 def _offer_key(line: Line) -> tuple[object, ...]:
-    """Return the key of an offer: who made it, to whom, and for what."""
+    """Return what identifies an offer on a card: who made it, to whom, and for what."""
     return tuple(line.values.get(name) for name in ("by", "to", "deal"))
 
 
@@ -266,5 +274,9 @@ def _is_open(lines: Sequence[Line]) -> bool:
 
     An offer has one line when made and one when ended.
     """
-    last = lines[-1]
-    return len(lines) % 2 == 1 and last.part is Part.OFFER and last.subject == last.values.get("by")
+    last_line = lines[-1]
+    return (
+        len(lines) % 2 == 1
+        and last_line.part is Part.OFFER
+        and last_line.subject == last_line.values.get("by")
+    )

@@ -23,7 +23,7 @@ HOUR = 3_600_000
 
 
 async def end_card(info: GameInfo, game: Game, reason: str, pictures: Pictures) -> Page:
-    """Return the card of a game that is over; pictures that cannot be drawn are left out."""
+    """Build the public card of a game that is over; pictures that cannot be drawn are left out."""
     results = await asyncio.gather(
         draw_chart(pictures, info.id, game, "worth"),
         draw_picture(pictures, info.id, game, picture_of_map(game.view)),
@@ -52,7 +52,7 @@ async def end_card(info: GameInfo, game: Game, reason: str, pictures: Pictures) 
 
 
 def _result_line(info: GameInfo, game: Game, reason: str) -> str:
-    """Return the title, why and in which round the game ended, and how long it took."""
+    """Return the line of the end card: the title, why and in which round the game ended, how long it took."""
     round_ = translated(game.round_title())
     reason_text = end_reason(reason, info)
     if info.settings.get(BY_HAND, False):
@@ -63,7 +63,7 @@ def _result_line(info: GameInfo, game: Game, reason: str) -> str:
 
 
 def _duration(info: GameInfo, game: Game) -> list[str]:
-    """Return texts with the number of moves and, if known, the hours or days from start to end."""
+    """Return the number of moves of a finished game and, if known, its hours or days."""
     moves = tn("{count} move", "{count} moves", game.rev)
     if info.started_at is None or info.ended_at is None:
         return [moves]

@@ -44,18 +44,16 @@ def lines_of(
     *,
     readers: Collection[str] = (),
 ) -> str:
-    """Return what happened in some turns as subtext; the oldest turns are summed up if there are too many.
+    """Return the events of some turns as lines of a card; the oldest turns are summed up if too many.
 
     At most ``max_rows`` lines with ``max_characters`` in all; ``readers``: the seats of those who read it.
     """
-    return subtext("\n".join(row.text for row in fit_rows(turns, max_rows, max_characters, readers)))
+    return text_of(fit_rows(turns, max_rows, max_characters, readers))
 
 
-def is_shortened(
-    turns: Sequence[Turn], max_rows: int = MAX_LINES, max_characters: int = MAX_CHARACTERS
-) -> bool:
-    """Return True if `lines_of` would only count some of the events."""
-    return any(row.counted for row in fit_rows(turns, max_rows, max_characters))
+def text_of(rows: Iterable[Row]) -> str:
+    """Return some rows as subtext."""
+    return subtext("\n".join(row.text for row in rows))
 
 
 def fit_rows(
@@ -64,28 +62,38 @@ def fit_rows(
     max_characters: int = MAX_CHARACTERS,
     readers: Collection[str] = (),
 ) -> list[Row]:
-    """Return the rows for some turns, at most ``max_rows`` with ``max_characters`` in all, oldest first."""
+    """Return the rows of a card for some turns, oldest first, at most ``max_rows``.
+
+    They have at most ``max_characters`` in all.
+    """
     groups = _group_turns(turns)
     width = max(min(MAX_WIDTH, max_characters), max_characters // max(min(len(groups), max_rows), 1))
-    rows = [_row(group, width, readers) for group in groups]
-    if _count_fitting(rows, max_rows, max_characters) == len(rows):
+    rows = _newest_rows(groups, max_rows, width, readers)
+    if _count_fitting(rows, max_rows, max_characters) == len(groups):
         return rows
     groups = _merge_quiet_rounds(groups)
-    rows = [_row(group, width, readers) for group in groups]
-    if _count_fitting(rows, max_rows, max_characters) == len(rows):
+    rows = _newest_rows(groups, max_rows, width, readers)
+    if _count_fitting(rows, max_rows, max_characters) == len(groups):
         return rows
     count = _count_fitting(rows, max(max_rows - 1, 1), max_characters - MAX_WIDTH)
     older_turns = [turn for group in groups[:-count] for turn in group]
     return [_summary_row(older_turns, readers), *rows[-count:]]
 
 
+def _newest_rows(
+    groups: Sequence[list[Turn]], max_rows: int, width: int, readers: Collection[str]
+) -> list[Row]:
+    """Return the rows of the newest groups of turns, at most ``max_rows``."""
+    return [_row(group, width, readers) for group in groups[-max_rows:]]
+
+
 def rows_of(turns: Sequence[Turn]) -> list[Row]:
-    """Return all turns as rows, without any limit."""
+    """Return the rows for all turns, without any limit of a card."""
     return [_row(group, UNLIMITED) for group in _group_turns(turns)]
 
 
 def _count_fitting(rows: Sequence[Row], max_rows: int, max_characters: int) -> int:
-    """Return the number of newest rows that fit in the space; at least one."""
+    """Return how many of the newest rows fit on the card; at least one."""
     used, count = 0, 0
     for row in reversed(rows[-max_rows:]):
         used += len(row.text) + 4
@@ -96,7 +104,7 @@ def _count_fitting(rows: Sequence[Row], max_rows: int, max_characters: int) -> i
 
 
 def _group_turns(turns: Sequence[Turn]) -> list[list[Turn]]:
-    """Return the turns in groups of one; turns in a row with the same single action form one group."""
+    """Return the turns in groups of one; turns in a row with the same single action are one group."""
     groups: list[list[Turn]] = []
     for action, group in groupby(turns, _common_action):
         turns_in_group = list(group)
@@ -105,17 +113,17 @@ def _group_turns(turns: Sequence[Turn]) -> list[list[Turn]]:
 
 
 def _merge_quiet_rounds(groups: Sequence[list[Turn]]) -> list[list[Turn]]:
-    """Return the groups with rounds in a row in which everybody passed merged into one group."""
+    """Return the groups of turns with rounds in a row in which everybody passed merged into one."""
     rounds: list[list[list[Turn]]] = []
     for group in groups:
         if group[0].begins or not rounds:
             rounds.append([])
         rounds[-1].append(group)
-    merged: list[list[Turn]] = []
+    merged_groups: list[list[Turn]] = []
     for is_quiet, rounds_in_row in groupby(rounds, _everybody_passed):
         groups_in_row = [group for round_groups in rounds_in_row for group in round_groups]
-        merged += [[turn for group in groups_in_row for turn in group]] if is_quiet else groups_in_row
-    return merged
+        merged_groups += [[turn for group in groups_in_row for turn in group]] if is_quiet else groups_in_row
+    return merged_groups
 
 
 def _everybody_passed(groups: Sequence[Sequence[Turn]]) -> bool:
@@ -129,13 +137,13 @@ def _everybody_passed(groups: Sequence[Sequence[Turn]]) -> bool:
 
 
 def _common_action(turn: Turn) -> str:
-    """Return the only action of a turn as text that fits several players, such as "pass"; else ""."""
+    """Return the only action of a turn in words that fit several players, such as "pass"; else ""."""
     actions = {line.several * (line.subject == turn.actor and not line.note) for line in turn.lines}
     return actions.pop() if len(actions) == 1 and not turn.begins and not turn.ends else ""
 
 
 def _row(group: Sequence[Turn], width: int, readers: Collection[str] = ()) -> Row:
-    """Return the row of a group of turns, cut to `width` characters."""
+    """Return the row of a card for a group of turns, cut to `width` characters."""
     if len(group) > 1 and group[0].begins:
         return _quiet_row(group)
     names = list(dict.fromkeys(escape(turn.name(turn.actor)) for turn in group))
@@ -149,7 +157,7 @@ def _row(group: Sequence[Turn], width: int, readers: Collection[str] = ()) -> Ro
 
 
 def _quiet_row(turns: Sequence[Turn]) -> Row:
-    """Return the row of rounds in which everybody passed."""
+    """Return the row of a card for rounds in which everybody passed."""
     names = [escape(turn.begins) for turn in turns if turn.begins]
     text = t("**{round}**: everybody passes", round=names[0])
     if len(names) > 1:
@@ -175,7 +183,7 @@ def _fit_clauses(clauses: Sequence[Clause], width: int) -> tuple[list[Clause], l
 
 
 def _length(clauses: Iterable[Clause]) -> int:
-    """Return the number of characters that some clauses take up, with names and separators."""
+    """Return the number of characters that some clauses take up on a card, with names and separators."""
     return sum(len(clause.text) + CLAUSE_MARGIN for clause in clauses)
 
 
@@ -183,7 +191,7 @@ def _length(clauses: Iterable[Clause]) -> int:
 
 
 def _row_text(turn: Turn, clauses: Sequence[Clause], left_out: Sequence[Line]) -> str:
-    """Return a row's text: the actor, the clauses, and the number of events left out."""
+    """Return the text of a card's row: the actor, the clauses, and the number of events left out."""
     prefix = _row_prefix(turn)
     clause_text = _join_clauses(turn, clauses) + (f" · + {count_lines(left_out)}" if left_out else "")
     if not prefix or not clause_text:
@@ -194,7 +202,7 @@ def _row_text(turn: Turn, clauses: Sequence[Clause], left_out: Sequence[Line]) -
 
 
 def _row_prefix(turn: Turn) -> str:
-    """Return the prefix of a row: the round that begins or ends, or the actor (a company with its player)."""
+    """Return the start of a card's row: the round that begins or ends, or the company or player who acts."""
     if turn.begins and turn.after:
         return t("**{before} ends, {round} begins**", before=escape(turn.after), round=escape(turn.begins))
     if turn.begins:
@@ -209,7 +217,7 @@ def _row_prefix(turn: Turn) -> str:
 
 
 def _join_clauses(turn: Turn, clauses: Sequence[Clause]) -> str:
-    """Return the clauses joined, each with the name of its subject when that differs from the one before."""
+    """Return the clauses of a row joined, each with its subject's name where that changes."""
     text, previous, after_offer = "", turn.actor, False
     for clause in clauses:
         subject, is_offer = clause.subject, clause.part is Part.OFFER
@@ -232,7 +240,7 @@ def _join_clauses(turn: Turn, clauses: Sequence[Clause]) -> str:
 
 
 def _summary_row(turns: Sequence[Turn], readers: Collection[str] = ()) -> Row:
-    """Return the row that sums up several turns: actors, important clauses, counts of the rest."""
+    """Return the row of a card that sums up several turns: actors, important clauses, counts of the rest."""
     clauses_by_turn = [(turn, clauses_of(turn, readers)) for turn in turns]
     important = _important([clause for _, clauses in clauses_by_turn for clause in clauses])
     texts = [text for turn, clauses in clauses_by_turn for text in _turn_texts(turn, clauses, important)]
@@ -260,7 +268,7 @@ def _same_action(names: Sequence[str], line: Line) -> str:
 
 
 def _important(clauses: Sequence[Clause]) -> list[Clause]:
-    """Return the clauses to show for turns that are summed up, in order.
+    """Return the clauses that a card shows of turns that it sums up, in order.
 
     These are the weighty ones, then those that cannot be counted, as far as they fit.
     """
@@ -297,7 +305,10 @@ def _turn_texts(turn: Turn, clauses: Sequence[Clause], shown_clauses: Sequence[C
 
 
 def count_lines(lines: Iterable[Line]) -> str:
-    """Return events counted by kind, as text such as "2 trains, 4 passes"; routes are part of runs."""
+    """Return the events that a card only counts, by kind, such as "2 trains, 4 passes".
+
+    Routes are part of runs.
+    """
     counted_lines = list(lines)
     counts = Counter(
         _kind_of_event(line)
@@ -323,7 +334,7 @@ EVENT_KINDS = (
 
 
 def _kind_of_event(line: Line) -> str:
-    """Return the kind of event, one of `EVENT_KINDS`, as which a line is counted."""
+    """Return the kind of event, one of `EVENT_KINDS`, as which a card counts a line."""
     if line.part is Part.INCOME:
         return "run"
     if line.part is Part.DEED:
@@ -332,7 +343,7 @@ def _kind_of_event(line: Line) -> str:
 
 
 def _count_text(kind: str, count: int) -> str:
-    """Return the count of one kind of event as text, such as "2 tiles"."""
+    """Return the count of one kind of event on a card, such as "2 tiles"."""
     texts: Mapping[str, Callable[[], str]] = {
         "tile": lambda: tn("{count} tile", "{count} tiles", count),
         "token": lambda: tn("{count} token", "{count} tokens", count),

@@ -20,7 +20,7 @@ Picture = tuple[str, dict[str, Any]]
 async def draw_picture(
     pictures: Pictures, game_id: int, game: Game, picture: Picture | None
 ) -> DrawnPicture | None:
-    """Draw a picture; return None if there is nothing to draw or it cannot be drawn in time."""
+    """Draw the map picture of a card; None if there is nothing to draw or it cannot be drawn in time."""
     return await pictures.draw(game_id, game, picture[0], **picture[1]) if picture is not None else None
 
 
@@ -30,13 +30,13 @@ def is_large(view: View) -> bool:
 
 
 def sectors_with(view: View, hexes: Collection[str]) -> list[Sector]:
-    """Return the sectors of the map that contain some of these hexes."""
+    """Return the sectors of a large map that contain some of these hexes."""
     coords = set(hexes)
     return [sector for sector in sectors_of(view) if coords.intersection(sector.hexes)]
 
 
 def is_wide(view: View, hexes: Collection[str]) -> bool:
-    """Return True if hexes of a large map lie too far apart for one picture, or are too many for a menu."""
+    """Return True if hexes of a large map are too far apart for one picture, or too many for a menu."""
     if not is_large(view):
         return False
     count = len(sectors_with(view, hexes))
@@ -44,14 +44,14 @@ def is_wide(view: View, hexes: Collection[str]) -> bool:
 
 
 def hexes_near(view: View, company: str, hexes: Sequence[str]) -> list[str]:
-    """Return the hexes that fit in one readable picture with a station of the company."""
+    """Return the hexes that fit in one readable map picture with a station token of the company."""
     stations = list(dict.fromkeys(coord for coord, _ in view.stations(company)))
     visible = (together(view.board().hexmap.layout, hexes, station) for station in stations)
     return max(visible, key=len, default=[])
 
 
 def surroundings(view: View, company: str | None, changed: Sequence[str]) -> Picture | None:
-    """Return the picture of a card: the acting company's surroundings, else changed hexes, else None."""
+    """Return the map picture of a card: around the acting company, else the changed hexes, else None."""
     company_on_map = company if company and view.stations(company) else None
     if company_on_map is not None:
         return "crop", {"company": company_on_map, "changed": hexes_near(view, company_on_map, changed)}
@@ -63,12 +63,12 @@ def surroundings(view: View, company: str | None, changed: Sequence[str]) -> Pic
 
 
 def picture_of_changes(view: View, changed: Sequence[str]) -> Picture | None:
-    """Return the picture of changed hexes: the whole map, or as much of a large map as one picture shows."""
+    """Return the map picture of changed hexes: the whole map, or as much of a large map as is readable."""
     return surroundings(view, None, changed)
 
 
 def picture_of_map(view: View) -> Picture | None:
-    """Return the picture of the map as a whole; of a large map the part with most stations."""
+    """Return the picture of the whole map; of a large map the part with most station tokens."""
     if not is_large(view):
         return "map", {}
     picture = _picture_of(
@@ -78,6 +78,6 @@ def picture_of_map(view: View) -> Picture | None:
 
 
 def _picture_of(view: View, hexes: Sequence[str]) -> Picture | None:
-    """Return the picture of as many of these hexes as it can show; None without any."""
+    """Return the map picture of as many of these hexes as it can show; None without any."""
     visible = together(view.board().hexmap.layout, list(dict.fromkeys(hexes)))
     return ("crop", {"hexes": visible, "changed": visible}) if visible else None

@@ -30,7 +30,7 @@ MAX_RAISES = 2
 
 
 async def quick_answers(bot: Station, info: GameInfo, game: Game) -> list[GameItem]:
-    """Return the quick answers for the one seat that is to act; none if several are, or in a pause."""
+    """Return the quick buttons of a turn's card for the one seat that is to act; [] if several are."""
     seat = sole_actor(game)
     if seat is None or info.status != "running":
         return []
@@ -41,18 +41,18 @@ async def quick_answers(bot: Station, info: GameInfo, game: Game) -> list[GameIt
 
 
 def oops_button(info: GameInfo, game: Game, expires_at: int) -> GameItem | None:
-    """Return the button with which the player who moved last takes that move back; None if impossible.
+    """Return the Oops button of a card, by which the last mover undoes his move; None if impossible.
 
     ``expires_at`` is when the button expires, in Unix seconds.
     """
     waiting, records = game.waiting(), game.active
     if waiting is None or info.status != "running" or len(records) < 2 or game.log[-1].kind == "undo":
         return None
-    last = next((record for record in reversed(records) if not is_fired(record)), records[-1])
-    last_kept = max((record.seq for record in records if record.seq < last.seq), default=0)
-    if not last_kept or last.by in waiting.players or last.by not in game.view.seats:
+    last_move = next((record for record in reversed(records) if not is_fired(record)), records[-1])
+    last_kept = max((record.seq for record in records if record.seq < last_move.seq), default=0)
+    if not last_kept or last_move.by in waiting.players or last_move.by not in game.view.seats:
         return None
-    label = t("{name}: oops, take it back", name=game.view.name(last.by))
+    label = t("{name}: oops, take it back", name=game.view.name(last_move.by))
     return button(Press(info.id, game.rev, "oops", f"{last_kept}.{expires_at}"), label[:MAX_LABEL])
 
 
@@ -63,41 +63,45 @@ def sole_actor(game: Game) -> str | None:
 
 
 def can_pass(game: Game, seat: str) -> bool:
-    """Return True if a seat can pass without further choices and without danger."""
+    """Return True if a quick button may pass for a seat, without further choices and without danger."""
     choice = find_choice(game, seat, PASS)
     return choice is not None and not choice.fields and not choice.danger
 
 
 def pass_label(game: Game, seat: str) -> str:
-    """Return the label of the pass button: the title's own word for passing now."""
+    """Return the label of the quick pass button: the title's own word for passing now."""
     choice = find_choice(game, seat, PASS)
     return translated(choice.label) if choice else t("Pass")
 
 
 def items_to_raise(game: Game, seat: str) -> list[str]:
-    """Return the items on which another seat has the high bid and this seat can bid more."""
+    """Return the items of the auction on which another seat leads and this seat can bid more."""
     auction = bids(game.view)
     if auction is None:
         return []
     items = [auction.lot] if auction.lot else list(auction.high)
-    outbid = [item for item in items if item in auction.high and auction.high[item][0] != seat]
-    return [item for item in outbid if lowest_bid(game, seat, item) is not None]
+    outbid_items = [item for item in items if item in auction.high and auction.high[item][0] != seat]
+    return [item for item in outbid_items if lowest_bid(game, seat, item) is not None]
 
 
 def _bid_button(info: GameInfo, game: Game, seat: str, item: str) -> GameItem:
-    """Return the button with which a member bids more for an item."""
+    """Return the quick button with which a player bids more for an item of the auction."""
     return button(Press(info.id, game.rev, "q_bid", item), t("Bid more for {item}…", item=item))
 
 
 async def _run_buttons(bot: Station, info: GameInfo, game: Game, seat: str) -> list[GameItem]:
-    """Return the button that runs the best routes, pays out and ends the turn; [] if that needs a choice."""
+    """Return the quick button that runs the best routes, pays out and ends the turn; [] if not possible."""
     waiting = game.waiting()
     if waiting is None or waiting.company is None or not game.view.trains(waiting.company):
         return []
     search = asyncio.ensure_future(best_run(bot.pool, info.id, game, waiting.company))
     await asyncio.wait([search], timeout=SEARCH_SECONDS)
-    best = search.result() if search.done() else RouteSets((), False, 0)
-    if not best.sets or not best.sets[0][0] or not rest_of_turn(game, seat, waiting.company, best.sets[0][1]):
+    best_routes = search.result() if search.done() else RouteSets((), False, 0)
+    if (
+        not best_routes.sets
+        or not best_routes.sets[0][0]
+        or not rest_of_turn(game, seat, waiting.company, best_routes.sets[0][1])
+    ):
         return []
-    label = t("Run best & pay {amount}, end…", amount=game.view.money(best.sets[0][0]))
+    label = t("Run best & pay {amount}, end…", amount=game.view.money(best_routes.sets[0][0]))
     return [button(Press(info.id, game.rev, "q_run"), label)]

@@ -13,12 +13,12 @@ SET = "set"
 
 
 def set_param(operating_set: OperatingSet | None) -> Json:
-    """Return a set of operating rounds as the parameter ``told`` of its view; None for none."""
+    """Return a set of operating rounds as the JSON parameter of its picture; None for none."""
     return None if operating_set is None else asdict(operating_set)
 
 
 async def draw_set(pictures: Pictures, game_id: int, game: Game) -> DrawnPicture | None:
-    """Draw the set of operating rounds that ended with the last move; None if none did or drawing fails."""
+    """Draw what the set of operating rounds brought that has just ended; None if none did or it fails."""
     operating_set = just_over(game)
     if operating_set is None:
         return None

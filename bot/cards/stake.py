@@ -25,24 +25,24 @@ MAX_NAME = 24
 
 
 def is_auction_or_shares(game: Game) -> bool:
-    """Return True if the table auctions lots or trades shares now: the card shows that instead of the map."""
+    """Return True in an auction or stock round, where the public card shows bids or shares, not the map."""
     return stake.scene(game.view) in (stake.AUCTION, stake.SHARES)
 
 
 def shows_trains(game: Game) -> bool:
-    """Return True if the picture of the card shows the trains for sale and what they rust."""
+    """Return True if the card's picture shows the trains for sale and what they rust."""
     return stake.scene(game.view) == stake.SHARES
 
 
 def last_runs_param(game: Game) -> dict[str, Any]:
-    """Return the parameter of the views that holds the last runs, which only the log knows."""
+    """Return the parameter of pictures with the last runs of companies, which only the log knows."""
     return {"ran": stake.last_runs(game)}
 
 
 async def draw_pictures(
     game_id: int, game: Game, pictures: Pictures, moves: Sequence[Any]
 ) -> tuple[DrawnPicture | None, DrawnPicture | None]:
-    """Draw the state of the round, and beside it the market, or the companies if there are many.
+    """Draw the pictures of a card in an auction or stock round: the state, and the market or companies.
 
     The second is None in an auction and before any company has begun; either is None if it cannot be drawn.
     """
@@ -61,12 +61,12 @@ async def draw_pictures(
 
 
 async def state_text(game: Game, pictures: Pictures) -> str:
-    """Return the state of the round as text, for a card whose picture failed."""
+    """Return the state of the auction or stock round as text, for a card whose picture failed."""
     return await pictures.twin(game, STAKE, **last_runs_param(game))
 
 
 def state_lines(game: Game) -> str:
-    """Return the state of the round as lines of a card: lots, cash and certificates, or the company."""
+    """Return the state of the round as lines of the public card: lots, cash and certificates, or company."""
     scene = stake.scene(game.view)
     if scene == stake.OPERATING:
         return "\n".join(_company_lines(game))
@@ -78,7 +78,7 @@ def state_lines(game: Game) -> str:
 
 
 def _lot_lines(view: View) -> Iterator[str]:
-    """Yield one line for each lot that is in auction, for sale or has bids."""
+    """Yield one line of the card for each lot that is in auction, for sale or has bids."""
     lots = stake.lots(view)
     total = stake.lots_in_all(view, lots)
     for index, lot in enumerate(lots):
@@ -88,13 +88,13 @@ def _lot_lines(view: View) -> Iterator[str]:
 
 
 def other_lots(view: View) -> Iterator[str]:
-    """Yield one line for each lot that has bids but is not in auction or for sale."""
+    """Yield one line of the card for each lot that has bids but is not in auction or for sale."""
     lots = (lot for lot in stake.lots(view) if lot.bids and not lot.going and not lot.on_sale)
     yield from (_later_lot(view, lot) for lot in lots)
 
 
 def lot_line(view: View, company: str) -> str:
-    """Return a lot with its price and its bids; "" if the company is not for sale in an auction."""
+    """Return a lot with its price and bids in one line; "" if the company is not for sale in an auction."""
     lot = next((lot for lot in stake.lots(view) if lot.item == company), None)
     if lot is None or (lot.price is None and not lot.bids):
         return ""
@@ -102,7 +102,7 @@ def lot_line(view: View, company: str) -> str:
 
 
 def _current_lot(view: View, lot: Lot, number: int, total: int) -> str:
-    """Return the line of a lot that is in auction or for sale."""
+    """Return the card's line of a lot that is in auction or for sale."""
     name = company_name(view, lot.item)
     if lot.price is None:
         title = t("**{company}**", company=name)
@@ -115,7 +115,7 @@ def _current_lot(view: View, lot: Lot, number: int, total: int) -> str:
 
 
 def _later_lot(view: View, lot: Lot) -> str:
-    """Return the line of a lot whose turn comes later: its price, its bids and the least next bid."""
+    """Return the card's line of a lot whose turn comes later: price, bids and the least next bid."""
     price = "" if lot.price is None else f" {view.money(lot.price)}"
     least_bid = "" if lot.least is None or not lot.bids else view.money(lot.least)
     next_bid = t("next bid {money} or more", money=least_bid) if least_bid else ""
@@ -123,7 +123,7 @@ def _later_lot(view: View, lot: Lot) -> str:
 
 
 def _bids(view: View, lot: Lot) -> str:
-    """Return the bids on a lot, the highest first."""
+    """Return the bids on a lot of the auction, the highest first."""
     bids = [f"{_short_name(view, player)} {view.money(amount)}" for player, amount in lot.bids.items()]
     return ", ".join([t("{bid} (leads)", bid=bids[0]), *bids[1:]]) if bids else ""
 
@@ -137,7 +137,7 @@ def _answers(view: View, lot: Lot) -> str:
 
 
 def _fit_lines(lines: Iterable[str]) -> list[str]:
-    """Return the lines that fit on a card, and a line with the number of the others."""
+    """Return the lines of lots that fit on a card, and a line with the number of the others."""
     all_lines, room = list(lines), MAX_LOTS
     for index, line in enumerate(all_lines):
         room -= len(line) + 1
@@ -153,7 +153,7 @@ def _fit_lines(lines: Iterable[str]) -> list[str]:
 
 
 def _player_lines(view: View) -> Iterator[str]:
-    """Yield two lines: the players' cash; then certificates, priority deal and passes in a row."""
+    """Yield two lines of the card: cash of the players; then certificates, priority deal and passes."""
     purses = stake.purses(view)
     yield t("Cash: {money}", money=" · ".join(_money(view, purse) for purse in purses))
     certificates = " · ".join(
@@ -170,12 +170,12 @@ def _player_lines(view: View) -> Iterator[str]:
 
 
 def _limit(purse: Purse) -> str:
-    """Return the certificate limit as a suffix such as "/12"; "" without a limit."""
+    """Return the certificate limit of a player as a suffix such as "/12"; "" without a limit."""
     return "" if purse.limit is None else f"/{purse.limit}"
 
 
 def _name(view: View, purse: Purse) -> str:
-    """Return the name of the player of a purse, shortened."""
+    """Return the name of the player of a purse, cut for the card."""
     return _short_name(view, purse.player)
 
 
@@ -200,7 +200,7 @@ def _money(view: View, purse: Purse) -> str:
 
 
 def _company_lines(game: Game) -> Iterator[str]:
-    """Yield the line of the acting company, and the line of the trains for sale next."""
+    """Yield the card's line of the operating company, and the line of the trains for sale next."""
     view, waiting = game.view, game.waiting()
     company = waiting.company if waiting and waiting.company else view.cursor.actor
     if company in view.state.companies:
@@ -210,7 +210,7 @@ def _company_lines(game: Game) -> Iterator[str]:
 
 
 def _company(view: View, glance: Glance) -> str:
-    """Return the acting company's cash, trains, tokens, last run, price and other facts, in one line."""
+    """Return the operating company's cash, trains, tokens, last run and price in one line of the card."""
     parts = [
         view.money(glance.cash),
         _trains(view, glance),
@@ -225,7 +225,7 @@ def _company(view: View, glance: Glance) -> str:
 
 
 def _trains(view: View, glance: Glance) -> str:
-    """Return the company's trains, grouped by when they rust; or that it must buy one."""
+    """Return the operating company's trains, grouped by when they rust; or that it must buy one."""
     price = due(view) if view.cursor.actor == glance.company else None
     if price is not None and not glance.trains:
         return t("no train: must buy one this turn ({money})", money=view.money(price))
@@ -241,7 +241,7 @@ def _trains(view: View, glance: Glance) -> str:
 
 
 def _tokens(view: View, glance: Glance) -> str:
-    """Return the number of tokens left with their costs; "" for a company without tokens."""
+    """Return the number of station tokens left with their costs; "" for a company without tokens."""
     if not view.tokens(glance.company):
         return ""
     count_text = t("tokens {count} left", count=glance.tokens)
@@ -252,7 +252,7 @@ def _tokens(view: View, glance: Glance) -> str:
 
 
 def _last_run(view: View, last_run: Ran | None) -> str:
-    """Return the last run and what it paid; "" if there was none."""
+    """Return the revenue of the company's last run and what it paid a share; "" if there was none."""
     if last_run is None:
         return ""
     money = view.money(last_run.revenue)
@@ -264,13 +264,13 @@ def _last_run(view: View, last_run: Ran | None) -> str:
 
 
 def _depot_line(view: View) -> str:
-    """Return the trains for sale now, with prices; what they rust stands at the head of the card."""
+    """Return the card's line of the trains for sale now, with prices."""
     trains = [_sale(view, sale) for sale in stake.depot(view)]
     return t("Next trains: {trains}", trains=", ".join(trains)) if trains else ""
 
 
 def _sale(view: View, sale: stake.Sale) -> str:
-    """Return one train card: the trains that it can be bought as, their prices and the number left."""
+    """Return the text of one train for sale: its kinds, their prices and the number left."""
     text = ""
     for price, names in sale.faces.items():
         face_text = t("{train} for {money}", train="/".join(names), money=view.money(price))

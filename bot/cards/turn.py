@@ -9,7 +9,14 @@ from typing import Any
 
 from discord import ui
 
-from bot.cards.lines import MAX_CHARACTERS, MAX_RESULT_CHARACTERS, MAX_RESULT_LINES, is_shortened, lines_of
+from bot.cards.lines import (
+    MAX_CHARACTERS,
+    MAX_RESULT_CHARACTERS,
+    MAX_RESULT_LINES,
+    fit_rows,
+    lines_of,
+    text_of,
+)
 from bot.cards.maps import draw_picture, surroundings
 from bot.cards.quick import oops_button as quick_oops
 from bot.cards.sets import draw_set
@@ -51,10 +58,10 @@ class News:
 
 def since(game: Game, players: tuple[str, ...]) -> News:
     """Return what happened since the last move that one of these seats made itself; all if there is none."""
-    last = next(
+    last_own_move = next(
         (record.seq for record in reversed(game.log) if record.by in players and not is_fired(record)), 0
     )
-    state_then, state = game_at(game, max(last, 1)).state, game.state
+    state_then, state = game_at(game, max(last_own_move, 1)).state, game.state
     changed = [coord for coord, tile in state.tiles.items() if state_then.tiles.get(coord) != tile]
     cells = {
         company_id: (state_then.companies[company_id].cell, company.cell)
@@ -65,14 +72,14 @@ def since(game: Game, players: tuple[str, ...]) -> News:
         for company_id, (cell_before, cell_now) in cells.items()
         if cell_before and cell_now and cell_before != cell_now
     ]
-    return News(last + 1, turns(game, last), changed, price_moves)
+    return News(last_own_move + 1, turns(game, last_own_move), changed, price_moves)
 
 
 async def turn_card(
     info: GameInfo, game: Game, pictures: Pictures, quick: Quick | None = None, due: int | None = None,
     oops_until: int | None = None,
 ) -> Page:  # fmt: skip
-    """Return the public card of the players to act; a picture that fails is replaced by text.
+    """Build the public card of a turn; a picture that fails is replaced by text.
 
     ``due``: when their time is up, in Unix seconds. ``oops_until``: until when the last move can be taken
     back, in Unix seconds.
@@ -88,10 +95,10 @@ async def turn_card(
     twin = "" if board else (await _picture_text(game, waiting, news, pictures))[:MAX_TWIN]
     drawn_pictures = [picture for picture in (set_picture, board, chart) if picture is not None]
     oops_row = quick_oops(info, game, oops_until) if oops_until is not None else None
-    paused = (
+    pause = (
         t("**The game is paused**; its owner or a game master resumes it.") if info.status == "paused" else ""
     )
-    header = [f"## {heading(info, game)}", paused, table_line(info, game, trains_below=shows_trains(game))]
+    header = [f"## {heading(info, game)}", pause, table_line(info, game, trains_below=shows_trains(game))]
     twin_text, state = escape(twin), "" if twin and is_auction_or_shares(game) else state_lines(game)
     decision_line = _decision_line(game, due, without_bids=bool(state))
     max_characters = MAX_TEXT - sum(map(len, (*header, twin_text, state, decision_line)))
@@ -115,7 +122,7 @@ async def turn_card(
 
 
 def _decision_line(game: Game, due: int | None, *, without_bids: bool) -> str:
-    """Return the decision at hand with the number of the move, and when it is due, as subtext."""
+    """Return the line of the card with the decision at hand, the number of the move, and the deadline."""
     line = t("-# {decision} · move {rev}", decision=decision(game, without_bids=without_bids), rev=game.rev)
     return line + (" · " + t("due {when}", when=f"<t:{due}:R>") if due else "")
 
@@ -136,7 +143,7 @@ async def _no_answers() -> Sequence[GameItem]:
 async def _draw_pictures(
     info: GameInfo, game: Game, waiting: Waiting, news: News, pictures: Pictures
 ) -> tuple[DrawnPicture | None, DrawnPicture | None]:
-    """Draw the pictures of the card: the state of an auction or stock round, else the map and the market."""
+    """Draw the pictures of the turn's card: the auction or stock round, else the map and the market."""
     moves = [[company, list(cell_before), list(cell_now)] for company, cell_before, cell_now in news.moves]
     if is_auction_or_shares(game):
         return await draw_pictures(info.id, game, pictures, moves)
@@ -149,12 +156,12 @@ async def _draw_pictures(
 async def _draw_board(
     info: GameInfo, game: Game, company: str | None, changed: list[str], pictures: Pictures
 ) -> DrawnPicture | None:
-    """Draw the acting company's surroundings, else the whole map or the part that changed."""
+    """Draw the map around the acting company for its card, else the whole map or the part that changed."""
     return await draw_picture(pictures, info.id, game, surroundings(game.view, company, changed))
 
 
 def _turn_buttons(info: GameInfo, game: Game, first: int) -> ui.ActionRow[Any]:
-    """Return the row of buttons under the card; "Take turn" is disabled while the game is not running."""
+    """Return the buttons of the turn's card; "Take turn" is disabled while the game is not running."""
     rev = game.rev
     return row(
         button(Press(info.id, rev, "turn"), t("Take turn"), style=PRIMARY, disabled=info.status != "running"),
@@ -166,12 +173,12 @@ def _turn_buttons(info: GameInfo, game: Game, first: int) -> ui.ActionRow[Any]:
 
 
 def log_button(info: GameInfo, game: Game, first: int | None = None) -> GameItem:
-    """Return a button that opens the log in private, by turns from move `first` on, or at its end."""
+    """Return a card's button that opens the log in private, by turns from move `first` on, or at its end."""
     return button(Press(info.id, game.rev, "log", f"{first}.t.0" if first else ""), t("Log"))
 
 
 def turn_result(info: GameInfo, game: Game, rev: int) -> Page | None:
-    """Return the card of a turn that is over: whose turn it was and what happened.
+    """Build the card of a turn that is over: whose turn it was and what happened.
 
     None deletes its message: nothing happened, or the turn goes on and the next card tells all of it.
     """
@@ -185,17 +192,15 @@ def turn_result(info: GameInfo, game: Game, rev: int) -> Page | None:
         return None
     game_at_start = game_then if first == rev else game_at(game, first)
     header = f"### {heading(info, game_at_start, mention=False, to_act=False)}"
-    text = lines_of(shown_turns, MAX_RESULT_LINES, MAX_RESULT_CHARACTERS)
-    log = (
-        [row(log_button(info, game, first + 1))]
-        if is_shortened(shown_turns, MAX_RESULT_LINES, MAX_RESULT_CHARACTERS)
-        else []
-    )
-    return Page(layout(header, text, _move_span(first + 1, game.rev), *log, accent=accent(game_then)))
+    rows = fit_rows(shown_turns, MAX_RESULT_LINES, MAX_RESULT_CHARACTERS)
+    is_shortened = any(each.counted for each in rows)
+    log = [row(log_button(info, game, first + 1))] if is_shortened else []
+    moves = _move_span(first + 1, game.rev)
+    return Page(layout(header, text_of(rows), moves, *log, accent=accent(game_then)))
 
 
 def computers_card(info: GameInfo, game: Game, rev: int) -> Page:
-    """Return the card of a turn that is over while computers play: what happened, and which one plays.
+    """Build the card of a turn that is over while computers play: what happened, and which one plays.
 
     `rev` is the revision of the card. It pings nobody until a person is to act.
     """
@@ -215,20 +220,20 @@ def computers_card(info: GameInfo, game: Game, rev: int) -> Page:
 
 
 def _taken_back(game: Game, rev: int) -> list[Turn]:
-    """Return the last record as a turn, if a player took moves back; [] if nothing came after `rev`."""
+    """Return the last record as a turn for the card, if a player undid moves; [] if nothing came after."""
     lines = story_lines(game, game.log[-1]) if game.rev > rev else []
     return [Turn(game.rev, lines=lines, view=game.view)] if lines else []
 
 
 def _move_span(first: int, last: int) -> str:
-    """Return the numbers of the moves that a turn took, as subtext."""
+    """Return the line of the card with the numbers of the moves that a turn took."""
     if last <= first:
         return t("-# move {rev}", rev=last)
     return t("-# moves {first} to {last}", first=first, last=last)
 
 
 def lost_page(info: GameInfo) -> Page:
-    """Return the card of a turn whose moves are lost since an earlier backup was restored."""
+    """Build the card of a turn whose moves are lost since an earlier backup was restored."""
     text = t(
         "An earlier copy of the games was restored: what stood here is no more, and “{name}” goes on after "
         "move {rev}. `/turn` opens it.",
@@ -238,7 +243,7 @@ def lost_page(info: GameInfo) -> Page:
 
 
 def call_page(info: GameInfo, game: Game, card: CardInfo | None) -> Page:
-    """Return the message that pings the players to act, with a link to the card of the turn if any."""
+    """Build the message that pings the players to act, with a link to the card of the turn if any."""
     url = f"https://discord.com/channels/{info.guild}/{card.channel}/{card.message}" if card else ""
     link_text = t("[The card of this turn]({where}) shows what there is to do.", where=url) if url else ""
     hint = link_text or t("`/turn` opens it.")
@@ -246,6 +251,6 @@ def call_page(info: GameInfo, game: Game, card: CardInfo | None) -> Page:
 
 
 def notice(user: int, text: str, *, master: bool) -> Page:
-    """Return a public note of what a member did as a game master (``master``) or as a player."""
+    """Build a public notice of what a member did as a game master (``master``) or as a player."""
     author = t("Game master <@{user}>", user=user) if master else f"<@{user}>"
     return Page(layout(f"-# {author} {escape(text)}."))

@@ -23,7 +23,7 @@ ABOUT_NONE = {"game new", "game list", "game import"}
 
 
 def add_table_options(tree: app_commands.CommandTree[Any]) -> None:
-    """Add the option ``table`` to every command that is about one game."""
+    """Add the option ``table`` to every slash command that is about one game."""
     for command in tree.walk_commands():
         name = command.qualified_name
         needs_table = name.split()[0] in ABOUT_A_GAME and name not in ABOUT_NONE
@@ -32,15 +32,16 @@ def add_table_options(tree: app_commands.CommandTree[Any]) -> None:
 
 
 def _add_table_option(command: Command) -> None:
-    """Add the option ``table`` to one command."""
+    """Add the option ``table`` to one slash command."""
     copy_option(command, "table", _option_template, _without_table)
 
 
 def _without_table(callback: Callback) -> Callback:
-    """Wrap a command so that it accepts the option ``table`` and does not pass it on."""
+    """Wrap the callback of a slash command so that it takes the option ``table`` and does not pass it on."""
 
     @wraps(callback)
     async def called(*args: Any, table: str | None = None, **kwargs: Any) -> Any:
+        """Call the command without the option ``table``."""
         return await callback(*args, **kwargs)
 
     return called
@@ -49,18 +50,18 @@ def _without_table(callback: Callback) -> Callback:
 @app_commands.command(name="pattern", description="Takes a table")
 @app_commands.describe(table="Another table than that of this channel")
 async def _option_template(interaction: discord.Interaction[Any], table: str | None = None) -> None:
-    """Carry the option that `_add_table_option` copies; it is never called."""
+    """Carry the slash command option that `_add_table_option` copies; it is never called."""
 
 
 @_option_template.autocomplete("table")
 async def _complete_tables(interaction: discord.Interaction[Any], typed: str) -> Completions:
-    """Complete the option with the tables of this server that the member may see."""
+    """Autocomplete the option ``table`` with the games of this server that the member may see."""
     infos = await visible_tables(interaction)
     return completions([(_label(interaction, info), str(info.id)) for info in infos], typed)
 
 
 def _label(interaction: discord.Interaction[Any], info: GameInfo) -> str:
-    """Return the label of a table for completions: its name, title, status and channel."""
+    """Return the label of a game for the autocompletion of ``table``: name, title, status and channel."""
     channel = interaction.guild.get_channel_or_thread(info.channel or 0) if interaction.guild else None
     place = f"#{channel.name}" if channel is not None else "its channel is gone"
     return f"{info.name[:40]} · {info.title} · {STATUS[info.status]} · {place}"

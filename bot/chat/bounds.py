@@ -29,7 +29,7 @@ class Unreadable(Exception):
 
 
 def parse_whole(text: str, maximum: int = 10**MAX_DIGITS - 1) -> int | None:
-    """Parse a whole number from 0 to `maximum` in plain digits; return None if the text is not one."""
+    """Parse a whole number from 0 to `maximum` that a member typed; None if the text is not one."""
     digits = text.strip()
     if not (digits.isascii() and digits.isdigit()) or len(digits) > MAX_DIGITS:
         return None
@@ -37,7 +37,7 @@ def parse_whole(text: str, maximum: int = 10**MAX_DIGITS - 1) -> int | None:
 
 
 def read_whole(text: str, maximum: int = 10**MAX_DIGITS - 1) -> int:
-    """Parse a whole number from 0 to `maximum` that a button carries; raises Unreadable."""
+    """Parse a whole number from 0 to `maximum` in a button's custom id; raises Unreadable."""
     parsed = parse_whole(text, maximum)
     if parsed is None:
         raise Unreadable(f"no number from 0 to {maximum}: {text[:40]!r}")
@@ -45,26 +45,26 @@ def read_whole(text: str, maximum: int = 10**MAX_DIGITS - 1) -> int:
 
 
 def read_id(text: str) -> int:
-    """Parse a Discord id, a positive number of 64 bits; raises Unreadable."""
+    """Parse a Discord id from an interaction, a positive number of 64 bits; raises Unreadable."""
     if not (text.isascii() and text.isdigit() and len(text) <= MAX_ID_DIGITS) or int(text) > MAX_INTEGER:
         raise Unreadable(f"no id: {text[:40]!r}")
     return int(text)
 
 
 def value_at(values: Sequence[Any], index: int) -> Any:
-    """Return the value at an index; raises Unreadable when there are fewer."""
+    """Return the value at an index that came with an interaction; raises Unreadable if there are fewer."""
     if not 0 <= index < len(values):
         raise Unreadable(f"{len(values)} values, none at {index}")
     return values[index]
 
 
 def is_storable(data: Any) -> bool:
-    """Return True if the data of an interaction can be stored: its size, numbers and characters."""
+    """Return True if the data of an interaction is within bounds: its size, numbers and characters."""
     return all(_fits(value) for value in _values(data))
 
 
 def _values(data: Any) -> Iterator[Any]:
-    """Yield all keys and values of a JSON document; NaN, which does not fit, for those beyond the limit."""
+    """Yield all keys and values in the data of an interaction; NaN, which never fits, beyond the limit."""
     pending = [data]
     for _ in range(MAX_VALUES):
         if not pending:
@@ -80,12 +80,12 @@ def _values(data: Any) -> Iterator[Any]:
 
 
 def _fits(value: Any) -> bool:
-    """Return True if one value is within the bounds of its type."""
+    """Return True if one value of an interaction is within the bounds of its type."""
     if isinstance(value, str):
         return len(value) <= MAX_TEXT and is_text(value)
     return not isinstance(value, int | float) or abs(value) <= MAX_INTEGER  # which no NaN is
 
 
 def is_text(text: str) -> bool:
-    """Return True if a text can be stored: no lone surrogate (half of a pair) and no NUL character."""
+    """Return True if a text can be stored: no half of a surrogate pair and no NUL character."""
     return "\0" not in text and not any("\ud800" <= character <= "\udfff" for character in text)

@@ -38,10 +38,13 @@ VERBS = Registry[Verb]("presses")
 
 
 def verb(name: str, *, ack: Ack = Ack.AUTO, current: bool = False) -> Callable[[Handler], Handler]:
-    """Return a decorator that registers the handler of a verb; one that opens a modal has ``Ack.NONE``."""
+    """Return a decorator that registers the handler of a button; one that opens a modal has ``Ack.NONE``.
+
+    ``name`` is the verb in the custom id of the button.
+    """
 
     def register(handler: Handler) -> Handler:
-        """Register a handler and return it unchanged."""
+        """Register the handler of the button, and return it unchanged."""
         VERBS.add(name)(Verb(handler, ack, current))
         return handler
 
@@ -49,29 +52,32 @@ def verb(name: str, *, ack: Ack = Ack.AUTO, current: bool = False) -> Callable[[
 
 
 async def dispatch(interaction: discord.Interaction[Any], press: Press) -> None:
-    """Answer a press with the handler of its verb; an entry of a menu counts as a press of its button."""
+    """Answer a press on a component with the registered handler of its verb.
+
+    An entry of an overflow menu counts as a press of its button.
+    """
     press = resolve_entry(press)
-    entry = VERBS.get(press.verb)
+    registered = VERBS.get(press.verb)
     add_log_fields(game=press.game, rev=press.rev)
     with suppress(Unanswered):
-        async with answering(interaction, entry.ack if entry else Ack.PRIVATE) as answer:
-            if entry is None:
+        async with answering(interaction, registered.ack if registered else Ack.PRIVATE) as answer:
+            if registered is None:
                 raise UserError(
                     t("This button is of another version of the bot; /turn shows the game as it is.")
                 )
-            await _check_press(answer, press, entry)
-            await entry.handler(answer, press)
+            await _check_press(answer, press, registered)
+            await registered.handler(answer, press)
 
 
-async def _check_press(answer: Answer, press: Press, entry: Verb) -> None:
-    """Raise an error unless the press may act.
+async def _check_press(answer: Answer, press: Press, registered: Verb) -> None:
+    """Raise an error unless the pressed button may still act.
 
     UserError: no access; Lost: a restored backup lacks its moves; Stale: the game has moved on.
     """
     await check_access(answer, press.game)
     if await _is_lost(answer, press):
         raise Lost(press.game, press.rev)
-    if entry.current and (rev := await _newer_revision(answer, press)) is not None:
+    if registered.current and (rev := await _newer_revision(answer, press)) is not None:
         raise Stale(press.game, rev)
 
 
@@ -85,12 +91,15 @@ async def _is_lost(answer: Answer, press: Press) -> bool:
 
 
 async def _newer_revision(answer: Answer, press: Press) -> int | None:
-    """Return the game's revision if it differs from that of the press; None if not, or if it is gone."""
+    """Return the game's revision if it differs from that of the pressed button.
+
+    None if not, or if it is gone.
+    """
     info = await answer.bot.games.info(press.game)
     return None if info is None or info.rev == press.rev else info.rev
 
 
 @verb(ENTRY)
 async def _refuse_entry(answer: Answer, press: Press) -> None:
-    """Refuse an entry of a menu that is no press; always raises Unreadable."""
+    """Refuse an entry of an overflow menu that stands for no button; always raises Unreadable."""
     raise Unreadable(f"no entry of a menu: {press.value[:40]!r}")

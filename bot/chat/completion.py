@@ -12,9 +12,9 @@ MAX_COMPLETIONS, MAX_LENGTH = 25, 100
 
 
 def completions(pairs: Iterable[tuple[str, str]], typed: str = "") -> Completions:
-    """Return completions from pairs of label and value: at most 25 that contain the typed text."""
-    needle = typed.strip().casefold()
-    matches = [(label, value) for label, value in pairs if needle in f"{value} {label}".casefold()]
+    """Return autocompletions for Discord from pairs of label and value: at most 25 with the typed text."""
+    search = typed.strip().casefold()
+    matches = [(label, value) for label, value in pairs if search in f"{value} {label}".casefold()]
     return [
         app_commands.Choice(name=label[:MAX_LENGTH], value=value[:MAX_LENGTH])
         for label, value in matches[:MAX_COMPLETIONS]

@@ -30,7 +30,7 @@ EVERY = (*OPEN, "ended")
 
 @dataclass(frozen=True, slots=True)
 class CurrentTable:
-    """A started game at its present revision, and the seats of the member who asks."""
+    """The started game that an interaction is about, and the seats of the member who asks."""
 
     info: GameInfo
     game: Game
@@ -49,7 +49,7 @@ class CurrentTable:
 
 
 async def current_info(answer: Answer) -> GameInfo:
-    """Return the game of the option ``table``, or else of the channel; raises UserError without one."""
+    """Return the game of a slash command: of its option ``table``, else of the channel; raises UserError."""
     info = await _find_info(answer.interaction)
     if info is None:
         raise UserError(t(NO_SUCH_TABLE) if typed_table(answer.interaction) else t(NONE_HERE))
@@ -57,7 +57,7 @@ async def current_info(answer: Answer) -> GameInfo:
 
 
 async def _find_info(interaction: Any) -> GameInfo | None:
-    """Return the game that a command is about and that the member may see; None if there is none."""
+    """Return the game of a slash command, if the member may see it; None if there is none."""
     games: Games = interaction.client.games
     typed = typed_table(interaction)
     if not typed:
@@ -78,12 +78,12 @@ async def _find_info(interaction: Any) -> GameInfo | None:
 
 
 def typed_table(interaction: Any) -> str:
-    """Return the text of the option ``table``; "" if it was left out."""
+    """Return the text of the slash command option ``table``; "" if it was left out."""
     return str(getattr(interaction.namespace, "table", None) or "").strip()
 
 
 async def visible_tables(interaction: Any) -> list[GameInfo]:
-    """Return the tables of this server that the member may see, the member's own first.
+    """Return the games of this server that the member may see, the member's own first.
 
     In each of the two groups, ended games come last.
     """
@@ -96,7 +96,7 @@ async def visible_tables(interaction: Any) -> list[GameInfo]:
 
 
 def _may_see(interaction: Any, info: GameInfo) -> bool:
-    """Return True if the member may see a table: always as a player, its owner or a manager of the server.
+    """Return True if the member may see a game: always as a player, its owner or a manager of the server.
 
     Everybody else must see its channel.
     """
@@ -107,7 +107,7 @@ def _may_see(interaction: Any, info: GameInfo) -> bool:
 
 
 def _sees_channel(interaction: Any, channel_id: int) -> bool:
-    """Return True if the member sees a channel or thread.
+    """Return True if the member sees a channel or thread of the server.
 
     The members of a private thread are not known, so only somebody who writes in it counts as seeing it.
     """
@@ -120,17 +120,17 @@ def _sees_channel(interaction: Any, channel_id: int) -> bool:
 
 
 async def current_table(answer: Answer) -> CurrentTable:
-    """Return the started game that a command is about; raises UserError without one."""
+    """Return the started game that a slash command is about; raises UserError without one."""
     return await _require_started(answer, await current_info(answer))
 
 
 async def pressed_table(answer: Answer, press: Press) -> CurrentTable:
-    """Return the started game of a button; raises UserError if it is gone or has not started."""
+    """Return the started game of a pressed button; raises UserError if it is gone or has not started."""
     return await _require_started(answer, await pressed_info(answer, press))
 
 
 async def pressed_info(answer: Answer, press: Press) -> GameInfo:
-    """Return the game of a button, started or not; raises UserError if it is gone."""
+    """Return the game of a pressed button, started or not; raises UserError if it is gone."""
     info = await answer.bot.games.info(press.game)
     if info is None:
         raise UserError(t(GONE))
@@ -138,14 +138,14 @@ async def pressed_info(answer: Answer, press: Press) -> GameInfo:
 
 
 async def check_access(answer: Answer, game_id: int) -> None:
-    """Raise UserError unless the table of a button is open to the member here; 0 stands for no table."""
+    """Raise UserError unless the game of a pressed button (0: none) is open to the member here."""
     info = await answer.bot.games.info(game_id) if game_id else None
     if info is not None and not is_open_to(answer.interaction, info):
         raise UserError(t(GONE))
 
 
 def is_open_to(interaction: Any, info: GameInfo) -> bool:
-    """Return True if the member may use a table here: on its server, or as its player in direct messages."""
+    """Return True if the member may use a game here: on its server, or as its player in direct messages."""
     if interaction.guild_id is None:
         return bool(info.seats_of(interaction.user.id))
     return info.guild == interaction.guild_id and _may_see(interaction, info)
@@ -157,7 +157,7 @@ async def info_in_channel(games: Games, channel: int | None) -> GameInfo | None:
 
 
 async def peek_table(interaction: Any) -> CurrentTable | None:
-    """Return the started game that a command is about, for completions; None if there is none."""
+    """Return the started game of a slash command, for its autocompletion; None if there is none."""
     games: Games = interaction.client.games
     info = await _find_info(interaction)
     loaded = await games.load(info.id) if info is not None else None
@@ -167,7 +167,7 @@ async def peek_table(interaction: Any) -> CurrentTable | None:
 
 
 async def _require_started(answer: Answer, info: GameInfo) -> CurrentTable:
-    """Return the game of a table with the member's seats; raises UserError if it has not started."""
+    """Return the started game with the member's seats; raises UserError if it has not started."""
     loaded = await answer.bot.games.load(info.id)
     if loaded is None or loaded.game is None:
         raise UserError(

@@ -23,19 +23,22 @@ Client = TypeVar("Client", bound=discord.Client)
 
 
 def copy_option(command: Command, name: str, source: Command, wrap: Callable[[Callback], Callback]) -> None:
-    """Copy an option from one command to another and wrap the callback; no change if it has the option."""
+    """Copy an option from one slash command to another and wrap the callback.
+
+    Nothing changes if the command has the option.
+    """
     if name not in command._params:
         command._params[name] = copy(source._params[name])
         command._callback = wrap(command._callback)
 
 
 def parsers(client: discord.Client) -> MutableMapping[str, Callable[[Any], Any]]:
-    """Return the parser of each gateway event by the event's name; entries may be replaced."""
+    """Return discord.py's parser of each gateway event by the event's name; entries may be replaced."""
     return client._connection.parsers
 
 
 def ignore_components(client: discord.Client) -> None:
-    """Let the client remember no items of views, so that discord.py itself dispatches no press."""
+    """Let the Discord client remember no items of views, so that discord.py itself dispatches no press."""
     client._connection._view_store._dynamic_items = _Nothing()
 
 
@@ -43,16 +46,19 @@ class _Nothing(dict[Any, Any]):
     """A dictionary that stores nothing."""
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        """Discard the item."""
+        """Discard the item of a view."""
 
 
 class OpenTree(app_commands.CommandTree[Client]):
     """A command tree whose whole handling of a command can be overridden in `handle`."""
 
     async def handle(self, interaction: discord.Interaction[Client]) -> None:
-        """Find the command, check it and call it. Raises AppCommandError; forged data may raise anything."""
+        """Find the slash command, check it and call it; raises AppCommandError.
+
+        Forged data may raise anything.
+        """
         await super()._call(interaction)
 
     async def _call(self, interaction: discord.Interaction[Client]) -> None:
-        """Handle a command by `handle`."""
+        """Handle a slash command by `handle`."""
         await self.handle(interaction)

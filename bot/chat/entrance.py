@@ -41,7 +41,7 @@ Interaction = discord.Interaction[Any]
 
 
 async def enter(interaction: Interaction) -> None:
-    """Answer a press, or a modal that is no longer open; slash commands are handled by the command tree."""
+    """Answer a press, or a modal that is no longer open; slash commands go to the command tree."""
     if interaction.type is discord.InteractionType.modal_submit and not _is_modal_open(interaction):
         await refuse(interaction, modal_closed())
     if interaction.type is not discord.InteractionType.component:
@@ -55,7 +55,7 @@ async def enter(interaction: Interaction) -> None:
 
 
 def _parse_press(interaction: Interaction) -> Press | None:
-    """Return the press that the data of an interaction describes; None if it is not one of this bot's."""
+    """Return the press that the data of a component interaction describes; None if it is not of this bot."""
     data: Any = interaction.data or {}
     values = data.get("values") or ()
     if not isinstance(values, list | tuple) or not all(isinstance(value, str) for value in values):
@@ -70,32 +70,32 @@ def _is_modal_open(interaction: Interaction) -> bool:
 
 
 def modal_closed() -> str:
-    """Return the refusal (a message to translate) of a modal that was opened before a restart."""
+    """Return the refusal (a text to translate) of a modal that was opened before a restart."""
     return msg("This window is no longer open here, so nothing was done; press its button again.")
 
 
 def server_only() -> str:
-    """Return the refusal (a message to translate) of a server command in a direct message."""
+    """Return the refusal (a text to translate) of a server command in a direct message."""
     return msg("This works in the channels of a server only, where the tables are.")
 
 
 def wrong_server() -> str:
-    """Return the refusal (a message to translate) for a channel that belongs to another server."""
+    """Return the refusal (a text to translate) of an interaction in a channel of another server."""
     return msg("This channel belongs to another server, so nothing was done.")
 
 
 def unknown_button() -> str:
-    """Return the refusal (a message to translate) of a press that cannot be parsed."""
+    """Return the refusal (a text to translate) of a press that cannot be parsed."""
     return msg("This button is of another version of the bot; /turn shows the game as it is.")
 
 
 def unreadable() -> str:
-    """Return the refusal (a message to translate) of data that cannot be read or stored."""
+    """Return the refusal (a text to translate) of an interaction whose data cannot be read or stored."""
     return msg("Something in this cannot be read, so nothing was done; write it anew, and shorter.")
 
 
 async def refuse(interaction: Interaction, refusal: str) -> None:
-    """Answer with a private refusal; autocompletion gets an empty list instead."""
+    """Answer an interaction with a private refusal; autocompletion gets an empty list instead."""
     use_language(language_of(interaction.locale))
     if interaction.type is discord.InteractionType.autocomplete:
         with suppress(discord.DiscordException, OSError):
@@ -118,7 +118,7 @@ def guard_events(client: discord.Client) -> None:
 
 
 def _parse_guarded(name: str, parser: Callable[[Any], Any], data: Any) -> None:
-    """Parse an event; log a warning if that fails."""
+    """Parse a gateway event of Discord; log a warning if that fails."""
     try:
         parser(data)
     except Exception as error:
@@ -133,7 +133,7 @@ def refusal_of(interaction: Interaction) -> str | None:
 
 
 def is_on_its_server(interaction: Interaction) -> bool:
-    """Return True if the channel of an interaction belongs to the server that it names."""
+    """Return True if the channel of an interaction belongs to the server (guild) that it names."""
     channel_id = interaction.channel_id
     channel = interaction.client.get_channel(channel_id) if channel_id is not None else None
     guild = getattr(channel, "guild", None)
@@ -154,7 +154,7 @@ def command_refusal(tree: app_commands.CommandTree[Any], interaction: Interactio
 
 
 def _options_fit(interaction: Interaction, data: Any) -> bool:
-    """Return True if each option has the type, choices and bounds of its command.
+    """Return True if each option of a slash command has the right type, choices and bounds.
 
     Discord.py itself checks only some of this.
     """
@@ -170,7 +170,10 @@ def _options_fit(interaction: Interaction, data: Any) -> bool:
 
 
 def _option_fits(option: Any, parameter: app_commands.Parameter | None) -> bool:
-    """Return True if one option fits its parameter. Unknown options pass: discord.py refuses them itself."""
+    """Return True if one option of a slash command fits its parameter.
+
+    Unknown options pass: discord.py refuses them itself.
+    """
     if parameter is None or option.get("focused"):
         return True  # what is unknown is refused by discord.py; what is still typed is a text
     value, types = option.get("value"), VALUES.get(parameter.type, (str,))
@@ -181,7 +184,7 @@ def _option_fits(option: Any, parameter: app_commands.Parameter | None) -> bool:
 
 
 def _is_within(value: Any, parameter: app_commands.Parameter) -> bool:
-    """Return True if a number, or the length of a text, is within the bounds of its parameter."""
+    """Return True if a number, or the length of a text, is within the bounds of its option."""
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return True
     size = len(value) if isinstance(value, str) else value

@@ -45,49 +45,49 @@ def escape(text: str) -> str:
 
 
 def subtext(text: str) -> str:
-    """Return a text as Discord's subtext (small letters), line by line; the text is escaped already."""
+    """Return a text as Discord's small text, line by line; the text is escaped already."""
     return "\n".join(f"-# {line}" for line in text.splitlines())
 
 
 def shorten_escaped(text: str, maximum: int) -> str:
-    """Escape a sentence and shorten it to at most `maximum` characters; "…" replaces what is cut."""
+    """Escape a sentence for Discord and cut it to at most `maximum` characters, with "…"."""
     return shorten(escape(text), maximum, placeholder=" …")
 
 
 def join_and(names: Sequence[str]) -> str:
-    """Join names with commas and "and", such as "A, B and C"; "" without names."""
-    *others, last = names or [""]
-    return t("{names} and {last}", names=", ".join(others), last=last) if others else last
+    """Return names joined with commas and "and", such as "A, B and C"; "" without names."""
+    *others, last_name = names or [""]
+    return t("{names} and {last}", names=", ".join(others), last=last_name) if others else last_name
 
 
 def join_or(names: Sequence[str]) -> str:
-    """Join names with commas and "or", such as "A, B or C"; "" without names."""
-    *others, last = names or [""]
-    return t("{names} or {last}", names=", ".join(others), last=last) if others else last
+    """Return names joined with commas and "or", such as "A, B or C"; "" without names."""
+    *others, last_name = names or [""]
+    return t("{names} or {last}", names=", ".join(others), last=last_name) if others else last_name
 
 
 def end_reason(reason: str, info: GameInfo | None = None) -> str:
-    """Return the reason why a game is over: a member's own text, or the translated reason of the engine."""
+    """Return why a game is over: a member's own text, or the translated reason of the engine."""
     is_typed = " " in reason or (info is not None and info.settings.get(BY_HAND, False))
     return escape(reason if is_typed else translated(spelt(reason)))
 
 
 def seat_label(info: GameInfo, seat: str, *, mention: bool = True) -> str:
     """Return who plays a seat as a mention; as a name without ``mention`` or if nobody can be mentioned."""
-    info_of_seat = next((candidate for candidate in info.seats if candidate.seat == seat), None)
-    if info_of_seat is None:
+    seat_info = next((candidate for candidate in info.seats if candidate.seat == seat), None)
+    if seat_info is None:
         return seat
-    if info_of_seat.computer:
-        return escape(info_of_seat.shown)
+    if seat_info.computer:
+        return escape(seat_info.shown)
     if seat in info.proxies and mention:
-        return f"<@{info.proxies[seat]}> for {escape(info_of_seat.name)}"
-    if info_of_seat.user is None:
-        return t("{name} (the seat is free)", name=escape(info_of_seat.name))
-    return f"<@{info_of_seat.user}>" if mention else escape(info_of_seat.name)
+        return f"<@{info.proxies[seat]}> for {escape(seat_info.name)}"
+    if seat_info.user is None:
+        return t("{name} (the seat is free)", name=escape(seat_info.name))
+    return f"<@{seat_info.user}>" if mention else escape(seat_info.name)
 
 
 def heading(info: GameInfo, game: Game, *, mention: bool = True, to_act: bool = True) -> str:
-    """Return the round, the acting company and the players for whom the game waits.
+    """Return the heading of a message about a game: the round, the acting company, the players to act.
 
     With ``to_act`` off it leaves out "to act", as for a turn that is over.
     """
@@ -100,7 +100,7 @@ def heading(info: GameInfo, game: Game, *, mention: bool = True, to_act: bool = 
 
 
 def _acting_company(view: View, company: str | None) -> str:
-    """Return a suffix with the acting company and its status, such as " · Name (ID), status", or ""."""
+    """Return the acting company and its status for a heading, such as " · Name (ID), status", or ""."""
     if not company:
         return ""
     status = became(view, company)
@@ -114,7 +114,7 @@ def company_name(view: View, company: str) -> str:
 
 
 def table_line(info: GameInfo, game: Game, *, trains_below: bool = False) -> str:
-    """Return the table's name, the phase, the bank, the next rusting and how the game will end, in one line.
+    """Return the state of a game in one line: its name, phase, bank, next rusting and how it will end.
 
     ``trains_below``: the card also shows a table of trains, so rusting is mentioned only when it is near.
     """
@@ -130,7 +130,7 @@ def table_line(info: GameInfo, game: Game, *, trains_below: bool = False) -> str
 
 
 def bank_line(view: View) -> str:
-    """Return the money in the bank, or by how much the bank is broken."""
+    """Return the money in the bank as text, or by how much the bank is broken."""
     cash = bank(view)
     if cash < 0:
         return t("the bank is broken by {money}: paid on paper", money=view.money(-cash))
@@ -148,7 +148,7 @@ def rust_line(view: View) -> str:
 
 
 def company_line(view: View, company: str) -> str:
-    """Return a company's cash, trains, tokens, last run, price and shares in the open market, in one line."""
+    """Return a company in one line: cash, trains, tokens, last run, price and shares in the open market."""
     record = view.company(company)
     parts = [view.money(record.cash)]
     trains = ", ".join(train_key(view, train) for train in view.trains(company))
@@ -166,7 +166,7 @@ def company_line(view: View, company: str) -> str:
 
 
 def player_line(view: View, info: GameInfo, seat: str, worth: int | None = None) -> str:
-    """Return a player's cash, worth (left out when None) and shares, in one line."""
+    """Return a player in one line: cash, worth (left out when None) and shares."""
     shares: dict[str, int] = {}
     for cert in view.certs(seat):
         shares[cert.company] = shares.get(cert.company, 0) + cert.percent
@@ -187,13 +187,15 @@ def _holding(view: View, seat: str, company: str, percent: int) -> str:
 
 
 def facts_line(view: View, company: str) -> str:
-    """Return the title's own facts about a company as subtext; "" if there are none."""
-    joined = " · ".join(f"{translated(label)}: {translated(text)}" for label, text in facts(view, company))
-    return f"-# {shorten_escaped(joined, 300)}" if joined else ""
+    """Return the title's own facts about a company as small text; "" if there are none."""
+    facts_text = " · ".join(
+        f"{translated(label)}: {translated(text)}" for label, text in facts(view, company)
+    )
+    return f"-# {shorten_escaped(facts_text, 300)}" if facts_text else ""
 
 
 def decision(game: Game, *, without_bids: bool = False) -> str:
-    """Return the decision at hand: the step, and remarks on its choices.
+    """Return the decision that a player has to take as text: the step, and remarks on its moves.
 
     ``without_bids``: the bids on the lot in auction stand elsewhere on the card and are left out.
     """
@@ -226,7 +228,7 @@ def decision(game: Game, *, without_bids: bool = False) -> str:
 
 
 def _open_lots(view: View, choices: Sequence[Choice]) -> list[str]:
-    """Return texts on the lots that can be bought now, and on those open to bids with the least bid."""
+    """Return texts on the lots of the auction that can be bought now or bid on, with the least bid."""
     kinds, priced_lots = (
         {choice.kind for choice in choices},
         [lot for lot in lots(view) if lot.price is not None],
@@ -242,7 +244,7 @@ def _open_lots(view: View, choices: Sequence[Choice]) -> list[str]:
 
 
 def _par_values(game: Game, player: str, choices: Sequence[Choice]) -> list[str]:
-    """Return the par prices of a decision that asks for nothing else; an empty list for any other."""
+    """Return the par prices of a decision that asks for nothing else; [] for any other."""
     par_choices = [
         choice for choice in choices if [(field.name, field.label) for field in choice.fields] == [PAR_FIELD]
     ]
@@ -255,12 +257,12 @@ def _par_values(game: Game, player: str, choices: Sequence[Choice]) -> list[str]
 
 
 def _has_privates_for_sale(view: View) -> bool:
-    """Return True if the bank still sells privates or minors, which have powers of their own."""
+    """Return True if the bank still sells private companies or minors, which have powers of their own."""
     return any(view.owner(company.id) == BANK for company in view.companies("private", "minor"))
 
 
 def ranking(info: GameInfo, game: Game) -> str:
-    """Return the players by worth with their assets; equal players share a place.
+    """Return the final ranking: the players by worth with their assets; equal players share a place.
 
     The numbers are text, since Discord would continue a numbered list.
     """

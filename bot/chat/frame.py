@@ -23,7 +23,7 @@ PLAIN, DANGER = discord.ButtonStyle.secondary, discord.ButtonStyle.danger
 
 
 def layout(*parts: ui.Item[Any] | str, accent: discord.Colour | None = None) -> ui.LayoutView:
-    """Return a view of one container with texts, pictures and rows; it never times out.
+    """Return a Discord view of one container with texts, pictures and rows; it never times out.
 
     Empty texts are left out.
     """
@@ -38,17 +38,17 @@ def layout(*parts: ui.Item[Any] | str, accent: discord.Colour | None = None) -> 
 
 
 def row(*items: GameItem) -> ui.ActionRow[Any]:
-    """Return a row of up to five buttons, or of one select menu."""
+    """Return an action row of up to five buttons, or of one select menu."""
     return ui.ActionRow(*items)
 
 
 def gallery(pictures: list[DrawnPicture]) -> list[ui.MediaGallery[Any]]:
-    """Return the pictures as galleries of one picture each: Discord crops pictures that share one."""
+    """Return pictures as media galleries of one each: Discord crops pictures that share one."""
     return [ui.MediaGallery(picture.gallery_item()) for picture in pictures]
 
 
 def accent(game: Game) -> discord.Colour | None:
-    """Return the colour of the acting company; None while players act, or if the colour is unknown."""
+    """Return the colour of the acting company for a message; None while players act, or if unknown."""
     waiting = game.waiting()
     if waiting is None or waiting.company is None:
         return None
@@ -69,14 +69,14 @@ class Sheet:
     accent: discord.Colour | None = None
 
     def add_buttons(self, items: Iterable[GameItem]) -> None:
-        """Add buttons in rows of up to five."""
+        """Add buttons to the page in rows of up to five."""
         remaining = list(items)
         while remaining:
             self.rows.append(remaining[:ROW_WIDTH])
             remaining = remaining[ROW_WIDTH:]
 
     def append_button(self, item: GameItem) -> None:
-        """Add a button to the last row if it has room and holds buttons, else in a row of its own."""
+        """Add a button to the page's last row if it has room and holds buttons, else in a new row."""
         last_row = self.rows[-1] if self.rows else []
         if last_row and len(last_row) < ROW_WIDTH and all(hasattr(other, "label") for other in last_row):
             last_row.append(item)
@@ -84,7 +84,7 @@ class Sheet:
             self.rows.append([item])
 
     def page(self) -> Page:
-        """Return the page that is sent to Discord; texts beyond its limit are cut."""
+        """Return the page as it is sent to Discord; texts beyond its limit are cut."""
         pictures: list[ui.Item[Any]] = [ui.MediaGallery(drawn.gallery_item()) for drawn in self.pictures]
         view = layout(
             *_cut_texts(self.texts), *pictures, *(row(*items) for items in self.rows), accent=self.accent
@@ -93,10 +93,10 @@ class Sheet:
 
 
 def _cut_texts(texts: Sequence[str]) -> list[str]:
-    """Return the first texts that fit a page together; the last one is cut with "…"."""
-    room, cut = MAX_TEXT, []
+    """Return the first texts that fit in one Discord message together; the last one is cut with "…"."""
+    room, texts_that_fit = MAX_TEXT, []
     for text in texts:
         if text and room > 0:
-            cut.append(text if len(text) <= room else f"{text[: room - 1]}…")
+            texts_that_fit.append(text if len(text) <= room else f"{text[: room - 1]}…")
             room -= len(text)
-    return cut
+    return texts_that_fit

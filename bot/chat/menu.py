@@ -14,7 +14,7 @@ from bot.chat.press import GameItem, Press, press_of, select, to_entry
 def with_overflow(
     items: Sequence[GameItem], maximum: int, press: Press, placeholder: str
 ) -> tuple[Sequence[GameItem], list[GameItem]]:
-    """Return the first `maximum` buttons, and a menu with the others (an empty list if there are none).
+    """Return the first `maximum` buttons, and a select menu with the others ([] if there are none).
 
     `placeholder` is the text of the closed menu, `press` what it sends together with the chosen entry.
     """
@@ -25,7 +25,7 @@ def with_overflow(
 
 
 def _entry(item: GameItem) -> discord.SelectOption:
-    """Return the option of a menu that stands for a button."""
+    """Return the entry of a select menu that stands for a button."""
     component = item.item
     assert isinstance(component, ui.Button)
     return discord.SelectOption(label=component.label or "", value=to_entry(press_of(item)))

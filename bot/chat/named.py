@@ -21,22 +21,22 @@ NO_SEATS = msg("This game has no seats yet.")
 
 
 def complete_labels(labels: Mapping[str, str], typed: str) -> Completions:
-    """Return completions from labels by value: those that contain the typed text."""
+    """Return autocompletions from labels by value: those that contain the typed text."""
     return completions([(label, value) for value, label in labels.items()], typed)
 
 
 def require_id(text: str, labels: Mapping[str, str]) -> str:
-    """Return the id of the thing whose label matches the text; raises UserError unless exactly one does."""
+    """Return the id of what a member typed, by its label; raises UserError unless exactly one matches."""
     matches = pick((Thing(key, label) for key, label in labels.items()), text)
     if len(matches) == 1:
         return matches[0].id
     names = [thing.name for thing in matches] or list(labels.values())
-    listed = ", ".join([*names[:MAX_NAMES], *(["…"] if len(names) > MAX_NAMES else [])])
-    raise UserError(t("“{text}” is none or several of: {names}", text=escape(text[:40]), names=listed))
+    names_text = ", ".join([*names[:MAX_NAMES], *(["…"] if len(names) > MAX_NAMES else [])])
+    raise UserError(t("“{text}” is none or several of: {names}", text=escape(text[:40]), names=names_text))
 
 
 def id_or_text(text: str, labels: Mapping[str, str]) -> str:
-    """Return the id of the thing whose label matches the text; the text itself unless exactly one does."""
+    """Return the id of what a member typed, by its label; the text itself unless exactly one matches."""
     matches = pick((Thing(key, label) for key, label in labels.items()), text)
     return matches[0].id if len(matches) == 1 else text.strip()
 
@@ -49,7 +49,7 @@ def hex_labels(game: Game) -> dict[str, str]:
 
 
 def require_hex(game: Game, text: str) -> str:
-    """Return the coordinate of the hex that matches the text; raises UserError unless exactly one does."""
+    """Return the coordinate of the hex that a member typed; raises UserError unless exactly one matches."""
     hexes = game.view.board().hexmap.hexes
     things = [Thing(coord, label, (hexes[coord].name or coord,)) for coord, label in hex_labels(game).items()]
     matches = pick(things, text)
@@ -61,7 +61,7 @@ def require_hex(game: Game, text: str) -> str:
 
 
 def require_tiles(game: Game, text: str) -> list[str]:
-    """Return the tile numbers in a text, at most 12; raises UserError if one is not of this title."""
+    """Return the tile numbers that a member typed, at most 12; raises UserError for an unknown one."""
     numbers = [number.strip() for number in text.replace(" ", ",").split(",") if number.strip()]
     unknown = [number for number in numbers if number not in game.title.data.tiles]
     if unknown or not numbers:
@@ -70,13 +70,13 @@ def require_tiles(game: Game, text: str) -> list[str]:
 
 
 async def complete_seats(interaction: Interaction, typed: str) -> Completions:
-    """Return completions for the seats of the game that the command is about: names with seat ids."""
+    """Autocomplete a seat of the game that the slash command is about: names with seat ids."""
     table = await peek_table(interaction)
     return completions([(seat.name, seat.seat) for seat in table.info.seats] if table else [], typed)
 
 
 def require_seat(info: Any, typed: str) -> str:
-    """Return the seat that matches a text by id or player's name; raises UserError unless one does."""
+    """Return the seat that a member typed, by id or player's name; raises UserError unless one matches."""
     matches = pick((Thing(seat.seat, seat.name) for seat in info.seats), typed)
     if len(matches) != 1:
         names = ", ".join(seat.name for seat in info.seats)

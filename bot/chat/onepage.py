@@ -32,11 +32,11 @@ class OnePage:
     """The newest private page of each member at each table."""
 
     def __init__(self) -> None:
-        """Begin without pages."""
+        """Begin without any private page."""
         self._newest = Recent[tuple[int, int], PrivatePage](MAX_PAGES)
 
     async def replace(self, game_id: int, page: PrivatePage) -> None:
-        """Remember the page that a member sees at a table, and delete the one before it."""
+        """Remember the private page that a member sees of a game, and delete the one before it."""
         key = (game_id, page.interaction.user.id)
         previous = self._newest.pop(key, None)
         self._newest[key] = page
@@ -46,7 +46,7 @@ class OnePage:
             await _delete(previous)
 
     def _oldest(self) -> discord.Interaction[Any]:
-        """Return the interaction of the page that was replaced longest ago."""
+        """Return the interaction of the private page that was replaced longest ago."""
         return self._newest.peek().interaction
 
 

@@ -54,7 +54,7 @@ def permission_names(names: Iterable[str]) -> str:
 
 
 def report(channel: Any, granted: discord.Permissions, *, threads: bool = False) -> str:
-    """Return a report for the self-test: what the bot lacks in a channel and why it needs that."""
+    """Return a report on the bot's permissions in a channel: what it lacks and why it needs that."""
     missing = missing_permissions(channel, granted, threads=threads)
     if not missing:
         return t("✔ <#{channel}>: nothing is missing", channel=channel.id)

@@ -32,7 +32,7 @@ TEMPLATE = rf"x:(?P<game>{NUMBER}):(?P<rev>{NUMBER}):(?P<verb>[a-z_]{{1,20}}):(?
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A press on a button, or a choice in a select menu: ``values`` are the chosen options."""
+    """A press on a button or a choice in a select menu, as its custom id says: ``values`` are the options."""
 
     game: int
     rev: int
@@ -42,7 +42,7 @@ class Press:
 
     @property
     def custom_id(self) -> str:
-        """Return the custom_id of a button for this press; raises ValueError when it would be too long."""
+        """Return the custom id of the button for this press; raises ValueError if it would be too long."""
         custom_id = f"x:{base36(self.game)}:{base36(self.rev)}:{self.verb}:{self.arg}"
         if len(custom_id) > MAX_CUSTOM_ID:
             raise ValueError(f"custom_id of {len(custom_id)} characters: {custom_id}")
@@ -50,31 +50,31 @@ class Press:
 
     @property
     def parts(self) -> list[str]:
-        """Return the parts of the argument, which dots separate."""
+        """Return the parts of the custom id's argument, which dots separate."""
         return self.arg.split(".")
 
     @property
     def value(self) -> str:
-        """Return the first option chosen in a select menu; for a button the argument."""
+        """Return the first option chosen in a select menu; for a button the argument of its custom id."""
         return self.values[0] if self.values else self.arg
 
     def part(self, index: int) -> str:
-        """Return one part of the argument; raises Unreadable when it has fewer."""
+        """Return one part of the custom id's argument; raises Unreadable when it has fewer."""
         return str(value_at(self.parts, index))
 
     def number(self, index: int = 0) -> int:
-        """Return one part of the argument as a whole number; raises Unreadable."""
+        """Return one part of the custom id's argument as a whole number; raises Unreadable."""
         return read_whole(self.part(index))
 
     def require_value(self, allowed: Container[str]) -> str:
-        """Return the value if it is among those that the page offers; raises Unreadable if not."""
+        """Return the selected value if it is among those that the page offers; raises Unreadable if not."""
         if self.value not in allowed:
             raise Unreadable(f"{self.verb} has no {self.value[:40]!r}")
         return self.value
 
     @classmethod
     def parse(cls, custom_id: str, values: Sequence[str] = ()) -> Press | None:
-        """Parse a custom_id; return None if it is not of this bot."""
+        """Parse the custom id of a component; None if it is not of this bot."""
         match = re.fullmatch(TEMPLATE, custom_id)
         if match is None or len(custom_id) > MAX_CUSTOM_ID:
             return None
@@ -82,12 +82,12 @@ class Press:
 
 
 def to_entry(press: Press) -> str:
-    """Return the value of a menu option that stands for a press; the menu's verb is `ENTRY`."""
+    """Return the value of the menu entry that stands for a button; the menu's verb is `ENTRY`."""
     return f"{press.verb}:{press.arg}"
 
 
 def resolve_entry(press: Press) -> Press:
-    """Return the press that a chosen menu entry stands for; any other press unchanged."""
+    """Return the press of the button that a selected menu entry stands for; any other press unchanged."""
     verb, colon, arg = press.value.partition(":")
     if press.verb != ENTRY or not colon or verb == ENTRY:
         return press
@@ -95,7 +95,7 @@ def resolve_entry(press: Press) -> Press:
 
 
 def base36(number: int) -> str:
-    """Return a whole number of 0 or more in base 36."""
+    """Return a whole number of 0 or more in base 36, for a custom id."""
     digits = ""
     while number:
         number, digit = divmod(number, 36)
@@ -110,7 +110,7 @@ class GameItem(ui.DynamicItem[Any], template=TEMPLATE):
     async def from_custom_id(
         cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str]
     ) -> GameItem:
-        """Wrap the item of a message; its custom_id holds everything else."""
+        """Wrap a component of a message; its custom id holds everything else."""
         return cls(item)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
@@ -118,7 +118,7 @@ class GameItem(ui.DynamicItem[Any], template=TEMPLATE):
 
 
 def press_of(item: GameItem) -> Press:
-    """Return the press that a button or select sends."""
+    """Return the press that a button or select menu sends."""
     press = Press.parse(item.custom_id)
     assert press is not None
     return press
@@ -128,7 +128,7 @@ def button(
     press: Press, label: str, *, style: discord.ButtonStyle = discord.ButtonStyle.secondary,
     disabled: bool = False, emoji: str | None = None,
 ) -> GameItem:  # fmt: skip
-    """Return a button that sends a press; its label is cut at 80 characters."""
+    """Return a button whose custom id holds a press; its label is cut at 80 characters."""
     return GameItem(
         ui.Button(label=label[:80], custom_id=press.custom_id, style=style, disabled=disabled, emoji=emoji)
     )
@@ -138,7 +138,7 @@ def select(
     press: Press, options: Sequence[discord.SelectOption], *, placeholder: str = "", minimum: int = 1,
     maximum: int = 1,
 ) -> GameItem:  # fmt: skip
-    """Return a select menu that sends a press; Discord takes at most 25 options."""
+    """Return a select menu whose custom id holds a press; Discord takes at most 25 options."""
     return GameItem(
         ui.Select(
             custom_id=press.custom_id, options=list(options), placeholder=placeholder[:150] or None,

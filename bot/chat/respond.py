@@ -25,13 +25,13 @@ import discord
 from discord import app_commands, ui
 from sqlalchemy.exc import SQLAlchemyError
 
+from bot.chat import locale
 from bot.chat.bounds import Unreadable
 from bot.chat.onepage import PrivatePage
 from bot.chat.press import ASIDE, Press, button
 from bot.chat.station import Station
 from bot.games import request_cache
 from bot.games.outcome import Outcome, damage_text
-from bot.settings import locale
 from bot.store.chain import Damaged
 from bot.words import msg, t, translated
 from bot.work.logs import add_log_fields, unexpected
@@ -117,7 +117,7 @@ class Page:
     text: str = ""
 
     def send_kwargs(self) -> dict[str, Any]:
-        """Return the keyword arguments with which discord.py sends this page."""
+        """Return the keyword arguments with which discord.py sends this page as a message."""
         return self._body() | ({"files": list(self.files)} if self.files else {})
 
     def edit_kwargs(self) -> dict[str, Any]:
@@ -127,7 +127,7 @@ class Page:
 
     @contextmanager
     def count_upload(self) -> Iterator[None]:
-        """Count the bytes and the seconds of an upload; the block sends the page."""
+        """Measure the bytes and seconds of uploading the page's pictures; the block sends the page."""
         if not self.files:
             yield
             return
@@ -146,7 +146,7 @@ class Page:
         return Page(self.view, (), self.text)
 
     def _body(self) -> dict[str, Any]:
-        """Return the keyword arguments for the content of a message."""
+        """Return the keyword arguments for the content of a message: the view, or plain text."""
         return {"view": self.view} if self.view is not None else {"content": self.text[:MAX_TEXT]}
 
 
@@ -181,7 +181,7 @@ class Answer:
 
     @property
     def user(self) -> discord.User | discord.Member:
-        """Return the member who pressed the button or called the command."""
+        """Return the member who pressed the button or called the slash command."""
         return self.interaction.user
 
     @property
@@ -191,13 +191,13 @@ class Answer:
 
     @property
     def edits_message(self) -> bool:
-        """Return True if the answer edits the private message that was pressed."""
+        """Return True if the answer edits the private message whose button was pressed."""
         message = self.interaction.message
         return self.ack is Ack.AUTO and message is not None and message.flags.ephemeral
 
     @property
     def is_master(self) -> bool:
-        """Return True if the member may manage this server."""
+        """Return True if the member may manage this server (guild)."""
         return self.interaction.permissions.manage_guild
 
     @property
@@ -206,7 +206,7 @@ class Answer:
         return {"gm": self.is_master, "interaction_id": self.id}
 
     async def acknowledge(self) -> None:
-        """Acknowledge the interaction, so that Discord waits for the answer."""
+        """Acknowledge (defer) the interaction, so that Discord waits for the answer."""
         if self.ack is Ack.NONE:
             return
         if self.edits_message or self.ack is Ack.QUIET:
@@ -222,7 +222,7 @@ class Answer:
             await locale.for_member(self.interaction)
 
     async def show(self, page: Page) -> None:
-        """Show a page in place of an earlier one; if its pictures fail, show it without them.
+        """Answer with a page in place of an earlier one; if its pictures fail, without them.
 
         Raises discord.HTTPException or OSError if it cannot be shown at all.
         """
@@ -238,7 +238,7 @@ class Answer:
         METRICS.observe("answered", self.age)
 
     async def _show(self, page: Page) -> None:
-        """Send or edit the message, depending on how the interaction was acknowledged."""
+        """Send or edit the answer's message, depending on how the interaction was acknowledged."""
         if not self.interaction.response.is_done():
             is_private = self.ack is not Ack.PUBLIC
             response = await self.interaction.response.send_message(
@@ -252,13 +252,13 @@ class Answer:
         self.shown = True
 
     async def show_turn(self, game_id: int, page: Page) -> None:
-        """Show a page of a member's turn and delete the page before it."""
+        """Answer with a page of a member's turn, and delete the private page before it."""
         await self.show(page)
         if self.message is not None and self.ack not in (Ack.PUBLIC, Ack.QUIET):
             await self.bot.one_page.replace(game_id, PrivatePage(self.message, self.interaction))
 
     async def say(self, text: str, view: ui.View | None = None) -> None:
-        """Send a sentence to the member in private; a page that is shown stays as it is."""
+        """Answer with a private sentence to the member; a page that is shown stays as it is."""
         kwargs: dict[str, Any] = {"content": text[:MAX_TEXT]} | ({"view": view} if view else {})
         if not self.interaction.response.is_done():
             await self.interaction.response.send_message(**kwargs, ephemeral=True)
@@ -269,13 +269,13 @@ class Answer:
             self.shown = True
 
     async def open_modal(self, modal: ui.Modal) -> None:
-        """Open a modal as the first response to a press."""
+        """Answer a press by opening a modal, which must be the first response."""
         self.bot.windows[modal.custom_id] = modal
         await self.interaction.response.send_modal(modal)
         self.shown = True
 
-    async def accepts(self, outcome: Outcome) -> bool:
-        """Return True if the write succeeded; otherwise tell the member why not and return False.
+    async def accepts(self, outcome: Outcome, view: ui.View | None = None) -> bool:
+        """Return True if the write succeeded; otherwise tell why not, with a view, and return False.
 
         When the game has moved on, the sentence has a button to the turn.
         """
@@ -285,7 +285,7 @@ class Answer:
         text = translated(outcome.text)
         if outcome.error:
             text = t("{text} (error {error})", text=text, error=outcome.error)
-        await self.say(text, turn_button(outcome.game, outcome.rev) if outcome.kind == "stale" else None)
+        await self.say(text, turn_button(outcome.game, outcome.rev) if outcome.kind == "stale" else view)
         return False
 
 
@@ -314,7 +314,7 @@ async def answering(interaction: Any, ack: Ack = Ack.AUTO) -> AsyncIterator[Answ
 
 
 async def _tell_error(answer: Answer, error: Exception) -> None:
-    """Tell the member of an error, unless Discord accepts no response."""
+    """Answer an interaction that failed with the error in a sentence, unless Discord takes no response."""
     if isinstance(error, discord.HTTPException) and error.code in GONE:
         log.warning("interaction %s takes no answer: %s", answer.id, error)
         return
@@ -336,7 +336,7 @@ async def _is_stored(answer: Answer) -> bool:
 
 
 def explain_error(error: BaseException, interaction: Any = None, *, stored: bool = False) -> str:
-    """Return the sentence that explains an exception to a member; log unforeseen ones with traceback."""
+    """Return the sentence that explains an exception to a member; unforeseen ones are logged."""
     if isinstance(error, UserError):
         return str(error)
     if isinstance(error, Refused):
@@ -385,13 +385,13 @@ class Modal(ui.Modal):
     """A modal whose errors become sentences like all others; its ``on_submit`` uses `answering`."""
 
     async def on_error(self, interaction: Any, error: Exception) -> None:  # type: ignore[override]
-        """Tell the member of an error that `answering` did not catch."""
+        """Tell the member of an error in a modal that `answering` did not catch."""
         if not isinstance(error, Unanswered):
             await _tell_error(Answer(interaction, Ack.NONE), error)
 
 
 def turn_button(game_id: int, rev: int) -> ui.View:
-    """Return a view with a button that opens the current turn."""
+    """Return a view with a button that opens the member's current turn."""
     view = ui.View(timeout=None)
     view.add_item(
         button(Press(game_id, rev, "turn", ASIDE), t("To the turn"), style=discord.ButtonStyle.primary)

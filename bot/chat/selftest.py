@@ -8,29 +8,31 @@ from typing import Any
 
 import discord
 
-from bot.chat import permissions
+from bot.chat import locale, permissions
 from bot.chat.frame import layout
 from bot.chat.respond import Answer, Page
 from bot.games import stored_games
-from bot.settings import locale
 from bot.words import t
 
 log = logging.getLogger(__name__)
 
 
 async def self_test(answer: Answer) -> str:
-    """Return a report on all channels of the server's games and on this one, at most 3000 characters."""
+    """Return a report on the bot's permissions in all channels of the server's games, and in this one.
+
+    It has at most 3000 characters.
+    """
     return "\n".join([t("### What the bot may do"), *await _reports(answer)])[:3000]
 
 
 async def shortcomings(answer: Answer) -> str:
-    """Return a report on the channels in which a permission is missing; "" if none is."""
+    """Return a report on the channels in which the bot lacks a permission; "" if there is none."""
     lines = await _reports(answer, include_complete=False)
     return "\n".join([t("### The bot lacks permissions"), *lines])[:3000] if lines else ""
 
 
 async def _reports(answer: Answer, *, include_complete: bool = True) -> list[str]:
-    """Return a report for each channel of the server's games.
+    """Return a report on permissions for each channel of the server's games.
 
     With ``include_complete`` also for this channel and for those that lack nothing.
     """
@@ -39,13 +41,13 @@ async def _reports(answer: Answer, *, include_complete: bool = True) -> list[str
     games = await stored_games.list_games(answer.bot.games, guild=interaction.guild_id)
     channel_ids = [*settings.channels, *(info.channel for info in games if info.channel)]
     threads = settings.log_thread or settings.talk_thread
-    here = [(interaction.channel, interaction.app_permissions)] if include_complete else []
+    this_channel = [(interaction.channel, interaction.app_permissions)] if include_complete else []
     other_channels = [
         channel_id
         for channel_id in dict.fromkeys(channel_ids)
         if not (include_complete and channel_id == interaction.channel_id)
     ]
-    lines = [permissions.report(channel, granted, threads=threads) for channel, granted in here]
+    lines = [permissions.report(channel, granted, threads=threads) for channel, granted in this_channel]
     return lines + list(
         _channel_reports(
             interaction.guild, other_channels, threads=threads, include_complete=include_complete
@@ -56,7 +58,10 @@ async def _reports(answer: Answer, *, include_complete: bool = True) -> list[str
 def _channel_reports(
     guild: Any, channel_ids: Iterable[int], *, threads: bool, include_complete: bool
 ) -> Iterator[str]:
-    """Yield a report for each channel id; without ``include_complete`` only if something is missing."""
+    """Yield a report on permissions for each channel id.
+
+    Without ``include_complete`` it skips channels in which none is missing.
+    """
     for channel_id in channel_ids if guild is not None else ():
         channel = guild.get_channel_or_thread(channel_id)
         if channel is None:
@@ -81,7 +86,7 @@ async def warn_at_start(answer: Answer, channel_id: int | None) -> None:
 
 
 async def greet_server(bot: Any, guild: discord.Guild) -> None:
-    """Greet a server that the bot has joined in the first channel where it may post.
+    """Post a greeting to a server that the bot has joined, in the first channel where it may post.
 
     If there is none, tell the server's owner which permissions are missing.
     """
@@ -92,14 +97,14 @@ async def greet_server(bot: Any, guild: discord.Guild) -> None:
             continue
         await _welcome(channel)
         return
-    first = next((channel for channel in channels if channel is not None), None)
-    if first is not None and guild.owner_id is not None:
-        text = permissions.report(first, first.permissions_for(guild.me))
+    first_channel = next((channel for channel in channels if channel is not None), None)
+    if first_channel is not None and guild.owner_id is not None:
+        text = permissions.report(first_channel, first_channel.permissions_for(guild.me))
         await _tell_owner(bot, guild.owner_id, Page(layout(t("### The bot lacks permissions"), text)))
 
 
 async def _welcome(channel: Any) -> None:
-    """Post the greeting in a channel; a failure is logged."""
+    """Post the greeting in a channel of the server; a failure is logged."""
     page = Page(
         layout(
             t("### Stationmaster is here"),
@@ -114,7 +119,7 @@ async def _welcome(channel: Any) -> None:
 
 
 async def _tell_owner(bot: Any, owner_id: int, page: Page) -> None:
-    """Send the server's owner a direct message; a failure is logged."""
+    """Send the server's owner a direct message about missing permissions; a failure is logged."""
     try:
         await (bot.get_user(owner_id) or await bot.fetch_user(owner_id)).send(**page.send_kwargs())
     except discord.HTTPException:

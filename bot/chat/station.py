@@ -12,8 +12,8 @@ from discord import app_commands, ui
 from bot.chat.onepage import OnePage
 from bot.config import Config
 from bot.games.core import Games
-from bot.settings.service import Settings
 from bot.store import Store
+from bot.store.preferences import Settings
 from bot.work.garbage import Garbage
 from bot.work.pictures import Pictures
 from bot.work.pool import Pool
@@ -37,5 +37,5 @@ class Station(discord.Client):
     """The windows that members have open, by their ids."""
 
     def busy(self) -> AbstractAsyncContextManager[None]:
-        """Return a context for work that must finish before the bot shuts down."""
+        """Return a context for the answer to an interaction, which must end before the bot shuts down."""
         raise NotImplementedError

@@ -10,11 +10,11 @@ import logging
 import discord
 from discord import app_commands
 
+from bot.chat import locale
 from bot.chat.discord_internals import OpenTree
 from bot.chat.entrance import command_refusal, refuse, unreadable
 from bot.chat.respond import Ack, Unanswered, answering
 from bot.chat.station import Station
-from bot.settings import locale
 from bot.words import language_of, use_language
 from bot.words.commands import Words
 
@@ -25,7 +25,7 @@ class Tree(OpenTree[Station]):
     """The slash commands; errors outside of a command's own answer are explained to the member, too."""
 
     async def interaction_check(self, interaction: discord.Interaction[Station], /) -> bool:
-        """Use the member's language, also for completions; return False if the command was refused."""
+        """Use the member's language for a slash command; return False if the command was refused."""
         use_language(language_of(interaction.locale))
         refusal = command_refusal(self, interaction)
         if refusal is not None:
@@ -35,7 +35,7 @@ class Tree(OpenTree[Station]):
         return refusal is None
 
     async def handle(self, interaction: discord.Interaction[Station]) -> None:
-        """Run a command; one that discord.py cannot parse is refused. Raises AppCommandError."""
+        """Run a slash command; one that discord.py cannot parse is refused. Raises AppCommandError."""
         try:
             await super().handle(interaction)
         except app_commands.AppCommandError:
@@ -49,7 +49,7 @@ class Tree(OpenTree[Station]):
     async def on_error(
         self, interaction: discord.Interaction[Station], error: app_commands.AppCommandError
     ) -> None:
-        """Tell the member of the error in a sentence; completions get an empty list."""
+        """Tell the member of a slash command's error in a sentence; autocompletion gets an empty list."""
         cause = getattr(error, "original", error)
         if isinstance(cause, Unanswered):
             return
@@ -65,7 +65,7 @@ class Tree(OpenTree[Station]):
 async def fingerprint(
     tree: app_commands.CommandTree[Station], application: int | None, home: int | None = None
 ) -> str:
-    """Return a hash of all that Discord is told of the commands, per application and home guild."""
+    """Return a hash of all that Discord is told of the slash commands, per application and home server."""
     scopes = [tree.get_commands(), tree.get_commands(guild=discord.Object(home)) if home else []]
     payloads = [
         [await command.get_translated_payload(tree, Words()) for command in scope] for scope in scopes

@@ -23,7 +23,7 @@ class ParseError(Exception):
 
 
 def parse_move(text: str, choices: Sequence[Choice], currency: str = "") -> tuple[str, dict[str, Any]]:
-    """Parse a typed move into its kind and its arguments; `choices` give the types of the fields.
+    """Parse a move typed as text into its kind and its arguments; `choices` give the types of the fields.
 
     Arguments of an unknown kind or field are read by their form. An amount may carry the `currency`. Raises
     ParseError when the text is not of the form ``kind name=value ...``.
@@ -35,16 +35,18 @@ def parse_move(text: str, choices: Sequence[Choice], currency: str = "") -> tupl
         ({field.name: field for field in choice.fields} for choice in choices if choice.kind == kind), {}
     )
     found_labels = labels(rest)
-    leading = rest[: found_labels[0].start] if found_labels else rest
-    if leading.strip():
-        raise ParseError(t("Write each field as name=value, not {part!r}.", part=leading.split()[0][:40]))
+    text_before_labels = rest[: found_labels[0].start] if found_labels else rest
+    if text_before_labels.strip():
+        raise ParseError(
+            t("Write each field as name=value, not {part!r}.", part=text_before_labels.split()[0][:40])
+        )
     return kind, {
         name: _parse_value(value, fields.get(name), currency) for name, value in parts(rest, found_labels)
     }
 
 
 def resolve_names(game: Game, seat: str, kind: str, args: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the arguments of a move with names replaced by ids; unmatched values stay as typed."""
+    """Return the arguments of a typed move with names replaced by ids; unmatched values stay as typed."""
     choice = next((candidate for candidate in game.choices(seat) if candidate.kind == kind), None)
     resolved = dict(args)
     for field in choice.fields if choice is not None else ():
@@ -63,7 +65,7 @@ def resolve_names(game: Game, seat: str, kind: str, args: Mapping[str, Any]) -> 
 
 
 def complete_move(game: Game, seat: str, typed: str) -> list[tuple[str, str]]:
-    """Return completions for a typed move, at most 25 pairs of label and text.
+    """Return autocompletions for a typed move, at most 25 pairs of label and text.
 
     They offer the kind first, then the values of the next field.
     """
@@ -78,7 +80,7 @@ def complete_move(game: Game, seat: str, typed: str) -> list[tuple[str, str]]:
 
 
 def _candidates(game: Game, seat: str, typed: str) -> Iterable[tuple[str, str]]:
-    """Return all continuations of the typed text as pairs of label and text, the move as typed first."""
+    """Return all ways to go on with a typed move as pairs of label and text, the move as typed first."""
     choices = {choice.kind: choice for choice in game.choices(seat)}
     kind, _, rest = typed.partition(" ")
     choice = choices.get(kind)
@@ -97,7 +99,10 @@ def _candidates(game: Game, seat: str, typed: str) -> Iterable[tuple[str, str]]:
 
 
 def _complete_fields(choice: Choice, rest: str) -> tuple[str, dict[str, Any]]:
-    """Parse the fields that are typed in full; return the move so far as text, and its arguments."""
+    """Parse the fields of a typed move that are complete.
+
+    Return the move so far as text, and its arguments.
+    """
     fields = {field_info.name: field_info for field_info in choice.fields}
     texts: list[str] = [choice.kind]
     args: dict[str, Any] = {}
@@ -113,7 +118,7 @@ def _complete_fields(choice: Choice, rest: str) -> tuple[str, dict[str, Any]]:
 def _field_values(
     game: Game, seat: str, kind: str, field: Field, args: Mapping[str, Any]
 ) -> list[tuple[str, str]]:
-    """Return the values that a field may take, as pairs of label and typed text."""
+    """Return the legal values of a typed move's next field, as pairs of label and text."""
     options = game.options(seat, kind, field.name, args)
     if isinstance(options, Range):
         amounts = sorted({options.low, *options.suggested, options.high})
@@ -126,7 +131,7 @@ def _field_values(
 
 
 def _parse_value(text: str, field: Field | None, currency: str = "") -> Any:
-    """Parse a value by the type of its field, or by its form if the field is unknown; raises ParseError."""
+    """Parse a typed value by the type of its field, or by its form if unknown; raises ParseError."""
     kind = field.kind if field else "routes" if text[:1] in {"[", "{"} else "option"
     if kind == "option":
         return unquoted(text)
@@ -156,5 +161,5 @@ def _refuse_number(text: str) -> Any:
 
 
 def _quoted(value: str) -> str:
-    """Return a value in quotation marks if it contains a space."""
+    """Return a value of a typed move in quotation marks if it contains a space."""
     return f'"{value}"' if " " in value else value

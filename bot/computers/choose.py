@@ -46,7 +46,7 @@ class DueDecision:
 async def choose(
     pool: Pool, game: Game, due: DueDecision, level: str, seed: int, seconds: float | None = None
 ) -> ComputerChoice:
-    """Return what a computer of a level does; raises PoolFault if it finds nothing in time.
+    """Search the decision of a computer player in a worker; raises PoolFault if it finds nothing in time.
 
     ``seconds`` is the time to think; None is the default of the level.
     """
@@ -56,7 +56,7 @@ async def choose(
 
 
 def decide_in_worker(setup: Setup, due: DueDecision, level: str, seed: int, seconds: float) -> ComputerChoice:
-    """Return the choice in a position; runs in a worker process."""
+    """Return what a computer player of a level does in a position; runs in a worker process."""
     game, end = seen_from(load_game(setup, ())), time.monotonic() + seconds
     if due.offer:
         return _to_choice(answer_offer(game, due.seat, due.offer))
@@ -65,13 +65,16 @@ def decide_in_worker(setup: Setup, due: DueDecision, level: str, seed: int, seco
 
 
 async def choose_turn(pool: Pool, game: Game, seat: str, seed: int, seconds: float) -> tuple[Move, ...]:
-    """Return a strong computer's moves to the end of the turn; raises PoolFault if it is late."""
+    """Search a strong computer's moves to the end of a turn in a worker; raises PoolFault if it is late."""
     start = replace(game.setup, seed=0, state=position(game))
     return await pool.run(decide_turn_in_worker, start, seat, seed, seconds, deadline=seconds + GRACE)
 
 
 def decide_turn_in_worker(start: Setup, seat: str, seed: int, seconds: float) -> tuple[Move, ...]:
-    """Return the moves of a turn, as many as there is time for, without what others do between them."""
+    """Return the moves that a strong computer makes in a turn; runs in a worker process.
+
+    It finds as many as there is time for, and does not ask what other players do in between.
+    """
     game, clock = seen_from(load_game(start, ())), time.monotonic
     until, turn, turn_moves = clock() + seconds, _turn(game), list[Move]()
     while len(turn_moves) < MOST and clock() < until and _is_to_act(game, seat) and _turn(game) == turn:
@@ -86,28 +89,28 @@ def decide_turn_in_worker(start: Setup, seat: str, seed: int, seconds: float) ->
 
 
 def _is_after(moment: float) -> Callable[[], bool]:
-    """Return a function that returns True after a moment of the monotonic clock, in seconds."""
+    """Return a stop condition for the search: True after a moment of the monotonic clock, in seconds."""
     return lambda: time.monotonic() > moment
 
 
 def _is_to_act(game: Game, seat: str) -> bool:
-    """Return True if the game waits for the seat."""
+    """Return True if the game waits for a decision of the computer's seat."""
     waiting = game.waiting()
     return waiting is not None and seat in waiting.players
 
 
 def _turn(game: Game) -> tuple[object, ...]:
-    """Return what distinguishes the current turn: round, number, part, actor and companies that acted."""
+    """Return a key of the current turn, by which the search sees that the turn has ended."""
     cursor = game.state.cursor
     return cursor.round, cursor.number, cursor.part, cursor.actor, len(cursor.done)
 
 
 def _to_choice(decision: Decision) -> ComputerChoice:
-    """Return a decision of the engine in the form that is pickled."""
+    """Return a computer player's decision as values that can be pickled for the main process."""
     alternatives = tuple((_move(alternative.action), alternative.worth) for alternative in decision.weighed)
     return ComputerChoice(tuple(_move(action) for action in decision.actions), decision.reason, alternatives)
 
 
 def _move(action: Action) -> Move:
-    """Return an action as its kind and its arguments."""
+    """Return an action of a computer player as its kind and its arguments."""
     return action.kind, dict(action.args)

@@ -15,7 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.computers.rows import games_with_computers
-from bot.computers.service import decide, is_due, is_same_turn
+from bot.computers.service import decide, due_decision, is_same_turn
 from bot.games.changes import Changes
 from bot.games.core import WATCHES, Games
 from bot.store.game_rows import GameInfo
@@ -37,7 +37,7 @@ RETRY_CODES = ("stale", "nothing_due")
 async def watch(
     games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None, changes: Changes
 ) -> None:
-    """Mark a game as written if computers play in it."""
+    """After each write, mark a running game in which computers have seats, so that `Driver.kick` finds it."""
     if info.computers and info.status == "running":
         _DUE.setdefault(games, set()).add(info.id)
 
@@ -46,20 +46,23 @@ class Driver:
     """Lets computers act. ``pause``: seconds before each of their turns, so that people can follow."""
 
     def __init__(self, games: Games, pool: Pool, pause: float = 0.0) -> None:
-        """Prepare the driver; `kick` or `resume` starts the tasks."""
+        """Prepare the driver of the computer players; `kick` or `resume` starts the tasks."""
         self._games, self._pool, self._pause = games, pool, pause
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._again = set[int]()
         self._closed = False
 
     def kick(self) -> None:
-        """Start tasks for the games that were written, without waiting for them."""
+        """Start a task for each game that was written since, so that its computer players act."""
         due = _DUE.get(self._games)
         while due:
             self._start(due.pop())
 
     async def resume(self, is_served: Callable[[int | None], bool] = lambda guild: True) -> None:
-        """Start tasks for all games with computers in served guilds, so that none stops after a crash."""
+        """Start the tasks of all games with computers in the served servers.
+
+        So a crash stops the computer players of no game.
+        """
         try:
             guild_by_game = await self._games.store.read(games_with_computers)
         except (SQLAlchemyError, OSError):
@@ -70,7 +73,7 @@ class Driver:
                 self._start(game)
 
     async def close(self) -> None:
-        """Cancel all tasks; a decision that was not made yet is made after the next start."""
+        """Cancel the tasks of all computer players; an unfinished decision is made after the next start."""
         self._closed = True
         tasks = list(self._tasks.values())
         for task in tasks:
@@ -78,7 +81,7 @@ class Driver:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def _start(self, game: int) -> None:
-        """Start the task of a game, or let a running one start again at its end."""
+        """Start the task of a game's computers, or let a running one start again at its end."""
         if self._closed or self._games.draining:
             return
         if game in self._tasks:
@@ -88,7 +91,7 @@ class Driver:
             self._tasks[game] = asyncio.create_task(self._play(game), name=f"computers {game}")
 
     async def _play(self, game: int) -> None:
-        """Let computers act in a game; an error is logged and ends only this task."""
+        """Let the computer players of a game act; an error is logged and ends only the task of this game."""
         set_rank(Rank.LOOK)
         add_log_fields(game=game)
         try:
@@ -101,14 +104,14 @@ class Driver:
                 self._start(game)
 
     async def _play_turns(self, game: int) -> None:
-        """Make the moves of computer players until a person must act, a move is refused or the bot drains.
+        """Make the moves of computer players until a person is to act, a move is refused or the bot stops.
 
-        Pauses before each new turn.
+        Pauses before each new turn so that people can follow.
         """
         last_paced: Game | None = None
         while not self._games.draining:
             loaded = await self._games.load(game)
-            due = None if loaded is None else is_due(loaded.info, loaded.game)
+            due = None if loaded is None else due_decision(loaded.info, loaded.game)
             if loaded is None or loaded.game is None or due is None:
                 return
             is_pause_due = (

@@ -32,17 +32,17 @@ _KEPT: WeakKeyDictionary[Pool, Recent[Key, ComputerChoice]] = WeakKeyDictionary(
 
 
 def are_hints_allowed(info: GameInfo) -> bool:
-    """Return True if players of this table may ask for hints."""
+    """Return True if the players of a game may ask what a strong computer would do ("What would you do?")."""
     return bool(info.settings.get(HINTS, True)) and info.status == "running"
 
 
 def is_guided(info: GameInfo) -> bool:
-    """Return True if each page of a turn advises a move."""
+    """Return True if the game teaches: each page of a turn advises a move."""
     return bool(info.settings.get(GUIDED))
 
 
 async def hint(games: Games, pool: Pool, info: GameInfo, game: Game, seat: str) -> ComputerChoice:
-    """Return what a strong computer would do here; raises PoolFault.
+    """Return the hint of a strong computer for the seat of a player who asks; raises PoolFault.
 
     A hint is counted once for each position and seat. A guided game advises what *steady* would do, at once
     and uncounted.
@@ -60,17 +60,13 @@ async def hint(games: Games, pool: Pool, info: GameInfo, game: Game, seat: str) 
 
 
 async def whole_turn(games: Games, pool: Pool, info: GameInfo, game: Game, seat: str) -> Sequence[Move]:
-    """Return a strong computer's moves to the end of the turn, counted as a hint; raises PoolFault."""
+    """Return a strong computer's moves to the end of a player's turn, counted as a hint; raises PoolFault."""
     moves = await choose_turn(pool, game, seat, info.id, TURN_SECONDS)
     await games.store.write(partial(count_hint, game_id=info.id, hinted_seat=seat), game=info.id)
     return moves
 
 
 async def hints_taken(games: Games, info: GameInfo) -> list[tuple[str, int]]:
-    """Return the names of the players who took hints at a table, each with the number."""
+    """Return who asked computers for hints in a game: names of players, each with the number of hints."""
     counts = await games.store.read(partial(hints, game_id=info.id))
-    return [
-        (info_of_seat.name, counts[info_of_seat.seat])
-        for info_of_seat in info.seats
-        if info_of_seat.seat in counts
-    ]
+    return [(seat_info.name, counts[seat_info.seat]) for seat_info in info.seats if seat_info.seat in counts]

@@ -17,7 +17,7 @@ hint = Table(
 
 
 async def games_with_computers(conn: AsyncConnection) -> dict[int, int | None]:
-    """Return the guilds of the running games in which computers play, by game id."""
+    """Query the running games in which computers have seats; returns the server (guild) by game id."""
     query = (
         select(game.c.id, game.c.guild)
         .join(seat, seat.c.game == game.c.id)
@@ -28,11 +28,11 @@ async def games_with_computers(conn: AsyncConnection) -> dict[int, int | None]:
 
 
 async def hints(conn: AsyncConnection, game_id: int) -> dict[str, int]:
-    """Return how many hints were taken for each seat of a game; seats without any are left out."""
+    """Query how many computer hints each seat of a game has taken; seats without any are left out."""
     return {row.seat: row.taken for row in await conn.execute(select(hint).where(hint.c.game == game_id))}
 
 
 async def count_hint(conn: AsyncConnection, game_id: int, hinted_seat: str) -> None:
-    """Count one more hint for a seat."""
+    """Add one to the number of computer hints that a seat has taken."""
     total = (await hints(conn, game_id)).get(hinted_seat, 0) + 1
     await conn.execute(upsert(conn, hint, {"game": game_id, "seat": hinted_seat}, {"taken": total}))

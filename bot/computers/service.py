@@ -27,8 +27,8 @@ SAFELY = {VIA: msg("safe default, since the computer found nothing better in tim
 """The note of a move that its search did not find, as the log tells it."""
 
 
-def is_due(info: GameInfo, game: Game | None) -> DueDecision | None:
-    """Return the next decision that a computer has to make; None if people are to act."""
+def due_decision(info: GameInfo, game: Game | None) -> DueDecision | None:
+    """Return the next decision that a computer player has to make; None if the game waits for people."""
     if game is None or info.status != "running" or game.state.ended:
         return None
     computer_seats, waiting = info.computers, game.waiting()
@@ -44,19 +44,19 @@ def is_due(info: GameInfo, game: Game | None) -> DueDecision | None:
 
 
 def is_same_turn(first: Game, other: Game) -> bool:
-    """Return True if the same seat acts, for the same company, in the same round."""
+    """Return True if two positions belong to one turn; within a turn a computer does not pause."""
     return _turn_key(first) == _turn_key(other)
 
 
 def _turn_key(game: Game) -> tuple[object, ...]:
-    """Return the values that identify a turn: the round, the actor and the players."""
+    """Return what identifies the turn of a position: its round, actor and players."""
     waiting, cursor = game.waiting(), game.state.cursor
     players = waiting.players if waiting is not None else ()
     return cursor.round, cursor.number, cursor.part, cursor.actor, players
 
 
 async def decide(games: Games, pool: Pool, info: GameInfo, game: Game, due: DueDecision) -> Outcome:
-    """Make one decision and return the outcome.
+    """Make the decision of a computer player that is due, and return the outcome.
 
     It is what the computer's level finds, else *steady*, else the safe default, else anything legal.
     """
@@ -72,9 +72,9 @@ async def decide(games: Games, pool: Pool, info: GameInfo, game: Game, due: DueD
 async def _options(
     pool: Pool, info: GameInfo, game: Game, due: DueDecision
 ) -> AsyncIterator[tuple[Sequence[Move], str]]:
-    """Yield the moves that may be made with a note for the log, the best first.
+    """Yield the moves that a computer may make, the best first, each with a note for the log.
 
-    Each is computed only if those before were refused.
+    Each is searched only if the ones before it were refused.
     """
     level, game_and_rev = info.computers[due.seat], (info.id, game.rev)
     for tried_level in dict.fromkeys((level, STEADY)):
@@ -98,20 +98,20 @@ async def _options(
 
 
 def seed_of(info: GameInfo, seat: str) -> int:
-    """Return the seed by which computers differ; the random numbers of the game do not depend on it."""
-    return 1000 * info.id + [info_of_seat.seat for info_of_seat in info.seats].index(seat)
+    """Return the seed by which computers differ; the random numbers of the game do not use it."""
+    return 1000 * info.id + [seat_info.seat for seat_info in info.seats].index(seat)
 
 
 async def make_moves(
     games: Games, game_id: int, seat: str, rev: int, moves: Sequence[Move], note: str = ""
 ) -> Outcome:
-    """Make the moves of a computer after record ``rev``: the first, and the others while they are legal.
+    """Write a computer player's moves after record ``rev`` to the game, and return the outcome.
 
-    A decision that arrives twice is made once. Returns the outcome.
+    The first must be legal; the others are made while they are. A decision that arrives twice is made once.
     """
 
     def step(game: Game, acting_seat: str) -> list[Record]:
-        """Submit the moves and return their records; raises Refused if the first is illegal."""
+        """Submit the computer's moves and return their records; raises Refused if the first is illegal."""
         records: list[Record] = []
         for kind, args in moves:
             action = Action(kind, acting_seat, dict(args))
@@ -121,7 +121,7 @@ async def make_moves(
         return records
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Make the moves, unless the computer was replaced or the game is not running."""
+        """Record the computer's moves, unless a person took over the seat or the game is not running."""
         if loaded.info.status != "running" or seat not in loaded.info.computers:
             return refused("nothing_due", "")
         return judge_and_record(loaded, changes, step, seat, rev=rev, user=0, via=VIA)

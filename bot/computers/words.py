@@ -19,12 +19,12 @@ FIRST_NAMES = (
 
 
 def computer_name(level: str, name: str) -> str:
-    """Return the name of a computer: its first name and level."""
+    """Return the name of a computer player that members see: its first name and level."""
     return t("Computer {name} ({level})", name=name, level=t(LEVELS[level]))
 
 
 def computer_seat(level: str, seats: Sequence[SeatInfo]) -> SeatInfo:
-    """Return a seat for one more computer at a table, under a name that nobody there has."""
+    """Return the seat of one more computer player, under a first name that nobody in the game has."""
     used_names = {info.name for info in seats}
     names = (
         computer_name(level, name)
@@ -35,5 +35,5 @@ def computer_seat(level: str, seats: Sequence[SeatInfo]) -> SeatInfo:
 
 
 def _contains_name(used_names: set[str], name: str) -> bool:
-    """Return True if a first name is part of a used name."""
+    """Return True if a computer's first name is already part of a player's name."""
     return any(f" {name} " in f" {used_name} " for used_name in used_names)

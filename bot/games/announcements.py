@@ -26,7 +26,7 @@ from bot.games.changes import Changes
 from bot.games.history import is_fired
 from bot.games.outcome import TAKEN
 from bot.store.game_rows import CardInfo, GameInfo, now
-from bot.store.outbox import OutboxMessage
+from bot.store.messages.outbox import OutboxMessage
 from bot.words import to_stored, translated
 from engine import Game, Record, Waiting
 from engine.api import stories
@@ -47,7 +47,7 @@ def queue_messages(
     *,
     ping: bool | None = None,
 ) -> list[str]:
-    """Queue the messages that new records of a game call for; return the records' sentences.
+    """Queue the outbox messages that new records of a game call for; return the records' sentences.
 
     ``waited_before`` is what the game waited for earlier. ``ping`` says whether to ping the player to act;
     None pings only if that is another player than before.
@@ -61,10 +61,10 @@ def queue_messages(
 
 
 def update_status(changes: Changes, game: Game, status: str) -> None:
-    """Set a game's stored status to "ended" when the engine ended it, or back to "running" after an undo."""
+    """Set the game's stored status to "ended" if the engine ended it, or back to "running" after an undo."""
     if game.state.ended and status != "ended":
-        ended = {"status": "ended", "end_reason": game.state.ended, "ended_at": now()}
-        changes.values |= {**ended, "scores": game.scores()}
+        end_values = {"status": "ended", "end_reason": game.state.ended, "ended_at": now()}
+        changes.values |= {**end_values, "scores": game.scores()}
         changes.messages.append(
             OutboxMessage("game_over", {"rev": game.rev, "reason": game.state.ended}, latest_only=True)
         )
@@ -74,7 +74,7 @@ def update_status(changes: Changes, game: Game, status: str) -> None:
 
 
 def repost_message(info: GameInfo, ping: bool = True) -> OutboxMessage:
-    """Return the message that posts an open game's card anew, below the other messages.
+    """Return the outbox message that posts an open game's card anew, below the other messages.
 
     ``ping`` also pings whoever is to act.
     """
@@ -84,13 +84,16 @@ def repost_message(info: GameInfo, ping: bool = True) -> OutboxMessage:
 
 
 def close_card_message(card: CardInfo, rev: int) -> OutboxMessage:
-    """Return the message that edits an old turn card to show the result of its turn up to a revision."""
+    """Return the outbox message that edits an old turn card to show the result of its turn.
+
+    The turn is shown up to revision ``rev``.
+    """
     payload = {"channel": card.channel, "message": card.message, "from": card.rev, "to": rev}
     return OutboxMessage("close_card", payload, latest_only=True, key=f"close:{card.message}")
 
 
 def _record_sentences(game: Game, record: Record) -> list[str]:
-    """Return the sentences of a record; a short substitute if the engine has none for it."""
+    """Return the sentences of a new record of the log; a short substitute if the engine has none for it."""
     try:
         return stories.lines(game.view, record, translated)
     except (KeyError, IndexError, ValueError):
@@ -103,7 +106,7 @@ def _record_sentences(game: Game, record: Record) -> list[str]:
 def _turn_messages(
     game: Game, waited_before: Waiting | None, records: Sequence[Record], ping_wanted: bool | None
 ) -> list[OutboxMessage]:
-    """Return the messages that show whose turn it is after new records; none when the game is over.
+    """Return the outbox messages that show whose turn it is after new records; none when the game is over.
 
     A new turn gets a new card. Another step of the same turn gets a delayed edit of its card.
     """
@@ -115,15 +118,15 @@ def _turn_messages(
     is_out_of_turn = any(record.kind in ("undo", "redo") or is_fired(record) for record in records)
     is_same_turn = previous == (waiting.players, waiting.company) and not _has_new_round(records)
     if is_same_turn and not is_offer_answered and not is_out_of_turn:
-        later = OutboxMessage("step_card", {}, latest_only=True, due=now() + STEP_DELAY_MS)
-        return [later] if waited_before is not None and waited_before.step != waiting.step else []
+        delayed_edit = OutboxMessage("step_card", {}, latest_only=True, due=now() + STEP_DELAY_MS)
+        return [delayed_edit] if waited_before is not None and waited_before.step != waiting.step else []
     ping = is_offer_answered or (previous[0] != waiting.players if ping_wanted is None else ping_wanted)
     payload = {"rev": game.rev, "players": list(waiting.players), "ping": ping}
     return [OutboxMessage("turn_card", payload, latest_only=True)]
 
 
 def _has_new_round(records: Sequence[Record]) -> bool:
-    """Return True if the records began another round, even one with the same seat and company to act."""
+    """Return True if new records began another round, even one with the same seat and company to act."""
     moves = (event for record in records for event in record.events if isinstance(event, CursorMoved))
     return any(other_round(event.before, event.after) for event in moves)
 
@@ -141,7 +144,7 @@ def _has_answered_offer(records: Sequence[Record], waiting: Waiting) -> bool:
 
 
 def _offer_messages(record: Record) -> list[OutboxMessage]:
-    """Return the messages about offers that a record opened or closed between players."""
+    """Return the outbox messages about offers that a record opened or closed between players."""
     messages = []
     for index, event in enumerate(record.events):
         if isinstance(event, OfferMade | OfferClosed):
@@ -162,7 +165,7 @@ def _offer_messages(record: Record) -> list[OutboxMessage]:
 
 
 def _deal_text(closed: OfferClosed, after: Sequence[Event]) -> str:
-    """Return the deal of a closed offer as text, from the story event that follows it; "" without one."""
+    """Return the deal of a closed offer as text, from the event that follows it; "" without one."""
     key, sides = f"offer_{closed.how}", (closed.offer.by, closed.offer.to)
     params_of_stories = (event.params for event in after if isinstance(event, Said) and event.key == key)
     deal: str = next(

@@ -24,7 +24,10 @@ class GameCache(SealChecks):
     """Games as they are stored, the most recently used in memory, and a lock for each."""
 
     def __init__(self, store: Store, *, max_games: int = KEEP, max_records: int = RECORDS) -> None:
-        """Begin empty; the least recently used games are dropped above ``max_games`` or ``max_records``."""
+        """Begin without games in memory; the least recently used ones are dropped above the limits.
+
+        ``max_games`` limits their number, ``max_records`` the sum of their log records.
+        """
         super().__init__()
         self.store = store
         self.finder: Finder | None = None
@@ -59,7 +62,9 @@ class GameCache(SealChecks):
             return await self._load(game_id)
 
     async def snapshot(self, game_id: int) -> GameSnapshot | None:
-        """Return a game with its cards and its open call, all of one revision; None if there is no such game.
+        """Return a game with its cards and its open call, all of one revision.
+
+        None if there is no such game.
 
         Raises BadLog when its log is damaged.
         """
@@ -84,7 +89,7 @@ class GameCache(SealChecks):
         return len(self._games)
 
     def on_news(self, news: str) -> None:
-        """Drop what another process changed: "game 5", or "" for every game when news may be missing."""
+        """Drop games that another process changed: "game 5", or "" for all when news may be missing."""
         if not news:
             self._games.clear()
         elif news.startswith("game "):
@@ -97,7 +102,7 @@ class GameCache(SealChecks):
     # --- loading -------------------------------------------------------------------------------
 
     async def _load(self, game_id: int) -> LoadedGame | None:
-        """Return a current game from the cache or the database; None if there is no such game."""
+        """Return a current game from memory or the database; None if there is no such game."""
         cached = self._games.get(game_id)
         if cached is not None and await self._is_current(cached):
             return self._mark_used(cached)
@@ -112,13 +117,13 @@ class GameCache(SealChecks):
         return loaded
 
     def _cache(self, loaded: LoadedGame) -> None:
-        """Put a game as it is stored into the cache."""
+        """Put a game as it is stored into memory."""
         loaded.prepare_game()
         request_cache.remember(loaded.info)
         self._games[loaded.info.id] = loaded
 
     async def _is_current(self, cached: LoadedGame) -> bool:
-        """Return True if a cached game equals the stored one.
+        """Return True if a game in memory equals the stored one.
 
         Asks the database only if other processes write the same games.
         """
@@ -131,7 +136,7 @@ class GameCache(SealChecks):
         return True
 
     async def _open(self, info: GameInfo, stored: Stored) -> LoadedGame:
-        """Build a game from its stored log. Raises BadLog, and keeps the error in `broken`."""
+        """Build a game from its stored log; raises BadLog, and keeps the error in `broken`."""
         self.check_seals([info])
         try:
             game_log, game = await opening.open_log(stored)
@@ -146,7 +151,7 @@ class GameCache(SealChecks):
         return LoadedGame(info, game, head=game_log.head or None)
 
     def _mark_used(self, cached: LoadedGame) -> LoadedGame:
-        """Make a cached game the most recently used and return it; it may have been dropped meanwhile."""
+        """Make a game the most recently used in memory and return it; it may have been dropped meanwhile."""
         self._games[cached.info.id] = cached
         return cached
 

@@ -9,9 +9,9 @@ from typing import Any, Protocol
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.outcome import Id, Outcome
-from bot.store.calls import Call
 from bot.store.game_rows import CardInfo, GameInfo
-from bot.store.outbox import OutboxMessage
+from bot.store.messages.calls import Call
+from bot.store.messages.outbox import OutboxMessage
 from bot.store.records import Entry
 from engine import Game, Json, Record
 
@@ -32,7 +32,7 @@ class LoadedGame:
 
     @property
     def rev(self) -> int:
-        """Return the number of records of the game; 0 in the lobby."""
+        """Return the number of records in the game's log; 0 in the lobby."""
         return 0 if self.game is None else self.game.rev
 
     def prepare_game(self) -> None:
@@ -70,7 +70,7 @@ class Changes:
     conflict: Outcome | None = None
 
     def add_record(self, record: Record, user: int | None, via: str) -> None:
-        """Add a record of the engine to the log, with the user who caused it and the way it came."""
+        """Add a record of the engine to the write, with the user who caused it and the way it came."""
         self.entries.append(Entry(record.seq, record.by, record.to_json(), user, via))
 
 

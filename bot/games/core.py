@@ -26,9 +26,10 @@ from bot.games.changes import Changes, Judge, LoadedGame, Look, MovedOn, NotStor
 from bot.games.failed_laws import FailedLaws
 from bot.games.feature_states import put_all
 from bot.games.outcome import Id, Outcome, damaged, refused, standard_outcome
-from bot.store import Store, game_rows, lost, outbox, postgres, records, seals
+from bot.store import Store, game_rows, postgres, records, seals
 from bot.store.chain import Damaged
 from bot.store.game_rows import GameInfo
+from bot.store.messages import lost, outbox
 from bot.words import translated
 from bot.work.intake import Reader, read_in_thread
 from bot.work.metrics import METRICS
@@ -54,14 +55,14 @@ class Watch(Protocol):
     async def __call__(
         self, games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None, changes: Changes
     ) -> None:
-        """Store what follows from the write; may add messages to ``changes.messages``."""
+        """Store what follows from the write of a game; may add messages to ``changes.messages``."""
 
 
 WATCHES = Registry[Watch]("in the transaction of each write")
 
 
 def unix_seconds() -> int:
-    """Return the time in seconds since 1970."""
+    """Return the present time in seconds since 1970."""
     return game_rows.now() // 1000
 
 
@@ -72,7 +73,7 @@ class Games(GameCache):
     """
 
     def __init__(self, store: Store, *, max_games: int = KEEP, max_records: int = RECORDS) -> None:
-        """Prepare an empty cache of at most ``max_games`` games with ``max_records`` records in all."""
+        """Begin with no games in memory, of at most ``max_games`` with ``max_records`` records in all."""
         super().__init__(store, max_games=max_games, max_records=max_records)
         self.clock: Callable[[], int] = unix_seconds
         self.intake: Reader = read_in_thread
@@ -87,7 +88,7 @@ class Games(GameCache):
     async def write(
         self, game_id: int, user: int, interaction_id: Id, judge: Judge, look: Look | None = None
     ) -> Outcome:
-        """Carry out a user's request on a game and return its outcome.
+        """Carry out a user's request on a game, store it, and return its outcome.
 
         ``judge`` applies it in memory. ``interaction_id`` makes it idempotent: a repeated interaction gets
         its first answer. Database errors, damaged logs and bugs become outcomes, too; see the module.
@@ -102,7 +103,10 @@ class Games(GameCache):
         return outcome
 
     async def _retry(self, request: Request) -> Outcome:
-        """Attempt a request until it has an outcome; give up after `MAX_ATTEMPTS` or `MAX_FAILURES`."""
+        """Attempt the write of a request until it has an outcome; give up after some failures.
+
+        The limits are `MAX_ATTEMPTS` and `MAX_FAILURES`.
+        """
         failures = 0
         for _ in range(MAX_ATTEMPTS):
             try:
@@ -121,7 +125,7 @@ class Games(GameCache):
         return standard_outcome("stale", request.game)
 
     async def _attempt(self, request: Request) -> Outcome:
-        """Read the game, judge the request on a copy, store the result and return the outcome.
+        """Load the game, judge the request on a copy, store the result and return the outcome.
 
         Raises MovedOn when it should be attempted again.
         """
@@ -160,7 +164,7 @@ class Games(GameCache):
         self.notify_others(f"game {loaded.info.id}")
 
     async def _run_judge(self, loaded: LoadedGame, judge: Judge) -> tuple[Changes, Outcome]:
-        """Judge a request; return what to store and the outcome.
+        """Judge a request on a copy of the game; return what to store and the outcome.
 
         If the engine asks for a search of routes, a worker performs it and the request is judged again.
         """
@@ -183,7 +187,7 @@ class Games(GameCache):
             )
 
     async def _answer_question(self, loaded: LoadedGame, question: Unanswered) -> None:
-        """Have a worker search the routes of a question, and reset the game so that it is judged again."""
+        """Have a worker search the routes that the engine asks for, and reset the game to judge it again."""
         assert loaded.game is not None
         assert self.finder is not None
         answers = {**(loaded.game.view.answers or {})}
@@ -202,6 +206,7 @@ class Games(GameCache):
         game_id, was_written = loaded.info.id, False
 
         async def unit(conn: AsyncConnection) -> tuple[GameInfo, bytes | None]:
+            """Write the rows of the request, and note that the transaction has got so far."""
             nonlocal was_written
             result = await self._write_rows(conn, loaded, changes, outcome, request)
             was_written = True
@@ -230,7 +235,7 @@ class Games(GameCache):
     async def _write_rows(
         self, conn: AsyncConnection, loaded: LoadedGame, changes: Changes, outcome: Outcome, request: Request
     ) -> tuple[GameInfo, bytes | None]:
-        """Write a judged request inside a transaction; return the game's new info and the digest of its log.
+        """Write the rows of a judged request; return the game's new info and the digest of its log.
 
         Raises MovedOn when the game has changed since it was read.
         """
@@ -274,12 +279,15 @@ class Games(GameCache):
         return replace(Outcome.stored(stored_json), duplicate=False)
 
     async def watch(self, conn: AsyncConnection, info: GameInfo, game: Game | None, changes: Changes) -> None:
-        """Run what features do with each write (`WATCHES`), in its transaction."""
+        """Run what other rooms do with each write (`WATCHES`), in its transaction."""
         for follow in WATCHES:
             await follow(self, conn, info, game, changes)
 
     async def _write_log(self, conn: AsyncConnection, loaded: LoadedGame, changes: Changes) -> bytes | None:
-        """Append the records and run the other statements; return the log's digest, None if unknown."""
+        """Append new records to the log and run the other statements.
+
+        Return the log's digest, None if unknown.
+        """
         game_id, head = loaded.info.id, loaded.head
         if changes.entries:
             head = await records.append(conn, game_id, changes.entries, head)

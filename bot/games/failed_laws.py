@@ -35,12 +35,12 @@ class FailedLaws:
     """The newest failures, oldest first, and their count since the bot was started."""
 
     def __init__(self) -> None:
-        """Begin without failures."""
+        """Begin without failed laws."""
         self.found: deque[Failed] = deque(maxlen=MAX_REMEMBERED)
         self.count = 0
 
     def add(self, info: GameInfo, game: Game | None) -> None:
-        """Log, count and remember the laws that a stored move broke."""
+        """Log, count and remember the laws of the rulebook that a stored move of the game broke."""
         for record, breach in game.breaches if game is not None else ():
             failure = Failed(info.id, info.name, record, breach.law, breach.text)
             log.error(

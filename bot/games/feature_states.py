@@ -29,12 +29,12 @@ class FeatureState(Generic[T]):
     put: Callable[[AsyncConnection, int, T], Awaitable[None]]
 
     def of(self, loaded: Holder, changes: Holder | None = None) -> T:
-        """Return the value of a game; with ``changes``, the value as that write leaves it."""
+        """Return the feature's value for a game; with ``changes``, the value as that write leaves it."""
         value: T = loaded.feature_states.get(self.name, self.empty)
         return value if changes is None else changes.feature_states.get(self.name, value)
 
     def keep(self, changes: Holder, value: T) -> None:
-        """Replace the value as part of a write."""
+        """Replace the feature's value as part of a write."""
         changes.feature_states[self.name] = value
 
 
@@ -42,12 +42,12 @@ FEATURE_STATES = Registry[FeatureState[Any]]("kept beside the log of a game")
 
 
 async def read_all(conn: AsyncConnection, game: int) -> dict[str, Any]:
-    """Read the values of all features of a game, by the feature's name."""
+    """Query the values that all features store beside the log of a game, by the feature's name."""
     return {state.name: await state.read(conn, game) for state in FEATURE_STATES}
 
 
 async def put_all(conn: AsyncConnection, game: int, changed: MutableMapping[str, Any]) -> None:
-    """Store the values of features that a write has changed."""
+    """Store the values of features that a write of the game has changed."""
     for state in FEATURE_STATES:
         if state.name in changed:
             await state.put(conn, game, changed[state.name])

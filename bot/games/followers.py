@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from bot.games.core import Games
-from bot.settings import rows
+from bot.store import followers as rows
 
 
 async def follow(games: Games, game_id: int, user: int, level: str) -> None:
-    """Let a member follow a game at a level of news."""
+    """Let a member follow a game as a spectator, at a level of news."""
     await games.store.write(lambda conn: rows.follow(conn, game_id, user, level), game=game_id)
 
 
 async def unfollow(games: Games, game_id: int, user: int) -> bool:
-    """Stop following a game; False when the member did not follow it."""
+    """Stop following a game; return False when the member did not follow it."""
     return await games.store.write(lambda conn: rows.unfollow(conn, game_id, user), game=game_id)
 
 
 async def followers(games: Games, game_id: int) -> dict[int, str]:
-    """Return the members who follow a game, each with the level of news."""
+    """Return the members who follow a game as spectators, each with the level of news."""
     return await games.store.read(lambda conn: rows.followers(conn, game_id))

@@ -11,12 +11,15 @@ UNDO_KINDS = ("undo", "redo")
 
 
 def sentences_of_record(game: Game, record: Record) -> list[str]:
-    """Return the sentences of a record; a short substitute if the engine has none for it."""
+    """Return the sentences of a record in the log; a short substitute if the engine has none for it."""
     return [line.text for line in story_lines(game, record)]
 
 
 def story_lines(game: Game, record: Record) -> list[Line]:
-    """Return the sentences of a record, each with its rank and subject; a short substitute without any."""
+    """Return the sentences of a record in the log, each with its rank and subject.
+
+    If the engine has none for the record, a short substitute is returned.
+    """
     try:
         return story(game.view, record, translated)
     except (KeyError, IndexError, ValueError):
@@ -25,7 +28,7 @@ def story_lines(game: Game, record: Record) -> list[Line]:
 
 
 def records_in_force(game: Game, seq: int) -> list[Record]:
-    """Return the records after number ``seq`` that are still in force, in order.
+    """Return the records of the log after number ``seq`` that are still in force, in order.
 
     Undone moves are left out, and so is a player's undo or redo of their own moves.
     """
@@ -53,7 +56,7 @@ def moves_to_undo(game: Game) -> list[tuple[int, str]]:
 
 
 def is_fired(record: Record) -> bool:
-    """Return True if a standing order made this move; only such moves carry a note."""
+    """Return True if a standing order made the move of this record; only such moves carry a note."""
     return record.kind == "action" and bool(record.note)
 
 

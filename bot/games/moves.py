@@ -9,7 +9,8 @@ from bot.games.announcements import queue_messages, update_status
 from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
 from bot.games.outcome import Id, Outcome, standard_outcome
-from bot.store import calls, game_rows
+from bot.store import game_rows
+from bot.store.messages import calls
 from bot.work.registry import Registry
 from engine import Action, Game, Record
 
@@ -29,7 +30,7 @@ async def act(
     games: Games, game_id: int, user: int, kind: str, args: Mapping[str, Any] | None = None, *,
     rev: int | None = None, interaction_id: Id = None, via: str = "button", seat: str | None = None,
 ) -> Outcome:  # fmt: skip
-    """Make one move for the user's seat, store it and return the outcome; see `act_all`."""
+    """Make one move for the user's seat, store it in the log and return the outcome; see `act_all`."""
     moves = [(kind, args or {})]
     return await act_all(
         games, game_id, user, moves, rev=rev, interaction_id=interaction_id, via=via, seat=seat
@@ -51,7 +52,7 @@ async def act_all(
         return [game.submit(Action(kind, acting_seat, dict(args))) for kind, args in moves]
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Find the seat, make the moves and list what to store; return the outcome."""
+        """Find the user's seat, make the moves and list what to store; return the outcome."""
         acting_seat = find_seat(loaded, user, seat)
         if isinstance(acting_seat, Outcome):
             return acting_seat
@@ -63,7 +64,7 @@ async def act_all(
 def find_seat(
     loaded: LoadedGame, user: int, seat: str | None = None, *, even_ended: bool = False
 ) -> str | Outcome:
-    """Return the seat for which a user may act; else the outcome that says why there is none."""
+    """Return the seat for which a user may move in a game; else the outcome that says why there is none."""
     refusal = _refuse_closed(loaded, even_ended)
     return (
         refusal if refusal is not None else _acting_seat(loaded, user, seat) or standard_outcome("not_seated")
@@ -107,7 +108,7 @@ def _has_undone_to_own_turn(game: Game, records: Sequence[Record], seat: str) ->
 
 
 def _refuse_closed(loaded: LoadedGame, even_ended: bool) -> Outcome | None:
-    """Return the refusal if the game is not running; None when moves may be made."""
+    """Return the refusal of a move if the game is not running; None when moves may be made."""
     status = loaded.info.status
     if loaded.game is None:
         return standard_outcome("ended" if status == "ended" else "lobby")
@@ -122,7 +123,7 @@ def ended_by_rules(loaded: LoadedGame) -> bool:
 
 
 def _acting_seat(loaded: LoadedGame, user: int, named_seat: str | None) -> str | None:
-    """Return the seat for which a user acts: the named one, else one to act, else the first.
+    """Return the seat for which a user moves: the named one, else one to act, else the first.
 
     None if the user plays no such seat.
     """

@@ -13,9 +13,10 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.feature_states import read_all
-from bot.store import calls, game_rows, records
-from bot.store.calls import Call
+from bot.store import game_rows, records
 from bot.store.game_rows import CardInfo, GameInfo
+from bot.store.messages import calls
+from bot.store.messages.calls import Call
 from bot.store.records import Log, Stored
 from engine import TITLES, Game, Record, Setup, Title, load_game
 
@@ -23,7 +24,7 @@ _FOLDING = ThreadPoolExecutor(1, thread_name_prefix="folding")
 
 
 async def read_stored(conn: AsyncConnection, game: int) -> tuple[GameInfo, Stored, dict[str, Any]] | None:
-    """Return a game's info, its log (not yet unpacked) and the values that features store beside it.
+    """Query a game's info, its log (not yet unpacked) and the values that features store beside it.
 
     None if there is no such game.
     """
@@ -36,7 +37,7 @@ async def read_stored(conn: AsyncConnection, game: int) -> tuple[GameInfo, Store
 async def read_snapshot(
     conn: AsyncConnection, game: int
 ) -> tuple[int | None, dict[str, CardInfo], Call | None]:
-    """Return a game's write counter, its cards by kind and its open call, all in one transaction.
+    """Query a game's write counter, its cards by kind and its open call, all in one transaction.
 
     The counter is None if there is no such game.
     """
@@ -56,13 +57,13 @@ async def open_log(stored: Stored) -> tuple[Log, Game | None]:
 
 
 def _open_log(stored: Stored) -> tuple[Log, Game | None]:
-    """Verify a log and build its game in the current thread; raises BadLog."""
+    """Verify a stored log and build its game in the current thread; raises BadLog."""
     game_log = stored.log()
     return game_log, fold_log(game_log) if game_log.genesis else None
 
 
 def fold_log(game_log: Log) -> Game:
-    """Return the game that results from a log; raises BadLog."""
+    """Build the game that results from its log; raises BadLog."""
     return load_game(
         Setup.from_json(game_log.genesis), [Record.from_json(record) for record in game_log.records]
     )

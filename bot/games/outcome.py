@@ -52,7 +52,7 @@ class Outcome:
 
     @property
     def ok(self) -> bool:
-        """Return True if the request was carried out and stored."""
+        """Return True if the request on the game was carried out and stored."""
         return self.kind == "ok"
 
     def to_json(self) -> dict[str, Any]:
@@ -63,7 +63,7 @@ class Outcome:
 
     @classmethod
     def stored(cls, stored_json: Mapping[str, Any]) -> Outcome:
-        """Return an outcome read from a stored answer, marked as a duplicate."""
+        """Parse an outcome from the stored answer to an interaction, marked as a duplicate."""
         values = dict(stored_json) | {
             "seqs": tuple(stored_json["seqs"]),
             "lines": tuple(stored_json["lines"]),
@@ -88,7 +88,7 @@ SENTENCES: Mapping[Kind, str] = {
 
 
 def standard_outcome(kind: Kind, game: int = 0, rev: int = 0, error: str = "") -> Outcome:
-    """Return an outcome with the standard sentence of its kind."""
+    """Return an outcome of a request on a game with the standard sentence of its kind."""
     return Outcome(
         kind, game, rev, code=kind, text=t(SENTENCES[kind]) if kind in SENTENCES else "", error=error
     )
@@ -109,7 +109,7 @@ def damage_text(error: Damaged) -> str:
 
 
 def refused(code: str, text: str, game: int = 0, rev: int = 0) -> Outcome:
-    """Return a refusal with its own code and sentence."""
+    """Return the refusal of a request on a game with its own code and sentence."""
     return Outcome("refused", game, rev, code=code, text=text)
 
 

@@ -18,12 +18,12 @@ def is_to_act(game: Game, seat: str) -> bool:
 
 
 def find_choice(game: Game, seat: str, kind: str) -> Choice | None:
-    """Return the open choice of a seat for a kind of action; None if it is not open."""
+    """Return the open move of a kind for a seat; None if it is not open."""
     return next((choice for choice in game.choices(seat) if choice.kind == kind), None)
 
 
 def lowest_bid(game: Game, seat: str, item: str) -> Action | None:
-    """Return the lowest legal bid of a seat for an item; None if the seat cannot bid for it."""
+    """Return the lowest legal bid of a seat for an item of the auction; None if it cannot bid for it."""
     choice = find_choice(game, seat, BID)
     if choice is None:
         return None
@@ -41,7 +41,7 @@ def lowest_bid(game: Game, seat: str, item: str) -> Action | None:
 
 
 def routine_move(seat: str, kinds: set[str]) -> Action | None:
-    """Return the first open one of: pay out, skip an optional step, end the turn; None without any."""
+    """Return the first open routine move: pay out, skip an optional step, end the turn; None without any."""
     if DIVIDEND in kinds:
         return Action(DIVIDEND, seat, {"payout": PAY})
     return next((Action(kind, seat) for kind in (SKIP, DONE) if kind in kinds), None)
@@ -56,17 +56,17 @@ def rest_of_turn(game: Game, seat: str, company: str, routes: Sequence[Json]) ->
 
     An empty list if that is impossible, for instance when another decision comes between.
     """
-    trial = load_game(replace(game.setup, state=position(game)), ())
+    game_copy = load_game(replace(game.setup, state=position(game)), ())
     turn, moves = _turn_key(game), list[Action]()
-    trial.view.answers = {}  # what comes after the turn is not searched here
-    while _turn_key(trial) == turn:
-        kinds = {choice.kind for choice in trial.choices(seat)} if is_to_act(trial, seat) else set()
+    game_copy.view.answers = {}  # what comes after the turn is not searched here
+    while _turn_key(game_copy) == turn:
+        kinds = {choice.kind for choice in game_copy.choices(seat)} if is_to_act(game_copy, seat) else set()
         action = Action(RUN, seat, {"routes": list(routes)}) if RUN in kinds else routine_move(seat, kinds)
-        if action is None or trial.state.pending or len(moves) == MAX_MOVES:
+        if action is None or game_copy.state.pending or len(moves) == MAX_MOVES:
             return []
         moves.append(action)
         try:
-            trial.submit(action)
+            game_copy.submit(action)
         except Refused:
             return []
         except Unanswered:
@@ -75,6 +75,6 @@ def rest_of_turn(game: Game, seat: str, company: str, routes: Sequence[Json]) ->
 
 
 def _turn_key(game: Game) -> tuple[object, ...]:
-    """Return the values that identify the current turn; they differ as soon as another turn begins."""
+    """Return what identifies the current turn; it differs as soon as another turn begins."""
     cursor = game.state.cursor
     return cursor.round, cursor.number, cursor.part, cursor.actor, len(cursor.done), game.state.ended

@@ -14,17 +14,17 @@ _SEEN: ContextVar[dict[int, int] | None] = ContextVar("seen", default=None)
 
 
 def begin() -> None:
-    """Start a new interaction in the context of this task: no game counts as checked yet."""
+    """Begin a new interaction in the context of this task: no game counts as compared yet."""
     _SEEN.set({})
 
 
 def remember(info: GameInfo) -> None:
-    """Remember for this interaction that this state of a game was just read from the database."""
+    """Remember for this interaction that a game was just compared with the database."""
     checked = _SEEN.get()
     if checked is not None:
         checked[info.id] = info.writes
 
 
 def is_current(info: GameInfo) -> bool:
-    """Return True if this interaction has already found this state of a game in the database."""
+    """Return True if this interaction has already compared this state of a game with the database."""
     return (_SEEN.get() or {}).get(info.id) == info.writes

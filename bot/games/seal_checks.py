@@ -15,11 +15,11 @@ class SealChecks:
     """Remembers the games whose row or seats fail their checksum. Their logs are sound, so they go on."""
 
     def __init__(self) -> None:
-        """Begin with no mismatched games."""
+        """Begin with no games that fail their checksum."""
         self.mismatched: set[int] = set()
 
     def check_seals(self, infos: Iterable[GameInfo]) -> None:
-        """Check the checksums of games read from the database; update `mismatched`, log new failures."""
+        """Check the seals of games read from the database; update `mismatched`, and log new failures."""
         for info in infos:
             if seals.is_sound(info):
                 self.mismatched.discard(info.id)

@@ -10,9 +10,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.games.announcements import close_card_message
 from bot.games.core import Games
 from bot.games.outcome import Id
-from bot.store import game_rows, lost, outbox, postgres, postings
+from bot.store import game_rows, postgres
 from bot.store.game_rows import CardInfo, DraftInfo, GameFilter, GameInfo, Status
-from bot.store.outbox import OutboxMessage, Row
+from bot.store.messages import lost, outbox, postings
+from bot.store.messages.outbox import OutboxMessage, Row
 
 OPEN: tuple[Status, ...] = ("lobby", "running", "paused")
 KEEP_ANSWERS_MS = 7 * 24 * 3600 * 1000
@@ -35,17 +36,17 @@ async def info_in_channel(games: Games, channel: int) -> GameInfo | None:
 
 
 async def draft(games: Games, game_id: int, user: int) -> DraftInfo | None:
-    """Return a user's unfinished choices in a game, with the revision they were made at; None without any."""
+    """Return a user's unfinished move in a game, with the revision it was begun at; None without any."""
     return await games.store.read(lambda conn: game_rows.draft(conn, game_id, user))
 
 
 async def put_draft(games: Games, game_id: int, user: int, body: Any, rev: int) -> None:
-    """Store a user's unfinished choices in a game; the user's next stored move deletes them."""
+    """Store a user's unfinished move in a game; the user's next stored move deletes it."""
     await games.store.write(lambda conn: game_rows.put_draft(conn, game_id, user, body, rev), game=game_id)
 
 
 async def drop_draft(games: Games, game_id: int, user: int) -> None:
-    """Delete a user's unfinished choices."""
+    """Delete a user's unfinished move in a game."""
     await games.store.write(lambda conn: game_rows.drop_draft(conn, game_id, user), game=game_id)
 
 
@@ -55,12 +56,15 @@ async def plan(games: Games, game_id: int, user: int) -> list[Any]:
 
 
 async def put_plan(games: Games, game_id: int, user: int, parts: Sequence[Any]) -> None:
-    """Store a user's private plan; no other member sees it."""
+    """Store a user's private plan for a game; no other member sees it."""
     await games.store.write(lambda conn: game_rows.put_plan(conn, game_id, user, parts), game=game_id)
 
 
 async def put_typed_words(games: Games, game_id: int, user: int, text: str, key: Id) -> None:
-    """Store what a user typed, under the id of the interaction ``key``, until the user confirms it."""
+    """Store what a user typed, such as a reason, until he confirms it.
+
+    ``key`` is the id of the interaction.
+    """
 
     async def unit(conn: AsyncConnection) -> None:
         """Store the text unless this interaction has stored one."""
@@ -79,12 +83,12 @@ async def typed_words(games: Games, game_id: int, user: int, key: Id) -> str | N
 
 
 async def cards(games: Games, game_id: int) -> dict[str, CardInfo]:
-    """Return the messages that show a game, by kind of card."""
+    """Return the messages that show a game in its channel, by kind of card."""
     return await games.store.read(lambda conn: game_rows.cards(conn, game_id))
 
 
 async def close_stray_card(games: Games, game_id: int, card: CardInfo) -> None:
-    """Edit an old turn card to show the result of its turn, unless it is the current card."""
+    """Queue an edit that lets an old turn card show the result of its turn, unless it is the current card."""
     snapshot = await games.snapshot(game_id)
     cards = snapshot.cards if snapshot else {}
     if (
@@ -96,7 +100,7 @@ async def close_stray_card(games: Games, game_id: int, card: CardInfo) -> None:
     rev = snapshot.info.rev
 
     async def unit(conn: AsyncConnection) -> None:
-        """Queue the edit, unless a card is being posted at this moment."""
+        """Queue the edit, unless a card of the game is being posted at this moment."""
         # A card that is just being posted is stored in a moment.
         if not await postings.unanswered(conn, game_id, ""):
             await outbox.queue_messages(conn, game_id, [close_card_message(card, rev)])
@@ -113,21 +117,21 @@ async def is_lost(games: Games, game_id: int, rev: int, sent_at: int) -> bool:
 
 
 async def due_backlog(games: Games) -> tuple[int, int | None]:
-    """Return the number of due messages and the due time of the oldest (ms since 1970; None without any)."""
+    """Return the number of due outbox messages and the due time of the oldest (ms since 1970, or None)."""
     return await games.store.read(lambda conn: outbox.due_backlog(conn, game_rows.now()))
 
 
 async def backlog(games: Games) -> list[Row]:
-    """Return the messages whose sending has failed so far, the oldest first."""
+    """Return the outbox messages whose sending has failed so far, the oldest first."""
     return await games.store.read(outbox.backlog)
 
 
 async def retry(games: Games, *, guild: int | None = None) -> None:
-    """Make the failed messages of one server or of all due now, after something changed at Discord."""
+    """Make the failed outbox messages of one server or of all due now, after a change at Discord."""
     filters = GameFilter(guild, statuses=(*OPEN, "ended"))
 
     async def unit(conn: AsyncConnection) -> None:
-        """Make the failed messages due in one transaction."""
+        """Make the failed messages of the games due, in one transaction."""
         game_ids = (
             None if guild is None else [info.id for info in await game_rows.list_games(conn, filters, 10_000)]
         )
@@ -138,7 +142,7 @@ async def retry(games: Games, *, guild: int | None = None) -> None:
 
 
 async def queue_message(games: Games, game_id: int, kind: str) -> None:
-    """Queue a message without payload for a game, and wake the sender."""
+    """Queue an outbox message without payload for a game, and wake the sender."""
     await games.store.write(
         lambda conn: outbox.queue_messages(conn, game_id, [OutboxMessage(kind, {}, latest_only=True)]),
         game=game_id,
@@ -150,7 +154,7 @@ async def delete_old_answers(games: Games) -> None:
     """Delete the stored answers to interactions that Discord no longer repeats (after 7 days)."""
 
     async def unit(conn: AsyncConnection) -> None:
-        """Delete them, unless another process does so at the moment."""
+        """Delete the old answers, unless another process does so at the moment."""
         if await games.store.claim_task(conn, "sweep"):
             await game_rows.forget_interactions(conn, game_rows.now() - KEEP_ANSWERS_MS)
 

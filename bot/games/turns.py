@@ -50,7 +50,7 @@ class Turn:
     company: bool = False
 
     def name(self, holder: str) -> str:
-        """Return the display name of a player or company."""
+        """Return the display name of a player or company in the turn."""
         return called(self.view, holder) if self.view is not None else holder
 
     def money(self, amount: int) -> str:
@@ -59,7 +59,7 @@ class Turn:
 
 
 def turns(game: Game, seq: int, *, drafts: bool = False) -> list[Turn]:
-    """Return the turns after record ``seq`` that are still in force, each with its lines.
+    """Return the turns of a game after record ``seq`` that are still in force, each with its lines.
 
     Empty turns are left out. ``drafts`` includes the lines that cards do not show.
     """
@@ -82,14 +82,20 @@ def turns_on_card(game: Game, first: int) -> list[Turn]:
             setup, splitter.turns = splitter.turns if first == OPENING else [], splitter.undecided_turns()
     if any(turn.decided for turn in splitter.turns):
         splitter.turns = [*(turn for turn in setup if turn not in splitter.turns), *splitter.turns]
-    undecided = splitter.undecided_turns() if game.waiting() is not None else []
-    return _without_empty([turn for turn in splitter.turns if not any(turn is other for other in undecided)])
+    undecided_turns = splitter.undecided_turns() if game.waiting() is not None else []
+    return _without_empty(
+        [turn for turn in splitter.turns if not any(turn is other for other in undecided_turns)]
+    )
 
 
 def _without_empty(candidates: list[Turn]) -> list[Turn]:
     """Return the turns that have lines or begin a round, without rounds in which nothing happened."""
-    filled = [turn for turn in candidates if turn.lines or turn.begins]
-    return [turn for turn, following in zip_longest(filled, filled[1:]) if not _is_empty(turn, following)]
+    turns_with_text = [turn for turn in candidates if turn.lines or turn.begins]
+    return [
+        turn
+        for turn, following in zip_longest(turns_with_text, turns_with_text[1:])
+        if not _is_empty(turn, following)
+    ]
 
 
 def _is_empty(turn: Turn, following: Turn | None) -> bool:
@@ -105,17 +111,17 @@ def round_name(game: Game, cursor: Cursor) -> str:
 
 
 def card_start(game: Game) -> int:
-    """Return the number of the record after which the current card shows moves.
+    """Return the number of the record after which the turn's current card shows moves.
 
     That is the latest record, unless an interrupted turn goes on: then it is the start of that turn. Forced
     decisions of others, answers to offers and standing orders interrupt a turn.
     """
-    start, waiting, last = turn_start(game), game.waiting(), game.log[-1]
-    if start == game.rev or last.kind != "action" or waiting is None:
+    start, waiting, last_record = turn_start(game), game.waiting(), game.log[-1]
+    if start == game.rev or last_record.kind != "action" or waiting is None:
         return game.rev
-    is_interrupted = game.state.pending or is_fired(last) or last.by not in waiting.players
-    continues = is_interrupted or game_at(game, game.rev - 1).state.pending
-    return start if continues and not _are_all_forced(game, start, waiting.players) else game.rev
+    is_interrupted = game.state.pending or is_fired(last_record) or last_record.by not in waiting.players
+    goes_on = is_interrupted or game_at(game, game.rev - 1).state.pending
+    return start if goes_on and not _are_all_forced(game, start, waiting.players) else game.rev
 
 
 def _are_all_forced(game: Game, start: int, players: Sequence[str]) -> bool:
@@ -139,10 +145,10 @@ def turn_start(game: Game) -> int:
 
 
 class _TurnSplitter:
-    """Goes through records and splits their lines into turns where the actor or the round changes."""
+    """Goes through records of the log and splits their lines into turns where the actor or round changes."""
 
     def __init__(self, game: Game, seq: int, drafts: bool = False) -> None:
-        """Start after record ``seq``; ``drafts`` includes the lines that cards do not show."""
+        """Start after record ``seq`` of the log; ``drafts`` includes the lines that cards do not show."""
         self.game, self.view = game, game.view
         hidden = (Part.DRAFT, Part.SETUP) if game.rev > 1 else (Part.DRAFT,)
         self.hidden = () if drafts else hidden
@@ -152,7 +158,7 @@ class _TurnSplitter:
         self.is_new_turn_due = True
 
     def add(self, record: Record) -> None:
-        """Add the lines of the next record."""
+        """Add the lines of the log's next record to the turns."""
         if record.kind != "action":
             self._add_undo(record)
         else:
@@ -167,24 +173,24 @@ class _TurnSplitter:
                 self.presidents[event.cert] = event.after
 
     def _visible(self, lines: Sequence[Line]) -> list[Line]:
-        """Return the lines without those of hidden parts."""
+        """Return the lines without those of parts that cards do not show."""
         return [line for line in lines if line.part not in self.hidden]
 
     def undecided_turns(self) -> list[Turn]:
         """Return the last turn in a list if it is the current actor's and has no decision yet; else []."""
-        last = self.turns[-1] if self.turns and not self.is_new_turn_due else None
-        if last is None or last.decided or last.begins or last.actor != self.cursor.actor:
+        last_turn = self.turns[-1] if self.turns and not self.is_new_turn_due else None
+        if last_turn is None or last_turn.decided or last_turn.begins or last_turn.actor != self.cursor.actor:
             return []
-        return [last]
+        return [last_turn]
 
     def _add_undo(self, record: Record) -> None:
-        """Add an undo or redo, a turn of its own."""
+        """Add an undo or redo of moves as a turn of its own."""
         lines = [line for line in story_lines(self.game, record)[:1] if line.rank == Rank.TABLE]
         self.turns.append(Turn(record.seq, lines=lines, view=self.view))
         self.is_new_turn_due = True
 
     def _add_decision(self, record: Record) -> None:
-        """Add a player's decision; begin a new turn if the actor is another one."""
+        """Add a player's decision to the turns; begin a new turn if the actor is another one."""
         actor = self.cursor.actor
         if actor not in self.game.state.companies and actor != record.by:
             actor = record.by
@@ -207,8 +213,8 @@ class _TurnSplitter:
 
         A lapsed offer, and what happens automatically before the next player acts, belongs to the last turn.
         """
-        last, actor = self.turns[-1] if self.turns else None, self.cursor.actor
-        is_last_used = last is not None and bool(last.lines or last.decided)
+        last_turn, actor = self.turns[-1] if self.turns else None, self.cursor.actor
+        is_last_used = last_turn is not None and bool(last_turn.lines or last_turn.decided)
         is_late = line.part in (Part.OFFER, Part.LAPSE) or (
             actor in self.game.state.players and line.subject != actor
         )
@@ -219,7 +225,7 @@ class _TurnSplitter:
         )
 
     def _move_cursor(self, after: Cursor, record: Record) -> None:
-        """Follow the cursor: another round begins a turn of its own, another actor makes one due.
+        """Follow the game's cursor: another round begins its own turn, another actor makes one due.
 
         A later round with number 0 is none: the count of the rounds to come is set back.
         """
@@ -240,14 +246,14 @@ class _TurnSplitter:
 
         Returns True if the last turn is now the end of a round.
         """
-        last = self.turns[-1] if self.turns and not self.is_new_turn_due else None
-        is_automatic = last and not last.decided and not last.begins and not last.company
-        if last and is_automatic and last.lines and last.lines[0].part is not Part.PASS:
-            last.ends, last.actor, last.by = translated(round_name(self.game, before)), "", ""
-        return bool(last and last.ends)
+        last_turn = self.turns[-1] if self.turns and not self.is_new_turn_due else None
+        is_automatic = last_turn and not last_turn.decided and not last_turn.begins and not last_turn.company
+        if last_turn and is_automatic and last_turn.lines and last_turn.lines[0].part is not Part.PASS:
+            last_turn.ends, last_turn.actor, last_turn.by = translated(round_name(self.game, before)), "", ""
+        return bool(last_turn and last_turn.ends)
 
     def _president(self, company: str) -> str:
-        """Return the player who is president of a company at this point; "" without one."""
+        """Return the player who is president of a company at this point of the log; "" without one."""
         certs = self.view.certs_of(company)
         owner = self.presidents.get(certs[0].id, "") if certs else ""
         return owner if owner in self.game.state.players else ""
@@ -256,7 +262,7 @@ class _TurnSplitter:
 def _lines_by_event(game: Game, record: Record) -> dict[int, list[Line]]:
     """Return the lines of a record by the index of the event that they describe.
 
-    Short substitutes if the engine has no sentences for it.
+    If the engine has no sentences for the record, short substitutes are returned.
     """
     try:
         lines = story_at(game.view, record, translated)
@@ -269,7 +275,7 @@ def _lines_by_event(game: Game, record: Record) -> dict[int, list[Line]]:
 
 
 def _with_details(record: Record, index: int, line: Line) -> Line:
-    """Return a line with its details filled in, if it lacks any.
+    """Return a line of a record with its details filled in, if it lacks any.
 
     A dividend gets its receivers as the value ``holders``; a priority deal that stays gets a clause that says
     so.
@@ -282,7 +288,7 @@ def _with_details(record: Record, index: int, line: Line) -> Line:
 
 
 def _cursor_at(game: Game, seq: int) -> Cursor:
-    """Return the cursor of the game just after record ``seq``."""
+    """Return the cursor of the game just after record ``seq`` of its log."""
     for record in records_in_force(game, seq):
         for event in record.events:
             if isinstance(event, CursorMoved):

@@ -82,7 +82,7 @@ async def run_local(
 
 
 def _check_port(port: int) -> None:
-    """Raise BadConfig when the port is in use."""
+    """Raise BadConfig when the port of the local chat is in use."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -95,10 +95,14 @@ def _check_port(port: int) -> None:
 
 
 async def _start_bot(env: simcord.Env) -> None:
-    """Start the bot without SimCord's limit of 5 seconds, since it may have many cards to post."""
+    """Start the bot on the simulated Discord without SimCord's limit of 5 seconds.
+
+    It may have many cards to post.
+    """
     settle = internals.settle_of(env)
 
     async def settle_patiently(**kwargs: Any) -> None:
+        """Wait without a limit until the bot is idle."""
         try:
             await settle(**kwargs | {"timeout": None})
         except TimeoutError:
@@ -110,14 +114,14 @@ async def _start_bot(env: simcord.Env) -> None:
 
 
 def _log_busy() -> None:
-    """Log that the bot is still busy."""
+    """Log that the bot is still busy with an action of the local chat."""
     log.warning("The bot is still at work; the local chat looks again soon.")
 
 
 async def _post_first_messages(env: simcord.Env, client: discord.Client, directory: ChatDirectory) -> None:
-    """Greet in each channel, then post the cards of the open games again, since a new chat is empty.
+    """Post a greeting in each channel of the local chat, then the cards of the open games again.
 
-    Cards that take long follow a little later.
+    A new chat is empty. Cards that take long follow a little later.
     """
     with internals.bot_scope(env):
         await greet(client, directory)
@@ -131,7 +135,7 @@ async def _post_first_messages(env: simcord.Env, client: discord.Client, directo
 
 
 class Chat:
-    """Runs the simulated clock, carries out viewers' actions one at a time and switches channels of pages."""
+    """Runs the local chat: its simulated clock, the actions of viewers one at a time, and their channels."""
 
     def __init__(
         self,
@@ -141,7 +145,7 @@ class Chat:
         directory: ChatDirectory,
         speed: float = 1.0,
     ) -> None:
-        """Take over the actions and the clock of a page."""
+        """Take over the actions and the clock of a page of the local chat."""
         self._env, self._preview, self._world, self._directory = env, preview, world, directory
         self._speed = speed
         self._lock = asyncio.Lock()
@@ -154,7 +158,10 @@ class Chat:
         internals.replace_action(preview, self._act_in_turn)
 
     async def _act_in_turn(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
-        """Carry out an action of a page as soon as no other one is running; return SimCord's result."""
+        """Carry out an action of a browser page as soon as no other one is running.
+
+        Return SimCord's result.
+        """
         require_object(body)
         self._errands.line += 1
         try:
@@ -167,7 +174,7 @@ class Chat:
             self._lock.release()
 
     async def _act_once(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
-        """Carry out an action of a page in the channel that it shows; return SimCord's result."""
+        """Carry out an action of a browser page in the channel that it shows; return SimCord's result."""
         page = internals.pages(self._preview).get(context_id or "")
         if page is not None:
             self._select_channel(page)
@@ -182,11 +189,11 @@ class Chat:
     # --- channels ------------------------------------------------------------------------------
 
     def _select_channel(self, page: Page) -> None:
-        """Make SimCord's single current channel the one that the page shows."""
+        """Make SimCord's single current channel the one that the browser page shows."""
         self._preview.channel = next(place for place in self._world.places if place.id == page.channel_id)
 
     def _switch_channel(self, page: Page) -> None:
-        """Switch a page to the channel that its member asked for, if any."""
+        """Switch a browser page to the channel that its member asked for, if any."""
         channel_id = self._directory.wanted.pop(page.viewer.id, page.channel_id)
         if channel_id == page.channel_id:
             return
@@ -195,7 +202,7 @@ class Chat:
         internals.publish_of(self._preview)(page, reason="navigation")
 
     def _set_first_channel(self, page: Page) -> None:
-        """Let the next page that is opened show this page's channel at its newest message."""
+        """Let the next browser page that is opened show this page's channel at its newest message."""
         template = internals.pages(self._preview)["python"]
         message_id = internals.newest_message(self._preview, template, page.channel_id)
         template.channel_id, template.target_id, template.window_end_id = (
@@ -207,7 +214,10 @@ class Chat:
     # --- written commands ----------------------------------------------------------------------
 
     def _parse_command(self, page: Page, body: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return the action for a message that is a written command; its writer is told of an error."""
+        """Return the action for a message of the local chat that is a written command.
+
+        Its writer is told of an error.
+        """
         text = body.get("content")
         if body.get("kind") != "send_message" or not isinstance(text, str) or not text.startswith("/"):
             return body
@@ -223,7 +233,7 @@ class Chat:
         }  # fmt: skip
 
     def _send_private(self, page: Page, text: str) -> None:
-        """Send a private message to the member of a page."""
+        """Send a private message of the bot to the member of a browser page."""
         backend, metadata = self._env.backend, {"user": {"id": str(page.viewer.id)}}
         backend.create_message(
             page.channel_id, backend.bot_user.id, text[:1900], flags=EPHEMERAL, interaction_metadata=metadata
@@ -232,7 +242,7 @@ class Chat:
     # --- the clock -----------------------------------------------------------------------------
 
     async def run(self) -> None:
-        """Run the clock until the session is ended."""
+        """Run the clock of the local chat until the session is ended."""
         ticking = asyncio.create_task(self._run_clock())
         closed = asyncio.create_task(self._preview.wait_closed())
         try:
@@ -255,5 +265,5 @@ class Chat:
                     log.debug("the bot is still at work; the clock goes on soon")
 
     def _step(self) -> float:
-        """Return the seconds by which to advance the clock: up to real time, or a tick of a faster clock."""
+        """Return the seconds by which to advance the simulated clock: up to real time, or a faster tick."""
         return max(0.0, seconds_behind(self._env)) if self._speed == 1 else TICK_SECONDS * self._speed

@@ -36,25 +36,25 @@ Task = asyncio.Task[Any]
 
 
 class Errand:
-    """One action of a viewer, with the tasks that the bot runs for it."""
+    """One action of a viewer in the local chat, with the tasks that the bot runs for it."""
 
     def __init__(self) -> None:
-        """Begin without tasks."""
+        """Begin without tasks of the bot."""
         self.tasks: WeakSet[Task] = WeakSet()
         self.interaction: Interaction | None = None
         self._before: set[Task] = set()
 
     def dispatched(self, interaction: Interaction) -> None:
-        """Remember the interaction that is dispatched now, and the tasks that existed before."""
+        """Remember the interaction that SimCord dispatches now, and the tasks that existed before."""
         self.interaction, self._before = interaction, set(self.tasks)
 
     def handlers(self) -> list[Task]:
-        """Return the tasks started since the dispatch, which answer the interaction."""
+        """Return the bot's tasks started since the dispatch, which answer the interaction."""
         return [task for task in self.tasks if task not in self._before]
 
     @property
     def is_acknowledged(self) -> bool:
-        """Return True if the interaction is acknowledged; True for an action without one."""
+        """Return True if the simulated interaction is acknowledged; True for an action without one."""
         return self.interaction is None or self.interaction.responded
 
 
@@ -68,7 +68,7 @@ class Errands:
     """
 
     def __init__(self, env: simcord.Env, *, patient: bool = False) -> None:
-        """Replace SimCord's function that waits, and track the tasks that start."""
+        """Replace SimCord's function that waits for the bot, and track the tasks that start."""
         self._env, self._patient, self.line = env, patient, 0
         self._settle_fully = internals.settle_of(env)
         internals.replace_settle(env, self._settle)
@@ -77,7 +77,7 @@ class Errands:
 
     @contextmanager
     def errand(self) -> Iterator[Errand]:
-        """Count all tasks started in the block as tasks of one action."""
+        """Count all tasks that start in the block as tasks of one action of a viewer."""
         errand = Errand()
         token = _ERRAND.set(errand)
         try:
@@ -86,13 +86,13 @@ class Errands:
             _ERRAND.reset(token)
 
     def _on_dispatch(self, interaction: Interaction) -> None:
-        """Tell the current action that its interaction is dispatched."""
+        """Tell the viewer's current action that its interaction is dispatched."""
         errand = _ERRAND.get()
         if errand is not None:
             errand.dispatched(interaction)
 
     async def _settle(self, *, dispatch: str | None = None, **kwargs: Any) -> None:
-        """Wait in place of SimCord: for the answer to this task's action, then briefly for its effects."""
+        """Wait in place of SimCord: for the answer to a viewer's action, then briefly for its effects."""
         errand = _ERRAND.get()
         if self._patient and kwargs.get("_deadline") is not None:
             await self._settle_fully(dispatch=dispatch, **kwargs)
@@ -106,12 +106,12 @@ class Errands:
             await self._wait(errand, lambda: errand.tasks, LINGER)
 
     def _run_due(self) -> None:
-        """Run the callbacks that are due on the simulated clock."""
+        """Run the callbacks of the bot that are due on the simulated clock."""
         internals.run_due(self._env, asyncio.get_running_loop().time() + POLL_SECONDS)
         internals.forget_failed_advance(self._env)
 
     async def _wait(self, errand: Errand, tasks: Callable[[], Collection[Task]], seconds: float) -> None:
-        """Wait for tasks of an action at most `seconds`; once it is acknowledged, not while others wait."""
+        """Wait for tasks of a viewer's action at most `seconds`; once acknowledged, not while others wait."""
         loop = asyncio.get_running_loop()
         started_at = loop.time()
         while unfinished := [
@@ -128,7 +128,7 @@ def _create_tracked_task(
     loop: asyncio.AbstractEventLoop, coro: Coroutine[Any, Any, Any], *, context: Context | None = None,
     **kwargs: Any,
 ) -> Task:  # fmt: skip
-    """Create a task (a task factory) and add it to the action in whose context it starts."""
+    """Create a task (a task factory) and add it to the viewer's action in whose context it starts."""
     task: Task = asyncio.Task(coro, loop=loop, context=context, **kwargs)
     errand = _ERRAND.get() if context is None else context.get(_ERRAND)
     if errand is not None:

@@ -17,13 +17,13 @@ from bot.chat.buttons import verb
 from bot.chat.completion import Completions, completions
 from bot.chat.figures import STATUS, escape, join_and
 from bot.chat.frame import GOOD, PRIMARY, layout, row
+from bot.chat.locale import SPEECH, for_all
 from bot.chat.press import GameItem, Press, button, select
 from bot.chat.respond import Ack, Answer, Interaction, Page, UserError, answering
 from bot.chat.station import Station
 from bot.games import stored_games
 from bot.games.outcome import TAKEN, Outcome
 from bot.local.world import World
-from bot.settings.locale import SPEECH, for_all
 from bot.store.game_rows import GameInfo
 from bot.table import service as tables
 from bot.table.opponents import lesson_text, opponents_text, start_lesson, start_solo_game
@@ -47,7 +47,7 @@ class Place:
 
     @property
     def name(self) -> str:
-        """Return the name as members see it: "#name" for a channel."""
+        """Return the name of the local chat's channel as members see it: "#name", or a thread."""
         return t("thread “{bare}”", bare=self.plain_name) if self.is_thread else f"#{self.plain_name}"
 
 
@@ -65,7 +65,7 @@ _DIRECTORIES: WeakKeyDictionary[discord.Client, ChatDirectory] = WeakKeyDictiona
 
 
 def register_directory(client: discord.Client, world: World) -> ChatDirectory:
-    """Store the channels and members for the client's buttons, and add `/go` to its commands."""
+    """Store the local chat's channels and members for the bot's buttons, and add `/go` to its commands."""
     places = [Place(channel.id, channel.name or "", channel.is_thread) for channel in world.places]
     directory = ChatDirectory(world.home.guild.id if world.home.guild else 0, places, world.names)
     _DIRECTORIES[client] = directory
@@ -76,7 +76,7 @@ def register_directory(client: discord.Client, world: World) -> ChatDirectory:
 
 
 async def greet(client: discord.Client, directory: ChatDirectory) -> None:
-    """Post the first card in every channel and thread."""
+    """Post the greeting in every channel and thread of the local chat."""
     if not isinstance(client, Station):
         return
     await for_all(client, directory.guild)
@@ -86,7 +86,7 @@ async def greet(client: discord.Client, directory: ChatDirectory) -> None:
 
 
 def greeting() -> Page:
-    """Return the first card of a channel: what this is, and buttons that start games."""
+    """Build the greeting of a local chat's channel: what this is, and buttons that start games."""
     first, *other_titles = list(TITLES)[:5]
     solo_buttons = [
         button(Press(0, 0, "play_solo", first), t("Play {first} now", first=first), style=PRIMARY)
@@ -126,14 +126,14 @@ def greeting() -> Page:
 
 
 def _language_buttons() -> list[GameItem]:
-    """Return a button for each other language; it changes the language of the whole chat."""
+    """Return a button for each other language, which changes the language of the whole local chat."""
     codes = [name for name in SPEECH if name != language()]
     return [button(Press(0, 0, "tongue", name), SPEECH[name]) for name in codes]
 
 
 @verb("tongue", ack=Ack.QUIET)
 async def _change_language(answer: Answer, press: Press) -> None:
-    """Change the language of the chat and of its private pages, and update the greeting."""
+    """Handle a language button: change the language of the local chat, and update the greeting."""
     directory, message = _require_directory(answer), answer.interaction.message
     await answer.bot.settings.set_server(directory.guild, language=press.require_value(SPEECH))
     await answer.use_preferences()
@@ -146,7 +146,7 @@ async def _change_language(answer: Answer, press: Press) -> None:
 
 @verb("play_now", ack=Ack.PRIVATE)
 async def _play_now(answer: Answer, press: Press) -> None:
-    """Start a game with other members, and say who begins; if the channel has a game, show the others."""
+    """Handle "Play with two more members": start a game and say who begins, or show the other channels."""
     directory = _require_directory(answer)
     outcome = await _start_game(answer, directory, press.require_value(TITLES), answer.interaction.channel_id)
     if await _is_started(answer, directory, outcome):
@@ -155,7 +155,7 @@ async def _play_now(answer: Answer, press: Press) -> None:
 
 @verb("learn", ack=Ack.PRIVATE)
 async def _learn(answer: Answer, press: Press) -> None:
-    """Start a guided game; if the channel has a game, show the other channels."""
+    """Handle "teach me" on the greeting: start a guided game, or show the other channels."""
     directory, channel = _require_directory(answer), answer.interaction.channel_id
     outcome = await start_lesson(answer, channel, directory.guild)
     if await _is_started(answer, directory, outcome):
@@ -164,7 +164,7 @@ async def _learn(answer: Answer, press: Press) -> None:
 
 @verb("play_solo", ack=Ack.PRIVATE)
 async def _play_solo(answer: Answer, press: Press) -> None:
-    """Start a game against computers; if the channel has a game, show the other channels."""
+    """Handle "Play now" on the greeting: start a game against computers, or show the other channels."""
     directory, channel = _require_directory(answer), answer.interaction.channel_id
     outcome = await start_solo_game(
         answer, press.require_value(TITLES), channel=channel, guild=directory.guild
@@ -174,7 +174,7 @@ async def _play_solo(answer: Answer, press: Press) -> None:
 
 
 async def _is_started(answer: Answer, directory: ChatDirectory, outcome: Outcome) -> bool:
-    """Return True if a game was started; otherwise say why not, or show the other channels."""
+    """Return True if a game was started in the local chat; otherwise say why not, or show other channels."""
     if outcome.code == TAKEN.code:
         await answer.show(
             await _places_page(answer, directory, t("There is a table here already; its card is below."))
@@ -184,26 +184,29 @@ async def _is_started(answer: Answer, directory: ChatDirectory, outcome: Outcome
 
 
 async def _start_message(answer: Answer, directory: ChatDirectory, game_id: int) -> str:
-    """Return who plays and who takes the first turn, as sentences."""
+    """Return who plays the game of the local chat and who takes the first turn, as sentences."""
     info, game = await answer.bot.games.info(game_id), await answer.bot.games.game(game_id)
     waiting = game.waiting() if game else None
     to_act = [info.user_of(seat) for seat in waiting.players] if info and waiting else []
     first_name = next((name for user, name in directory.people.items() if user in to_act), "")
-    names = [escape(info_of_seat.name) for info_of_seat in info.seats] if info else []
-    with_you = t("You sit in this order: {names}.", names=join_and(names))
+    names = [escape(seat_info.name) for seat_info in info.seats] if info else []
+    seat_order = t("You sit in this order: {names}.", names=join_and(names))
     if answer.user.id in to_act:
         return t(
-            "{with_you} The first turn is yours: press **Take turn** on the card below.", with_you=with_you
+            "{with_you} The first turn is yours: press **Take turn** on the card below.", with_you=seat_order
         )
     return t(
         "{with_you} {first} begins: become {first} in “Viewing as”, then press **Take turn**.",
-        with_you=with_you,
+        with_you=seat_order,
         first=first_name,
     )
 
 
 async def _start_game(answer: Answer, directory: ChatDirectory, title: str, channel: int | None) -> Outcome:
-    """Create a game, let the members join in order and start it; return the first refusal, or the start."""
+    """Create a game in the local chat, let members join and start it.
+
+    Returns the first refusal, or the start.
+    """
     games, user_id = answer.bot.games, answer.user.id
     name = answer.user.display_name
     outcome = await tables.create(games,
@@ -224,7 +227,7 @@ async def _start_game(answer: Answer, directory: ChatDirectory, title: str, chan
 
 
 def _companions(directory: ChatDirectory, user_id: int) -> list[int]:
-    """Return the ids of the other members who join an immediate game."""
+    """Return the ids of the other members who join a game that is started from the greeting."""
     return [member for member in directory.people if member != user_id][:MAX_COMPANIONS]
 
 
@@ -234,14 +237,14 @@ def _companions(directory: ChatDirectory, user_id: int) -> list[int]:
 @app_commands.command(name="go", description="Go to another channel or thread of this chat")
 @app_commands.describe(place="Its name; empty: all of them are listed")
 async def go_command(interaction: Interaction, place: str = "") -> None:
-    """Switch the member's page to another channel or thread, or list them."""
+    """Handle `/go`: switch the member's browser page to another channel of the local chat, or list them."""
     async with answering(interaction, Ack.PRIVATE) as answer:
         directory = _require_directory(answer)
-        needle = place.strip().lstrip("#").casefold()
+        search = place.strip().lstrip("#").casefold()
         matches = [
             candidate
             for candidate in directory.places
-            if needle and needle in (str(candidate.id), candidate.plain_name)
+            if search and search in (str(candidate.id), candidate.plain_name)
         ]
         if matches:
             await _switch_to(answer, directory, matches[0])
@@ -255,7 +258,7 @@ async def go_command(interaction: Interaction, place: str = "") -> None:
 
 @go_command.autocomplete("place")
 async def _complete_places(interaction: Interaction, typed: str) -> Completions:
-    """Complete the channels and threads."""
+    """Autocomplete the channel or thread of `/go` in the local chat."""
     directory = _DIRECTORIES.get(interaction.client)
     games = await _games_by_channel(interaction.client, directory) if directory else {}
     places = directory.places if directory else ()
@@ -270,13 +273,13 @@ async def _complete_places(interaction: Interaction, typed: str) -> Completions:
 
 @verb("places", ack=Ack.PRIVATE)
 async def _list_places(answer: Answer, press: Press) -> None:
-    """List the channels and threads."""
+    """Handle [Other channels]: list the channels and threads of the local chat."""
     await answer.show(await _places_page(answer, _require_directory(answer)))
 
 
 @verb("go")
 async def _go(answer: Answer, press: Press) -> None:
-    """Switch to the channel that was chosen in the menu."""
+    """Handle the menu "Go to …": switch the browser page to the selected channel."""
     directory = _require_directory(answer)
     await _switch_to(
         answer,
@@ -286,18 +289,18 @@ async def _go(answer: Answer, press: Press) -> None:
 
 
 async def _switch_to(answer: Answer, directory: ChatDirectory, place: Place) -> None:
-    """Let the member's page show a channel next, and confirm it."""
+    """Let the member's browser page show a channel next, and confirm it."""
     directory.wanted[answer.user.id] = place.id
     await answer.show(Page(layout(t("You went to {name}.", name=place.name))))
 
 
 def _place_line(name: str, table: str, is_here: bool) -> str:
-    """Return a line of the list of channels: its name, its game, and whether the member is here."""
+    """Return a line of the local chat's list of channels: name, game, and whether the member is here."""
     return t("{place}: {table} (here)", place=name, table=table) if is_here else f"{name}: {table}"
 
 
 async def _places_page(answer: Answer, directory: ChatDirectory, remark: str = "") -> Page:
-    """Return a page with all channels and their games, and a menu that switches to one."""
+    """Build the page with all channels of the local chat and their games, and a menu to switch."""
     games = await _games_by_channel(answer.bot, directory)
     current_channel = answer.interaction.channel_id
     lines = [
@@ -316,7 +319,7 @@ async def _places_page(answer: Answer, directory: ChatDirectory, remark: str = "
 
 
 async def _games_by_channel(bot: Station, directory: ChatDirectory) -> dict[int, GameInfo]:
-    """Return the open games of the chat by the id of their channel."""
+    """Return the open games of the local chat by the id of their channel."""
     return {
         info.channel: info
         for info in await stored_games.list_games(bot.games, guild=directory.guild)
@@ -325,12 +328,12 @@ async def _games_by_channel(bot: Station, directory: ChatDirectory) -> dict[int,
 
 
 def _table_text(info: GameInfo | None) -> str:
-    """Return the game of a channel as text: its name and status, or "free"."""
+    """Return the game of a local chat's channel as text: its name and status, or "free"."""
     return "free" if info is None else f"{escape(info.name)}, {STATUS[info.status]}"
 
 
 def _require_directory(answer: Answer) -> ChatDirectory:
-    """Return the channels and members of this chat; raises UserError outside of the local chat."""
+    """Return the local chat's channels and members; raises UserError outside of the local chat."""
     directory = _DIRECTORIES.get(answer.bot)
     if directory is None:
         raise UserError(t("This button belongs to the local chat; `/game new` makes a table here."))

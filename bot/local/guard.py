@@ -17,16 +17,16 @@ UNREADABLE = (AttributeError, LookupError, RecursionError, TypeError, ValueError
 
 
 def guard_handlers(preview: simcord.Preview) -> None:
-    """Guard all handlers of a page that is not yet served."""
+    """Guard all request handlers of a browser page that is not yet served."""
     replace_handlers(preview, _guarded, *ENTRANCES)
 
 
 def _guarded(handler: Handler) -> Handler:
-    """Wrap a handler so that an unreadable request is answered with 400."""
+    """Wrap a request handler of the local chat so that an unreadable request is answered with 400."""
     from aiohttp import web  # noqa: PLC0415 - comes with the extra
 
     async def answer(request: Any) -> Any:
-        """Answer a request, with 400 if its body is unreadable."""
+        """Answer a request of the browser, with 400 if its body is unreadable."""
         try:
             return await handler(request)
         except UNREADABLE as error:
@@ -37,6 +37,6 @@ def _guarded(handler: Handler) -> Handler:
 
 
 def require_object(body: object) -> None:
-    """Raise TypeError unless the action is a JSON object."""
+    """Raise TypeError unless the action of the browser page is a JSON object."""
     if not isinstance(body, dict):
         raise TypeError("an action is an object")

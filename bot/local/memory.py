@@ -17,7 +17,7 @@ Reader = Callable[..., list[dict[str, Any]]]
 
 
 def cache_texts() -> None:
-    """Let SimCord's pages parse each text only once."""
+    """Let SimCord parse each text of a browser page only once."""
     cache = Recent[str, bytes](MAX_TEXTS)
     wrap_text_parser(lambda reader: partial(_parse_cached, reader, cache))
 
@@ -26,7 +26,7 @@ def _parse_cached(
     reader: Reader, cache: Recent[str, bytes], value: Any, profile: str = "message", *,
     context: Mapping[str, Any] | None = None,
 ) -> list[dict[str, Any]]:  # fmt: skip
-    """Return the tokens of a text, as a copy that the caller may change."""
+    """Return SimCord's tokens of a text from a cache, as a copy that the caller may change."""
     key = repr((value, profile, context))
     if key not in cache:
         cache[key] = pickle.dumps(reader(value, profile, context=context))

@@ -34,10 +34,10 @@ class PageHistory:
 
 
 class News:
-    """Renders a page again when its viewer looks at it and something has changed."""
+    """Renders a browser page of the local chat again when its viewer looks and something has changed."""
 
     def __init__(self, env: simcord.Env, preview: simcord.Preview) -> None:
-        """Take over the rendering of pages."""
+        """Take over SimCord's rendering of browser pages."""
         self._env, self._preview, self._actions = env, preview, 0
         self._histories: dict[str, PageHistory] = {}
         self._publish = internals.publish_of(preview)
@@ -45,17 +45,17 @@ class News:
         internals.replace_handlers(preview, self._refresh_before, "_state")
 
     def _after_action(self, *, reason: Any = "action") -> None:
-        """Count an action that changed messages; the other pages are rendered when their viewers look."""
+        """Count an action that changed messages; other browser pages are rendered when their viewers look."""
         self._actions += 1
         page = internals.acting_page(self._preview)
         if page is not None:
             self._publish_and_track(page, reason=reason)
 
     def _refresh_before(self, state: internals.Handler) -> internals.Handler:
-        """Wrap the handler that gets a page's state: first render the page, unless its action is running."""
+        """Wrap the handler that gets a browser page's state: first render the page if it has changed."""
 
         async def get_state(request: Any) -> Any:
-            """Render the page if something has changed, then return its state."""
+            """Render the browser page if something has changed, then return its state."""
             page = internals.pages(self._preview).get(request.headers.get("X-Simcord-Context") or "")
             acting = internals.acting_page(self._preview)
             if page is not None and page is not acting and self._has_changed(page):
@@ -66,11 +66,11 @@ class News:
         return get_state
 
     def _count_events(self) -> int:
-        """Return the number of requests and actions so far, as a clock of changes."""
+        """Return the number of requests and actions of the local chat so far, as a clock of changes."""
         return len(self._env.http_requests) + self._actions
 
     def _has_changed(self, page: Page) -> bool:
-        """Return True if messages of a page's channel have changed since the page was rendered."""
+        """Return True if messages of the page's channel have changed since the browser page was rendered."""
         history, moment = self._histories.get(page.id, PageHistory()), self._count_events()
         if history.moment == moment:
             return False
@@ -78,7 +78,10 @@ class News:
         return history.fingerprints != self._fingerprints(page)
 
     def _publish_and_track(self, page: Page, **kwargs: Any) -> None:
-        """Render a page and track which messages changed in its new revision; forget closed pages."""
+        """Render a browser page and track which messages changed in its new revision.
+
+        Closed pages are forgotten.
+        """
         self._publish(page, **kwargs)
         self._histories = {
             page_id: history
@@ -100,14 +103,14 @@ class News:
         history.fingerprints, history.moment = fingerprints, self._count_events()
 
     def _fingerprints(self, page: Page) -> dict[int, int]:
-        """Return the fingerprints of the messages that a page shows, by message id."""
+        """Return the fingerprints of the messages that a browser page shows, by message id."""
         messages = list(self._env.backend.messages.get(page.channel_id, {}).values())[-MAX_MESSAGES:]
         return {
             message.id: _fingerprint(message) for message in messages if message.visible_to(page.viewer.id)
         }
 
     def bring_up_to_date(self, page: Page, body: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return an action on an outdated page for the current one, if its message is unchanged.
+        """Return an action on an outdated browser page for the current one, if its message is unchanged.
 
         Any other action is returned as it is.
         """
@@ -127,7 +130,7 @@ class News:
 
 
 def _fingerprint(message: Message) -> int:
-    """Return a hash of all that a viewer sees of a message."""
+    """Return a hash of all that a viewer of the local chat sees of a message."""
     return hash(
         (
             message.content, message.flags, message.edited_timestamp, message.pinned,

@@ -32,22 +32,22 @@ def settle_of(env: simcord.Env) -> Settle:
 
 
 def replace_settle(env: simcord.Env, settle: Settle) -> None:
-    """Replace the function that waits for the bot."""
+    """Replace SimCord's function that waits for the bot."""
     env._settle_internal = settle  # type: ignore[method-assign, assignment]
 
 
 def bot_scope(env: simcord.Env) -> AbstractContextManager[Any]:
-    """Return a context in which tasks count as the bot's own, so they follow the simulated clock."""
+    """Return a SimCord context in which tasks count as the bot's own, so they follow the simulated clock."""
     return env._bot_scope()
 
 
 def on_dispatch(env: simcord.Env, observer: Callable[[Any], None]) -> None:
-    """Call an observer with each interaction that is dispatched to the bot."""
+    """Call an observer with each interaction that SimCord dispatches to the bot."""
     env._register_dispatch_observer(observer)
 
 
 def run_due(env: simcord.Env, until: float) -> None:
-    """Run the callbacks that are due until a time of the event loop's clock."""
+    """Run the callbacks that are due until a time of SimCord's simulated clock."""
     from simcord._settlement import _run_due_virtual_callbacks  # noqa: PLC0415 - an extra
 
     _run_due_virtual_callbacks(env._settlement_state(), until)
@@ -61,7 +61,7 @@ def forget_failed_advance(env: simcord.Env) -> None:
 
 
 def bot_tasks(env: simcord.Env) -> Collection[asyncio.Task[Any]]:
-    """Return the tasks of the bot that are not finished."""
+    """Return the tasks of the bot that SimCord knows and that are not finished."""
     return env._work.tasks
 
 
@@ -69,45 +69,45 @@ def bot_tasks(env: simcord.Env) -> Collection[asyncio.Task[Any]]:
 
 
 def pages(preview: simcord.Preview) -> MutableMapping[str, Page]:
-    """Return the open pages by id; "python" is the template of the next page."""
+    """Return SimCord's open browser pages by id; "python" is the template of the next page."""
     return preview._pages
 
 
 def acting_page(preview: simcord.Preview) -> Page | None:
-    """Return the page whose action is running; None without one."""
+    """Return the browser page whose action SimCord is running; None without one."""
     return preview._action_page
 
 
 def action_of(preview: simcord.Preview) -> Action:
-    """Return SimCord's function that carries out an action of a page."""
+    """Return SimCord's function that carries out an action of a browser page."""
     return preview._action
 
 
 def replace_action(preview: simcord.Preview, action: Action) -> None:
-    """Replace the function that carries out actions."""
+    """Replace SimCord's function that carries out actions of browser pages."""
     preview._action = action  # type: ignore[method-assign, assignment]
 
 
 def publish_of(preview: simcord.Preview) -> Callable[..., None]:
-    """Return SimCord's function that renders a page; it takes the page and a ``reason``."""
+    """Return SimCord's function that renders a browser page; it takes the page and a ``reason``."""
     return preview._publish
 
 
 def replace_publish(
     preview: simcord.Preview, publish: Callable[..., None], after_action: Callable[..., None]
 ) -> None:
-    """Replace the function that renders a page, and the one that does so for all pages after an action."""
+    """Replace SimCord's functions that render one browser page, and all pages after an action."""
     preview._publish = publish  # type: ignore[method-assign]
     preview._publish_message_pages = after_action  # type: ignore[method-assign]
 
 
 def advance_shown_time(preview: simcord.Preview) -> None:
-    """Let the next page that is rendered show the current time."""
+    """Let the next browser page that SimCord renders show the current time."""
     preview._advance_presentation_time()
 
 
 def switch_channel(preview: simcord.Preview, page: Page, channel_id: int) -> None:
-    """Switch a page to another channel, and forget its open modal and pending requests."""
+    """Switch a browser page to another channel, and forget its open modal and pending requests."""
     preview._redact_page_receipts(page)
     preview._clear_page_assets(page)
     preview._reset_queries(page)
@@ -117,18 +117,18 @@ def switch_channel(preview: simcord.Preview, page: Page, channel_id: int) -> Non
 
 
 def newest_message(preview: simcord.Preview, page: Page, channel_id: int) -> int | None:
-    """Return the id of the newest message that a page's viewer sees in a channel; None without any."""
+    """Return the id of the newest message that a page's viewer sees in a channel; None if there is none."""
     return preview._initial_target(page.viewer, channel_id)
 
 
 def replace_handlers(preview: simcord.Preview, wrap: Callable[[Handler], Handler], *names: str) -> None:
-    """Wrap handlers of a server that has not started yet; see `ENTRANCES`."""
+    """Wrap request handlers of SimCord's server that has not started yet; see `ENTRANCES`."""
     for name in names:
         setattr(preview._server, name, wrap(getattr(preview._server, name)))
 
 
 def wrap_text_parser(wrap: Callable[[Callable[..., Any]], Callable[..., Any]]) -> None:
-    """Wrap the function that parses the texts of a page, wherever SimCord calls it."""
+    """Wrap SimCord's function that parses the texts of a browser page, wherever it is called."""
     from simcord.preview import _component_projection, _messages, _queries, _snapshot  # noqa: PLC0415
     from simcord.preview._markdown import markdown_tokens  # noqa: PLC0415 - an extra
 

@@ -30,17 +30,17 @@ class World:
 
     @property
     def home(self) -> simcord.ChannelHandle:
-        """Return the channel that the page shows first."""
+        """Return the channel that the local chat shows first."""
         return self.places[0]
 
     @property
     def names(self) -> dict[int, str]:
-        """Return the members' names by id."""
+        """Return the names of the local chat's members by id."""
         return {person.id: person.user.global_name or person.user.name for person in self.people}
 
 
 def build_world(env: simcord.Env, members: Sequence[str] = MEMBERS) -> World:
-    """Create the server with all that is in it, with the same ids each time, then set its clock to now.
+    """Create the simulated server of the local chat with the same ids each time; set its clock to now.
 
     The ids of later messages and interactions follow the clock, so they never repeat those of an earlier run.
     """
@@ -51,11 +51,14 @@ def build_world(env: simcord.Env, members: Sequence[str] = MEMBERS) -> World:
     other_channels = [guild.create_text_channel(name, topic=TOPIC) for name in CHANNELS[1:]]
     for name in THREADS:
         env.backend.create_thread(home.id, name, users[0].id, broadcast=False)
-    people += [guild.add_member(env.create_user(n.lower(), global_name=n)) for n in members[FOUNDERS:]]
+    people += [
+        guild.add_member(env.create_user(member_name.lower(), global_name=member_name))
+        for member_name in members[FOUNDERS:]
+    ]
     env.backend.advance_clock(seconds_behind(env))
     return World(people, [home, *other_channels, *home.threads])
 
 
 def seconds_behind(env: simcord.Env) -> float:
-    """Return the seconds by which the clock of the chat is behind the real one."""
+    """Return the seconds by which the clock of the local chat is behind the real one."""
     return (datetime.now(UTC) - env.now()).total_seconds()

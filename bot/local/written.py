@@ -28,9 +28,9 @@ class CommandError(Exception):
 def parse_command(
     text: str, entries: Sequence[Entry], member_ids: Mapping[str, str]
 ) -> tuple[Entry, dict[str, Any]]:
-    """Parse a written command into the page's command and its options; raises CommandError.
+    """Parse a slash command that was sent as a message of the local chat; raises CommandError.
 
-    ``member_ids`` are the members' ids by name.
+    Returns the page's command and its options. ``member_ids`` are the members' ids by name.
     """
     entry, rest = _find_command(text.strip().removeprefix("/"), entries)
     options_by_name = {str(declared_option["name"]): declared_option for declared_option in entry["options"]}
@@ -51,22 +51,22 @@ def parse_command(
 
 
 def usage(entry: Entry) -> str:
-    """Return a sentence on how to write a command, with all its options."""
+    """Return a sentence on how to write out a slash command in the local chat, with all its options."""
     if not entry["options"]:
         return t("Write `/{command}` alone.", command=entry["invocation"])
     options = [
         f"{option['name']}: …" if option["required"] else f"[{option['name']}: …]"
         for option in entry["options"]
     ]
-    optional = not all(option["required"] for option in entry["options"])
-    written = " ".join([f"/{entry['invocation']}", *options])
-    if optional:
-        return t("Write `{written}`; what is in brackets may be left out.", written=written)
-    return t("Write `{written}`.", written=written)
+    has_optional = not all(option["required"] for option in entry["options"])
+    example = " ".join([f"/{entry['invocation']}", *options])
+    if has_optional:
+        return t("Write `{written}`; what is in brackets may be left out.", written=example)
+    return t("Write `{written}`.", written=example)
 
 
 def _find_command(text: str, entries: Sequence[Entry]) -> tuple[Entry, str]:
-    """Return the command with the longest name that the text begins with, and the rest of the text.
+    """Return the slash command with the longest name that the message begins with, and the rest of it.
 
     Raises CommandError if there is none.
     """
@@ -80,7 +80,7 @@ def _find_command(text: str, entries: Sequence[Entry]) -> tuple[Entry, str]:
 
 
 def _unknown_command(words: Sequence[str], command_names: Sequence[str]) -> str:
-    """Return the error text for an unknown command, with the commands that are most like it."""
+    """Return the error text for an unknown written command, with the commands that are most like it."""
     typed = " ".join(words[:2])
     subcommands = [
         command_name for command_name in command_names if words and command_name.split()[0] == words[0]
@@ -102,12 +102,12 @@ def _unknown_command(words: Sequence[str], command_names: Sequence[str]) -> str:
 
 
 def _join_commands(names: Sequence[str]) -> str:
-    """Return the names of commands as a list in Markdown."""
+    """Return the names of slash commands as a Markdown list in one line."""
     return ", ".join(f"`/{name}`" for name in names)
 
 
 def _option_texts(entry: Entry, rest: str) -> Iterator[tuple[str, str]]:
-    """Yield the options of a written command as pairs of name and text; raises CommandError."""
+    """Yield the options of a written slash command as pairs of name and text; raises CommandError."""
     option_labels = list(_option_labels(entry, rest))
     if rest and (not option_labels or option_labels[0].start > 0):
         template = WITH_OPTIONS if entry["options"] else NO_OPTIONS
@@ -116,7 +116,7 @@ def _option_texts(entry: Entry, rest: str) -> Iterator[tuple[str, str]]:
 
 
 def _option_labels(entry: Entry, rest: str) -> Iterator[Label]:
-    """Yield the labels of options in a text; raises CommandError for one like an unknown option."""
+    """Yield the labels of options in a written slash command; raises CommandError for an unknown one."""
     names = [str(option["name"]) for option in entry["options"]]
     for label in labels(rest):
         name = label.name.lower()
@@ -134,7 +134,7 @@ def _option_labels(entry: Entry, rest: str) -> Iterator[Label]:
 
 
 def _option_value(option: Entry, text: str, member_ids: Mapping[str, str]) -> Any:
-    """Return the value of an option as the page sends it; raises CommandError."""
+    """Return the value of a written option as the browser page sends it; raises CommandError."""
     option_type, name = option["type"], option["name"]
     if option["choices"]:
         return _choice_value(option, text)
@@ -165,7 +165,7 @@ def _option_value(option: Entry, text: str, member_ids: Mapping[str, str]) -> An
 
 
 def _choice_value(option: Entry, text: str) -> Any:
-    """Return the value of the choice that the text names; raises CommandError."""
+    """Return the value of the choice that a written option names; raises CommandError."""
     for choice in option["choices"]:
         if text.casefold() in (str(choice["name"]).casefold(), str(choice["value"]).casefold()):
             return choice["value"]

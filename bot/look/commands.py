@@ -23,11 +23,11 @@ from bot.look.logbook import log_page, rounds
 from bot.look.pages import picture_page
 from bot.look.pages import text_page as look_in_words
 from bot.look.past import moment_page, moments, parse_move_number, since_page
-from bot.look.reference import headings, readings, sections, topic_lines
-from bot.settings import colours
+from bot.look.reference import rules_of
+from bot.look.rule_pages import topic_page
 from bot.turn.help.glossary import line as explained
 from bot.turn.session.routes import route_lines
-from bot.words import t
+from bot.words import colours, t
 from bot.work.searches import best_sets
 from engine import Game, View
 
@@ -53,7 +53,7 @@ class ShowCommands(
         as_: As | None = None,
         public: Public = "no",
     ) -> None:
-        """Show the map, whole or around a hex; raises UserError for an unknown hex."""
+        """Handle `/show map`: show the map, whole or around a hex; raises UserError for an unknown hex."""
         async with answering(interaction, _ack(public)) as answer:
             table = await current_table(answer)
             if around is None:
@@ -65,7 +65,7 @@ class ShowCommands(
     @app_commands.describe(as_="Picture or words", public="For all to see")
     @app_commands.rename(as_="as")
     async def market(self, interaction: Interaction, as_: As | None = None, public: Public = "no") -> None:
-        """Show the share price chart."""
+        """Handle `/show market`: show the share price chart."""
         async with answering(interaction, _ack(public)) as answer:
             await _show_view(answer, await current_table(answer), as_, "market")
 
@@ -75,7 +75,7 @@ class ShowCommands(
     async def company(
         self, interaction: Interaction, name: str, as_: As | None = None, public: Public = "no"
     ) -> None:
-        """Show one company; raises UserError if the name is unknown."""
+        """Handle `/show company`: show a company's treasury, trains, tokens and owners; raises UserError."""
         async with answering(interaction, _ack(public)) as answer:
             table = await current_table(answer)
             company = require_id(name, _company_labels(table.game))
@@ -87,7 +87,7 @@ class ShowCommands(
     @app_commands.describe(as_="Picture or words", public="For all to see")
     @app_commands.rename(as_="as")
     async def companies(self, interaction: Interaction, as_: As | None = None, public: Public = "no") -> None:
-        """Show all companies at a glance."""
+        """Handle `/show companies`: show all companies at a glance."""
         async with answering(interaction, _ack(public)) as answer:
             await _show_view(answer, await current_table(answer), as_, "companies")
 
@@ -95,7 +95,7 @@ class ShowCommands(
     @app_commands.describe(as_="Picture or words", public="For all to see")
     @app_commands.rename(as_="as")
     async def stake(self, interaction: Interaction, as_: As | None = None, public: Public = "no") -> None:
-        """Show the state of the round: bids, money and certificates, or the acting company."""
+        """Handle `/show stake`: show bids, cash and certificates of the round, or the acting company."""
         async with answering(interaction, _ack(public)) as answer:
             await _show_view(answer, await current_table(answer), as_, "stake")
 
@@ -105,7 +105,10 @@ class ShowCommands(
     async def player(
         self, interaction: Interaction, name: str | None = None, as_: As | None = None, public: Public = "no"
     ) -> None:
-        """Show one player; the member's own seat without a name. Raises UserError for an unknown name."""
+        """Handle `/show player`: show a player's holdings, without a name the member's own.
+
+        Raises UserError.
+        """
         async with answering(interaction, _ack(public)) as answer:
             table = await current_table(answer)
             if name is None and not table.seats:
@@ -120,7 +123,7 @@ class ShowCommands(
     async def chart(
         self, interaction: Interaction, of: Chart = "worth", as_: As | None = None, public: Public = "no"
     ) -> None:
-        """Show a chart of the course of the game by round."""
+        """Handle `/show chart`: show a chart of the course of the game by round."""
         async with answering(interaction, _ack(public)) as answer:
             view: dict[str, Any] = {"view": SET} if of == SET else {"view": "chart", "chart": of}
             await _show_view(answer, await current_table(answer), as_, **view)
@@ -129,7 +132,7 @@ class ShowCommands(
     @app_commands.describe(as_="Picture or words", public="For all to see")
     @app_commands.rename(as_="as")
     async def trains(self, interaction: Interaction, as_: As | None = None, public: Public = "no") -> None:
-        """Show the trains with prices, the number left and what they rust."""
+        """Handle `/show trains`: show prices of the trains, the number left and what they rust."""
         async with answering(interaction, _ack(public)) as answer:
             await _show_view(answer, await current_table(answer), as_, "trains")
 
@@ -145,7 +148,7 @@ class ShowCommands(
         as_: As | None = None,
         public: Public = "no",
     ) -> None:
-        """Show the tiles that are left, or some tiles in all rotations; raises UserError for unknown ones."""
+        """Handle `/show tiles`: show the tiles that are left, or some in all rotations; raises UserError."""
         async with answering(interaction, _ack(public)) as answer:
             table = await current_table(answer)
             params = {"numbers": require_tiles(table.game, number)} if number else {}
@@ -155,7 +158,7 @@ class ShowCommands(
     @app_commands.describe(as_="Picture or words", public="For all to see")
     @app_commands.rename(as_="as")
     async def order(self, interaction: Interaction, as_: As | None = None, public: Public = "no") -> None:
-        """Show the order in which players and companies act."""
+        """Handle `/show order`: show the order in which players and companies act."""
         async with answering(interaction, _ack(public)) as answer:
             await _show_view(answer, await current_table(answer), as_, "order")
 
@@ -165,7 +168,7 @@ class ShowCommands(
     @app_commands.describe(as_="Picture or words", public="For all to see")
     @app_commands.rename(as_="as")
     async def privates(self, interaction: Interaction, as_: As | None = None, public: Public = "no") -> None:
-        """Show the privates and minors with their powers."""
+        """Handle `/show privates`: show the private companies with owner, revenue and powers."""
         async with answering(interaction, _ack(public)) as answer:
             await _show_view(answer, await current_table(answer), as_, "privates")
 
@@ -173,7 +176,7 @@ class ShowCommands(
     @app_commands.describe(since="The round or move to begin with", public="For all to see")
     @app_commands.rename(since="from")
     async def log(self, interaction: Interaction, since: str | None = None, public: Public = "no") -> None:
-        """Show the log, move by move."""
+        """Handle `/show log`: show the log of the game, move by move."""
         async with answering(interaction, _ack(public)) as answer:
             table = await current_table(answer)
             await answer.show(await log_page(answer, table, None if since is None else _move_number(since)))
@@ -181,14 +184,14 @@ class ShowCommands(
     @app_commands.command(description="What happened since your last turn")
     @app_commands.describe(public="For all to see")
     async def since(self, interaction: Interaction, public: Public = "no") -> None:
-        """Show what happened since the member's last turn."""
+        """Handle `/show since`: show what happened since the member's last turn."""
         async with answering(interaction, _ack(public)) as answer:
             await answer.show(await since_page(answer, await current_table(answer)))
 
     @app_commands.command(description="Any moment of the game: its map, and the way to others")
     @app_commands.describe(to="The round or move to look at", public="For all to see")
     async def history(self, interaction: Interaction, to: str | None = None, public: Public = "no") -> None:
-        """Show the game as it was after any move; raises UserError for an invalid move."""
+        """Handle `/show history`: show the game after any move; raises UserError for an invalid move."""
         async with answering(interaction, _ack(public)) as answer:
             table = await current_table(answer)
             move = table.game.rev if to is None else parse_move_number(table.game, to)
@@ -200,22 +203,22 @@ class ShowCommands(
     async def routes(
         self, interaction: Interaction, name: str | None = None, as_: As | None = None, public: Public = "no"
     ) -> None:
-        """Show the best routes of a company; raises UserError if it cannot run now."""
+        """Handle `/show routes`: show a company's best routes; raises UserError if it cannot run."""
         async with answering(interaction, _ack(public)) as answer:
             await _show_routes(answer, await current_table(answer), name, as_)
 
     @app_commands.command(description="The rules as they are played here, and what is reconstructed")
-    @app_commands.describe(topic="A section, its number or a word", public="For all to see")
+    @app_commands.describe(topic="A question, a word or the number of a section", public="For all to see")
     async def rules(self, interaction: Interaction, topic: str | None = None, public: Public = "no") -> None:
-        """Show sections of the title's rules, and readings of what they leave open."""
+        """Handle `/show rules`: show the section of the rules that answers a question, or all chapters."""
         async with answering(interaction, _ack(public)) as answer:
-            title = (await current_info(answer)).title
-            await _show_lines(answer, t("{title}: rules", title=title), rule_lines(title, topic))
+            info = await current_info(answer)
+            await answer.show(await topic_page(answer, info, topic or ""))
 
     @app_commands.command(description="Why something can or can not be bought, sold, laid or run now")
     @app_commands.describe(what="A company, train, tile or hex", public="For all to see")
     async def why(self, interaction: Interaction, what: str, public: Public = "no") -> None:
-        """Explain what may be done with a thing now, and why other moves are refused."""
+        """Handle `/show why`: say which moves a thing allows now, and why others are refused."""
         async with answering(interaction, _ack(public)) as answer:
             table = await current_table(answer)
             key = require_id(what, reasons.narrow_to_exact(what, reasons.things(table.game)))
@@ -224,14 +227,14 @@ class ShowCommands(
 
     @why.autocomplete("what")
     async def _complete_things(self, interaction: Interaction, typed: str) -> Completions:
-        """Complete the companies, trains, tiles and hexes of the game."""
+        """Autocomplete `/show why`: the companies, trains, tiles and hexes of the game."""
         table = await peek_table(interaction)
         return complete_labels(reasons.things(table.game) if table else {}, typed)
 
     @app_commands.command(description="The words of this game that only its rulebook explains")
     @app_commands.describe(public="For all to see")
     async def words(self, interaction: Interaction, public: Public = "no") -> None:
-        """Show the glossary of the title."""
+        """Handle `/show words`: show the glossary of the title."""
         async with answering(interaction, _ack(public)) as answer:
             info = await current_info(answer)
             glossary = title_in_play(info).data.words
@@ -240,26 +243,26 @@ class ShowCommands(
 
     @show_map.autocomplete("around")
     async def _complete_hexes(self, interaction: Interaction, typed: str) -> Completions:
-        """Complete the hexes of the map."""
+        """Autocomplete the place of `/show map`: all hexes of the map."""
         table = await peek_table(interaction)
         return complete_labels(hex_labels(table.game) if table else {}, typed)
 
     @company.autocomplete("name")
     @routes.autocomplete("name")
     async def _complete_companies(self, interaction: Interaction, typed: str) -> Completions:
-        """Complete the companies of the game."""
+        """Autocomplete the company of a `/show` command: all companies of the game."""
         table = await peek_table(interaction)
         return complete_labels(_company_labels(table.game) if table else {}, typed)
 
     @player.autocomplete("name")
     async def _complete_players(self, interaction: Interaction, typed: str) -> Completions:
-        """Complete the players of the game."""
+        """Autocomplete the player of `/show player`: all players of the game."""
         table = await peek_table(interaction)
         return complete_labels(_player_names(table.game) if table else {}, typed)
 
     @log.autocomplete("since")
     async def _complete_rounds(self, interaction: Interaction, typed: str) -> Completions:
-        """Complete the rounds played so far, the newest first."""
+        """Autocomplete the start of `/show log`: the rounds played so far, the newest first."""
         table = await peek_table(interaction)
         labels = (
             {
@@ -273,19 +276,19 @@ class ShowCommands(
 
     @history.autocomplete("to")
     async def _complete_moments(self, interaction: Interaction, typed: str) -> Completions:
-        """Complete rounds and moves, the newest first."""
+        """Autocomplete the moment of `/show history`: rounds and moves, the newest first."""
         table = await peek_table(interaction)
         return completions([(label, str(seq)) for seq, label in moments(table.game)], typed) if table else []
 
     @rules.autocomplete("topic")
     async def _complete_topics(self, interaction: Interaction, typed: str) -> Completions:
-        """Complete the headings and sections of the title's rules."""
+        """Autocomplete the topic of `/show rules`: the chapters and sections of the title's rules."""
         table = await peek_table(interaction)
         if table is None:
             return []
-        title = table.info.title
-        labels = {rules_heading: rules_heading for rules_heading in headings(title)} | {
-            section.number: f"{section.number} {section.text}" for section in sections(title)
+        book = rules_of(table.info.title)
+        labels = {chapter: chapter for chapter in book.chapters} | {
+            section.number: f"{section.number} {section.heading}" for section in book.sections
         }
         return complete_labels(labels, typed)
 
@@ -294,28 +297,28 @@ class ShowCommands(
 
 
 def _ack(public: Public) -> Ack:
-    """Return how to acknowledge a command: in public or in private."""
+    """Return how a `/show` command is acknowledged: for all to see or in private."""
     return Ack.PUBLIC if public == "yes" else Ack.PRIVATE
 
 
 def _is_text_wanted(as_: As | None) -> bool:
-    """Return True to show a view in words: as the command says, else as the member prefers."""
+    """Return True to show a view as text instead of a picture: as the command says, else by preference."""
     return colours.text_first() if as_ is None else as_ == "text"
 
 
 async def _show_view(answer: Answer, table: CurrentTable, as_: As | None, view: str, **params: Any) -> None:
-    """Respond with one view, as a picture or in words."""
+    """Answer a `/show` command with one view of the game, as a picture or as text."""
     make_page = look_in_words if _is_text_wanted(as_) else picture_page
     await answer.show(await make_page(answer, table, view, **params))
 
 
 async def _show_lines(answer: Answer, header: str, lines: Iterable[str]) -> None:
-    """Respond with lines under a heading, as many as fit."""
+    """Answer a `/show` command with lines of text under a heading, as many as fit in a message."""
     await answer.show(Page(layout(f"## {header}", fit_lines(list(lines)))))
 
 
 def fit_lines(lines: list[str], maximum: int = WORDS) -> str:
-    """Return the lines that fit in `maximum` characters, and a line with the number of the others."""
+    """Return the lines that fit in `maximum` characters of a message, and a line that counts the others."""
     fitting_lines: list[str] = []
     for line in lines:
         if sum(map(len, fitting_lines)) + len(fitting_lines) + len(line) > maximum:
@@ -330,12 +333,12 @@ def fit_lines(lines: list[str], maximum: int = WORDS) -> str:
 
 
 def _company_labels(game: Game) -> dict[str, str]:
-    """Return the labels of all companies by id."""
+    """Return the names of all companies by id, for the options of `/show`."""
     return {company_id: company_name(game.view, company_id) for company_id in _company_ids(game.view)}
 
 
 def _company_ids(view: View) -> list[str]:
-    """Return the ids of all companies, privates last."""
+    """Return the ids of all companies of the game, private companies last."""
     return sorted(
         (company.id for company in view.companies()),
         key=lambda company: view.company(company).kind == "private",
@@ -343,12 +346,12 @@ def _company_ids(view: View) -> list[str]:
 
 
 def _player_names(game: Game) -> dict[str, str]:
-    """Return the names of the players by seat."""
+    """Return the names of the players by seat, for the options of `/show`."""
     return {seat: game.view.name(seat) for seat in game.view.seats}
 
 
 def _move_number(text: str) -> int:
-    """Parse the number of a move; raises UserError."""
+    """Parse the number of a move in the log, as typed in `/show log`; raises UserError."""
     number = parse_whole(text)
     if number is None:
         raise UserError(t("Name a move by its number, or take a round from the list."))
@@ -356,7 +359,7 @@ def _move_number(text: str) -> int:
 
 
 async def _show_routes(answer: Answer, table: CurrentTable, name: str | None, as_: As | None) -> None:
-    """Show the best routes of a company, by default of the next to run; raises UserError if there is none."""
+    """Show the best routes of a company, by default of the next to run; raises UserError if none."""
     waiting = table.game.waiting()
     company = require_id(name, _company_labels(table.game)) if name else waiting.company if waiting else None
     if company is None:
@@ -374,24 +377,8 @@ async def _show_routes(answer: Answer, table: CurrentTable, name: str | None, as
     )
 
 
-def rule_lines(title: str, topic: str | None) -> list[str]:
-    """Return the lines of `/show rules` on a topic; without one the headings and all readings."""
-    names = ", ".join(headings(title))
-    if topic:
-        no_match = t("Nothing on “{topic}”; there is: {names}.", topic=escape(topic[:40]), names=names)
-        return [_list_item(line) for line in topic_lines(title, topic)] or [no_match]
-    sections_line = t("**Sections** (`/show rules topic:`): {names}", names=names)
-    items = [_list_item(line) for line in readings(title)]
-    return [sections_line, t("**Where the sources are silent, it is read so:**"), *items]
-
-
-def _list_item(line: str) -> str:
-    """Return a line as an item of a list in Markdown."""
-    return f"- {line}"
-
-
 def setup(tree: app_commands.CommandTree[Any]) -> None:
-    """Add the command group to the tree."""
+    """Register the command group `/show`."""
     group = ShowCommands()
     group.add_command(show_film)
     tree.add_command(group)

@@ -16,7 +16,10 @@ from bot.words import t
 @app_commands.command(name="film", description="The whole game as a film: map and prices, turn by turn")
 @app_commands.describe(public="For all to see")
 async def show_film(interaction: discord.Interaction[Any], public: Literal["yes", "no"] = "no") -> None:
-    """Show the film of the game; raises UserError when it cannot be made."""
+    """Handle `/show film`: show the whole game as an animated picture.
+
+    Raises UserError if it takes too long.
+    """
     async with answering(interaction, Ack.PUBLIC if public == "yes" else Ack.PRIVATE) as answer:
         table = await current_table(answer)
         picture = await answer.bot.pictures.film(table.info.id, table.game)

@@ -99,12 +99,12 @@ CARDS = (
 
 @lru_cache
 def sample_game(revision: int) -> Game:
-    """Return the sample game at a revision."""
+    """Return the sample game of the introductory cards, as it was at a revision."""
     return game_at(import_game(parse_export(SAMPLE.read_bytes())), revision)
 
 
 async def card_page(answer: Answer, number: int) -> Page:
-    """Return the page of a card, counted from 0, with buttons to the cards beside it."""
+    """Return the page of an introductory card for newcomers, counted from 0, with ◀ and ▶."""
     card = CARDS[number]
     game = sample_game(card.revision)
     params = {**card.params, **await _params_from_log(card.view, game)}
@@ -121,7 +121,7 @@ async def card_page(answer: Answer, number: int) -> Page:
 
 
 async def _params_from_log(view: str, game: Game) -> dict[str, Any]:
-    """Return the parameters of a view that the log has: the rounds of a chart, the routes of the last run."""
+    """Return what a card's picture needs of the sample's log: rounds of a chart, routes of a run."""
     if view == CHART:
         return {"rounds": await rounds_of(game)}
     action = game.log[-1].action
@@ -132,13 +132,13 @@ async def _params_from_log(view: str, game: Game) -> dict[str, Any]:
 
 @verb("first_steps_open", ack=Ack.PRIVATE)
 async def _open(answer: Answer, press: Press) -> None:
-    """Show the first card in private, from a message that all see."""
+    """Handle the button "New to 18xx?" of a public message: show the first introductory card in private."""
     await answer.show(await card_page(answer, 0))
 
 
 @verb("first_steps")
 async def _show_card(answer: Answer, press: Press) -> None:
-    """Show the card with the number of the button. Raises Unreadable if there is none."""
+    """Handle ◀ and ▶ on an introductory card: show its neighbour; raises Unreadable if there is none."""
     number = press.number()
     value_at(CARDS, number)
     await answer.show(await card_page(answer, number))

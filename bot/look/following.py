@@ -16,9 +16,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.changes import Changes
 from bot.games.core import WATCHES, Games
-from bot.settings import rows
+from bot.store import followers
 from bot.store.game_rows import GameInfo, now
-from bot.store.outbox import OutboxMessage
+from bot.store.messages.outbox import OutboxMessage
+from bot.store.preferences import stored_server
 from engine import Game, Record
 from engine.api.course import other_round
 from engine.api.stories import CursorMoved
@@ -43,13 +44,13 @@ LOG, TALK, SPECTATORS = "log", "talk", "spectators"
 async def watch(
     games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None, changes: Changes
 ) -> None:
-    """Queue the messages for spectators that a write calls for, in its transaction."""
+    """After each write, queue the messages for spectators that it makes due, in the same transaction."""
     if game is None:
         return
     event = _event_of(game, changes)
     if event is not None:
         await _notify_followers(conn, info, changes, event)
-    settings = await rows.server(conn, info.guild) if info.guild is not None else {}
+    settings = await stored_server(conn, info.guild) if info.guild is not None else {}
     if settings.get("log_thread") and changes.entries:
         due = now() + COALESCE_MS
         changes.messages.append(OutboxMessage("log_lines", {}, latest_only=True, due=due, lane=LOG))
@@ -58,12 +59,12 @@ async def watch(
 
 
 def _event_of(game: Game, changes: Changes) -> str | None:
-    """Return the most important event of a write for followers: "end", "round", "turn" or None."""
+    """Return the most important event of a write for followers of a game: "end", "round", "turn" or None."""
     if changes.values.get("status") == "ended":
         return "end"
     records = game.log[len(game.log) - len(changes.entries) :] if changes.entries else []
-    started = started_round(records)
-    if started is not None and "genesis" not in changes.values:
+    new_round = started_round(records)
+    if new_round is not None and "genesis" not in changes.values:
         return "round"
     if any(message.kind == "turn_card" and message.payload.get("ping") for message in changes.messages):
         return "turn"
@@ -71,7 +72,7 @@ def _event_of(game: Game, changes: Changes) -> str | None:
 
 
 def started_round(records: Sequence[Record]) -> Cursor | None:
-    """Return the cursor at the last round that started in these records; None if none did."""
+    """Return the cursor at the last round that began in these records of the log; None if none did."""
     cursor_moves = [
         event
         for record in records
@@ -84,9 +85,12 @@ def started_round(records: Sequence[Record]) -> Cursor | None:
 
 
 async def _notify_followers(conn: AsyncConnection, info: GameInfo, changes: Changes, event: str) -> None:
-    """Queue a message for the members who follow this kind of event; of turns only the latest is sent."""
+    """Queue a message for the followers of the game who want news of this event.
+
+    Of several turns only the latest message is sent.
+    """
     recipients = [
-        user for user, level in (await rows.followers(conn, info.id)).items() if level in LEVELS[event]
+        user for user, level in (await followers.followers(conn, info.id)).items() if level in LEVELS[event]
     ]
     if not recipients:
         return

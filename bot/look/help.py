@@ -87,7 +87,7 @@ TOPICS: Mapping[str, str] = {
 @app_commands.command(name="help", description="How to play here")
 @app_commands.describe(topic="What about")
 async def help_command(interaction: discord.Interaction[Any], topic: str | None = None) -> None:
-    """Show the help on one topic, or on all."""
+    """Handle `/help`: show how to use the bot, on one topic or on all."""
     async with answering(interaction, Ack.PRIVATE) as answer:
         search = (topic or "").strip().casefold()
         texts = {name: t(text) for name, text in TOPICS.items()}
@@ -102,10 +102,10 @@ async def help_command(interaction: discord.Interaction[Any], topic: str | None 
 
 @help_command.autocomplete("topic")
 async def _complete_topics(interaction: discord.Interaction[Any], typed: str) -> Completions:
-    """Complete the topics of the help."""
+    """Autocomplete the topic of `/help`."""
     return completions([(name, name) for name in TOPICS], typed)
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:
-    """Add the command to the tree."""
+    """Register the command `/help`."""
     tree.add_command(help_command)

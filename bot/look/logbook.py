@@ -25,7 +25,7 @@ MAX_CHARACTERS = 3300
 
 
 async def log_page(answer: Answer, table: CurrentTable, first: int | None = None) -> Page:
-    """Return a page of the log from record `first` on; its last page when `first` is None.
+    """Return a page of the game's log from record `first` on; its last page when `first` is None.
 
     When the game is over, it also lists the hints that members took.
     """
@@ -45,14 +45,14 @@ async def log_page(answer: Answer, table: CurrentTable, first: int | None = None
 
 
 async def _hints(answer: Answer, table: CurrentTable) -> str:
-    """Return a line on the members who took hints on good moves, each with a count."""
+    """Return a line for the log of a finished game: who took hints of a computer, and how many."""
     counts = await hints_taken(answer.bot.games, table.info)
     counts_text = ", ".join(f"{escape(name)} {count}" for name, count in counts)
     return t("-# Hints taken: {told}", told=counts_text) if counts_text else t("-# Nobody took a hint.")
 
 
 def _page_lines(game: Game, start: int) -> tuple[list[str], int]:
-    """Return the lines of a page that begins with record `start`, and the number of the record after it."""
+    """Return the lines of the log page that begins with a record, and the number of the record after them."""
     lines: list[str] = []
     active = {record.seq for record in game.active}
     for record in game.log[start - 1 :]:
@@ -64,7 +64,7 @@ def _page_lines(game: Game, start: int) -> tuple[list[str], int]:
 
 
 def _record_lines(game: Game, record: Record, active: bool) -> list[str]:
-    """Return the lines of one record, struck through if it is an undone move; [] if it says nothing."""
+    """Return the log lines of one record, struck through if it is an undone move; [] if it says nothing."""
     sentences = [shorten_escaped(text, 400) for text in sentences_of_record(game, record)][:12]
     if not sentences:
         return []
@@ -74,7 +74,7 @@ def _record_lines(game: Game, record: Record, active: bool) -> list[str]:
 
 
 def _previous_page(game: Game, start: int) -> int:
-    """Return the number of the first record of the page that ends just before record `start`."""
+    """Return the number of the first record on the log page that ends just before record `start`."""
     room, seq = MAX_CHARACTERS, start
     while seq > 1:
         room -= sum(len(line) + 1 for line in _record_lines(game, game.log[seq - 2], False)) + 4
@@ -85,12 +85,12 @@ def _previous_page(game: Game, start: int) -> int:
 
 
 def _last_page(game: Game) -> int:
-    """Return the number of the first record of the last page."""
+    """Return the number of the first record on the last page of the log."""
     return _previous_page(game, game.rev + 1)
 
 
 def rounds(game: Game) -> list[tuple[int, str]]:
-    """Return the first record of each round with the round's name, the oldest first."""
+    """Return where each round of the game begins in the log: record numbers with names, the oldest first."""
     starts = [(1, t("the beginning"))]
     for record in game.active[1:]:
         cursor_moves = [
@@ -103,7 +103,7 @@ def rounds(game: Game) -> list[tuple[int, str]]:
 
 
 def turns_page(table: CurrentTable, first: int, skipped: int = 0) -> Page:
-    """Return a page of the log turn by turn from record `first` on, without the first `skipped` turns."""
+    """Return a page of the log turn by turn, from record `first` on, without the first `skipped` turns."""
     rows = [row.text for row in rows_of(turns(table.game, max(first - 1, 0), drafts=True))]
     count = max(_count_fitting(rows[skipped:]), 1)
     buttons = [
@@ -121,19 +121,19 @@ def turns_page(table: CurrentTable, first: int, skipped: int = 0) -> Page:
 
 
 def _count_fitting(rows: Sequence[str]) -> int:
-    """Return the number of rows, from the first on, that fit on a page."""
+    """Return how many lines of the log, from the first on, fit on a page."""
     totals = list(accumulate(len(text) + 4 for text in rows))
     return sum(total <= MAX_CHARACTERS for total in totals)
 
 
 def _previous_skip(rows: Sequence[str], skipped: int) -> int:
-    """Return the number of rows to skip for the page before this one."""
+    """Return how many turns to skip for the log page before this one."""
     return max(skipped - max(_count_fitting(rows[:skipped][::-1]), 1), 0)
 
 
 @verb("log")
 async def _show_log(answer: Answer, press: Press) -> None:
-    """Show another page of the log."""
+    """Handle ◀ Earlier, Later ▶ and "Move by move": show another page of the log."""
     table = await pressed_table(answer, press)
     if press.parts[1:2] == ["t"]:
         await answer.show(turns_page(table, press.number(), press.number(2)))

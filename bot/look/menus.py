@@ -29,14 +29,17 @@ Interaction = discord.Interaction[Any]
 
 @app_commands.guild_only()
 async def nudge_here(interaction: Interaction, message: discord.Message) -> None:
-    """Ping the players to act at the table of a card."""
+    """Handle "Nudge who is to act" in the Apps menu of a card: ping the players for whom its game waits."""
     async with answering(interaction, Ack.PRIVATE) as answer:
         await hours.nudge(answer, await _find_table(answer, message))
 
 
 @app_commands.guild_only()
 async def nudge_member(interaction: Interaction, member: discord.Member) -> None:
-    """Ping a member for whom this channel's game waits; raises UserError if they have no seat."""
+    """Handle "18xx: nudge" in the Apps menu of a member: ping him to take his turn in this channel's game.
+
+    Raises UserError if he has no seat.
+    """
     async with answering(interaction, Ack.PRIVATE) as answer:
         info = await _find_table(answer, None)
         seats = info.seats_of(member.id)
@@ -48,7 +51,7 @@ async def nudge_member(interaction: Interaction, member: discord.Member) -> None
 
 @app_commands.guild_only()
 async def show_at_card(interaction: Interaction, message: discord.Message) -> None:
-    """Show the game as it was when a card was posted."""
+    """Handle "Show game at this card" in the Apps menu: show the game as it was when the card was posted."""
     async with answering(interaction, Ack.PRIVATE) as answer:
         press = next(_presses(message), None)
         info = await _find_table(answer, message)
@@ -58,7 +61,7 @@ async def show_at_card(interaction: Interaction, message: discord.Message) -> No
 
 
 async def _find_table(answer: Answer, message: discord.Message | None) -> GameInfo:
-    """Return the table of a message's buttons, else of the channel; raises UserError without one."""
+    """Return the game of a message's buttons, else of the channel; raises UserError without one."""
     press = next(_presses(message), None) if message is not None else None
     if press is not None and press.game:
         await check_access(answer, press.game)
@@ -70,7 +73,7 @@ async def _find_table(answer: Answer, message: discord.Message | None) -> GameIn
 
 
 def _presses(message: discord.Message | None) -> Iterator[Press]:
-    """Yield the presses that the buttons of a message would send."""
+    """Yield the custom ids of the bot's buttons on a message, parsed."""
     for item in _walk_components(message.components if message is not None else ()):
         press = Press.parse(getattr(item, "custom_id", None) or "")
         if press is not None:
@@ -78,14 +81,14 @@ def _presses(message: discord.Message | None) -> Iterator[Press]:
 
 
 def _walk_components(components: Any) -> Iterator[Any]:
-    """Yield all components of a message with those nested in them, depth first."""
+    """Yield all components of a Discord message with those nested in them, depth first."""
     for item in components:
         yield item
         yield from _walk_components(getattr(item, "children", ()))
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:
-    """Add the context menus to the tree."""
+    """Register the context menus under "Apps"."""
     for menu in (
         app_commands.ContextMenu(name="Nudge who is to act", callback=nudge_here),
         app_commands.ContextMenu(name="Show game at this card", callback=show_at_card),

@@ -42,22 +42,24 @@ VIEWS = {
 
 
 async def picture_page(answer: Answer, table: CurrentTable, view: str, **params: Any) -> Page:
-    """Return a view of `render.api` as a page with its picture, or in words if it cannot be drawn.
+    """Return a page with the picture of a view, such as the map or the market.
+
+    As text if it cannot be drawn.
 
     A large map is shown as an overview with a menu of its parts.
     """
     params = await _complete_params(table, view, params)
-    on_map = view in MAPS and is_large(table.game.view)
-    drawn_view = "regions" if on_map and view == "map" and not params else view
+    is_large_map = view in MAPS and is_large(table.game.view)
+    drawn_view = "regions" if is_large_map and view == "map" and not params else view
     picture = await answer.bot.pictures.draw(table.info.id, table.game, drawn_view, **params)
     if picture is None:
         return await text_page(answer, table, view, **params)
-    controls = _map_controls(table) if on_map else []
+    controls = _map_controls(table) if is_large_map else []
     return Page(layout(*gallery([picture]), *controls, *view_menus(table)), [picture.file()])
 
 
 async def _complete_params(table: CurrentTable, view: str, params: dict[str, Any]) -> dict[str, Any]:
-    """Return the parameters of a view, completed with what only the log knows, such as last runs."""
+    """Return the parameters of a picture, completed with what only the log knows, such as last runs."""
     if view == CHART and "rounds" not in params:
         return {**params, "rounds": await rounds_of(table.game)}
     if view == SET and "told" not in params:
@@ -66,14 +68,14 @@ async def _complete_params(table: CurrentTable, view: str, params: dict[str, Any
 
 
 def _map_controls(table: CurrentTable) -> list[ui.ActionRow[Any]]:
-    """Return a menu with the parts of a large map, and a button for the whole."""
-    whole = Press(table.info.id, table.rev, "whole_map")
+    """Return a select menu with the parts of a large map, and a button for the whole map."""
+    whole_map_press = Press(table.info.id, table.rev, "whole_map")
     menu = _menu(table, _sector_options(table), t("Part of the map"), "part")
-    return [row(menu), row(button(whole, t("Whole map")))]
+    return [row(menu), row(button(whole_map_press, t("Whole map")))]
 
 
 def _sector_options(table: CurrentTable) -> list[discord.SelectOption]:
-    """Return the menu entries of a large map's parts; none for a small map."""
+    """Return the select menu entries of a large map's parts; [] for a small map."""
     if not is_large(table.game.view):
         return []
     return [
@@ -85,7 +87,7 @@ def _sector_options(table: CurrentTable) -> list[discord.SelectOption]:
 
 
 async def text_page(answer: Answer, table: CurrentTable, view: str, **params: Any) -> Page:
-    """Return a view as a page in words; a sentence if that fails."""
+    """Return a page with a view of the game as text; a sentence if that fails."""
     params = await _complete_params(table, view, params)
     text = await answer.bot.pictures.twin(table.game, view, **params)
     body = shorten_lines(escape(text).splitlines())
@@ -93,7 +95,7 @@ async def text_page(answer: Answer, table: CurrentTable, view: str, **params: An
 
 
 def shorten_lines(lines: list[str], maximum: int = MAX_TEXT, hint: str = "") -> str:
-    """Return the first lines of a text that fit in `maximum` characters.
+    """Return the first lines of a view in text that fit in `maximum` characters.
 
     A last line counts the others and has a hint on how to see them; the default is the command for a part of
     the map.
@@ -109,7 +111,7 @@ def shorten_lines(lines: list[str], maximum: int = MAX_TEXT, hint: str = "") -> 
 
 
 def overview(table: CurrentTable) -> Page:
-    """Return a page with the figures of all companies and players, with menus of the other views."""
+    """Return the page behind [More] on a card: figures of all companies and players, and menus of views."""
     view, scores = table.game.view, table.game.scores()
     companies = [
         company_line(view, company.id) for company in view.companies() if _is_active(view, company.id)
@@ -128,7 +130,7 @@ def _is_active(view: View, company: str) -> bool:
 
 
 def _player_buttons(table: CurrentTable) -> list[GameItem]:
-    """Return a player's buttons besides the turn: offers, reminders, standing orders and a nudge."""
+    """Return a player's buttons on the overview: offers, reminders, standing orders and a nudge."""
     game_id, rev = table.info.id, table.rev
     buttons = [button(Press(game_id, rev, "w_more"), t("Offers"))]
     if table.to_act:
@@ -140,7 +142,7 @@ def _player_buttons(table: CurrentTable) -> list[GameItem]:
 
 
 def view_menus(table: CurrentTable, part: int = 0) -> list[ui.ActionRow[Any]]:
-    """Return the rows with the menus of all views; many companies have a menu of their own, in parts."""
+    """Return the select menus of all views of the game; many companies have a menu of their own, in parts."""
     views, companies = _view_options(table), _company_options(table)
     if len(views) + len(companies) <= MAX_OPTIONS:
         return [row(_menu(table, [*views, *companies], t("Look at…")))]
@@ -152,7 +154,7 @@ def view_menus(table: CurrentTable, part: int = 0) -> list[ui.ActionRow[Any]]:
 
 
 def menu_values(table: CurrentTable) -> set[str]:
-    """Return the values that the menus of views can send."""
+    """Return the values that the select menus of views can send."""
     return {
         option.value for option in (*_view_options(table), *_company_options(table), *_sector_options(table))
     }
@@ -161,12 +163,12 @@ def menu_values(table: CurrentTable) -> set[str]:
 def _menu(
     table: CurrentTable, entries: list[discord.SelectOption], placeholder: str, menu_name: str = ""
 ) -> GameItem:
-    """Return a menu of views with a placeholder."""
+    """Return a select menu that shows the view of the game that is selected in it."""
     return select(Press(table.info.id, table.rev, "look", menu_name), entries, placeholder=placeholder)
 
 
 def _view_options(table: CurrentTable) -> list[discord.SelectOption]:
-    """Return the menu entries of the views, charts and players."""
+    """Return the select menu entries of views, charts and players."""
     view = table.game.view
     views = [discord.SelectOption(label=t(label), value=key) for key, label in VIEWS.items()]
     views += [discord.SelectOption(label=t(label), value=f"{CHART}:{key}") for key, label in SHORT_CHARTS]
@@ -177,7 +179,7 @@ def _view_options(table: CurrentTable) -> list[discord.SelectOption]:
 
 
 def _company_options(table: CurrentTable) -> list[discord.SelectOption]:
-    """Return the menu entries of the companies, active ones first."""
+    """Return the select menu entries of the companies, active ones first."""
     companies = [company for company in table.game.view.companies() if company.kind != "private"]
     return [
         discord.SelectOption(
@@ -190,7 +192,7 @@ def _company_options(table: CurrentTable) -> list[discord.SelectOption]:
 
 
 def _option_part(entries: list[discord.SelectOption], part: int) -> list[discord.SelectOption]:
-    """Return one part of a long menu of companies, with an entry that leads to the next part."""
+    """Return one part of a long select menu of companies, with an entry that leads to the next part."""
     if len(entries) <= MAX_OPTIONS:
         return entries
     parts = [entries[index : index + MAX_OPTIONS - 1] for index in range(0, len(entries), MAX_OPTIONS - 1)]
@@ -203,7 +205,7 @@ def _option_part(entries: list[discord.SelectOption], part: int) -> list[discord
 
 
 def companies_page(table: CurrentTable, part: int) -> Page:
-    """Return a page with the figures of one part of the companies, and menus."""
+    """Return a page with the figures of one part of the companies, and the menus of views."""
     view = table.game.view
     entries = _option_part(_company_options(table), part)
     ids = [option.value.removeprefix("company:") for option in entries if option.value.startswith("company:")]
@@ -213,7 +215,7 @@ def companies_page(table: CurrentTable, part: int) -> Page:
 
 
 def _company_summary(view: View, company: str) -> str:
-    """Return the figures of an active company; the name of any other."""
+    """Return the figures of an active company in one line; only the name of any other."""
     if _is_active(view, company):
         return company_line(view, company)
     return f"**{escape(company)}**: {escape(view.spec(company).name)}"
@@ -221,7 +223,7 @@ def _company_summary(view: View, company: str) -> str:
 
 @verb("look")
 async def _show_chosen(answer: Answer, press: Press) -> None:
-    """Show the view that was chosen in a menu; raises Unreadable if the menus have no such view."""
+    """Handle "Look at…": show the view selected in the menu; raises Unreadable if there is no such view."""
     table = await pressed_table(answer, press)
     kind, _, key = press.value.partition(":")
     if kind == "companies":
@@ -237,18 +239,18 @@ async def _show_chosen(answer: Answer, press: Press) -> None:
 @verb("map")
 @verb("market")
 async def _show_view(answer: Answer, press: Press) -> None:
-    """Show the map or the market."""
+    """Handle the card's buttons for the map and the market: show the picture."""
     await answer.show(await picture_page(answer, await pressed_table(answer, press), press.verb))
 
 
 @verb("whole_map")
 async def _show_whole_map(answer: Answer, press: Press) -> None:
-    """Show the whole of a large map; the member zooms into the picture."""
+    """Handle [Whole map]: show the whole of a large map as one picture, into which the member zooms."""
     table = await pressed_table(answer, press)
     await answer.show(await picture_page(answer, table, "map", changed=[]))
 
 
 @verb("more")
 async def _show_overview(answer: Answer, press: Press) -> None:
-    """Show the figures of all companies and players."""
+    """Handle [More] on a card: show the figures of all companies and players."""
     await answer.show(overview(await pressed_table(answer, press)))

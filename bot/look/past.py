@@ -23,18 +23,23 @@ MAX_SINCE_LINES, MAX_MOMENT_LINES = 40, 12
 
 
 async def since_page(answer: Answer, table: CurrentTable) -> Page:
-    """Return a page on what happened since the member's last turn, or in this round for spectators."""
+    """Return the page of `/show since`: what happened since the member's last turn, or in this round.
+
+    Spectators see this round.
+    """
     game = table.game
     if table.seats:
         news, header = since(game, table.seats), t("## Since your last turn")
-        lines, changed = news.turns, news.changed
+        lines, changed_hexes = news.turns, news.changed
     else:
         first = rounds(game)[-1][0]
         header = t("## In this round: {round}", round=translated(game.round_title()))
         state_then = game_at(game, max(first - 1, 1)).state
-        changed = [coord for coord, tile in game.state.tiles.items() if state_then.tiles.get(coord) != tile]
+        changed_hexes = [
+            coord for coord, tile in game.state.tiles.items() if state_then.tiles.get(coord) != tile
+        ]
         lines = turns(game, first - 1)
-    picture = picture_of_changes(game.view, changed) if changed else None
+    picture = picture_of_changes(game.view, changed_hexes) if changed_hexes else None
     drawing = await draw_picture(answer.bot.pictures, table.info.id, game, picture)
     pictures = [drawing] if drawing is not None else []
     body = lines_of(lines, MAX_SINCE_LINES, 3000) or t("Nothing has happened.")
@@ -47,7 +52,7 @@ async def since_page(answer: Answer, table: CurrentTable) -> Page:
 
 
 async def moment_page(answer: Answer, table: CurrentTable, seq: int) -> Page:
-    """Return a page with the map just after record `seq`, what the record says, and buttons to others."""
+    """Return the page of `/show history`: the map just after record `seq`, its text, and other moments."""
     game, record = table.game, min(max(seq, 1), table.game.rev)
     position = game_at(game, record)
     picture = picture_of_changes(position.view, _changed_hexes(game, record)) or picture_of_map(position.view)
@@ -66,7 +71,7 @@ async def moment_page(answer: Answer, table: CurrentTable, seq: int) -> Page:
 
 
 def _record_text(game: Game, seq: int) -> str:
-    """Return what a record says; struck through if it is a move that was undone."""
+    """Return what a record of the log says; struck through if it is a move that was undone."""
     record = game.log[seq - 1]
     is_undone = record.kind == "action" and record.seq not in {
         active_record.seq for active_record in game.active
@@ -76,7 +81,7 @@ def _record_text(game: Game, seq: int) -> str:
 
 
 def _changed_hexes(game: Game, seq: int) -> list[str]:
-    """Return the coordinates of the hexes whose tiles a record changed."""
+    """Return the coordinates of the hexes whose tiles were changed by a record of the log."""
     if seq < 2:
         return []
     state_before, state_after = game_at(game, seq - 1).state, game_at(game, seq).state
@@ -84,7 +89,7 @@ def _changed_hexes(game: Game, seq: int) -> list[str]:
 
 
 def _earlier_buttons(table: CurrentTable, seq: int) -> list[GameItem]:
-    """Return buttons to the first moment, the round before and the move before record `seq`."""
+    """Return the history buttons that lead back: to the first moment, the round before, the move before."""
     earlier = [first for first, _ in rounds(table.game) if first < seq]
     return [
         _button(table, t("⏮ First"), 1, "f", seq > 1),
@@ -94,7 +99,7 @@ def _earlier_buttons(table: CurrentTable, seq: int) -> list[GameItem]:
 
 
 def _later_buttons(table: CurrentTable, seq: int) -> list[GameItem]:
-    """Return buttons to the move after record `seq`, the next round and the last moment."""
+    """Return the history buttons that lead on: to the next move, the next round and the last moment."""
     last, later = table.game.rev, [first for first, _ in rounds(table.game) if first > seq]
     return [
         _button(table, t("Move ▶"), seq + 1, "n", seq < last),
@@ -104,22 +109,22 @@ def _later_buttons(table: CurrentTable, seq: int) -> list[GameItem]:
 
 
 def _button(table: CurrentTable, label: str, seq: int, suffix: str, is_enabled: bool) -> GameItem:
-    """Return a button to the moment after record `seq`; disabled unless there is one.
+    """Return a history button to the moment after record `seq`; disabled unless there is one.
 
-    ``suffix`` keeps the custom_ids of a page's buttons apart.
+    ``suffix`` keeps the custom ids of a page's buttons apart.
     """
     return button(Press(table.info.id, table.rev, "past", f"{seq}.{suffix}"), label, disabled=not is_enabled)
 
 
 @verb("past")
 async def _show_moment(answer: Answer, press: Press) -> None:
-    """Show the moment of a button."""
+    """Handle a history button: show the game as it was at its moment."""
     table = await pressed_table(answer, press)
     await answer.show(await moment_page(answer, table, press.number()))
 
 
 def moments(game: Game) -> list[tuple[int, str]]:
-    """Return the records that a member can go to, as pairs of number and label.
+    """Return the moments that `/show history` can show, as pairs of record number and label.
 
     The rounds come first, then all moves, the newest first.
     """
@@ -134,7 +139,7 @@ def moments(game: Game) -> list[tuple[int, str]]:
 
 
 def parse_move_number(game: Game, typed: str) -> int:
-    """Parse the number of a move of the game; raises UserError if it has no such move."""
+    """Parse the number of a move for `/show history`; raises UserError if the game has no such move."""
     number = parse_whole(typed, game.rev)
     if not number:
         raise UserError(t("Name a move from 1 to {last}, or take a moment from the list.", last=game.rev))

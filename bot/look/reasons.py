@@ -24,7 +24,7 @@ COMPANY, TRAIN, TILE, HEX = "company", "train", "tile", "hex"
 
 
 def things(game: Game) -> dict[str, str]:
-    """Return the labels of all things that a member can ask about, by keys such as "train 3"."""
+    """Return the labels of all things that `/show why` can explain, by keys such as "train 3"."""
     view = game.view
     labels = {f"{COMPANY} {company.id}": company_name(view, company.id) for company in view.companies()}
     labels |= {f"{TRAIN} {kind}": t("train {kind}", kind=kind) for kind in view.data.trains}
@@ -37,19 +37,21 @@ def things(game: Game) -> dict[str, str]:
 
 
 def _hex_order(view: View, coord: str) -> tuple[bool, object]:
-    """Return the sort key of hexes: those with a name first."""
+    """Return the sort key of a hex in the list of `/show why`: those with a name first."""
     return not view.board().hexmap[coord].name, sort_key(coord)
 
 
 def narrow_to_exact(typed: str, labels: Mapping[str, str]) -> Mapping[str, str]:
-    """Return the labels to search: only the first thing whose id is exactly the text, else all of them."""
-    search = typed.strip().casefold()
-    exact_keys = [key for key in labels if search in (key.casefold(), key.partition(" ")[2].casefold())]
+    """Return the labels that `/show why` searches: only the thing with exactly this id, else all."""
+    typed_id = typed.strip().casefold()
+    exact_keys = [key for key in labels if typed_id in (key.casefold(), key.partition(" ")[2].casefold())]
     return {exact_keys[0]: typed.strip()} if exact_keys else labels
 
 
 async def explain(pool: Pool, table: CurrentTable, key: str) -> tuple[str, list[str]]:
-    """Return the heading and the lines of the answer about a thing; raises UserError if that fails.
+    """Return the heading and the lines that `/show why` shows about a thing.
+
+    Raises UserError if that fails.
 
     The answer is for the member's seat, or for the acting player's.
     """
@@ -76,9 +78,9 @@ async def explain(pool: Pool, table: CurrentTable, key: str) -> tuple[str, list[
 def describe(
     title: str, state: object, player_names: dict[str, str], seat: str, field: str, value: str
 ) -> About:
-    """Return what the engine allows and refuses for a seat if ``field`` ("train") has ``value`` ("3").
+    """Return which moves with a thing are legal for a seat and why others are refused, for `/show why`.
 
-    Runs in a worker process.
+    ``field`` is the kind of thing ("train"), ``value`` its id ("3"). Runs in a worker process.
     """
     view = view_of(title, state)
     view.names = player_names
@@ -98,7 +100,7 @@ def _turn_lines(game: Game, seat: str, description: About) -> list[str]:
 
 
 def _move_lines(description: About) -> list[str]:
-    """Return the lines on possible moves, on refused ones, and on steps of other rounds."""
+    """Return the lines on moves that are legal with the thing, refused ones, and steps of other rounds."""
     result = list(dict.fromkeys(_possible_line(*move) for move in description.possible))
     result += lines(description.refused)
     steps = ", ".join(translated(label) for label in description.steps)
@@ -108,7 +110,7 @@ def _move_lines(description: About) -> list[str]:
 
 
 def _possible_line(label: str, step: str, time: str) -> str:
-    """Return the sentence on a possible move; ``time``: now, later in this turn or already over."""
+    """Return the sentence on a legal move; ``time``: now, later in this turn or already over."""
     move, step_name = escape(translated(label)), escape(translated(step))
     if time == LATER:
         return t("Possible later in this turn ({step}): {what}.", step=step_name, what=move)
@@ -118,7 +120,7 @@ def _possible_line(label: str, step: str, time: str) -> str:
 
 
 def _fact_lines(game: Game, field: str, value: str) -> list[str]:
-    """Return facts about the thing as subtext: bids on a company, next trains, or tiles left."""
+    """Return facts about the thing as small text: bids on a company, next trains, or tiles left."""
     view = game.view
     if field == COMPANY:
         return [f"-# {line}" for line in [lot_line(view, value)] if line]
@@ -138,5 +140,5 @@ def _fact_lines(game: Game, field: str, value: str) -> list[str]:
 
 
 def _colour(view: View, number: str) -> str:
-    """Return the colour of a tile by its number."""
+    """Return the colour of a tile by its number, such as yellow."""
     return view.board().catalogue[number].colour

@@ -35,7 +35,7 @@ ARCHIVE_MINUTES: Literal[10080] = 10080
 
 @posts("followed")
 async def _post_followed(post: Post) -> None:
-    """Post the news of a round, an end or a turn, and ping the members who follow it."""
+    """Post the news of a round, a turn or the end for the game's followers, and ping them."""
     game, users = post.running(), [int(user) for user in post.payload["users"]]
     parts = PAGES[post.payload["what"]](post, game)
     audience = t("-# For those who follow: {names}", names=", ".join(f"<@{user}>" for user in users))
@@ -44,7 +44,7 @@ async def _post_followed(post: Post) -> None:
 
 
 def _round_news(post: Post, game: Game) -> list[str]:
-    """Return the news that a round has begun, and all players' standings."""
+    """Return the news for followers that a round has begun, with all players' standings."""
     header = t(
         "### {name}: {round} begins", name=escape(post.info.name), round=translated(game.round_title())
     )
@@ -52,12 +52,12 @@ def _round_news(post: Post, game: Game) -> list[str]:
 
 
 def _end_news(post: Post, game: Game) -> list[str]:
-    """Return the news that the game is over, and all players' standings."""
+    """Return the news for followers that the game is over, with all players' standings."""
     return [t("### {name}: the game is over", name=escape(post.info.name)), _standings(post, game)]
 
 
 def _turn_news(post: Post, game: Game) -> list[str]:
-    """Return the news of a turn: whose turn it is, and what the last one brought."""
+    """Return the news for followers of every turn: who is to act, and what the last turn brought."""
     return [
         heading(post.info, game, mention=False),
         lines_of(turns(game, int(post.payload["rev"]) - 1), MAX_LINES),
@@ -68,7 +68,7 @@ PAGES = {"round": _round_news, "end": _end_news, "turn": _turn_news}
 
 
 def _standings(post: Post, game: Game) -> str:
-    """Return the players' figures, the richest first."""
+    """Return a line with cash and worth for each player, the richest first."""
     scores = game.scores()
     seats = sorted(game.view.seats, key=lambda seat: -scores.get(seat, 0))
     return "\n".join(player_line(game.view, post.info, seat, scores.get(seat)) for seat in seats)
@@ -79,7 +79,7 @@ def _standings(post: Post, game: Game) -> str:
 
 @posts("log_lines")
 async def _post_log_lines(post: Post) -> None:
-    """Post the new lines of the log in its thread; raises Obsolete without new lines or a thread."""
+    """Post new lines of the game's log in its log thread; raises Obsolete if there are none or no thread."""
     game, card = post.running(), post.cards.get(LOG)
     first = card.rev if card is not None else 0
     lines = log_lines(game, first)
@@ -92,7 +92,7 @@ async def _post_log_lines(post: Post) -> None:
 
 
 def log_lines(game: Game, first: int) -> list[str]:
-    """Return a line for each record after number `first`; moves that were undone are struck through."""
+    """Return the log thread's line for each record after number `first`; undone moves are struck through."""
     active = {record.seq for record in game.active}
     lines = []
     for record in game.log[first:]:
@@ -105,7 +105,7 @@ def log_lines(game: Game, first: int) -> list[str]:
 
 
 def _fit_newest(lines: Sequence[str]) -> list[str]:
-    """Return the newest lines that fit in a message, and a line with the number of the others."""
+    """Return the newest log lines that fit in a message, and a line with the number of the others."""
     newest: list[str] = []
     for line in reversed(lines):
         if sum(map(len, newest)) + len(newest) + len(line) > MAX_TEXT:
@@ -119,7 +119,7 @@ def _fit_newest(lines: Sequence[str]) -> list[str]:
 
 @posts("talk")
 async def _open_talk(post: Post) -> None:
-    """Open the talk thread with a first message; raises Obsolete if it exists or is impossible."""
+    """Open the talk thread of a game with a first message; raises Obsolete if it exists or is impossible."""
     if TALK in post.cards:
         raise Obsolete("there is a thread for talk")
     thread = await _find_thread(post, TALK, create=True)
@@ -131,7 +131,7 @@ async def _open_talk(post: Post) -> None:
 
 
 async def _find_thread(post: Post, kind: str, *, create: bool) -> Any:
-    """Return the log or talk thread of the table, which ``create`` creates if missing.
+    """Return the log or talk thread of the game, which ``create`` creates if missing.
 
     Returns None if there is none and none can be created.
     """

@@ -20,7 +20,7 @@ WIDTH = 110
 
 
 def main(files: Sequence[str]) -> None:
-    """Update the catalogues: add new messages, drop unused ones, keep translations; print the figures."""
+    """Update the translation catalogues: add new messages, drop unused ones, print what is missing."""
     newest = template()
     for language in LANGUAGES:
         if language != SOURCE:
@@ -32,13 +32,13 @@ def main(files: Sequence[str]) -> None:
 
 
 def _read_other(name: str) -> Catalog:
-    """Return the catalogue in a file of another branch."""
+    """Return the translation catalogue in a file of another branch."""
     with Path(name).open("rb") as file:
         return read_po(file)
 
 
 def _update(language: str, newest: Catalog, other_catalogues: Sequence[Catalog]) -> int:
-    """Update the catalogue of a language. Return how many translations are missing."""
+    """Update the translation catalogue of a language; return how many translations are missing."""
     catalogue = read(language)
     translations = {
         _message_key(entry.id): entry.string
@@ -57,12 +57,12 @@ def _update(language: str, newest: Catalog, other_catalogues: Sequence[Catalog])
 
 
 def _message_key(message: str | tuple[str, ...] | list[str]) -> str:
-    """Return the text of a message, with its plural form on a second line."""
+    """Return the text of a message in a catalogue, with its plural form on a second line."""
     return message if isinstance(message, str) else "\n".join(message)
 
 
 def _is_translated(text: str | tuple[str, ...] | list[str] | None) -> bool:
-    """Return True if a translation is complete, with all its plural forms."""
+    """Return True if a translation in a catalogue is complete, with all its plural forms."""
     return bool(text) and (isinstance(text, str) or all(text or ()))
 
 

@@ -24,7 +24,7 @@ from bot.games.outcome import damage_text
 from bot.store.backup import BackupFailed, back_up
 from bot.store.chain import Damaged
 from bot.store.game_rows import GameInfo
-from bot.store.outbox import Row
+from bot.store.messages.outbox import Row
 from bot.words import msg, t
 from bot.work.metrics import METRICS, resident_memory
 from engine import EngineError
@@ -72,18 +72,18 @@ class OwnerCommands(
     guild_only=True,
     default_permissions=discord.Permissions(manage_guild=True),
 ):
-    """What only the operator may see."""
+    """The command group `/owner`: tools that only the operator of the bot may use."""
 
     @app_commands.command(description="What waits to be posted at which table, and why")
     async def health(self, interaction: discord.Interaction[Any]) -> None:
-        """Show which messages wait, which games have faults, and metrics."""
+        """Handle `/owner health`: show which messages wait, which games have faults, and metrics."""
         async with answering(interaction, Ack.PRIVATE) as answer:
             _check_owner(answer)
             await answer.show(await health_page(answer))
 
     @app_commands.command(description="Copies the database now, as each hour")
     async def backup(self, interaction: discord.Interaction[Any]) -> None:
-        """Copy the database into the folder of backups, and show the result."""
+        """Handle `/owner backup`: copy the database into the folder of backups, and show the result."""
         async with answering(interaction, Ack.PRIVATE) as answer:
             _check_owner(answer)
             await answer.show(Page(text=await _back_up(answer.bot.config)))
@@ -91,7 +91,7 @@ class OwnerCommands(
     @app_commands.command(description="Takes no more moves, so that nobody is cut off by a restart")
     @app_commands.describe(on="False takes moves again")
     async def drain(self, interaction: discord.Interaction[Any], on: bool = True) -> None:
-        """Stop accepting moves before a restart, or accept them again."""
+        """Handle `/owner drain`: stop accepting moves before a restart, or accept them again."""
         async with answering(interaction, Ack.PRIVATE) as answer:
             _check_owner(answer)
             answer.bot.games.draining = on
@@ -99,14 +99,14 @@ class OwnerCommands(
 
     @app_commands.command(name="replay-all", description="Replays all open games on this version")
     async def replay_all(self, interaction: discord.Interaction[Any]) -> None:
-        """Replay all open games in another process, and show the result."""
+        """Handle `/owner replay-all`: replay all open games in another process, and show the result."""
         async with answering(interaction, Ack.PRIVATE) as answer:
             _check_owner(answer)
             await answer.show(Page(text=await _replay(answer.bot.config)))
 
 
 async def _back_up(config: Config) -> str:
-    """Back up the database, and return a sentence about the result."""
+    """Back up the database for `/owner backup`, and return a sentence about the result."""
     try:
         backup = await back_up(config.database, config.data / "backups")
     except BackupFailed as error:
@@ -119,7 +119,7 @@ async def _back_up(config: Config) -> str:
 
 
 async def _replay(config: Config) -> str:
-    """Replay all games in another process (up to 14 minutes), and return the result as lines."""
+    """Replay all games in another process (up to 14 minutes), and return the result as text."""
     try:
         code, lines = await asyncio.to_thread(run_verify, config.database)
     except subprocess.TimeoutExpired:
@@ -140,7 +140,7 @@ def run_verify(url: str) -> tuple[int, list[str]]:
 
 
 def setup(tree: app_commands.CommandTree[Any], home: int) -> None:
-    """Register the group in the home guild."""
+    """Register the command group `/owner` in the operator's home server."""
     tree.add_command(OwnerCommands(), guild=discord.Object(home))
 
 
@@ -154,7 +154,7 @@ def _check_owner(answer: Answer) -> None:
 
 
 async def health_page(answer: Answer) -> Page:
-    """Return the page of the outbox: how many messages wait, and the oldest for each table."""
+    """Build the page of `/owner health`: how many messages wait for each game, faults and metrics."""
     games = answer.bot.games
     waiting: dict[int, list[Row]] = defaultdict(list)
     for row in await stored_games.backlog(games):
@@ -191,7 +191,7 @@ async def health_page(answer: Answer) -> Page:
 
 
 def _mismatch_line(game_id: int) -> str:
-    """Return the line of a table whose data beside the log was changed from outside."""
+    """Return the operator's line about a game whose data beside the log was changed from outside."""
     return t(
         "⚠ Table {game}: its title, name, place, status, settings or seats are not as they were stored; "
         "its moves are. Put right what is wrong with `/gm replace`, `/gm pause` or `/gm table`.",
@@ -200,14 +200,14 @@ def _mismatch_line(game_id: int) -> str:
 
 
 def _broken_line(game_id: int, error: EngineError) -> str:
-    """Return the line of a table whose game cannot be opened."""
+    """Return the operator's line about a game that cannot be opened."""
     if isinstance(error, Damaged):
         return f"⚠ {damage_text(error)}"
     return t("⚠ Table {game} cannot be opened: {fault}", game=game_id, fault=escape(str(error)[:150]))
 
 
 def _failed_law_lines(failed_laws: FailedLaws) -> list[str]:
-    """Return the lines of the laws that failed last, the newest first."""
+    """Return the operator's lines about the laws of rulebooks that failed last, the newest first."""
     newest = list(failed_laws.found)[: -LAWS - 1 : -1]
     lines = [
         t(
@@ -228,7 +228,7 @@ def _as_sentence(text: str) -> str:
 
 
 def metric_lines(answer: Answer) -> list[str]:
-    """Return lines of metrics as subtext: how long members wait, memory, and the longest pause."""
+    """Return lines of metrics for the operator: how long members wait, memory, and the longest pause."""
     lines = []
     for stage, label in STAGE_LABELS.items():
         percentiles = METRICS.percentiles(stage)
@@ -259,7 +259,7 @@ def metric_lines(answer: Answer) -> list[str]:
 
 
 def _backlog_line(info: GameInfo, rows: Sequence[Row]) -> str:
-    """Return the line of a game with pending messages: which, since when, attempts and last error."""
+    """Return the operator's line about a game's pending messages: since when, attempts and last error."""
     kinds = [
         t(ROW_LABELS[row.kind]) if row.kind in ROW_LABELS else row.kind.replace("_", " ") for row in rows
     ]

@@ -43,7 +43,7 @@ class CopyReport:
     faults: list[str] = field(default_factory=list)
 
     def lines(self) -> list[str]:
-        """Return the report as lines for the command line."""
+        """Return the report on a copied database as lines for the command line."""
         rows_text = ", ".join(f"{name} {count}" for name, count in self.rows.items() if count)
         summary = [f"Copied {sum(self.rows.values())} rows in {self.seconds:.1f} s ({rows_text or 'none'})."]
         games_text = f"{self.games} games of {self.moves} records are alike by their digests"
@@ -51,22 +51,24 @@ class CopyReport:
 
 
 async def copy(source: Store, target: Store) -> CopyReport:
-    """Copy everything and verify it; return the report. Raises CopyRefused."""
+    """Copy a whole database into an empty one and verify it; return the report. Raises CopyRefused."""
     started_at, report = time.monotonic(), CopyReport()
     if source.url == target.url:
         raise CopyRefused("These are the same database.")
     digests: dict[str, str] = {}
-    async with source.transaction() as old, target.transaction() as new:
-        await _require_unused(source, old)
-        await _require_unused(target, new)
+    async with source.transaction() as source_connection, target.transaction() as target_connection:
+        await _require_unused(source, source_connection)
+        await _require_unused(target, target_connection)
         for table in tables.metadata.sorted_tables:
-            if (await new.execute(select(func.count()).select_from(table))).scalar():
+            if (await target_connection.execute(select(func.count()).select_from(table))).scalar():
                 raise CopyRefused(
                     f"The database {display_url(target.url)} is not empty; copy into a new one."
                 )
         for table in tables.metadata.sorted_tables:
-            report.rows[table.name], digests[table.name] = await _copy_table(old, new, table)
-        await _copy_id_counters(old, new)
+            report.rows[table.name], digests[table.name] = await _copy_table(
+                source_connection, target_connection, table
+            )
+        await _copy_id_counters(source_connection, target_connection)
     report.seconds = time.monotonic() - started_at
     await _compare_tables(target, digests, report)
     await _compare_games(source, target, report)
@@ -74,13 +76,13 @@ async def copy(source: Store, target: Store) -> CopyReport:
 
 
 async def _require_unused(store: Store, connection: AsyncConnection) -> None:
-    """Raise CopyRefused if a bot runs on the database."""
+    """Raise CopyRefused if a bot runs on the database that is to be copied."""
     if not await store.is_unused(connection):
         raise CopyRefused(f"A bot runs on {display_url(store.url)}: end it first, or moves would be missing.")
 
 
 async def _copy_table(old: AsyncConnection, new: AsyncConnection, table: Table) -> tuple[int, str]:
-    """Copy a table. Return the number of rows and the digest of their content."""
+    """Copy a database table; return the number of rows and the digest of their content."""
     count, digest = 0, hashlib.sha256()
     async for rows in _batches(old, table):
         for row in rows:
@@ -92,7 +94,7 @@ async def _copy_table(old: AsyncConnection, new: AsyncConnection, table: Table) 
 
 
 async def _batches(connection: AsyncConnection, table: Table) -> AsyncIterator[Sequence[Any]]:
-    """Yield all rows of a table in batches, in the order of its key."""
+    """Yield all rows of a database table in batches, in the order of its key."""
     key_columns, last_key = list(table.primary_key.columns), None
     while True:
         query = select(table).order_by(*key_columns).limit(BATCH)
@@ -106,12 +108,12 @@ async def _batches(connection: AsyncConnection, table: Table) -> AsyncIterator[S
 
 
 def _row_bytes(row: Any) -> bytes:
-    """Return a row as one line of bytes, equal on SQLite and PostgreSQL."""
+    """Return a database row as one line of bytes, equal on SQLite and PostgreSQL."""
     return repr([_comparable(value) for value in row.values()]).encode("utf-8", "surrogatepass")
 
 
 def _comparable(value: Any) -> Any:
-    """Return a value in a form that is equal on SQLite and PostgreSQL."""
+    """Return a value of a database row in a form that is equal on SQLite and PostgreSQL."""
     return postgres.to_json(value) if isinstance(value, dict | list) else value
 
 
@@ -121,7 +123,7 @@ def _without_nulls(row: Any) -> dict[str, Any]:
 
 
 async def _copy_id_counters(source: AsyncConnection, target: AsyncConnection) -> None:
-    """Set the counters of ids in the copy, so that no id is used twice."""
+    """Set the counters of ids in the copied database, so that no id is used twice."""
     for table in tables.metadata.sorted_tables:
         if _has_id_counter(table):
             highest = int((await target.execute(select(func.max(table.c.id)))).scalar() or 0)
@@ -135,7 +137,7 @@ def _has_id_counter(table: Table) -> bool:
 
 
 async def _highest_id(connection: AsyncConnection, table: Table) -> int:
-    """Return the highest id that a table has ever given to a row; 0 without any."""
+    """Return the highest id that a database table has ever given to a row; 0 without any."""
     if connection.dialect.name == "sqlite":
         query = text("SELECT seq FROM sqlite_sequence WHERE name = :name")
         return int((await connection.execute(query, {"name": table.name})).scalar() or 0)
@@ -145,7 +147,7 @@ async def _highest_id(connection: AsyncConnection, table: Table) -> int:
 
 
 async def _set_id_counter(connection: AsyncConnection, table: Table, last_id: int) -> None:
-    """Set the counter of a table's ids, so that the next row gets a higher id."""
+    """Set the counter of a copied table's ids, so that the next row gets a higher id."""
     if last_id and connection.dialect.name == "postgresql":
         query = f"SELECT setval(pg_get_serial_sequence('\"{table.name}\"', 'id'), :number)"
         await connection.execute(text(query), {"number": last_id})
@@ -159,7 +161,7 @@ async def _set_id_counter(connection: AsyncConnection, table: Table, last_id: in
 
 
 async def _compare_tables(target: Store, digests: dict[str, str], report: CopyReport) -> None:
-    """Add a fault to the report for each table of the copy that differs."""
+    """Add a fault to the report for each table of the copied database that differs."""
     target_digests = await target.read(_table_digests)
     report.faults += [
         f"The table {name} is not alike." for name in digests if target_digests[name] != digests[name]
@@ -167,7 +169,7 @@ async def _compare_tables(target: Store, digests: dict[str, str], report: CopyRe
 
 
 async def _table_digests(connection: AsyncConnection) -> dict[str, str]:
-    """Return the digest of each table's content by name."""
+    """Return the digest of each database table's content by name."""
     digests = {}
     for table in tables.metadata.sorted_tables:
         digest = hashlib.sha256()
@@ -179,16 +181,16 @@ async def _table_digests(connection: AsyncConnection) -> dict[str, str]:
 
 
 async def _game_ids(connection: AsyncConnection) -> list[int]:
-    """Return the ids of all games."""
+    """Query the ids of all games of a database that is compared."""
     return list((await connection.execute(select(tables.game.c.id))).scalars())
 
 
 async def _compare_games(source: Store, target: Store, report: CopyReport) -> None:
-    """Build each game from both logs; count them in the report, or add a fault if they differ."""
-    old, new = Games(source, max_games=1), Games(target, max_games=1)
+    """Build each game from both databases; count them in the report, or add a fault if they differ."""
+    source_games, target_games = Games(source, max_games=1), Games(target, max_games=1)
     for game_id in await source.read(_game_ids):
         try:
-            old_game, new_game = await old.game(game_id), await new.game(game_id)
+            old_game, new_game = await source_games.game(game_id), await target_games.game(game_id)
         except EngineError as error:
             report.faults.append(f"Game {game_id} cannot be read: {error}")
             continue
@@ -204,7 +206,7 @@ async def _compare_games(source: Store, target: Store, report: CopyReport) -> No
 
 
 def main(argv: Sequence[str]) -> int:
-    """Copy by the command line; return the exit code: 0 copied, 1 not equal, 2 refused."""
+    """Run `python -m bot copy`; return the exit code: 0 copied, 1 not equal, 2 refused."""
     parser = argparse.ArgumentParser("python -m bot copy", description="Copy all games to another database.")
     parser.add_argument("source", help="where they are: sqlite:////data/stationmaster.db")
     parser.add_argument("target", help="where they are to be: postgresql://bot:secret@db/stationmaster")
@@ -230,12 +232,12 @@ async def _run(source: str, target: str) -> CopyReport:
     if path is not None and path.name and not path.exists():
         raise CopyRefused(f"There is no database {path}.")
     with lock_database(source), lock_database(target):
-        old = await open_store(source, new=False)
+        source_store = await open_store(source, new=False)
         try:
-            new = await open_store(target)
+            target_store = await open_store(target)
             try:
-                return await copy(old, new)
+                return await copy(source_store, target_store)
             finally:
-                await new.close()
+                await target_store.close()
         finally:
-            await old.close()
+            await source_store.close()

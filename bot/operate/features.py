@@ -21,6 +21,7 @@ import bot.look.help
 import bot.look.menus
 import bot.look.pages
 import bot.look.past
+import bot.look.rule_pages
 import bot.look.spectators
 import bot.orders.commands
 import bot.people.commands
@@ -49,7 +50,7 @@ COMMANDS: tuple[ModuleType, ...] = (
 
 
 def register(tree: app_commands.CommandTree[Any]) -> None:
-    """Put all commands into the tree."""
+    """Register the slash commands of all features in the command tree."""
     for module in COMMANDS:
         module.setup(tree)
     add_table_options(tree)

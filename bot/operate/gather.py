@@ -49,7 +49,7 @@ Message = str | tuple[str, ...]
 
 
 def template() -> Catalog:
-    """Return a catalogue of everything to translate, without translations."""
+    """Return a catalogue of all texts to translate, without translations."""
     catalogue = Catalog(project="stationmaster", charset="utf-8", fuzzy=False)
     for message in sentences():
         catalogue.add(message, flags=_flags(message))
@@ -64,19 +64,19 @@ def template() -> Catalog:
 
 
 def _flags(message: Message) -> list[str]:
-    """Return the gettext flags of a message: "python-brace-format" if it has placeholders."""
+    """Return the gettext flags of a text to translate: "python-brace-format" if it has placeholders."""
     text = message if isinstance(message, str) else message[0]
     return ["python-brace-format"] if "{" in text else []
 
 
 @cache
 def sentences() -> tuple[Message, ...]:
-    """Return the messages of the bot, those with plural forms as tuples."""
+    """Return the bot's texts to translate, those with plural forms as tuples."""
     return tuple(dict.fromkeys(_literals(ROOT / "bot", FUNCTIONS)))
 
 
 def _literals(folder: Path, functions: Mapping[str, tuple[int, ...]]) -> Iterator[Message]:
-    """Yield the texts that stand in the code as arguments of these functions."""
+    """Yield the texts that stand in the source code as arguments of these functions."""
     for node in _nodes(folder):
         name = getattr(node.func, "id", getattr(node.func, "attr", "")) if isinstance(node, ast.Call) else ""
         if isinstance(node, ast.Call) and name in functions:
@@ -98,13 +98,13 @@ def _nodes(folder: Path) -> Iterator[ast.AST]:
 
 @cache
 def engine() -> tuple[str, ...]:
-    """Return all that the engine says: the templates of its sentences and its fixed words."""
+    """Return the engine's texts to translate: the templates of its sentences and its fixed words."""
     return tuple(dict.fromkeys([*stories(), *labels(), *said(), *WORDS]))
 
 
 @cache
 def said() -> tuple[str, ...]:
-    """Return the templates of messages: the arguments of `say` and `word` in the source."""
+    """Return the templates of the engine's messages: the arguments of `say` and `word` in the source code."""
     calls = (node for folder in SPOKEN for node in _nodes(folder) if isinstance(node, ast.Call) and node.args)
     arguments = (
         node.args[0] for node in calls if isinstance(node.func, ast.Name) and node.func.id in ("say", "word")
@@ -121,21 +121,21 @@ def has_words(text: str) -> bool:
 
 
 def stories(titles: Iterable[str] = ()) -> list[str]:
-    """Return the templates of the engine's log: the shared ones, then those of some or all titles."""
+    """Return the templates of the engine's log to translate: shared ones, then those of titles."""
     title_templates = [line.text for key in titles or TITLES for line in TITLES[key].story.values()]
     return list(dict.fromkeys([*(line.text for line in TEMPLATES.values()), *title_templates]))
 
 
 @cache
 def clauses() -> tuple[str, ...]:
-    """Return the engine's clauses for the line of a turn, which occur in no other text."""
+    """Return the engine's clauses to translate, for the line of a turn, which occur in no other text."""
     templates = [line for title in TITLES.values() for line in (*TEMPLATES.values(), *title.story.values())]
     return tuple(dict.fromkeys(text for line in templates for text in (line.short, line.several) if text))
 
 
 @cache
 def labels() -> tuple[str, ...]:
-    """Return the engine's fixed words: labels of choices, fields, steps, ends and table options."""
+    """Return the engine's fixed words to translate: labels of choices, fields, steps, ends and options."""
     texts = [str(text) for text in _literals(ROOT / "engine", LABELS)]
     texts += [text for node in _nodes(ROOT / "engine") for text in _attributes(node)]
     texts += [name for title in TITLES.values() for name in _steps(title)]
@@ -152,7 +152,7 @@ def labels() -> tuple[str, ...]:
 
 
 def _printed(title: Title) -> Iterator[str]:
-    """Yield the texts in a title's data: zones of the market, phases, passing and its glossary."""
+    """Yield the texts to translate in a title's data: zones of the market, phases, and its glossary."""
     yield from title.data.market.zone_words.values()
     notes = (phase.notes for phase in title.data.phases.values() if phase.notes)
     yield from (sentence for note in notes for sentence in re.split(r"; |(?<=\.) ", note))
@@ -162,14 +162,14 @@ def _printed(title: Title) -> Iterator[str]:
 
 
 def _codes(title: Title) -> Iterator[str]:
-    """Yield the codes in a title's data that are said as words: kinds of company, terrain and the like."""
+    """Yield codes in a title's data that are translated as words: kinds of company, terrain and the like."""
     yield from (spec.kind for spec in title.data.companies.values())
     yield from (kind for spot in title.rules.board.hexmap.hexes.values() for kind, _ in spot.terrain)
     yield from (kind for phase in title.data.phases.values() for kind in phase.train_limit)
 
 
 def _steps(title: Title) -> Iterator[str]:
-    """Yield the names of a title's steps."""
+    """Yield the names of a title's steps, to be translated."""
     for round_policy in title.rounds.values():
         yield from (str(getattr(step, "name", step)) for step in getattr(round_policy, "steps", ()))
 
@@ -184,14 +184,17 @@ def _attributes(definition: ast.AST) -> Iterator[str]:
 
 
 def commands() -> app_commands.CommandTree[Any]:
-    """All commands, of no bot."""
+    """Return a tree with all slash commands, of no running bot."""
     tree = app_commands.CommandTree(discord.Client(intents=discord.Intents(guilds=True)))
     features.register(tree)
     return tree
 
 
 def words_of(tree: app_commands.CommandTree[Any]) -> Iterator[tuple[str, str | None]]:
-    """Yield the texts of all commands and menus with their context: names, descriptions, choices."""
+    """Yield the texts of all slash commands to translate, with their context.
+
+    These are names, descriptions and choices.
+    """
     for menu_type in (discord.AppCommandType.message, discord.AppCommandType.user):
         yield from ((menu.name, NAME) for menu in tree.get_commands(type=menu_type))
     for command in tree.walk_commands():

@@ -19,17 +19,17 @@ MAX_AGE = 90.0
 
 
 def data_dir() -> Path:
-    """Return the directory of all the bot keeps: STATIONMASTER_DATA, or `data` where it was started."""
+    """Return the data directory of the bot: STATIONMASTER_DATA, or `data` where it was started."""
     return Path(os.environ.get("STATIONMASTER_DATA") or "data")
 
 
 def beat(directory: Path) -> None:
-    """Record that the bot is alive now; raises OSError if the directory cannot be written."""
+    """Touch the heartbeat file of the bot; raises OSError if the directory cannot be written."""
     (directory / HEARTBEAT).touch()
 
 
 def age(directory: Path) -> float | None:
-    """Return the seconds since the last heartbeat, or None if there was none."""
+    """Return the seconds since the bot's last heartbeat, or None if there was none."""
     try:
         touched_at = (directory / HEARTBEAT).stat().st_mtime
     except FileNotFoundError:
@@ -38,7 +38,7 @@ def age(directory: Path) -> float | None:
 
 
 def main() -> int:
-    """Print the state in one line; return the exit code: 0 if the bot is alive, 1 if not."""
+    """Print for the health check whether the bot is alive; return the exit code: 0 if it is, 1 if not."""
     seconds = age(data_dir())
     if seconds is None:
         print(f"unhealthy: no heartbeat in {data_dir()}")

@@ -33,7 +33,7 @@ class Ending(Protocol):
 
 
 def is_temporary(error: BaseException) -> bool:
-    """Return True if an error of Discord or the network is temporary."""
+    """Return True if an error of Discord or the network is temporary, so that it is worth a retry."""
     if isinstance(error, discord.HTTPException):
         return error.status == TOO_MANY or error.status >= SERVER
     if isinstance(error, PoolFault):
@@ -50,7 +50,7 @@ def retry_delay(error: BaseException, attempt: int) -> float:
 async def retry_until_done(
     bot: Ending, label: str, attempt: Callable[[], Awaitable[object]], *, attempts_before: int = 0
 ) -> bool:
-    """Repeat an operation while Discord fails. Return False if the bot ends meanwhile.
+    """Repeat the login or another request while Discord fails; return False if the bot ends meanwhile.
 
     Raises the error of the operation if it is permanent.
     """
@@ -70,7 +70,7 @@ async def retry_until_done(
 
 
 async def _sleep_unless_ending(bot: Ending, seconds: float) -> None:
-    """Sleep for some seconds, less if the bot is told to end."""
+    """Sleep for some seconds before another attempt, less if the bot is told to end."""
     for _ in range(int(seconds / STEP) + 1):
         if not bot.ends:
             await asyncio.sleep(min(STEP, seconds))
@@ -80,7 +80,7 @@ async def start(bot: discord.Client, ending: Ending, token: str) -> None:
     """Log in as soon as Discord accepts the bot, and stay connected until it ends."""
 
     async def log_in() -> None:
-        """Log in, and close the HTTP session if it fails."""
+        """Log in to Discord, and close the HTTP session if it fails."""
         try:
             await bot.login(token)
         except Exception:

@@ -17,12 +17,15 @@ class Meter:
     """Looks at a bot, and tells what it sees at ``/metrics``."""
 
     def __init__(self, bot: Station) -> None:
-        """Measure this bot; `serve` starts the server."""
+        """Measure this bot for Prometheus; `serve` starts the server."""
         self._bot = bot
         self._runner: web.AppRunner | None = None
 
     async def serve(self, host: str, port: int) -> int:
-        """Start the HTTP server; port 0 takes a free one. Returns the port; raises OSError if it is taken."""
+        """Start the HTTP server of the metrics and return its port; port 0 takes a free one.
+
+        Raises OSError.
+        """
         application = web.Application()
         application.router.add_get("/metrics", self._answer)
         runner = web.AppRunner(application, access_log=None)
@@ -32,12 +35,12 @@ class Meter:
         return int(runner.addresses[0][1])
 
     async def close(self) -> None:
-        """Stop the HTTP server."""
+        """Stop the HTTP server of the metrics."""
         if self._runner is not None:
             await self._runner.cleanup()
 
     async def update_gauges(self) -> None:
-        """Update the gauges that nothing updates as it happens."""
+        """Update the metrics that nothing updates as it happens, such as memory."""
         queue = self._bot.pool.queue
         METRICS.queue.set(len(queue))
         METRICS.working.set(queue.working.total())

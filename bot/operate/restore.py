@@ -3,7 +3,7 @@
 The copy is checked as a whole before anything is touched: SQLite's integrity check, a schema that this
 version knows (an older one is brought up to date), every game's log. Then it is swapped in by
 `store.files.replace`, which keeps the old database beside it. The tables learn of it when the bot starts:
-each open one gets its card anew, and cards of moves that are no more say so (`bot.store.lost`).
+each open one gets its card anew, and cards of moves that are no more say so (`bot.store.messages.lost`).
 """
 
 from __future__ import annotations
@@ -23,21 +23,12 @@ from bot.config import BadConfig, load_config
 from bot.games.announcements import repost_message
 from bot.games.stored_games import OPEN
 from bot.operate.review import ALL, Finding, review
-from bot.store import (
-    Store,
-    StoreUnusable,
-    files,
-    game_rows,
-    lock_database,
-    lost,
-    open_store,
-    outbox,
-    sqlite_file,
-)
+from bot.store import Store, StoreUnusable, files, game_rows, lock_database, open_store, sqlite_file
 from bot.store.backup import copy_file
 from bot.store.database import UNREADABLE, reason
 from bot.store.game_rows import CardInfo, GameFilter, GameInfo
-from bot.store.outbox import OutboxMessage
+from bot.store.messages import lost, outbox
+from bot.store.messages.outbox import OutboxMessage
 
 SPARE = 1000
 """Numbers left free where the old database cannot say which it gave: no lost row's may come again."""
@@ -67,7 +58,7 @@ class Restored:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Restore by the command line; return the exit code: 0 if it was done, 2 if not."""
+    """Run `python -m bot restore`; return the exit code: 0 if the backup was restored, 2 if not."""
     parser = argparse.ArgumentParser(prog="python -m bot restore", description="Put a copy in its place.")
     parser.add_argument("file", type=Path, help="the copy, for instance one of backups/ in the data folder")
     parser.add_argument("--database", help="URL of the database in use (default: as the bot's settings say)")
@@ -136,7 +127,7 @@ def _check_files(file: Path, path: Path) -> None:
 
 
 async def _prepare(file: Path, path: Path, partial_file: Path, with_damaged: bool) -> Restored:
-    """Copy and check the backup beside the database, migrate it, and queue news for its tables.
+    """Copy and check the backup beside the database, migrate it, and queue news for its games.
 
     Raises NotRestored.
     """
@@ -164,14 +155,14 @@ async def _prepare(file: Path, path: Path, partial_file: Path, with_damaged: boo
 
 
 async def _queue_news(store: Store, old_database: OldDatabase) -> list[tuple[GameInfo, int | None]]:
-    """Queue the messages about the restore, and store which moves are lost.
+    """Queue the messages about a restored backup, and store which moves are lost.
 
     Returns the games, each with its revision before.
     """
     now = game_rows.now()
 
     async def unit(conn: AsyncConnection) -> list[GameInfo]:
-        """Store and queue all of it in one transaction; return the games."""
+        """Store and queue all of it in one transaction; return the games of the backup."""
         infos = await game_rows.list_games(conn, GameFilter(statuses=ALL), limit=10**9)
         await lost.store_cuts(conn, [(info.id, info.rev) for info in infos], now)
         for info in infos:
@@ -189,7 +180,7 @@ async def _queue_news(store: Store, old_database: OldDatabase) -> list[tuple[Gam
 
 
 def _lost_card_message(card: CardInfo) -> OutboxMessage:
-    """Return the outbox message that marks the card of lost moves."""
+    """Return the outbox message that marks the card of moves that a restored backup has lost."""
     payload = {"channel": card.channel, "message": card.message, "from": card.rev}
     return OutboxMessage("lost_card", payload, latest_only=True, key=f"lost:{card.message}")
 
@@ -211,7 +202,7 @@ def _read_old_database(path: Path) -> OldDatabase:
 
 
 def _raise_id_counters(partial_file: Path, numbers: Mapping[str, int]) -> None:
-    """Let new rows have ids that no lost row had."""
+    """Raise the id counters of the backup, so that new rows have ids that no lost row had."""
     with closing(sqlite3.connect(partial_file)) as database, database:
         numbered_tables = database.execute(
             "SELECT name FROM sqlite_master WHERE sql LIKE '%AUTOINCREMENT%'"
@@ -225,7 +216,7 @@ def _raise_id_counters(partial_file: Path, numbers: Mapping[str, int]) -> None:
 
 
 def _swap(path: Path, partial_file: Path) -> Path | None:
-    """Replace the database file by the backup. Return the path under which the old one is kept."""
+    """Replace the database file by the backup; return the path under which the old one is kept."""
     with closing(sqlite3.connect(partial_file)) as database:
         (mode,) = database.execute("PRAGMA journal_mode=DELETE").fetchone()
     if mode != "delete" or files.companion(partial_file, files.WAL).exists():

@@ -34,7 +34,7 @@ class Finding:
 
     @property
     def line(self) -> str:
-        """Return the finding in one line, with the table, title and move."""
+        """Return the finding about a stored game in one line, with its name, title and move."""
         result = self.broken or (
             f"would be judged otherwise: {self.otherwise}" if self.otherwise else "is sound"
         )
@@ -45,7 +45,7 @@ class Finding:
 async def review(
     store: Store, *, by_rules: bool = False, statuses: Sequence[Status] = ALL
 ) -> AsyncIterator[Finding]:
-    """Yield a finding for each game; ``by_rules`` also checks each record by the current rules."""
+    """Replay the stored games and yield a finding for each; ``by_rules`` also checks each record."""
     infos = await store.read(
         lambda conn: game_rows.list_games(conn, GameFilter(statuses=statuses), limit=10**9)
     )
@@ -54,13 +54,13 @@ async def review(
 
 
 async def review_game(store: Store, info: GameInfo, by_rules: bool) -> Finding:
-    """Check one game and return the finding."""
+    """Replay one stored game and return the finding about it."""
     stored = await store.read(partial(records.read_stored, game=info.id, rev=info.rev))
     return replace(await asyncio.to_thread(_replay, info, stored, by_rules), odd=not seals.is_sound(info))
 
 
 def _replay(info: GameInfo, stored: Stored, by_rules: bool) -> Finding:
-    """Replay a game and return the finding; ``by_rules`` also checks each record by the current rules."""
+    """Replay a stored game and return the finding; ``by_rules`` also checks each record by today's rules."""
     try:
         game_log = stored.log()
     except Damaged as error:
@@ -81,12 +81,12 @@ def _replay(info: GameInfo, stored: Stored, by_rules: bool) -> Finding:
 
 
 def _check_choices(game: Game) -> None:
-    """Raise BadLog if no player to act has a choice."""
+    """Raise BadLog if no player to act has a legal move in the replayed game."""
     waiting = game.waiting()
     if waiting is not None and not any(game.choices(seat) for seat in waiting.players):
         raise BadLog("nobody of those it waits for may do anything")
 
 
 def _error_line(error: BaseException) -> str:
-    """Return an error in one line of at most 200 characters."""
+    """Return an error of a replay in one line of at most 200 characters."""
     return " ".join(f"{type(error).__name__}: {error}".split())[:200]

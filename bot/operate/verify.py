@@ -25,7 +25,7 @@ from bot.store.database import UNREADABLE, reason
 
 
 def main(argv: Sequence[str]) -> int:
-    """Verify by the command line; print a line for each finding; return the exit code."""
+    """Run `python -m bot verify`: print a line for each finding, and return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m bot verify", description="Replay all games.")
     parser.add_argument("--database", help="URL of the database (default: as the bot's settings say)")
     parser.add_argument("--all", action="store_true", help="games that are over, too")
@@ -47,7 +47,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 async def _verify(url: str, with_ended: bool) -> tuple[int, int]:
-    """Review all games and print findings. Return how many failed and how many are judged differently."""
+    """Replay all games and print findings; return how many failed and how many are judged differently."""
     reviewed = failed = differing = 0
     async with _open_copy(url) as store:
         async for finding in review(store, by_rules=True, statuses=ALL if with_ended else OPEN):
@@ -65,7 +65,7 @@ async def _verify(url: str, with_ended: bool) -> tuple[int, int]:
 
 @asynccontextmanager
 async def _open_copy(url: str) -> AsyncIterator[Store]:
-    """Open the database; of a file, a copy that nobody else uses."""
+    """Open the database to verify; of a file, a copy that nobody else uses."""
     path = sqlite_file(url)
     with tempfile.TemporaryDirectory() as folder:
         if path is not None:
@@ -78,7 +78,7 @@ async def _open_copy(url: str) -> AsyncIterator[Store]:
 
 
 def _copy_database(path: Path, target: Path) -> Path:
-    """Copy a database file and return the path of the copy. Raises StoreUnusable when there is no file."""
+    """Copy the database file to verify, and return the copy's path; raises StoreUnusable without a file."""
     if not path.is_file():
         raise StoreUnusable(f"There is no database {path}.")
     copy_file(path, target)

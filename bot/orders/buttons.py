@@ -1,4 +1,4 @@
-"""What the buttons and menus of standing orders do."""
+"""The buttons and menus of standing orders."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ Use = Callable[[Answer, dict[str, str]], Awaitable[None]]
 
 @step("w_auto", chosen=False, current=False)
 async def _page(session: TurnSession, press: Press) -> None:
-    """Show the page of standing orders."""
+    """Handle [Auto…]: show the page of the member's standing orders."""
     session.page = standing_sheet
 
 
 async def give_order_and_show(
     answer: Answer, game: int, kind: str, args: Mapping[str, Any], *, is_permanent: bool = False
 ) -> None:
-    """Give an order and show the page of all orders."""
+    """Give a standing order for the member, and show the page of all his orders."""
     outcome = await standing.give_order(
         answer.bot.games,
         game,
@@ -46,7 +46,7 @@ async def give_order_and_show(
 
 
 async def end_order_and_show(answer: Answer, game: int, number: int | None) -> None:
-    """End one order (None: all of them), and show the remaining ones."""
+    """End one standing order of the member (None: all of them), and show the remaining ones."""
     outcome = await standing.end_order(
         answer.bot.games, game, answer.user.id, number, interaction_id=answer.id
     )
@@ -63,36 +63,39 @@ async def show_orders(answer: Answer, game: int, sentences: list[str]) -> None:
 
 @step("w_keep", chosen=False)
 async def _keep(session: TurnSession, press: Press) -> Outcome:
-    """Keep the plan of a rehearsal as a standing order for that turn."""
+    """Handle "Keep for my next turn": store the rehearsed turn as a standing order for that turn."""
     plan = session.plan
     if plan is None or not plan.ahead or not plan.moves:
         raise UserError(t("There is no rehearsal any more; `/turn` shows what you can do."))
-    args = {"company": plan.company, "moves": [[kind, dict(made)] for kind, made in plan.moves]}
-    done = await standing.give_order(
+    args = {"company": plan.company, "moves": [[kind, dict(move_args)] for kind, move_args in plan.moves]}
+    outcome = await standing.give_order(
         session.answer.bot.games, session.info.id, session.answer.user.id, "turn", args,
         is_permanent=True, interaction_id=session.answer.id,
     )  # fmt: skip
-    if done.ok:
+    if outcome.ok:
         session.rehearse(None)
         await session.save_draft()
-    return done
+    return outcome
 
 
 @verb("auto_off")
 async def _end_order(answer: Answer, press: Press) -> None:
-    """End the order whose number the button carries."""
+    """Handle [Off] and [Forget]: end or delete the standing order whose number is in the custom id."""
     await end_order_and_show(answer, press.game, press.number())
 
 
 @verb("auto_pass")
 async def _pass(answer: Answer, press: Press) -> None:
-    """Give an order to pass until the condition that was chosen."""
+    """Handle "Pass until…": give a standing order to pass until the selected condition."""
     await give_order_and_show(answer, press.game, "pass", {"until": press.value})
 
 
 @verb("auto_run")
 async def _run(answer: Answer, press: Press) -> None:
-    """Give an order to run a company; raises UserError if another player is its president."""
+    """Handle the button that gives a standing order to run a company.
+
+    Raises UserError if it has another president.
+    """
     company, _, is_permanent = press.arg.rpartition(".")
     session = await session_for(answer, press.game)
     if company not in session.view.presided(session.seat):
@@ -111,10 +114,10 @@ async def _run(answer: Answer, press: Press) -> None:
 
 
 class QuestionsModal(Modal):
-    """A modal with a line for each question; the answers go to ``use``."""
+    """A modal that asks for the numbers of a standing order, a line for each; the answers go to ``use``."""
 
     def __init__(self, title: str, questions: Mapping[str, str], use: Use) -> None:
-        """Add a text input for each question (label by key)."""
+        """Add a text input for each question; ``questions`` has their labels by key."""
         super().__init__(title=title[:45], timeout=900)
         self.use = use
         self.lines: dict[str, ui.TextInput[QuestionsModal]] = {}
@@ -124,13 +127,13 @@ class QuestionsModal(Modal):
             self.add_item(ui.Label(text=label[:45], component=line))
 
     async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
-        """Pass the typed answers by key to ``use``."""
+        """Give the standing order with the typed answers, which ``use`` receives by key."""
         async with answering(interaction) as answer:
             await self.use(answer, {key: line.value for key, line in self.lines.items()})
 
 
 async def parse_amount(answer: Answer, game: int, text: str) -> int:
-    """Parse a typed amount, with or without the currency sign; raises UserError if it is not one."""
+    """Parse a sum of money typed for a standing order; raises UserError if it is not one."""
     session = await session_for(answer, game)
     number = amount(text, session.game.title.data.currency)
     if number is None:
@@ -140,10 +143,10 @@ async def parse_amount(answer: Answer, game: int, text: str) -> int:
 
 @verb("auto_bid", ack=Ack.NONE)
 async def _bid(answer: Answer, press: Press) -> None:
-    """Ask for the highest bid for an item, and give the order to bid."""
+    """Handle "Bid up to a maximum for…": ask for the maximum, and give the standing order to bid."""
 
     async def use(submitted: Answer, inputs: dict[str, str]) -> None:
-        """Give the order with the typed maximum."""
+        """Give the standing order to bid with the typed maximum."""
         max_bid = await parse_amount(submitted, press.game, inputs["most"])
         args = {"item": press.value, "most": max_bid, "then": "pass"}
         await give_order_and_show(submitted, press.game, "bid", args)
@@ -157,11 +160,11 @@ async def _bid(answer: Answer, press: Press) -> None:
 
 @verb("auto_buy", ack=Ack.NONE)
 async def _buy(answer: Answer, press: Press) -> None:
-    """Ask for the percentage and the highest price, and give the order to buy shares."""
+    """Handle "Buy turn by turn…": ask for percentage and price, and give the standing order to buy shares."""
     company, _, source = press.value.partition("|")
 
     async def use(submitted: Answer, inputs: dict[str, str]) -> None:
-        """Give the order with the typed percentage and price."""
+        """Give the standing order to buy shares with the typed percentage and price."""
         percent = await parse_amount(submitted, press.game, inputs["percent"])
         price = await parse_amount(submitted, press.game, inputs["price"])
         args = {"company": company, "source": source, "percent": percent, "price": price}
@@ -173,10 +176,10 @@ async def _buy(answer: Answer, press: Press) -> None:
 
 @verb("auto_accept", ack=Ack.NONE)
 async def _accept(answer: Answer, press: Press) -> None:
-    """Ask for the least amount, and give the order to accept offers."""
+    """Handle "Accept offers from…": ask for the least sum, and give the standing order to accept offers."""
 
     async def use(submitted: Answer, inputs: dict[str, str]) -> None:
-        """Give the order with the typed amount."""
+        """Give the standing order to accept offers with the typed sum."""
         min_gain = await parse_amount(submitted, press.game, inputs["least"])
         await give_order_and_show(submitted, press.game, "accept", {"least": min_gain})
 

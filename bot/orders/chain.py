@@ -30,7 +30,7 @@ MOVES_UNDONE = deferred("moves were taken back, and it is your decision")
 
 @dataclass(frozen=True, slots=True)
 class Fired:
-    """A move that an order has made, and the user for whom it was made."""
+    """A move that a standing order has made, and the user for whom it was made."""
 
     record: Record
     user: int
@@ -41,7 +41,10 @@ Seats = Callable[[int], Container[str]]
 
 
 def fire_orders(game: Game, orders: Sequence[Order], seats: Seats) -> tuple[list[Fired], tuple[Order, ...]]:
-    """Carry out orders on the game; return the moves that were made and the orders as they are now."""
+    """Let the standing orders of a game move until a person has to decide.
+
+    Returns the moves that were made, and the orders as they are then.
+    """
     chain = _Chain(game, orders, seats)
     while len(chain.fired) < MAX_MOVES and chain.fire_next():
         pass
@@ -51,27 +54,29 @@ def fire_orders(game: Game, orders: Sequence[Order], seats: Seats) -> tuple[list
 
 
 def after_undo(game: Game, orders: Sequence[Order]) -> tuple[Order, ...]:
-    """Return the orders after an undo; the orders of the player who has to decide now end."""
-    ended = {
+    """Return the standing orders after an undo; those of the player who has to decide now end."""
+    ended_numbers = {
         order.number
         for order in orders
         if order.running and order.kind != "accept" and is_to_act(game, order.seat)
     }
-    return tuple(order.end(MOVES_UNDONE, game.rev) if order.number in ended else order for order in orders)
+    return tuple(
+        order.end(MOVES_UNDONE, game.rev) if order.number in ended_numbers else order for order in orders
+    )
 
 
 class _Chain:
-    """The orders of a game while they fire."""
+    """The standing orders of a game while they move, one after the other."""
 
     def __init__(self, game: Game, orders: Sequence[Order], seats: Seats) -> None:
-        """Begin with all orders; nothing has fired."""
+        """Begin with all standing orders of the game; none has moved yet."""
         self.game, self.seats = game, seats
         self.orders = {order.number: order for order in orders}
         self.fired: list[Fired] = []
         self.passed: set[int] = set()
 
     def fire_next(self) -> bool:
-        """Carry out one order; return False if none has anything to do."""
+        """Let one standing order make its move; return False if none has anything to do."""
         for number, order in self.orders.items():
             reason = reason_ended(self.game, order, self.seats(order.user)) if order.running else None
             self.orders[number] = order.end(reason, self.game.rev) if reason else order
@@ -82,7 +87,7 @@ class _Chain:
         )
 
     def _fire(self, order: Order) -> bool:
-        """Make the next move of an order, if it has one; mark the order if that ends it.
+        """Make the next move of a standing order, if it has one; mark the order if that ends it.
 
         Returns True if a move was made.
         """
@@ -102,13 +107,16 @@ class _Chain:
         return moves > 0
 
     def _submit(self, order: Order, action: Action) -> None:
-        """Submit the action, and the end of the turn if that is due; raises OrderEnded if one is refused."""
+        """Submit the move of a standing order, and the end of the turn if that is due.
+
+        Raises OrderEnded if the engine refuses one of them.
+        """
         note = reason(order)
         try:
             self.fired.append(Fired(self.game.submit(action, note), order.user))
-            last = end_of_turn(self.game, order)
-            if last is not None:
-                self.fired.append(Fired(self.game.submit(last, note), order.user))
+            ending_action = end_of_turn(self.game, order)
+            if ending_action is not None:
+                self.fired.append(Fired(self.game.submit(ending_action, note), order.user))
         except Refused as refusal:
             raise OrderEnded(DeferredText(refusal.violation.text, {})) from refusal
         except BrokenInvariant as error:

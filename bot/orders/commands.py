@@ -19,7 +19,7 @@ from bot.orders import service as standing
 from bot.orders.buttons import end_order_and_show, give_order_and_show, show_orders
 from bot.orders.give import stop_conditions
 from bot.orders.words import UNTIL, order_text
-from bot.store.outbox import PING_AFTER
+from bot.store.messages.outbox import PING_AFTER
 from bot.table import master
 from bot.words import DeferredText, deferred, t
 from engine import Game
@@ -42,18 +42,18 @@ HINTS_TEXTS = {
 class AutoCommands(
     app_commands.Group, name="auto", description="Standing orders: what plays for you", guild_only=True
 ):
-    """One command for each kind of order."""
+    """The command group `/auto`: a command for each kind of standing order."""
 
     @app_commands.command(name="pass", description="Pass in this round until something happens")
     @app_commands.describe(until="What ends it, besides the end of the round")
     async def pass_(self, interaction: Interaction, until: str = "acts") -> None:
-        """Give an order to pass."""
+        """Handle `/auto pass`: give a standing order to pass."""
         async with answering(interaction, Ack.PRIVATE) as answer:
             await give_order_and_show(answer, (await current_info(answer)).id, "pass", {"until": until})
 
     @pass_.autocomplete("until")
     async def _complete_conditions(self, interaction: Interaction, typed: str) -> Completions:
-        """Complete the stop condition of an order to pass."""
+        """Autocomplete the condition that ends a standing order to pass."""
         table = await peek_table(interaction)
         keys = stop_conditions(table.game) if table else []
         return completions([(t(UNTIL[key]), key) for key in keys], typed)
@@ -68,19 +68,19 @@ class AutoCommands(
         self, interaction: Interaction, share: str, until: app_commands.Range[int, 1, 100],
         price: Amount | None = None, lasts: Lasts = "round",
     ) -> None:  # fmt: skip
-        """Give an order to buy shares; raises UserError if they are not on sale."""
+        """Handle `/auto buy`: give a standing order to buy shares; raises UserError if none are on sale."""
         async with answering(interaction, Ack.PRIVATE) as answer:
             table = await current_table(answer)
-            company, source, today = _require_sale(table, share)
+            company, source, price_now = _require_sale(table, share)
             args = {"company": company, "source": source, "percent": until}
-            most = today if price is None else price
+            max_price = price_now if price is None else price
             await give_order_and_show(
-                answer, table.info.id, "buy", {**args, "price": most}, is_permanent=_is_permanent(lasts)
+                answer, table.info.id, "buy", {**args, "price": max_price}, is_permanent=_is_permanent(lasts)
             )
 
     @buy.autocomplete("share")
     async def _complete_shares(self, interaction: Interaction, typed: str) -> Completions:
-        """Complete the share: all shares on sale, with price and source."""
+        """Autocomplete the share of `/auto buy`: all shares on sale, with price and source."""
         table = await peek_table(interaction)
         on_sale = sales(table.game.view) if table else []
         money = table.game.view.money if table else str
@@ -110,7 +110,7 @@ class AutoCommands(
         self, interaction: Interaction, item: str, most: Amount, then: Literal["ask", "pass"] = "ask",
         lasts: Lasts = "round",
     ) -> None:  # fmt: skip
-        """Give an order to bid up to a secret maximum."""
+        """Handle `/auto bid`: give a standing order to bid up to a secret maximum."""
         async with answering(interaction, Ack.PRIVATE) as answer:
             table = await current_table(answer)
             args = {"item": id_or_text(item, _unsold_companies(table.game)), "most": most, "then": then}
@@ -118,7 +118,7 @@ class AutoCommands(
 
     @bid.autocomplete("item")
     async def _complete_items(self, interaction: Interaction, typed: str) -> Completions:
-        """Complete the item: those not yet sold in the auction."""
+        """Autocomplete the item of `/auto bid`: those not yet sold in the auction."""
         table = await peek_table(interaction)
         if table is None or bids(table.game.view) is None:
             return []
@@ -133,7 +133,7 @@ class AutoCommands(
     async def run(
         self, interaction: Interaction, company: str, least: Amount = 0, lasts: Lasts = "round"
     ) -> None:
-        """Give an order to run a company and pay out."""
+        """Handle `/auto run`: give a standing order to run a company's trains and pay out."""
         async with answering(interaction, Ack.PRIVATE) as answer:
             table = await current_table(answer)
             own_companies = [
@@ -147,7 +147,7 @@ class AutoCommands(
 
     @run.autocomplete("company")
     async def _complete_companies(self, interaction: Interaction, typed: str) -> Completions:
-        """Complete the company: those of which the member is president."""
+        """Autocomplete the company of `/auto run`: those of which the member is president."""
         table = await peek_table(interaction)
         own_companies = (
             [own_company for seat in table.seats for own_company in table.game.view.presided(seat)]
@@ -162,7 +162,7 @@ class AutoCommands(
         self, interaction: Interaction, least: app_commands.Range[int, 1, 1_000_000],
         lasts: Lasts = "round",
     ) -> None:  # fmt: skip
-        """Give an order to accept offers."""
+        """Handle `/auto accept`: give a standing order to accept offers."""
         async with answering(interaction, Ack.PRIVATE) as answer:
             game_id = (await current_info(answer)).id
             await give_order_and_show(
@@ -171,14 +171,17 @@ class AutoCommands(
 
     @app_commands.command(name="list", description="Your standing orders here")
     async def list_(self, interaction: Interaction) -> None:
-        """Show the member's standing orders."""
+        """Handle `/auto list`: show the member's standing orders."""
         async with answering(interaction, Ack.PRIVATE) as answer:
             await show_orders(answer, (await current_table(answer)).info.id, [])
 
     @app_commands.command(description="Turn a standing order off; all of them when you name none")
     @app_commands.describe(program="Which one")
     async def off(self, interaction: Interaction, program: str | None = None) -> None:
-        """End one standing order, or all; raises UserError if the text is not from the list."""
+        """Handle `/auto off`: end one standing order, or all.
+
+        Raises UserError if the text is not a number.
+        """
         async with answering(interaction, Ack.PRIVATE) as answer:
             number = None if program is None else parse_whole(program)
             if program is not None and number is None:
@@ -187,7 +190,7 @@ class AutoCommands(
 
     @off.autocomplete("program")
     async def _complete_orders(self, interaction: Interaction, typed: str) -> Completions:
-        """Complete the order to end: the member's running orders."""
+        """Autocomplete the order of `/auto off`: the member's running standing orders."""
         table = await peek_table(interaction)
         if table is None:
             return []
@@ -203,12 +206,12 @@ class AutoCommands(
 
 
 def _is_permanent(lasts: Lasts) -> bool:
-    """Return True if the order lasts until it is turned off."""
+    """Return True if a standing order does not end with the round."""
     return lasts != "round"
 
 
 def _unsold_companies(game: Game) -> dict[str, str]:
-    """Return the labels of companies that no player owns yet, by symbol."""
+    """Return the labels of companies that no player owns yet, by symbol: those to bid for."""
     view = game.view
     return _company_labels(
         game, [company.id for company in view.companies() if view.owner(company.id) not in view.state.players]
@@ -221,7 +224,7 @@ def _company_labels(game: Game, companies: Iterable[str]) -> dict[str, str]:
 
 
 def _require_sale(table: CurrentTable, typed: str) -> tuple[str, str, int]:
-    """Return the company, the source and today's price of a typed share.
+    """Return the company, the source and today's price of the share typed in `/auto buy`.
 
     Raises UserError if it is not on sale.
     """
@@ -247,7 +250,7 @@ async def table_command(
     interaction: Interaction, undo: Literal["free", "ask", "master"] | None = None,
     hold: app_commands.Range[int, 0, 600] | None = None, hints: Literal["on", "off"] | None = None,
 ) -> None:  # fmt: skip
-    """Change the table's settings for undo, pings and hints, and announce the change."""
+    """Handle `/gm table`: change who decides on undo, the delay of pings and hints, and announce it."""
     async with answering(interaction, Ack.PRIVATE) as answer:
         info = await current_info(answer)
         changes: list[tuple[dict[str, Any], DeferredText]] = [({"undo": undo}, UNDO[undo])] if undo else []
@@ -266,7 +269,7 @@ async def table_command(
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:
-    """Register the commands."""
+    """Register the command group `/auto`, and `/gm table`."""
     tree.add_command(AutoCommands())
     gm_group = tree.get_command("gm")
     assert isinstance(gm_group, app_commands.Group)

@@ -30,7 +30,10 @@ class Request:
 
 
 def create_order(game: Game, request: Request, number: int) -> Order | str:
-    """Return the order, or a sentence for the member on why it is refused."""
+    """Check a member's request for a standing order against the game.
+
+    Returns the order, or a sentence on why it is refused.
+    """
     check = _CHECKS.get(request.kind)
     if check is None:
         return t("Standing orders are: {kinds}.", kinds=", ".join(_CHECKS))
@@ -44,14 +47,14 @@ def create_order(game: Game, request: Request, number: int) -> Order | str:
 
 
 def stop_conditions(game: Game) -> list[str]:
-    """Return the keys of the stop conditions for passing in this round; empty if nobody can pass."""
+    """Return the keys of the conditions that can end passing in this round; [] if nobody can pass."""
     if company_steps(game.view):
         return []
     return ["acts", "bids", "round"] if bids(game.view) is not None else ["acts", "sold", "mine", "round"]
 
 
 def _pass(game: Game, request: Request) -> dict[str, Any] | str:
-    """Return the arguments of an order to pass, or why it is refused."""
+    """Check a request for a standing order to pass; return its arguments, or why it is refused."""
     until, conditions = request.args.get("until"), stop_conditions(game)
     if not conditions:
         return t("In this round nobody passes turn by turn; give this order in a stock round or an auction.")
@@ -61,7 +64,7 @@ def _pass(game: Game, request: Request) -> dict[str, Any] | str:
 
 
 def _buy(game: Game, request: Request) -> dict[str, Any] | str:
-    """Return the arguments of an order to buy shares, or why it is refused."""
+    """Check a request for a standing order to buy shares; return its arguments, or why it is refused."""
     company, source, percent = (
         request.args.get("company"),
         request.args.get("source"),
@@ -81,7 +84,7 @@ def _buy(game: Game, request: Request) -> dict[str, Any] | str:
 
 
 def _bid(game: Game, request: Request) -> dict[str, Any] | str:
-    """Return the arguments of an order to bid, or why it is refused."""
+    """Check a request for a standing order to bid; return its arguments, or why it is refused."""
     item, max_bid, then = request.args.get("item"), request.args.get("most"), request.args.get("then", "ask")
     if bids(game.view) is None:
         return t("No auction is going on; give this order in a round of auctions.")
@@ -93,7 +96,7 @@ def _bid(game: Game, request: Request) -> dict[str, Any] | str:
 
 
 def _run(game: Game, request: Request) -> dict[str, Any] | str:
-    """Return the arguments of an order to run a company, or why it is refused."""
+    """Check a request for a standing order to run a company; return its arguments, or why it is refused."""
     company, min_revenue = request.args.get("company"), request.args.get("least", 0)
     own_companies = game.view.presided(request.seat)
     if company not in own_companies:
@@ -110,7 +113,7 @@ def _run(game: Game, request: Request) -> dict[str, Any] | str:
 
 
 def _accept(game: Game, request: Request) -> dict[str, Any] | str:
-    """Return the arguments of an order to accept offers, or why it is refused."""
+    """Check a request for a standing order to accept offers; return its arguments, or why it is refused."""
     min_gain = request.args.get("least")
     if not isinstance(min_gain, int) or min_gain < 1:
         return t("Name the least that an offer must bring you, 1 or more.")
@@ -118,7 +121,7 @@ def _accept(game: Game, request: Request) -> dict[str, Any] | str:
 
 
 def _turn(game: Game, request: Request) -> dict[str, Any] | str:
-    """Return the arguments of an order for a rehearsed turn, or why it is refused."""
+    """Check a request to keep a rehearsed turn as a standing order; return its arguments, or a refusal."""
     company, moves = str(request.args.get("company", "")), request.args.get("moves")
     if company and company not in game.view.presided(request.seat):
         return t("{company} is not yours to run.", company=company)

@@ -46,32 +46,32 @@ class Order:
     """What ``ended`` says, to be told in the language of its owner (`bot.words.DeferredText`)."""
 
     def end(self, reason: DeferredText, rev: int) -> Order:
-        """Return the order marked as ended at a revision for a reason."""
+        """Return the standing order as ended at a revision, with the reason for its owner."""
         return replace(self, ended=str(reason), over=rev, why=reason.to_json())
 
     @property
     def running(self) -> bool:
-        """Return True if the order may still act."""
+        """Return True if the standing order may still move."""
         return not self.ended
 
 
 class OrderEnded(Exception):
-    """The order has ended for this reason."""
+    """A standing order has ended for this reason."""
 
     def __init__(self, reason: DeferredText) -> None:
-        """Store the reason for the owner, which is translated when it is shown."""
+        """Store the reason for the owner of the standing order, which is translated when it is shown."""
         super().__init__(str(reason))
         self.why = reason
 
 
 def current_round(game: Game) -> Place:
-    """Return the id of the current round: its kind and its numbers."""
+    """Return the id of the current round, with which a standing order may end: its kind and its numbers."""
     cursor = game.state.cursor
     return cursor.round, cursor.number, cursor.part
 
 
 def moves_since(game: Game, seq: int) -> list[Record]:
-    """Return the moves that were made or redone after a revision and were not undone."""
+    """Return the moves since a standing order was given at a revision, without those that were undone."""
     redone = {record.to for record in game.log[seq:] if record.kind == "redo"}
     return [
         record

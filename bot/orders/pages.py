@@ -36,41 +36,41 @@ MAX_ON_PAGE = 3
 
 
 async def orders_of(session: TurnSession) -> list[Order]:
-    """Return the member's orders in this game, running and just ended."""
+    """Return the member's standing orders in this game, running and just ended."""
     return await standing.orders_of(session.answer.bot.games, session.info.id, session.answer.user.id)
 
 
 @PAGE_PARTS.add("standing orders")
 async def add_standing(session: TurnSession, sheet: Sheet) -> None:
-    """Add the running orders with an off button, and those that have just ended, to a page."""
+    """Add the member's running standing orders to a turn page, with [Off], and one that has just ended."""
     orders = await orders_of(session)
-    running = [order for order in orders if order.running]
-    ended = [order for order in orders if not order.running and not _has_acted(session, order)]
+    running_orders = [order for order in orders if order.running]
+    ended_orders = [order for order in orders if not order.running and not _has_acted(session, order)]
     sheet.texts += [
         t("-# Standing order **on**: {order}", order=_order_text(session, order))
-        for order in running[:MAX_ON_PAGE]
+        for order in running_orders[:MAX_ON_PAGE]
     ]
     sheet.texts += [
-        t("-# Your standing order has ended: {why}.", why=_end_reason(order)) for order in ended[-1:]
+        t("-# Your standing order has ended: {why}.", why=_end_reason(order)) for order in ended_orders[-1:]
     ]
-    sheet.add_buttons(_off_button(session, order, short=True) for order in running[:MAX_ON_PAGE])
+    sheet.add_buttons(_off_button(session, order, short=True) for order in running_orders[:MAX_ON_PAGE])
 
 
 @PLAN_PARTS.add("standing orders")
 async def add_keeping(session: TurnSession, sheet: Sheet) -> None:
-    """Add to a rehearsal of a later turn the button that keeps its plan as a standing order."""
+    """Add to a rehearsed later turn the button that keeps it as a standing order."""
     if session.plan is not None and session.plan.ahead and session.plan.moves:
         sheet.texts.append(t(KEPT))
         sheet.add_buttons([button(session.press("w_keep"), t("Keep for my next turn"), style=GOOD)])
 
 
 def _has_acted(session: TurnSession, order: Order) -> bool:
-    """Return True if the seat has acted since the order ended."""
+    """Return True if the player has moved since his standing order ended."""
     return any(record.by == order.seat and record.seq > order.over for record in session.game.active)
 
 
 async def standing_sheet(session: TurnSession) -> Sheet:
-    """Return the page of standing orders."""
+    """Build the page of standing orders: those of the member, and menus to give new ones."""
     sheet, orders = session.sheet(), await orders_of(session)
     sheet.texts = [
         t("### Standing orders"),
@@ -87,7 +87,7 @@ async def standing_sheet(session: TurnSession) -> Sheet:
 
 
 def _line(session: TurnSession, order: Order) -> str:
-    """Return the order as a line: what it does and how often it has, or why it ended."""
+    """Return a standing order as a line: what it does and how often it has, or why it ended."""
     count_text = " · " + t("{count} so far", count=order.fired) if order.fired else ""
     return (
         _order_text(session, order) + count_text
@@ -97,17 +97,17 @@ def _line(session: TurnSession, order: Order) -> str:
 
 
 def _order_text(session: TurnSession, order: Order) -> str:
-    """Return what an order does and when it stops, with Markdown escaped."""
+    """Return what a standing order does and when it stops, with Markdown escaped."""
     return escape(f"{order_text(session.view, order)}; {stop_text(session.view, order)}")
 
 
 def _end_reason(order: Order) -> str:
-    """Return why the order has ended, with Markdown escaped."""
+    """Return why a standing order has ended, with Markdown escaped."""
     return escape(deferred_text(order.why) if order.why else order.ended)
 
 
 def _off_button(session: TurnSession, order: Order, short: bool = False) -> GameItem:
-    """Return the button that ends a running order or deletes an ended one."""
+    """Return the button that ends a running standing order or deletes an ended one."""
     subject = order.args.get("company") or order.args.get("item") or ""
     text = f"{t(KINDS[order.kind])} {subject}".strip()
     label = t("Off: {order}", order=text) if order.running or short else t("Forget: {order}", order=text)
@@ -115,25 +115,25 @@ def _off_button(session: TurnSession, order: Order, short: bool = False) -> Game
 
 
 def _add_passing(session: TurnSession, sheet: Sheet) -> None:
-    """Add the menu of orders to pass, and what such an order leaves unused."""
+    """Add the menu of standing orders to pass, and what such an order leaves unused."""
     options = [
         discord.SelectOption(label=t(UNTIL[key])[:100], value=key) for key in stop_conditions(session.game)
     ]
     if options:
         sheet.rows.append([select(session.press("auto_pass"), options, placeholder=t("Pass until…"))])
-        unused = _passed_up(session)
+        unused_moves = _passed_up(session)
         sheet.texts += [
-            t("-# While it passes you also let go: {choices}.", choices=escape(", ".join(unused)))
-        ] * bool(unused)
+            t("-# While it passes you also let go: {choices}.", choices=escape(", ".join(unused_moves)))
+        ] * bool(unused_moves)
 
 
 def _passed_up(session: TurnSession) -> list[str]:
-    """Return the labels of what the seat may do at any time; an order to pass leaves that unused, too."""
+    """Return the labels of moves open at any time, which a standing order to pass leaves unused."""
     return [translated(choice.label) for choice in session.interjections() if not choice.company]
 
 
 def _add_dealing(session: TurnSession, sheet: Sheet) -> None:
-    """Add the menu of items to bid for in an auction, or of shares to buy in a stock round."""
+    """Add the menu of standing orders to bid in an auction, or to buy shares in a stock round."""
     if bids(session.view) is not None:
         items = [
             company
@@ -165,7 +165,7 @@ def _add_dealing(session: TurnSession, sheet: Sheet) -> None:
 
 
 def _sale_label(session: TurnSession, sale: Sale) -> str:
-    """Return a share on sale as a label of at most 100 characters."""
+    """Return a share on sale as the label of a menu entry, of at most 100 characters."""
     return t(
         "{company} {percent} % · {price} from {where}",
         company=sale.company, percent=sale.percent, price=session.view.money(sale.price), where=sale.where,
@@ -173,7 +173,7 @@ def _sale_label(session: TurnSession, sale: Sale) -> str:
 
 
 def _add_others(session: TurnSession, sheet: Sheet) -> None:
-    """Add the buttons of orders to run companies and to accept offers."""
+    """Add the buttons of standing orders to run companies and to accept offers."""
     companies = [company for company in session.view.presided(session.seat) if session.view.trains(company)][
         :MAX_COMPANIES
     ]

@@ -15,7 +15,7 @@ from engine.api.runs import Unanswered, forced_run, revenue
 
 
 def proposal(game: Game, order: Order) -> Action | None:
-    """Return the next action of an order; None if it has nothing to do now.
+    """Return the next move of a standing order; None if it has nothing to do now.
 
     Raises OrderEnded if it has ended, and Unanswered where the best routes are searched elsewhere.
     """
@@ -26,13 +26,16 @@ def proposal(game: Game, order: Order) -> Action | None:
 
 
 def _pass(game: Game, order: Order) -> Action | None:
-    """Return a pass, or None; raises OrderEnded if something new has become possible."""
+    """Propose the next move of a standing order to pass, or None.
+
+    Raises OrderEnded if something new has become possible.
+    """
     choice = find_choice(game, order.seat, PASS) if is_to_act(game, order.seat) else None
     if choice is None or choice.fields:
         return None
-    new_options = newly_possible(game, order)
-    if new_options:
-        raise OrderEnded(new_options)
+    reason_to_ask = newly_possible(game, order)
+    if reason_to_ask:
+        raise OrderEnded(reason_to_ask)
     return Action(PASS, order.seat)
 
 
@@ -40,7 +43,7 @@ def _pass(game: Game, order: Order) -> Action | None:
 
 
 def _buy(game: Game, order: Order) -> Action | None:
-    """Return a purchase at the beginning of a turn, or None.
+    """Propose the next purchase of a standing order to buy shares, at the beginning of a turn, or None.
 
     Raises OrderEnded if it is illegal or too expensive.
     """
@@ -59,7 +62,7 @@ def _buy(game: Game, order: Order) -> Action | None:
 
 
 def end_of_turn(game: Game, order: Order) -> Action | None:
-    """Return the action that ends the turn after an order has bought, or None."""
+    """Return the action that ends the turn after a standing order has bought a share, or None."""
     if order.kind != "buy" or not is_to_act(game, order.seat):
         return None
     return Action(DONE, order.seat) if find_choice(game, order.seat, DONE) else None
@@ -69,7 +72,10 @@ def end_of_turn(game: Game, order: Order) -> Action | None:
 
 
 def _bid(game: Game, order: Order) -> Action | None:
-    """Return the lowest bid that leads, up to the maximum; beyond it a pass, or raise OrderEnded."""
+    """Propose the lowest bid that leads, up to the standing order's maximum; beyond it a pass.
+
+    None if it has nothing to do; raises OrderEnded if the player has to decide.
+    """
     seat, item, auction = order.seat, order.args["item"], bids(game.view)
     if not is_to_act(game, seat) or auction is None or auction.lot not in (None, item):
         return None
@@ -91,7 +97,7 @@ def _bid(game: Game, order: Order) -> Action | None:
 
 
 def _on_sale(game: Game, seat: str, item: str) -> bool:
-    """Return True if the seat can buy an item outright."""
+    """Return True if the seat can buy an item of the auction outright, without a bid."""
     if find_choice(game, seat, BUY_ITEM) is None:
         return False
     options = game.options(seat, BUY_ITEM, "item")
@@ -109,7 +115,7 @@ def _amount_name(game: Game, seat: str) -> str:
 
 
 def _run(game: Game, order: Order) -> Action | None:
-    """Return the next routine move of a company's turn, or None.
+    """Propose the next routine move in a company's turn for a standing order to run it, or None.
 
     Raises OrderEnded if there is something else to decide.
     """
@@ -129,7 +135,7 @@ def _run(game: Game, order: Order) -> Action | None:
 
 
 def _best_run(game: Game, order: Order) -> Action:
-    """Return the best run; raises OrderEnded if it earns less than the order asks for."""
+    """Propose the run with the best routes; raises OrderEnded if it earns less than the order asks for."""
     company = order.args["company"]
     routes = forced_run(game.view, company)
     income = revenue(game.view, company, routes)
@@ -143,10 +149,13 @@ def _best_run(game: Game, order: Order) -> Action:
 
 
 def _turn(game: Game, order: Order) -> Action | None:
-    """Propose the next move of a plan; raises Over before the first one if a move is not legal any more."""
+    """Propose the next planned move of a turn that is kept as a standing order, or None.
+
+    Raises OrderEnded before the first one if a move is no longer legal.
+    """
     waiting, company, moves = game.waiting(), order.args["company"], order.args["moves"]
-    due = waiting is not None and (waiting.company or "") == company and order.seat in waiting.players
-    if not due or game.state.pending or order.fired >= len(moves):
+    is_due = waiting is not None and (waiting.company or "") == company and order.seat in waiting.players
+    if not is_due or game.state.pending or order.fired >= len(moves):
         return None
     if not order.fired:
         _require_legal(game, order)
@@ -155,16 +164,16 @@ def _turn(game: Game, order: Order) -> Action | None:
 
 
 def _require_legal(game: Game, order: Order) -> None:
-    """Raise Over if a move of the plan is not legal after those before it."""
-    trial = copy_game(game)
-    trial.view.answers = {}
+    """Raise OrderEnded if a planned move is not legal after those before it."""
+    game_copy = copy_game(game)
+    game_copy.view.answers = {}
     for kind, args in order.args["moves"]:
         try:
-            trial.submit(Action(kind, order.seat, dict(args)))
-        except Refused as no:
+            game_copy.submit(Action(kind, order.seat, dict(args)))
+        except Refused as refusal:
             raise OrderEnded(
-                deferred("not all of your plan is legal now: {why}", why=no.violation.text)
-            ) from no
+                deferred("not all of your plan is legal now: {why}", why=refusal.violation.text)
+            ) from refusal
         except Unanswered:
             return
 
@@ -173,7 +182,7 @@ def _require_legal(game: Game, order: Order) -> None:
 
 
 def _accept(game: Game, order: Order) -> Action | None:
-    """Return the acceptance of the first offer that brings enough, or None."""
+    """Propose to accept the first offer that brings as much as the standing order asks for, or None."""
     if find_choice(game, order.seat, ACCEPT) is None:
         return None
     for offer in sorted(game.state.offers):
@@ -184,7 +193,7 @@ def _accept(game: Game, order: Order) -> Action | None:
 
 
 def gain(game: Game, action: Action) -> int:
-    """Return what an action brings a player and the companies that he presides over, in currency."""
+    """Return the cash that accepting an offer brings the player and his companies, in currency."""
     cash_after = game.preview(action).cash
     holders = [action.player, *game.view.presided(action.player)]
     return sum(cash_after[holder] - game.view.cash(holder) for holder in holders)

@@ -29,13 +29,13 @@ standing_order = Table(
 
 
 async def orders_of(conn: AsyncConnection, game: int) -> tuple[Order, ...]:
-    """Return the standing orders of a game by number."""
+    """Query the standing orders of a game, in the order of their numbers."""
     query = select(standing_order).where(standing_order.c.game == game).order_by(standing_order.c.number)
     return tuple(_order(row) for row in (await conn.execute(query)).all())
 
 
 def _order(row: Row[Any]) -> Order:
-    """Build an order from its database row."""
+    """Build a standing order from its database row."""
     body: Any = row.body
     round_id = (body["round"][0], body["round"][1], body["round"][2]) if body["round"] else None
     return Order(
@@ -45,7 +45,7 @@ def _order(row: Row[Any]) -> Order:
 
 
 async def put_orders(conn: AsyncConnection, game: int, orders: Sequence[Order]) -> None:
-    """Replace the standing orders of a game."""
+    """Store the standing orders of a game in place of the earlier ones."""
     await conn.execute(delete(standing_order).where(standing_order.c.game == game))
     moment = now()
     rows = [
@@ -67,7 +67,7 @@ async def put_orders(conn: AsyncConnection, game: int, orders: Sequence[Order]) 
 
 
 async def games_with(conn: AsyncConnection) -> list[int]:
-    """Return the ids of games with standing orders."""
+    """Query the ids of games with standing orders."""
     return list((await conn.execute(select(standing_order.c.game).distinct())).scalars())
 
 

@@ -29,13 +29,13 @@ async def give_order(
     games: Games, game_id: int, user: int, kind: str, args: Mapping[str, Any], *, is_permanent: bool = False,
     interaction_id: Id = None, rev: int | None = None,
 ) -> Outcome:  # fmt: skip
-    """Give a standing order, which acts at once if possible; its number is the code of the outcome.
+    """Give a standing order, which moves at once if possible; its number is the code of the outcome.
 
     ``is_permanent``: it does not end with the round.
     """
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Create the order and let all orders act; refused if the order is invalid."""
+        """Create the standing order and let all orders move; refused if the order is invalid."""
         acting_seat = find_seat(loaded, user)
         if isinstance(acting_seat, Outcome):
             return acting_seat
@@ -62,7 +62,7 @@ async def end_order(
     """End one of the user's standing orders or (None) all, and delete ended ones."""
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Remove the orders; refused if there is none."""
+        """Remove the standing orders; refused if there is none."""
         ending = [
             order for order in ORDERS.of(loaded) if order.user == user and number in (None, order.number)
         ]
@@ -83,10 +83,10 @@ async def orders_of(games: Games, game_id: int, user: int) -> list[Order]:
 
 
 async def fire_all(games: Games, is_served: Callable[[int | None], bool] = lambda guild: True) -> None:
-    """Carry out the orders that can act when the bot starts, in guilds for which ``is_served`` is true."""
+    """Let all standing orders move that can when the bot starts, in the servers that it serves."""
 
     async def unit(conn: AsyncConnection) -> dict[int, int | None]:
-        """Return the guild of each game with orders."""
+        """Return the server (guild) of each game with standing orders."""
         game_ids = await orders.games_with(conn)
         guilds = await game_rows.guilds(conn, game_ids)
         return {game: guilds.get(game) for game in game_ids}
@@ -97,7 +97,7 @@ async def fire_all(games: Games, is_served: Callable[[int | None], bool] = lambd
 
 
 def _fire(loaded: LoadedGame, changes: Changes) -> Outcome:
-    """Carry out the orders of a game; refused if none has anything to do."""
+    """Let the standing orders of a game move; refused if none has anything to do."""
     if loaded.game is None or loaded.info.status != "running":
         return refused("nothing_due", "")
     outcome = judge_and_record(loaded, changes, lambda game, seat: [], "", rev=None, user=0, via="auto")
@@ -105,12 +105,12 @@ def _fire(loaded: LoadedGame, changes: Changes) -> Outcome:
 
 
 def _next_number(loaded: LoadedGame) -> int:
-    """Return the number of the next order: one more than the highest."""
+    """Return the number of the game's next standing order: one more than the highest."""
     return 1 + max((order.number for order in ORDERS.of(loaded)), default=0)
 
 
 def _other_orders(loaded: LoadedGame, new_order: Order) -> list[Order]:
-    """Return the other orders, without those that the new one replaces and without the oldest ended ones."""
+    """Return the standing orders that stay besides a new one: not those it replaces, nor old ended ones."""
     ended = [order for order in ORDERS.of(loaded) if order.user == new_order.user and not order.running][
         :-MAX_ENDED
     ]
@@ -120,7 +120,7 @@ def _other_orders(loaded: LoadedGame, new_order: Order) -> list[Order]:
 
 
 def _is_same_subject(first: Order, second: Order) -> bool:
-    """Return True if two orders are about the same thing, so that the later replaces the earlier."""
+    """Return True if two standing orders are about the same thing, so that the later replaces the earlier."""
     subject_keys = ("company", "item")
     return (first.seat, first.user, first.kind) == (second.seat, second.user, second.kind) and all(
         first.args.get(key) == second.args.get(key) for key in subject_keys
@@ -129,7 +129,7 @@ def _is_same_subject(first: Order, second: Order) -> bool:
 
 @FOLLOWS.add("standing orders", rank=1)
 def fire(loaded: LoadedGame, changes: Changes, records: Sequence[Record]) -> list[Record]:
-    """Carry out standing orders after moves, and return their records; after an undo none acts."""
+    """After moves, let the standing orders of the game move, and return their records; after an undo none."""
     orders_of_game = ORDERS.of(loaded, changes)
     if loaded.game is None or not any(order.running for order in orders_of_game):
         return []

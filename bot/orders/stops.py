@@ -17,7 +17,7 @@ PASSIVE_MOVES = (PASS, DONE, SKIP)
 
 
 def reason_ended(game: Game, order: Order, own_seats: Container[str]) -> DeferredText | None:
-    """Return why an order has ended, for its owner, who plays ``own_seats``; None if it has not."""
+    """Return why a standing order has ended, for its owner, who plays ``own_seats``; None if it has not."""
     if order.seat not in own_seats:
         return deferred("the seat has another holder")
     if game.state.ended:
@@ -28,7 +28,7 @@ def reason_ended(game: Game, order: Order, own_seats: Container[str]) -> Deferre
 
 
 def moves_of_others(game: Game, order: Order) -> Iterable[Record]:
-    """Return the moves of others since the order was given."""
+    """Return the moves of other players since a standing order was given."""
     return (record for record in moves_since(game, order.since) if record.by != order.seat)
 
 
@@ -36,7 +36,7 @@ def moves_of_others(game: Game, order: Order) -> Iterable[Record]:
 
 
 def _over_pass(game: Game, order: Order) -> DeferredText | None:
-    """Return why an order to pass has ended: the first move of others that stops it; None without any."""
+    """Return why a standing order to pass has ended: a move of others that stops it; None without any."""
     test = TESTS[order.args["until"]]
     return next(
         (reason for record in moves_of_others(game, order) if (reason := test(game, order, record))), None
@@ -44,34 +44,34 @@ def _over_pass(game: Game, order: Order) -> DeferredText | None:
 
 
 def _acts(game: Game, order: Order, record: Record) -> DeferredText | None:
-    """Return the reason to stop an order if another player's move was more than a pass, else None."""
+    """Return the reason to stop passing if another player's move was more than a pass, else None."""
     assert record.action is not None
     name = game.view.name(record.by)
     return None if record.action.kind in PASSIVE_MOVES else deferred("{name} did more than pass", name=name)
 
 
 def _bids(game: Game, order: Order, record: Record) -> DeferredText | None:
-    """Return the reason to stop an order if another player's move was a bid, else None."""
+    """Return the reason to stop passing if another player's move was a bid, else None."""
     assert record.action is not None
     name = game.view.name(record.by)
     return deferred("{name} bid", name=name) if record.action.kind == BID else None
 
 
 def _sold(game: Game, order: Order, record: Record) -> DeferredText | None:
-    """Return a reason if the move sold shares, else None."""
+    """Return the reason to stop passing if a move of another player sold shares, else None."""
     return _deed_reason(
         game, (deal for deal in deeds(game.view, record) if deal.what == "sold" and deal.player != order.seat)
     )
 
 
 def _mine(game: Game, order: Order, record: Record) -> DeferredText | None:
-    """Return a reason if the move dealt in shares of a company in which the seat has shares, else None."""
+    """Return the reason to stop passing if others dealt in a company that the seat has shares of, or None."""
     deals = (deal for deal in deeds(game.view, record) if deal.player != order.seat)
     return _deed_reason(game, (deal for deal in deals if game.view.percent(order.seat, deal.company)))
 
 
 def _deed_reason(game: Game, deals: Iterable[Deed]) -> DeferredText | None:
-    """Return the first of these deals as a reason; None if there is none."""
+    """Return the first of these share deals as the reason to stop a standing order; None without any."""
     first_deal = next(iter(deals), None)
     if first_deal is None:
         return None
@@ -88,7 +88,7 @@ TESTS: dict[str, Test] = {
 
 
 def newly_possible(game: Game, order: Order) -> DeferredText | None:
-    """Return what the seat can do, besides passing, that was impossible when the order was given, or None."""
+    """Return the move that became possible since a standing order to pass was given, as a reason, or None."""
     new_kinds = possible_moves(game, order.seat) - set(order.args["known"])
     labels = [choice.label for choice in game.choices(order.seat) if choice.kind in new_kinds]
     if labels:
@@ -100,7 +100,10 @@ def newly_possible(game: Game, order: Order) -> DeferredText | None:
 
 
 def _over_buy(game: Game, order: Order) -> DeferredText | None:
-    """Return a reason if the percentage is reached or others have sold shares of the company, else None."""
+    """Return why a standing order to buy shares has ended: enough held, or others sold.
+
+    None if it has not.
+    """
     company, view = order.args["company"], game.view
     percent_held = view.percent(order.seat, company)
     if percent_held >= order.args["percent"]:
@@ -114,7 +117,7 @@ def _over_buy(game: Game, order: Order) -> DeferredText | None:
 
 
 def _over_bid(game: Game, order: Order) -> DeferredText | None:
-    """Return a reason if the item is closed or sold, else None."""
+    """Return why a standing order to bid has ended: the item is closed or sold; None if it has not."""
     item, view = order.args["item"], game.view
     if view.company(item).closed:
         return deferred("{item} is closed", item=item)
@@ -125,7 +128,7 @@ def _over_bid(game: Game, order: Order) -> DeferredText | None:
 
 
 def _over_run(game: Game, order: Order) -> DeferredText | None:
-    """Return a reason if the company is closed or has another president, else None."""
+    """Return why a standing order to run a company has ended: closed or lost; None if it has not."""
     company, view = order.args["company"], game.view
     if view.company(company).closed or view.president(company) != order.seat:
         return deferred("{company} is not yours to run", company=company)
@@ -133,7 +136,7 @@ def _over_run(game: Game, order: Order) -> DeferredText | None:
 
 
 def _over_turn(game: Game, order: Order) -> DeferredText | None:
-    """Return a reason if all of the plan is done, or the company has another president."""
+    """Return why a kept turn has ended: all moves are made, or the company is lost; None if it has not."""
     if order.fired >= len(order.args["moves"]):
         return deferred("the plan is done")
     return _over_run(game, order) if order.args["company"] else None

@@ -30,12 +30,12 @@ PASSED = {
 
 
 def order_text(view: View, order: Order) -> str:
-    """Return for the owner what an order does, as a sentence without a full stop."""
+    """Return what a standing order does, for its owner: a sentence without a full stop."""
     return _DOES[order.kind](view, order)
 
 
 def stop_text(view: View, order: Order) -> str:
-    """Return for the owner when an order stops."""
+    """Return when a standing order stops, for its owner."""
     round_end = [t("{round} is over", round=translated(order.title))] if order.round else []
     conditions = [*_STOPS[order.kind](view, order), *round_end] or [t("you turn it off")]
     reasons, *others = conditions
@@ -47,19 +47,19 @@ def stop_text(view: View, order: Order) -> str:
 
 
 def reason(order: Order) -> str:
-    """Return the public reason of an order's move, without private information, in English."""
+    """Return the public reason of a move by standing order, in English, without private information."""
     return PASSED[order.args["until"]] if order.kind == "pass" else _REASON[order.kind]
 
 
 def _describe_pass(view: View, order: Order) -> str:
-    """Return the description of an order to pass: until when."""
+    """Return what a standing order to pass does: until when it passes."""
     if order.args["until"] == "round":
         return t("Pass until {round} is over", round=translated(order.title))
     return t("Pass until {reason}", reason=t(UNTIL[order.args["until"]]))
 
 
 def _describe_buy(view: View, order: Order) -> str:
-    """Return the description of an order to buy shares."""
+    """Return what a standing order to buy shares does: up to which percent and price."""
     company, percent, price = (order.args[key] for key in ("company", "percent", "price"))
     return t(
         "Buy {company} until you hold {percent} %, for at most {price} each",
@@ -68,7 +68,7 @@ def _describe_buy(view: View, order: Order) -> str:
 
 
 def _describe_bid(view: View, order: Order) -> str:
-    """Return the description of an order to bid, and what it does beyond its maximum."""
+    """Return what a standing order to bid does, up to its maximum and beyond."""
     item, max_bid = order.args["item"], view.money(order.args["most"])
     if order.args["then"] == "pass":
         return t("Bid for {item} up to {most}, and pass when that is not enough", item=item, most=max_bid)
@@ -76,19 +76,19 @@ def _describe_bid(view: View, order: Order) -> str:
 
 
 def _describe_run(view: View, order: Order) -> str:
-    """Return the description of an order to run a company."""
+    """Return what a standing order to run a company does."""
     company = order.args["company"]
     return t("Run the best routes of {company}, pay out and end the turn", company=company)
 
 
 def _describe_accept(view: View, order: Order) -> str:
-    """Return the description of an order to accept offers."""
+    """Return what a standing order to accept offers does: from which sum on."""
     min_gain = view.money(order.args["least"])
     return t("Accept any offer that brings you or a company of yours {least} or more", least=min_gain)
 
 
 def _describe_turn(view: View, order: Order) -> str:
-    """Describe an order for a rehearsed turn."""
+    """Return what a kept turn does as a standing order: the number of its planned moves."""
     company, count = order.args["company"], len(order.args["moves"])
     if not company:
         return tn("Your next turn: {count} planned move", "Your next turn: {count} planned moves", count)
@@ -106,14 +106,14 @@ _DOES: dict[str, Callable[[View, Order], str]] = {
 
 
 def _stops_pass(view: View, order: Order) -> list[str]:
-    """Return the conditions that end an order to pass."""
+    """Return the conditions that end a standing order to pass."""
     until = order.args["until"]
     condition = [] if until == "round" else [t(UNTIL[until])]
     return [*condition, t("something becomes possible for you that was not")]
 
 
 def _stops_buy(view: View, order: Order) -> list[str]:
-    """Return the conditions that end an order to buy shares."""
+    """Return the conditions that end a standing order to buy shares."""
     company, price = order.args["company"], view.money(order.args["price"])
     return [
         t("you hold {percent} %", percent=order.args["percent"]),
@@ -123,7 +123,7 @@ def _stops_buy(view: View, order: Order) -> list[str]:
 
 
 def _stops_run(view: View, order: Order) -> list[str]:
-    """Return the conditions that end an order to run a company."""
+    """Return the conditions that end a standing order to run a company."""
     return [
         t("{company} has no train", company=order.args["company"]),
         t("its run earns less than {least}", least=view.money(order.args["least"])),

@@ -17,17 +17,17 @@ from bot.chat.bounds import Unreadable
 from bot.chat.buttons import verb
 from bot.chat.figures import STATUS, escape
 from bot.chat.frame import GOOD, PLAIN, layout, row
+from bot.chat.locale import SPEECH
 from bot.chat.press import GameItem, Press, button, select
 from bot.chat.respond import Ack, Answer, Page, answering
 from bot.games import stored_games
 from bot.people import service as privacy
 from bot.people import stats
-from bot.settings.colours import CONTRAST, DARK, PRINTED, SAFE, STANDARD
-from bot.settings.locale import SPEECH
-from bot.settings.service import ALWAYS, DANGER, Member
 from bot.store.game_rows import GameInfo
+from bot.store.preferences import ALWAYS, DANGER, Member
 from bot.table.confirm import confirmation_page, result_page
 from bot.words import msg, t, tn
+from bot.words.colours import CONTRAST, DARK, PRINTED, SAFE, STANDARD
 
 THEMES = {
     "": msg("Colours of the server"),
@@ -78,11 +78,11 @@ Interaction = discord.Interaction[Any]
 
 
 class DataCommands(app_commands.Group, name="data", description="What is stored of you"):
-    """What is stored of a member."""
+    """The command group `/me data`: what is stored about a member."""
 
     @app_commands.command(description="What is stored of you, in short")
     async def what(self, interaction: Interaction) -> None:
-        """Show how many rows of each kind are stored of the member."""
+        """Handle `/me data what`: show how many rows of each kind are stored about the member."""
         async with answering(interaction, Ack.PRIVATE) as answer:
             counts = await privacy.row_counts(answer.bot.games, answer.user.id)
             lines = [
@@ -97,7 +97,7 @@ class DataCommands(app_commands.Group, name="data", description="What is stored 
 
     @app_commands.command(description="All that is stored of you, as a file")
     async def get(self, interaction: Interaction) -> None:
-        """Send all data of the member as a JSON file."""
+        """Handle `/me data get`: send all data stored about the member as a JSON file."""
         async with answering(interaction, Ack.PRIVATE) as answer:
             data = await privacy.data_of(answer.bot.games, answer.user.id)
             text = await asyncio.to_thread(json.dumps, data, ensure_ascii=False, indent=1, default=str)
@@ -106,7 +106,7 @@ class DataCommands(app_commands.Group, name="data", description="What is stored 
 
     @app_commands.command(description="Forget you: your seats get a number, your games go on")
     async def forget(self, interaction: Interaction) -> None:
-        """Ask for confirmation before the member's data is deleted."""
+        """Handle `/me data forget`: ask for confirmation before the member's data is deleted."""
         async with answering(interaction, Ack.PRIVATE) as answer:
             await answer.show(await _forget_page(answer))
 
@@ -114,13 +114,13 @@ class DataCommands(app_commands.Group, name="data", description="What is stored 
 class MeCommands(
     app_commands.Group, name="me", description="Your settings, your games, what is stored of you"
 ):
-    """Everything about oneself."""
+    """The command group `/me`: a member's games, statistics, preferences and data."""
 
     data = DataCommands()
 
     @app_commands.command(description="Your games on all servers")
     async def games(self, interaction: Interaction) -> None:
-        """List the member's games with links, those that wait for the member first."""
+        """Handle `/me games`: list the member's games with links, those that wait for him first."""
         async with answering(interaction, Ack.PRIVATE) as answer:
             lines = await _own_game_lines(answer)
             nothing_text = t("You play in no game; `/game new` makes one in a channel of a server.")
@@ -128,13 +128,13 @@ class MeCommands(
 
     @app_commands.command(description="Games, wins and the time of your turns; only you see it")
     async def stats(self, interaction: Interaction) -> None:
-        """Show the member's results by title and the average length of a turn."""
+        """Handle `/me stats`: show the member's results by title and the average length of his turns."""
         async with answering(interaction, Ack.PRIVATE) as answer:
             await answer.show(await _stats_page(answer))
 
     @app_commands.command(description="Your language, how pictures look, what asks before it is done")
     async def prefs(self, interaction: Interaction) -> None:
-        """Show the page of the member's preferences."""
+        """Handle `/me prefs`: show the page of the member's preferences."""
         async with answering(interaction, Ack.PRIVATE) as answer:
             await answer.show(
                 prefs_page(await answer.bot.settings.member(answer.user.id), _no_language_label(answer))
@@ -142,7 +142,7 @@ class MeCommands(
 
 
 async def _own_game_lines(answer: Answer) -> list[str]:
-    """Return a line for each game of the member, those that wait for the member first."""
+    """Return a line for each game of the member, for `/me games`; those that wait for him come first."""
     games, user = answer.bot.games, answer.user.id
     waiting_lines: list[str] = []
     other_lines: list[str] = []
@@ -155,7 +155,7 @@ async def _own_game_lines(answer: Answer) -> list[str]:
 
 
 def _game_line(info: GameInfo, is_own_turn: bool) -> str:
-    """Return the line of a game: a link to its channel, the title, and whose turn or what status it has."""
+    """Return the line of a game in `/me games`: a link to its channel, the title, and its status."""
     url = f"https://discord.com/channels/{info.guild or '@me'}/{info.channel}"
     name = f"[{escape(info.name)}]({url})" if info.channel else escape(info.name)
     state = t("**your turn**") if is_own_turn else t(STATUS[info.status])
@@ -163,7 +163,7 @@ def _game_line(info: GameInfo, is_own_turn: bool) -> str:
 
 
 async def _stats_page(answer: Answer) -> Page:
-    """Return the page of the member's statistics: results by title and the average length of a turn."""
+    """Build the page of `/me stats`: results by title and the average length of the member's turns."""
     games, user = answer.bot.games, answer.user.id
     results, (turns, average) = await answer.bot.store.read(partial(stats.of_user, user=user))
     running = [
@@ -195,7 +195,7 @@ async def _stats_page(answer: Answer) -> Page:
 
 
 def _finished_line(results: Sequence[stats.Result]) -> str:
-    """Return the line with the number of finished games and wins."""
+    """Return the line with the number of games that the member has finished and won."""
     return f"**{_count_text(results)}**"
 
 
@@ -206,12 +206,12 @@ def _count_text(results: Sequence[stats.Result]) -> str:
 
 
 def _title_lines(results: Sequence[stats.Result]) -> list[str]:
-    """Return a line of results for each title, sorted by title."""
+    """Return a line with the member's results for each title, sorted by title."""
     return [_title_line(title, results) for title in sorted({result.title for result in results})]
 
 
 def _title_line(title: str, results: Sequence[stats.Result]) -> str:
-    """Return the line with a title and the places in its last games."""
+    """Return the line with a title and the member's places in its last games."""
     of_title = [result for result in results if result.title == title]
     places = ", ".join(
         t("{place} of {players}", place=result.place, players=result.players) for result in of_title[-MOST:]
@@ -232,12 +232,12 @@ def _duration(seconds: int) -> str:
 
 
 def _no_language_label(answer: Answer) -> str:
-    """Return the label of the menu entry for no preferred language."""
+    """Return the label of the menu entry that clears the member's preferred language."""
     return t(OF_TABLE) if answer.bot.one_language else t(OWN)
 
 
 def prefs_page(settings: Member, default_language: str) -> Page:
-    """Return the page of a member's preferences, with their buttons and menus."""
+    """Build the page of a member's preferences, with buttons and select menus to change them."""
     words_label = t("Words before pictures: on") if settings.text_first else t("Words before pictures: off")
     tips_label = t("Tips in the first turns: on") if settings.guide else t("Tips in the first turns: off")
     return Page(
@@ -256,13 +256,13 @@ def prefs_page(settings: Member, default_language: str) -> Page:
 
 
 def _switch(preference: str, label: str, is_on: bool) -> GameItem:
-    """Return the button that turns a preference on or off."""
+    """Return the button that turns a preference of the member on or off."""
     press = Press(0, 0, "pref", f"{preference}.{int(not is_on)}")
     return button(press, label, style=GOOD if is_on else PLAIN)
 
 
 def _menu(preference: str, labels_by_value: dict[str, str], current: str) -> ui.ActionRow[Any]:
-    """Return the select menu of a preference."""
+    """Return the select menu of a member's preference, with the present value selected."""
     options = [
         discord.SelectOption(label=t(label)[:100], value=value or "-", default=value == current)
         for value, label in labels_by_value.items()
@@ -272,7 +272,7 @@ def _menu(preference: str, labels_by_value: dict[str, str], current: str) -> ui.
 
 @verb("pref")
 async def _change(answer: Answer, press: Press) -> None:
-    """Store the preference that was pressed, and show the page again."""
+    """Handle the buttons and menus of `/me prefs`: store the preference, and show the page again."""
     values = _preference(press.part(0), press)
     settings = await answer.bot.settings.set_member(answer.user.id, **values)
     await answer.use_preferences()
@@ -280,7 +280,7 @@ async def _change(answer: Answer, press: Press) -> None:
 
 
 def _preference(name: str, press: Press) -> dict[str, Any]:
-    """Return the preference that a press changes, by name. Raises Unreadable."""
+    """Return the preference that a press changes, as value by name; raises Unreadable."""
     if name in SWITCHES:
         return {name: press.part(1) == "1"}
     menu = {"theme": THEMES, "confirm": CONFIRMS, "language": {"": OWN, **SPEECH}}.get(name, {})
@@ -292,7 +292,7 @@ def _preference(name: str, press: Press) -> dict[str, Any]:
 
 
 async def _forget_page(answer: Answer) -> Page:
-    """Return the page that asks for confirmation before a member's data is deleted."""
+    """Build the page that asks for confirmation before a member's data is deleted."""
     games = await stored_games.list_games(answer.bot.games, user=answer.user.id)
     names = ", ".join(escape(info.name) for info in games) or t("none")
     texts = [
@@ -305,7 +305,7 @@ async def _forget_page(answer: Answer) -> Page:
 
 @verb("forget")
 async def _forget(answer: Answer, press: Press) -> None:
-    """Delete the member's data after confirmation. Raises Unreadable on another member's page."""
+    """Handle the confirmed `/me data forget`: delete the member's data; raises Unreadable for others."""
     user = answer.user
     if press.arg != str(user.id):
         raise Unreadable("that page was somebody else's")
@@ -320,5 +320,5 @@ async def _forget(answer: Answer, press: Press) -> None:
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:
-    """Add the command `/me` to the tree."""
+    """Register the command group `/me`."""
     tree.add_command(MeCommands(allowed_installs=BOTH, allowed_contexts=ANYWHERE))

@@ -37,13 +37,13 @@ NAMES: dict[str, dict[str, Any]] = {"vote": {"name": ""}}
 
 
 def columns() -> Iterator[tuple[Table, Column[Any]]]:
-    """Yield each database table with data of users, and its column of user ids."""
+    """Yield each database table with data about members, and its column of user ids."""
     for table in t.metadata.sorted_tables:
         yield from ((table, column) for column in table.columns if column.name in USERS)
 
 
 async def counts(conn: AsyncConnection, user: int) -> dict[str, int]:
-    """Return how many rows each database table has of a user, without those that have none."""
+    """Count the rows about a user in each database table; tables without any are left out."""
     by_table: dict[str, int] = {}
     for table, column in columns():
         query = select(func.count()).select_from(table).where(column == user)
@@ -53,7 +53,7 @@ async def counts(conn: AsyncConnection, user: int) -> dict[str, int]:
 
 
 async def rows(conn: AsyncConnection, user: int) -> dict[str, list[dict[str, Any]]]:
-    """Return all rows of a user by the name of the database table."""
+    """Query all rows about a user, by the name of the database table, to hand them out."""
     by_table: dict[str, list[dict[str, Any]]] = {}
     for table, column in columns():
         table_rows = (await conn.execute(select(table).where(column == user))).mappings().all()
@@ -63,12 +63,12 @@ async def rows(conn: AsyncConnection, user: int) -> dict[str, list[dict[str, Any
 
 
 def _exportable_row(row: Mapping[Any, Any]) -> dict[str, Any]:
-    """Return a row without its checksums, which say nothing about anybody."""
+    """Return a row of a member's data without its checksums, which say nothing about anybody."""
     return {str(key): value for key, value in row.items() if not isinstance(value, bytes)}
 
 
 async def erase(conn: AsyncConnection, user: int) -> None:
-    """Delete the data of a user: rows of games stay without the user, others are deleted."""
+    """Delete a member's data: rows of games stay without the user id, others are deleted."""
     to_refresh, own_games = await games_to_refresh(conn, user), await owned_games(conn, user)
     for table, column in columns():
         if table.name in STAYS:
@@ -83,7 +83,7 @@ async def erase(conn: AsyncConnection, user: int) -> None:
 
 
 async def _erase_from_votes(conn: AsyncConnection, user: int) -> None:
-    """Delete a user from ballots, from results of votes and from nudges."""
+    """Remove a member's user id from ballots, from results of votes and from nudges."""
     ballot, vote, suffix = votes.ballot, votes.vote, f":{user}"
     await conn.execute(delete(ballot).where(ballot.c.choice.endswith(suffix)))
     results = select(vote.c.id, vote.c.result).where(vote.c.result.endswith(suffix))
@@ -95,7 +95,10 @@ async def _erase_from_votes(conn: AsyncConnection, user: int) -> None:
 
 
 async def games_to_refresh(conn: AsyncConnection, user: int) -> list[int]:
-    """Return the ids of games that the user plays, has orders in, or is to act in."""
+    """Query the ids of games that must be loaded anew after a member's data is deleted.
+
+    They are those that the user plays, has orders in, or is to act in.
+    """
     game_ids: set[int] = set()
     for table, column in columns():
         if "game" in table.columns and table.name not in STAYS:
@@ -104,7 +107,7 @@ async def games_to_refresh(conn: AsyncConnection, user: int) -> list[int]:
 
 
 async def owned_games(conn: AsyncConnection, user: int) -> list[int]:
-    """Return the ids of games that a user owns."""
+    """Query the ids of games that a user owns."""
     return list((await conn.execute(select(t.game.c.id).where(t.game.c.owner == user))).scalars())
 
 
@@ -119,7 +122,7 @@ class HeldSeat:
 
 
 async def held_seats(conn: AsyncConnection, user: int) -> list[HeldSeat]:
-    """Return the seats that a user holds or held, by game and seat."""
+    """Query the seats that a user holds or held, so that they can be freed when he is forgotten."""
     query = select(t.seat.c.game, t.seat.c.seat).where(t.seat.c.user_id == user)
     by_game_and_seat = {
         (game, seat): HeldSeat(game, seat, False, True) for game, seat in (await conn.execute(query)).all()
@@ -135,7 +138,7 @@ async def held_seats(conn: AsyncConnection, user: int) -> list[HeldSeat]:
 
 
 async def rename(conn: AsyncConnection, game: int, old: str, new: str) -> None:
-    """Replace a player's name in a game: its seats, its genesis, its log and its audit."""
+    """Replace the name of a forgotten player in a game: in its seats, its genesis, its log and its audit."""
     row = (await conn.execute(select(t.game).where(t.game.c.id == game))).one()
     values: dict[str, Any] = {"name": _replace_name(row.name, old, new)[:100]}
     if row.genesis is not None:
@@ -152,18 +155,18 @@ async def rename(conn: AsyncConnection, game: int, old: str, new: str) -> None:
 
 
 async def _rename_in_log(conn: AsyncConnection, game: int, old: str, new: str) -> None:
-    """Replace a player's name in the lists of names in the game's log."""
+    """Replace the name of a forgotten player in the lists of names in the game's log."""
     is_of_game = t.record.c.game == game
     for seq, body in (await conn.execute(select(t.record.c.seq, t.record.c.body).where(is_of_game))).all():
         events = [_rename_in_event(event, old, new) for event in body.get("events", ())]
-        changed = {**body, "events": events} if events else body
-        if changed != body:
+        changed_body = {**body, "events": events} if events else body
+        if changed_body != body:
             is_record = is_of_game & (t.record.c.seq == seq)
-            await conn.execute(update(t.record).where(is_record).values(body=changed))
+            await conn.execute(update(t.record).where(is_record).values(body=changed_body))
 
 
 def _rename_in_event(event: Sequence[Any], old: str, new: str) -> list[Any]:
-    """Return an event of the log with the name replaced in its lists of names."""
+    """Return an event of the log in which a forgotten player's name is replaced."""
     if event[0] != STORY:
         return list(event)
     kind, key, params = event
@@ -181,7 +184,7 @@ def _replace_name(text: str, old: str, new: str) -> str:
 
 
 def _rename_in_genesis(genesis: Mapping[str, Any], old: str, new: str) -> dict[str, Any]:
-    """Return the genesis of a game with the name replaced."""
+    """Return the stored beginning of a game (genesis) in which a player's name is replaced."""
     names = [new if name == old else name for name in genesis["names"]]
     state = dict(genesis["state"])
     if "players" in state:

@@ -11,13 +11,13 @@ from discord import app_commands, ui
 from bot.chat.bounds import read_id
 from bot.chat.buttons import verb
 from bot.chat.frame import GOOD, PLAIN, layout, row
+from bot.chat.locale import SPEECH, own_language
 from bot.chat.press import GameItem, Press, button, select
 from bot.chat.respond import Ack, Answer, Page, UserError, answering
 from bot.chat.selftest import self_test, shortcomings
-from bot.settings.colours import CONTRAST, DARK, PRINTED, SAFE, STANDARD
-from bot.settings.locale import SPEECH, own_language
-from bot.settings.service import ALL, MASTERS, Server
+from bot.store.preferences import ALL, MASTERS, Server
 from bot.words import msg, t
+from bot.words.colours import CONTRAST, DARK, PRINTED, SAFE, STANDARD
 
 THEMES = {
     STANDARD: msg("Usual colours"),
@@ -43,13 +43,13 @@ KINDS = [discord.ChannelType.text, discord.ChannelType.public_thread]
 @app_commands.guild_only()
 @app_commands.default_permissions(manage_guild=True)
 async def server_command(interaction: discord.Interaction[Any]) -> None:
-    """Show the page of the server's settings."""
+    """Handle `/server`: show the page of the server's settings."""
     async with answering(interaction, Ack.PRIVATE) as answer:
         await answer.show(await panel(answer))
 
 
 async def panel(answer: Answer, *extra: str) -> Page:
-    """Return the page of the server's settings; without buttons for those who do not manage the server."""
+    """Build the page of `/server`; without buttons for those who do not manage the server."""
     settings = await answer.bot.settings.server(answer.interaction.guild_id)
     header = t("## Settings of this server")
     if not answer.is_master:
@@ -65,7 +65,7 @@ async def panel(answer: Answer, *extra: str) -> Page:
 
 
 def _creation_text(settings: Server) -> str:
-    """Return the lines about the channels and the members for new games."""
+    """Return the lines of `/server` on where games may be created and who may create them."""
     channels = ", ".join(f"<#{channel}>" for channel in settings.channels) or t("every channel")
     creators = t(CREATORS[settings.creators]) if settings.creators in CREATORS else f"<@&{settings.creators}>"
     lines = [
@@ -76,7 +76,7 @@ def _creation_text(settings: Server) -> str:
 
 
 def _menus(settings: Server, default_language: str) -> list[ui.ActionRow[Any]]:
-    """Return the select menus of the settings."""
+    """Return the select menus of the server's settings."""
     languages = {
         "": t("Language of the server at Discord ({language})", language=SPEECH[default_language]),
         **SPEECH,
@@ -95,12 +95,12 @@ def _menus(settings: Server, default_language: str) -> list[ui.ActionRow[Any]]:
 
 
 def _clock_label(hours: int) -> str:
-    """Return the label for a clock of new tables, in hours."""
+    """Return the menu label for the clock of new games, in hours."""
     return t("New tables: a clock of {hours} hours", hours=hours) if hours else t("New tables: no clock")
 
 
 def _menu(key: str, labels_by_value: dict[str, str], current: str) -> ui.ActionRow[Any]:
-    """Return the select menu of a setting."""
+    """Return the select menu of a server's setting, with the present value selected."""
     options = [
         discord.SelectOption(label=label[:100], value=value or "-", default=value == current)
         for value, label in labels_by_value.items()
@@ -109,26 +109,26 @@ def _menu(key: str, labels_by_value: dict[str, str], current: str) -> ui.ActionR
 
 
 def _role_menu() -> GameItem:
-    """Return the menu of roles that may create games."""
+    """Return the role select menu of `/server`: which role may create games."""
     press = Press(0, 0, "srv", "role")
     placeholder = t("Or only a role makes games")
     return GameItem(ui.RoleSelect(custom_id=press.custom_id, placeholder=placeholder))
 
 
 def _channel_menu(settings: Server) -> GameItem:
-    """Return the menu of channels in which games may be created."""
+    """Return the channel select menu of `/server`: in which channels games may be created."""
     press, placeholder = Press(0, 0, "srv", "channels"), t("Channels for games; none: every channel")
-    chosen = [discord.SelectDefaultValue(id=channel, type=CHANNEL) for channel in settings.channels]
+    default_values = [discord.SelectDefaultValue(id=channel, type=CHANNEL) for channel in settings.channels]
     return GameItem(
         ui.ChannelSelect(
             custom_id=press.custom_id, placeholder=placeholder, min_values=0, max_values=MOST_CHANNELS,
-            default_values=chosen, channel_types=KINDS,
+            default_values=default_values, channel_types=KINDS,
         )
     )  # fmt: skip
 
 
 def _switches(settings: Server) -> ui.ActionRow[Any]:
-    """Return the buttons that turn settings of the server on and off."""
+    """Return the buttons of `/server` that turn settings on and off, and the check of permissions."""
     items = []
     for key, label in SWITCHES.items():
         is_on = bool(getattr(settings, key))
@@ -141,7 +141,10 @@ def _switches(settings: Server) -> ui.ActionRow[Any]:
 
 @verb("srv")
 async def _change(answer: Answer, press: Press) -> None:
-    """Store the setting that was pressed, and show the page again; raises UserError or Unreadable."""
+    """Handle the menus and buttons of `/server`: store the setting, and show the page again.
+
+    Raises UserError or Unreadable.
+    """
     _require_manager(answer)
     guild = answer.interaction.guild_id
     assert guild is not None
@@ -150,7 +153,7 @@ async def _change(answer: Answer, press: Press) -> None:
 
 
 def _value(press: Press) -> dict[str, Any]:
-    """Return the setting that a press changes, by name; raises Unreadable."""
+    """Return the setting of the server that a press changes, as value by name; raises Unreadable."""
     key = press.part(0)
     if key in SWITCHES:
         return {key: press.part(1) == "1"}
@@ -163,7 +166,7 @@ def _value(press: Press) -> dict[str, Any]:
 
 
 def _menu_values(key: str) -> Iterable[str]:
-    """Return the values of the menu of a setting."""
+    """Return the values that the select menu of a server's setting can send."""
     menus: dict[str, Iterable[str]] = {
         "language": ("", *SPEECH), "theme": THEMES, "pace": PACES, "clock": map(str, CLOCKS),
         "creators": CREATORS,
@@ -172,18 +175,18 @@ def _menu_values(key: str) -> Iterable[str]:
 
 
 def _require_manager(answer: Answer) -> None:
-    """Raise UserError unless the member manages the server."""
+    """Raise UserError unless the member may manage the server (guild)."""
     if not answer.is_master or answer.interaction.guild_id is None:
         raise UserError(t("Only those who manage this server change its settings."))
 
 
 @verb("srv_test")
 async def _show_self_test(answer: Answer, press: Press) -> None:
-    """Show the page with a report on the bot's permissions."""
+    """Handle [Check permissions]: show `/server` with a report on the bot's permissions."""
     _require_manager(answer)
     await answer.show(await panel(answer, await self_test(answer)))
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:
-    """Add the command `/server` to the tree."""
+    """Register the command `/server`."""
     tree.add_command(server_command)

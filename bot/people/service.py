@@ -15,32 +15,35 @@ from bot.games.outcome import Id, Outcome
 from bot.people import rows
 from bot.people.rows import HeldSeat
 from bot.store import game_rows
-from bot.store.outbox import OutboxMessage
+from bot.store.messages.outbox import OutboxMessage
 from bot.table.master import hand_over
 
 TABLE = OutboxMessage("setup_card", {"edit": True}, latest_only=True)
 
 
 async def row_counts(games: Games, user: int) -> dict[str, int]:
-    """Return how many rows each database table has of a user, by table."""
+    """Return how many rows about a member each database table has."""
     return await games.store.read(lambda conn: rows.counts(conn, user))
 
 
 async def data_of(games: Games, user: int) -> dict[str, Any]:
-    """Return all rows of a user by the name of the database table."""
+    """Return all data stored about a member: rows by the name of the database table."""
     return await games.store.read(lambda conn: rows.rows(conn, user))
 
 
 async def forget(games: Games, user: int, names: Sequence[str], interaction_id: Id) -> list[Outcome]:
-    """Forget a user known by these names. Return the outcome for each of the user's games."""
+    """Delete the data of a member known by these names; his games go on without him.
+
+    Returns the outcome for each of his games.
+    """
 
     async def unit(conn: AsyncConnection) -> tuple[Sequence[HeldSeat], Sequence[int]]:
-        """Return the user's seats and the games that the user owns."""
+        """Query the seats that the member holds or held, and the games that he owns."""
         return await rows.held_seats(conn, user), await rows.owned_games(conn, user)
 
-    seats, owned = await games.store.read(unit)
+    seats, owned_games = await games.store.read(unit)
     outcomes = []
-    for game_id in sorted({held_seats.game for held_seats in seats} | set(owned)):
+    for game_id in sorted({held_seats.game for held_seats in seats} | set(owned_games)):
         held_seats = [held_seats for held_seats in seats if held_seats.game == game_id]
         judge = partial(_remove_user, user=user, seats=held_seats, names=names)
         outcomes.append(await games.write(game_id, 0, f"{interaction_id}:forget:{game_id}", judge))
@@ -51,10 +54,10 @@ async def forget(games: Games, user: int, names: Sequence[str], interaction_id: 
 
 
 async def _erase(games: Games, user: int) -> None:
-    """Delete the data outside games; games in which the user was a proxy wait for the holder again."""
+    """Delete a member's data outside of games; games that he played as a proxy wait for the holder again."""
 
     async def unit(conn: AsyncConnection) -> Sequence[int]:
-        """Delete the data; return the games whose waits change."""
+        """Delete the data; return the ids of the games whose waits change."""
         to_refresh = await rows.games_to_refresh(conn, user)
         await rows.erase(conn, user)
         return to_refresh
@@ -67,39 +70,35 @@ async def _erase(games: Games, user: int) -> None:
 def _remove_user(
     loaded: LoadedGame, changes: Changes, *, user: int, seats: Sequence[HeldSeat], names: Sequence[str]
 ) -> Outcome:
-    """Remove a user from a game, which goes on; return the outcome."""
+    """Remove a forgotten member from a game, which goes on; return the outcome."""
     info = loaded.info
     if info.status == "lobby":
-        remaining = [info_of_seat for info_of_seat in info.seats if info_of_seat.user != user]
-        renumbered = [replace(info_of_seat, seat=f"p{i}") for i, info_of_seat in enumerate(remaining, 1)]
+        remaining = [seat_info for seat_info in info.seats if seat_info.user != user]
+        renumbered = [replace(seat_info, seat=f"p{i}") for i, seat_info in enumerate(remaining, 1)]
         changes.statements.append(partial(game_rows.put_seats, game=info.id, infos=renumbered))
     for held_seat in seats if loaded.game is not None else ():
         _leave_seat(loaded, changes, held_seat, names)
     if info.owner == user:
-        other_users = [
-            info_of_seat.user for info_of_seat in info.seats if info_of_seat.user not in (None, user)
-        ]
+        other_users = [seat_info.user for seat_info in info.seats if seat_info.user not in (None, user)]
         changes.values["owner"] = next(iter(other_users), 0)
     changes.messages.append(TABLE)
     return Outcome("ok")
 
 
 def _refresh_waits(loaded: LoadedGame, changes: Changes) -> Outcome:
-    """Change nothing; the write itself updates the waits of the game."""
+    """Change nothing; the write itself updates for whom the game waits."""
     return Outcome("ok")
 
 
 def _leave_seat(loaded: LoadedGame, changes: Changes, held_seat: HeldSeat, names: Sequence[str]) -> None:
-    """Free a seat and replace the player's names by a number."""
+    """Free the seat of a forgotten member, and replace his names by a number."""
     number = int(held_seat.seat.removeprefix("p"))
     new_name, old_names = f"Player {number}", set(names)
     assert loaded.game is not None
     if held_seat.first:
         old_names.add(loaded.game.setup.names[number - 1])
     if held_seat.last:
-        old_names |= {
-            info_of_seat.name for info_of_seat in loaded.info.seats if info_of_seat.seat == held_seat.seat
-        }
+        old_names |= {seat_info.name for seat_info in loaded.info.seats if seat_info.seat == held_seat.seat}
         hand_over(loaded, changes, held_seat.seat, None, new_name)
         if loaded.info.status != "ended":
             changes.messages.append(OutboxMessage("seat_free", {"seat": held_seat.seat}))

@@ -29,12 +29,12 @@ class Result:
 
 
 async def of_user(conn: AsyncConnection, user: int) -> tuple[list[Result], tuple[int, int]]:
-    """Return the results and the turns of a user, read at the same moment."""
+    """Query the results and turns for `/me stats`, read at the same moment."""
     return await results(conn, user), await turns(conn, user)
 
 
 async def results(conn: AsyncConnection, user: int) -> list[Result]:
-    """Return the finished games in which the user held a seat at the end; not those ended by hand."""
+    """Query the finished games in which the member held a seat at the end; not those ended by hand."""
     query = (
         select(game.c.title, game.c.scores, game.c.settings, seat.c.seat)
         .join(seat, seat.c.game == game.c.id)
@@ -50,12 +50,12 @@ async def results(conn: AsyncConnection, user: int) -> list[Result]:
 
 
 def _place(scores: Mapping[str, int], own_seat: str) -> int:
-    """Return the place of a seat by scores; 1 is the winner."""
+    """Return the place of a seat in a finished game by scores; 1 is the winner."""
     return 1 + sum(score > scores[own_seat] for score in scores.values())
 
 
 async def turns(conn: AsyncConnection, user: int) -> tuple[int, int]:
-    """Return the number of turns that the user took, and their average length in seconds."""
+    """Query the number of turns that the member took, and their average length in seconds."""
     game_id, seq = record.c.game, record.c.seq
     own_games = select(record.c.game).where(record.c.user_id == user).distinct()
     moves = select(

@@ -22,45 +22,45 @@ LATE = 20_000
 
 
 class Claims(Protocol):
-    """Claims of lanes by processes."""
+    """Decides which process sends the messages of a lane of the outbox."""
 
     async def acquire(self, lane: Lane) -> bool:
-        """Claim a lane until `release`. Return False when another process has it."""
+        """Claim the messages of a lane until `release`; return False if another process has it."""
 
     async def release(self, lane: Lane) -> None:
-        """Release the claim of a lane."""
+        """Release the lane, so that another process may send its messages."""
 
 
 class SingleProcess:
-    """Claims of a single process: it always gets the lane."""
+    """The claims of a single process: it sends the messages of all lanes."""
 
     async def acquire(self, lane: Lane) -> bool:
-        """Claim a lane; always succeeds."""
+        """Claim the messages of a lane; always succeeds."""
         return True
 
     async def release(self, lane: Lane) -> None:
-        """Do nothing: no other process waits."""
+        """Do nothing, since no other process waits for the lane."""
 
 
 class SharedDatabase:
-    """Claims for several processes: each serves the guilds of its shards, and overdue messages of others."""
+    """The claims of several processes: each sends for its shards' servers, and overdue messages of others."""
 
     def __init__(
         self, store: Store, line: Line, shards: Shards, clock: Callable[[], int] = now, late: int = LATE
     ) -> None:
-        """Serve the guilds of these shards, and messages that are overdue by ``late`` milliseconds."""
+        """Send for the servers of these shards, and messages that are overdue by ``late`` milliseconds."""
         self._store, self._line, self._shards, self._clock, self._late = store, line, shards, clock, late
 
     async def acquire(self, lane: Lane) -> bool:
-        """Claim a lane if it is for this process to send. Return False when another process has it."""
+        """Claim the messages of a lane if this process sends them; return False if another process has it."""
         return await self._may_send(lane) and await self._line.acquire(_key(lane))
 
     async def release(self, lane: Lane) -> None:
-        """Release the claim of a lane."""
+        """Release the lane, so that another process may send its messages."""
         await self._line.release(_key(lane))
 
     async def _may_send(self, lane: Lane) -> bool:
-        """Return True if this process may send the lane: its guild is in our shards, or it is overdue."""
+        """Return True if this process may send a lane: its server is in our shards, or it is overdue."""
         if self._shards.all or self._shards.serves(
             await self._store.read(partial(_value, query=_guild(lane)))
         ):
@@ -71,22 +71,22 @@ class SharedDatabase:
 
 
 async def _value(conn: AsyncConnection, query: Select[Any]) -> int | None:
-    """Return the first column of the first row; None without a row."""
+    """Return the first column of a query's first row; None without a row."""
     value: int | None = (await conn.execute(query)).scalar()
     return value
 
 
 def _key(lane: Lane) -> str:
-    """Return the key of the database lock for a lane."""
+    """Return the key of the database lock for a lane of the outbox."""
     return f"lane {lane[0]} {lane[1]}"
 
 
 def _guild(lane: Lane) -> Select[tuple[int]]:
-    """Return the query for the guild of a lane's game."""
+    """Return the query for the server (guild) of a lane's game."""
     return select(game.c.guild).where(game.c.id == lane[0])
 
 
 def _oldest(lane: Lane, moment: int) -> Select[tuple[int]]:
-    """Return the query for the oldest due time of a lane, in milliseconds since 1970."""
+    """Return the query for the oldest due time of a lane's messages, in milliseconds since 1970."""
     is_due = (outbox.c.game == lane[0]) & (outbox.c.lane == lane[1]) & (outbox.c.due <= moment)
     return select(func.min(outbox.c.due)).where(is_due)

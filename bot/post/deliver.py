@@ -31,12 +31,12 @@ from collections.abc import Awaitable, Callable
 import discord
 
 from bot.cards import turn
+from bot.chat import locale
 from bot.chat.station import Station
 from bot.post.message import LATE, Post
 from bot.post.sender import Obsolete, Postpone, Statement
-from bot.settings import locale
-from bot.store import outbox, postings
 from bot.store.game_rows import CardInfo, now
+from bot.store.messages import outbox, postings
 from bot.work.priority import Rank, set_rank
 from bot.work.registry import Registry
 from engine import game_at
@@ -57,14 +57,14 @@ posts = KINDS.add
 
 
 class Postman:
-    """Delivers rows of the outbox as messages."""
+    """Posts the rows of the outbox to Discord channels as messages."""
 
     def __init__(self, bot: Station, clock: Callable[[], int] = now) -> None:
         """Post as this bot; ``clock`` returns milliseconds since 1970."""
         self._bot, self._clock = bot, clock
 
     async def __call__(self, row: outbox.Row) -> Statement:
-        """Post one message and return the statement that stores its result.
+        """Post one row of the outbox as a message; return the statement that stores its result.
 
         Raises Obsolete if the row must be dropped, and Postpone if it must be tried again later.
         """
@@ -92,7 +92,7 @@ class Postman:
 
 
 def _later(row: outbox.Row, reason: str) -> Postpone:
-    """Return a Postpone whose delay grows with the number of attempts, up to an hour."""
+    """Return a Postpone whose delay grows with the number of failed deliveries, up to an hour."""
     return Postpone(min(FORBIDDEN_WAIT * 2.0 ** min(row.attempts, 10), LONGEST_WAIT), reason)
 
 
@@ -103,7 +103,10 @@ def can_edit(post: Post, card: CardInfo) -> bool:
 
 @posts("close_card")
 async def _close_card(post: Post) -> None:
-    """Edit an old turn card to show its result. Raises Obsolete when its message was deleted."""
+    """Edit an old turn card, whose last edit failed, to show its result.
+
+    Raises Obsolete if it was deleted.
+    """
     payload, game_then = post.payload, game_at(post.running(), post.payload["to"])
     card = CardInfo("turn", payload["channel"], payload["message"], payload["from"])
     try:
@@ -114,7 +117,7 @@ async def _close_card(post: Post) -> None:
 
 @posts("lost_card")
 async def _edit_lost_card(post: Post) -> None:
-    """Edit the card of a deleted game. Raises Obsolete when its message was deleted."""
+    """Edit the card of a moment that a restored backup has lost; raises Obsolete if it was deleted."""
     payload = post.payload
     card = CardInfo("lost", payload["channel"], payload["message"], payload["from"])
     try:
@@ -125,9 +128,9 @@ async def _edit_lost_card(post: Post) -> None:
 
 @posts("tidy")
 async def _tidy(post: Post) -> None:
-    """Look for messages whose sending was not confirmed; close those that turn up and forget old ones.
+    """Search for messages whose sending Discord did not confirm, and close those that turn up.
 
-    Raises Postpone while one of them may still turn up.
+    Old ones are forgotten. Raises Postpone while one of them may still turn up.
     """
     lost_postings = await post.bot.store.read(lambda conn: postings.lost(conn, post.info.id))
     is_any_missing = False

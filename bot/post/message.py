@@ -1,7 +1,7 @@
 """One message on its way to a channel: send, edit, find again after a crash, and store what was posted.
 
-Before a message is sent, a row of `bot.store.postings` announces it. The id of this row goes along as nonce
-and as the id of the first component. Until Discord's answer is stored, nothing else is sent in that lane
+Before a message is sent, a row of `bot.store.messages.postings` announces it. The id of this row goes along as
+nonce and as the id of the first component. Until Discord's answer is stored, nothing else is sent in that lane
 before the message was looked for in the channel. So neither a crash nor a lost answer posts it twice.
 """
 
@@ -23,11 +23,12 @@ from bot.chat.station import Station
 from bot.games.announcements import close_card_message
 from bot.games.changes import GameSnapshot
 from bot.post.sender import Obsolete, Postpone
-from bot.store import calls, game_rows, outbox, postings
-from bot.store.calls import Call
+from bot.store import game_rows
 from bot.store.game_rows import CardInfo, now
-from bot.store.outbox import OutboxMessage
-from bot.store.postings import Posting
+from bot.store.messages import calls, outbox, postings
+from bot.store.messages.calls import Call
+from bot.store.messages.outbox import OutboxMessage
+from bot.store.messages.postings import Posting
 from engine import Game
 
 log = logging.getLogger(__name__)
@@ -56,7 +57,7 @@ WRITABLE = (discord.TextChannel, discord.Thread, discord.VoiceChannel, discord.D
 
 
 class Post:
-    """One row of the outbox that is being posted. It collects the results for `store_result`."""
+    """One row of the outbox that is being posted to Discord. It collects the results for `store_result`."""
 
     def __init__(
         self, bot: Station, row: outbox.Row, snapshot: GameSnapshot, clock: Callable[[], int] = now
@@ -73,16 +74,16 @@ class Post:
 
     @property
     def payload(self) -> Any:
-        """Return the payload of the outbox row."""
+        """Return the payload of the outbox row that is posted."""
         return self.row.payload
 
     @property
     def rev(self) -> int:
-        """Return the revision of the game that this message shows; 0 before the start."""
+        """Return the revision of the game that the posted message shows; 0 before the start."""
         return self.game.rev if self.game else 0
 
     def running(self) -> Game:
-        """Return the game. Raises Obsolete when it has not started."""
+        """Return the game that the message is about; raises Obsolete when it has not started."""
         if self.game is None:
             raise Obsolete("the game has not started")
         return self.game
@@ -108,7 +109,7 @@ class Post:
         call: Call | None = None,
         recipient: discord.abc.Messageable | None = None,
     ) -> None:
-        """Post a new message to the table's channel or to ``recipient``.
+        """Post a new message to the game's channel or to ``recipient``.
 
         ``card`` stores it as the card of this kind, ``ping`` are the users to mention, ``call`` is the ping
         that it delivers. Raises Obsolete when it would ping and its outbox row was superseded.
@@ -138,7 +139,7 @@ class Post:
         self._pinged.append(call.id)
 
     async def _begin(self, card: str, channel: int, call: Call | None, *, pings: bool) -> Posting:
-        """Return the posting of this message: the unconfirmed one to retry, or a new one.
+        """Return the posting that announces this message: the unconfirmed one to retry, or a new one.
 
         Raises Obsolete when the message would ping and its outbox row was superseded.
         """
@@ -168,20 +169,20 @@ class Post:
         await outbox.queue_messages(conn, self.info.id, [replace(TIDY, due=self.clock() + FIRST_LOOK)])
 
     async def _write(self, statement: Callable[[AsyncConnection], Any]) -> None:
-        """Run a statement in a transaction of its own."""
+        """Run a statement about postings in a transaction of its own."""
         await self.bot.store.write(statement, game=self.info.id)
 
     # --- finding again -------------------------------------------------------------------------
 
     async def recover(self) -> bool:
-        """Search for unconfirmed messages; return True if the message of this row is already posted."""
+        """Search for messages that Discord did not confirm; return True if the one of this row is posted."""
         unanswered = await self.bot.store.read(
             lambda conn: postings.unanswered(conn, self.info.id, self.row.lane)
         )
         return any([await self._recover_posting(posting) for posting in unanswered])
 
     async def _recover_posting(self, posting: Posting) -> bool:
-        """Look for the message of an unconfirmed posting and store it.
+        """Search for the message of an unconfirmed posting in its channel, and store it.
 
         Returns True if it is the message of this row.
         """
@@ -199,7 +200,7 @@ class Post:
         """Mark a posting without a message as lost, unless a retry or a newer card replaces it."""
 
         async def unit(conn: AsyncConnection) -> None:
-            """Decide and store that in one transaction."""
+            """Decide whether the posting is lost, and store that, in one transaction."""
             is_superseded = posting.key.startswith("row:") and not await outbox.is_pending(conn, posting.row)
             if is_superseded or self.row.kind == "game_over":
                 await self._mark_lost(conn, posting)
@@ -207,7 +208,7 @@ class Post:
         await self.bot.store.write(unit, game=self.info.id)
 
     async def _adopt(self, conn: AsyncConnection, posting: Posting, message: discord.Message) -> None:
-        """Store a message that was posted although Discord's answer was lost."""
+        """Store a message as the card, which was posted although Discord's answer was lost."""
         log.info("game %s: message %s was posted, though its answer was lost", posting.game, message.id)
         await postings.end(conn, posting.id)
         if posting.call is not None:
@@ -237,7 +238,7 @@ class Post:
         return None
 
     async def put_away(self, posting: Posting, message: discord.Message) -> None:
-        """Close or delete a card that turned up after it was superseded."""
+        """Close or delete a card that turned up in its channel after it was superseded."""
         card = CardInfo(posting.key, message.channel.id, message.id, posting.rev)
         if posting.key == "turn":
             await self.show_result(card, turn.turn_result(self.info, self.running(), card.rev))
@@ -246,13 +247,13 @@ class Post:
         await self.give_up(posting)
 
     async def give_up(self, posting: Posting) -> None:
-        """Forget a posting: no message of it is expected."""
+        """Delete a posting: no message of it is expected any more."""
         await self._write(partial(postings.end, posting_id=posting.id))
 
     # --- changing ------------------------------------------------------------------------------
 
     async def edit(self, card: CardInfo, page: Page) -> bool:
-        """Edit a message and store it as its card. Return False when it was deleted."""
+        """Edit a posted message and store it as its card; return False when it was deleted."""
         try:
             await self.edit_message(card, page)
         except discord.NotFound:
@@ -262,13 +263,13 @@ class Post:
         return True
 
     async def finish(self, card: CardInfo, page: Page) -> None:
-        """Edit a message for the last time, and forget its card."""
+        """Edit a posted message for the last time, and forget its card."""
         await self.edit(card, page)
         self._put = [stored_card for stored_card in self._put if stored_card != card]
         self._drop.append(card.kind)
 
     async def close_turn(self, card: CardInfo) -> None:
-        """Edit the card of a turn to show its result. If Discord refuses, the edit is queued for later."""
+        """Edit the card of a turn to show its result; if Discord refuses, the edit is queued for later."""
         page = turn.turn_result(self.info, self.running(), card.rev)
         try:
             async with asyncio.timeout(CLOSE_TIMEOUT):
@@ -281,7 +282,7 @@ class Post:
         self._drop.append(card.kind)
 
     async def delete(self, card: CardInfo) -> None:
-        """Delete the message of a card, if it is still there."""
+        """Delete the message of a card from its channel, if it is still there."""
         try:
             channel: Any = await self.channel(card.channel)
             await channel.get_partial_message(card.message).delete()
@@ -298,7 +299,7 @@ class Post:
         await channel.get_partial_message(card.message).delete()
 
     async def edit_message(self, card: CardInfo, page: Page) -> None:
-        """Edit a message to show a page; pings nobody. Raises discord.HTTPException."""
+        """Edit a posted message to show a page; pings nobody. Raises discord.HTTPException."""
         channel: Any = await self.channel(card.channel)
         message = channel.get_partial_message(card.message)
         no_mentions = discord.AllowedMentions.none()
@@ -308,7 +309,7 @@ class Post:
         )
 
     async def channel(self, channel_id: int | None) -> Any:
-        """Return the channel or thread with this id. Raises Postpone when there is none to write in."""
+        """Return the channel or thread with this id; raises Postpone when there is none to write in."""
         if channel_id is None:
             raise Postpone(3600, "the game has no channel")
         channel = self.bot.get_channel(channel_id) or await self.bot.fetch_channel(channel_id)
@@ -317,7 +318,7 @@ class Post:
         return channel
 
     def queue(self, message: outbox.OutboxMessage) -> None:
-        """Queue another message, in the transaction that stores this one."""
+        """Queue another message in the outbox, in the transaction that stores this one."""
         self._queued.append(message)
 
     # --- noting --------------------------------------------------------------------------------
@@ -336,13 +337,13 @@ class Post:
 
 
 def mark_page(page: Page, posting_id: int) -> None:
-    """Put the id of a posting into the first component of a page, so that its message can be found again."""
+    """Put the id of a posting into the message's first component, by which it is found again."""
     for component in page.view.children[:1] if page.view is not None else ():
         component.id = MARKS + posting_id
 
 
 async def send_fitting(page: Page, attempt: Callable[[Page], Any]) -> Any:
-    """Send or edit a page and return the message; if Discord refuses its pictures, try without them.
+    """Send or edit a message and return it; if Discord refuses its pictures, try without them.
 
     Raises discord.HTTPException when Discord refuses it for another reason.
     """

@@ -19,9 +19,10 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.post.claims import Claims, Lane, SingleProcess
-from bot.store import Store, outbox
+from bot.store import Store
 from bot.store.game_rows import now
-from bot.store.outbox import Row
+from bot.store.messages import outbox
+from bot.store.messages.outbox import Row
 from bot.work.logs import add_log_fields
 from bot.work.metrics import METRICS
 
@@ -49,7 +50,7 @@ class Postpone(Exception):
     """The message cannot be sent now; it is tried again after ``seconds``."""
 
     def __init__(self, seconds: float, reason: str = "") -> None:
-        """Ask for another attempt after ``seconds``, for a reason that is logged."""
+        """Ask for another delivery after ``seconds``, for a reason that is logged."""
         super().__init__(reason or f"for {seconds} s")
         self.seconds = seconds
 
@@ -63,7 +64,7 @@ The statement awaits nothing except its connection.
 
 
 class Sender:
-    """Passes the rows of the outbox to a ``deliver`` function.
+    """Passes the rows of the outbox to a ``deliver`` function, which posts them.
 
     clock: returns milliseconds since 1970. calm: awaited before the first message of a lane, so that more
     urgent work goes first. claims: decides which lanes this process sends.
@@ -73,7 +74,7 @@ class Sender:
         self, store: Store, deliver: Deliver, *, clock: Callable[[], int] = now,
         calm: Callable[[], Awaitable[None]] | None = None, claims: Claims | None = None,
     ) -> None:  # fmt: skip
-        """Prepare the sender; nothing is sent before the first `kick`."""
+        """Prepare the sender of the outbox; nothing is sent before the first `kick`."""
         self._store, self._deliver, self._clock, self._calm = store, deliver, clock, calm
         self._claims = claims or SingleProcess()
         self._lanes: dict[Lane, asyncio.Task[None]] = {}
@@ -84,13 +85,13 @@ class Sender:
         self._timer: asyncio.TimerHandle | None = None
 
     def kick(self) -> None:
-        """Start sending what is due, without waiting for it."""
+        """Start sending the messages of the outbox that are due, without waiting for it."""
         self._again = True
         if not self._closed and (self._task is None or self._task.done()):
             self._task = asyncio.create_task(self._scan(), name="outbox")
 
     async def drain(self) -> None:
-        """Send everything that is due, and return when nothing is left or all of it must wait."""
+        """Send all messages that are due, and return when nothing is left or all of it must wait."""
         while True:
             await self._poll()
             if not self._lanes:
@@ -99,16 +100,16 @@ class Sender:
 
     @property
     def busy(self) -> bool:
-        """Return True while a row is being sent."""
+        """Return True while a message of the outbox is being sent."""
         return bool(self._lanes)
 
     async def idle(self) -> None:
-        """Wait until all tasks of the sender have ended."""
+        """Wait until all tasks that send messages have ended."""
         while tasks := self._tasks():
             await asyncio.wait(tasks)
 
     async def close(self, grace: float = 5.0) -> None:
-        """Stop. Messages being sent get `grace` seconds; unsent ones stay in the outbox."""
+        """Stop sending. Messages being sent get `grace` seconds; unsent ones stay in the outbox."""
         self._again, self._closed = False, True
         self._sleep()
         if tasks := self._tasks():
@@ -125,7 +126,7 @@ class Sender:
     # --- finding what is due -------------------------------------------------------------------
 
     async def _scan(self) -> None:
-        """Look for due messages as long as there are kicks. A database error is logged."""
+        """Look for due messages in the outbox as long as there are kicks. A database error is logged."""
         while self._again:
             self._again = False
             try:
@@ -147,7 +148,7 @@ class Sender:
         self._wake_at(next_due)
 
     def _start(self, lane: Lane) -> None:
-        """Start the task of a lane. If it is running, it is started again after its end."""
+        """Start the task that sends a lane's messages; a running one is started again after its end."""
         if lane in self._lanes:
             self._restart.add(lane)
         elif not self._closed:
@@ -165,12 +166,12 @@ class Sender:
         self._timer = loop.call_at(loop_time, self._wake)
 
     def _wake(self) -> None:
-        """Look for due messages when the timer goes off."""
+        """Look for due messages in the outbox when the timer goes off."""
         self._timer = None
         self.kick()
 
     def _sleep(self) -> None:
-        """Cancel the timer, if one is set."""
+        """Cancel the timer for the next due message, if one is set."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -206,7 +207,7 @@ class Sender:
             await self._claims.release(lane)
 
     async def _due(self, lane: Lane) -> list[Row]:
-        """Return the oldest due message of each key in a lane."""
+        """Return the oldest due message of each key in a lane of the outbox."""
         rows = await self._store.read(lambda conn: outbox.due_messages(conn, self._clock(), lane))
         oldest: dict[str, Row] = {}
         for row in rows:
@@ -233,14 +234,14 @@ class Sender:
         METRICS.observe("message", (self._clock() - max(row.since, row.due)) / 1000)
 
     async def _postpone(self, row: Row, seconds: float, error: str) -> None:
-        """Postpone a message by these seconds and store the error."""
+        """Postpone a message of the outbox by these seconds, and store the error."""
         await self._store.write(
             lambda conn: outbox.postpone(conn, row.id, seconds, error, self._clock()), game=row.game
         )
 
 
 async def _due_lanes(conn: AsyncConnection, moment: int) -> tuple[list[Lane], int | None]:
-    """Return the lanes with due messages, and when the next message falls due (None: never)."""
+    """Query the lanes of the outbox with due messages, and when the next message falls due (None: never)."""
     return await outbox.lanes(conn, moment), await outbox.next_due(conn, moment)
 
 

@@ -26,7 +26,7 @@ class BackupFailed(Exception):
 
 
 async def back_up(url: str, folder: Path, at: datetime | None = None) -> Path | None:
-    """Copy the database at a URL into a folder, delete expired backups, and return the new file.
+    """Copy the SQLite database at a URL into a folder, delete expired backups, and return the new file.
 
     Returns None when the database is not a SQLite file. Raises BackupFailed. A backup gets its name only when
     it is complete and has passed SQLite's check.
@@ -74,7 +74,7 @@ def _copy_and_check(source: Path, target: Path, pragma: str) -> None:
 
 
 def _delete_old(folder: Path, at: datetime) -> None:
-    """Delete the expired backups in a folder, and the partial files that killed copies left behind."""
+    """Delete expired backups of the database in a folder, and partial files that killed copies left."""
     for backup in expired_copies(folder.glob("games-*.db"), at):
         backup.unlink()
     for partial_file in folder.glob("games-*.part*"):
@@ -82,7 +82,7 @@ def _delete_old(folder: Path, at: datetime) -> None:
 
 
 def expired_copies(backups: Iterable[Path], at: datetime) -> list[Path]:
-    """Return the backups to delete, the newest first.
+    """Return the backups of the database to delete, the newest first.
 
     The newest backup of each of the last 48 hours and of each of the last 30 days stays.
     """

@@ -24,7 +24,7 @@ class Damaged(BadLog):
     """A stored log fails its checksums; ``rev`` is the first record that is wrong."""
 
     def __init__(self, game: int, rev: int, name: str = "") -> None:
-        """Name the damaged game: its id, the first wrong record and its name if known."""
+        """Name the game whose stored log is damaged: its id, the first wrong record and its name if known."""
         super().__init__(f"table {game} is damaged at record {rev}")
         self.game, self.rev, self.name = game, rev, name
 
@@ -41,18 +41,18 @@ class Link:
 
 
 def root_digest(genesis: bytes) -> bytes:
-    """Return the digest of a game's start; ``genesis`` is compact JSON."""
+    """Return the digest of a game's start, the first of its log; ``genesis`` is compact JSON."""
     return _digest(b"", genesis)
 
 
 def next_digest(previous: bytes, link: Link) -> bytes:
-    """Return the digest of a record that follows the record with digest ``previous``."""
+    """Return the digest of a log record that follows the record with digest ``previous``."""
     header: Any = [link.seq, link.seat, link.via, link.at]
     return _digest(previous, json.dumps(header).encode() + b"\n" + link.raw)
 
 
 def digests_of(previous: bytes, links: Iterable[Link]) -> list[bytes]:
-    """Return the digests of consecutive records; ``previous`` is the digest of the record before them."""
+    """Return the digests of consecutive log records; ``previous`` is that of the record before them."""
     digests = []
     for link in links:
         previous = next_digest(previous, link)

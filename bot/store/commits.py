@@ -41,16 +41,16 @@ class UnitConnection:
     """The connection that a unit gets in the driver's thread; statements run at once."""
 
     def __init__(self, connection: Connection) -> None:
-        """Wrap the synchronous connection of the thread."""
+        """Wrap the synchronous connection of the database thread."""
         self._connection, self.dialect = connection, connection.dialect
 
     async def execute(self, statement: Any, values: Any = None) -> Any:
-        """Run one statement and return its result, with the signature of `AsyncConnection.execute`."""
+        """Run one SQL statement and return its result, with the signature of `AsyncConnection.execute`."""
         return self._connection.execute(statement, values)
 
 
 def _run_unit(unit: Unit[T], connection: Connection) -> T:
-    """Run a unit to its end and return its result; raises RuntimeError when it awaits something else."""
+    """Run a unit of statements to its end and return its result; raises RuntimeError if it awaits others."""
     coroutine: Any = unit(cast(AsyncConnection, UnitConnection(connection)))
     try:
         coroutine.send(None)
@@ -79,7 +79,9 @@ class Request:
     fault: Exception | None = None
 
     def run(self, connection: Connection) -> None:
-        """Run the unit in a savepoint; its error is kept in ``fault`` and undoes only its own statements.
+        """Run the writing unit in a savepoint.
+
+        Its error is kept in ``fault`` and undoes only its statements.
 
         Raises when the database has rolled back the whole transaction.
         """
@@ -93,7 +95,7 @@ class Request:
         connection.exec_driver_sql("RELEASE unit")
 
     def resolve(self, error: BaseException | None) -> None:
-        """Give the waiting task its result, or ``error`` if the commit failed, else the unit's own error."""
+        """Give the waiting task the unit's result, or ``error`` if the commit failed, else its own error."""
         if self.done.done():
             return
         if isinstance(error, asyncio.CancelledError):
@@ -105,7 +107,7 @@ class Request:
 
 
 def _run_and_commit(requests: Sequence[Request], connection: Connection) -> None:
-    """Run all requests in one transaction and commit it.
+    """Run all writing units in one database transaction and commit it.
 
     If this raises, nothing was stored; the pool rolls back before it hands out the connection again.
     """
@@ -128,7 +130,7 @@ class CallingConnection(sqlite3.Connection):
     synchronous: Connection | None = None
 
     def execute(self, statement: Any, parameters: Any = (), /) -> Any:
-        """Run SQL, or call a function with this connection and return its result."""
+        """Run SQL, or call a function with this SQLite connection and return its result."""
         return statement(self) if callable(statement) else super().execute(statement, parameters)
 
 
@@ -138,7 +140,7 @@ _here = threading.local()
 
 @cache
 def _inner_engine(to_json: Callable[[Any], str]) -> Engine:
-    """Return the engine of the units of all databases: a statement is compiled once in a process."""
+    """Return the SQLAlchemy engine of all units: a statement is compiled once in a process."""
     engine = create_engine(
         "sqlite://", creator=lambda: _here.carrier, poolclass=NullPool, json_serializer=to_json
     )
@@ -147,7 +149,7 @@ def _inner_engine(to_json: Callable[[Any], str]) -> Engine:
 
 
 def _begin(connection: Connection) -> None:
-    """Begin a transaction with the SQL of its `Threads`."""
+    """Begin a database transaction with the SQL of its `Threads`."""
     connection.exec_driver_sql(connection.get_execution_options()["begin"])
 
 
@@ -155,17 +157,18 @@ class Threads:
     """The connections of an engine, each with its thread. ``begin`` is the SQL that begins a transaction."""
 
     def __init__(self, engine: AsyncEngine, begin: str, to_json: Callable[[Any], str]) -> None:
-        """Create the synchronous engine whose connections wrap those of aiosqlite."""
+        """Create the synchronous SQLAlchemy engine whose connections wrap those of aiosqlite."""
         self._engine = engine
         self._inner = _inner_engine(to_json).execution_options(begin=begin)
 
     @asynccontextmanager
     async def thread(self) -> AsyncIterator[RunInThread[Any]]:
-        """Borrow a connection; yields a coroutine function that runs a function in its thread."""
+        """Borrow a SQLite connection; yields a coroutine function that runs a function in its thread."""
         async with self._engine.connect() as connection:
             driver: Any = (await connection.get_raw_connection()).driver_connection
 
             async def run(function: Callable[[Connection], T]) -> T:
+                """Run a function in the thread of the connection, and return its result."""
                 results: list[T] = []
                 await driver.execute(lambda carrier: results.append(self._call(carrier, function)))
                 return results[0]
@@ -185,7 +188,7 @@ class Threads:
             raise
 
     async def read(self, unit: Unit[T]) -> T:
-        """Run a unit that reads in the thread of a connection, and return its result."""
+        """Run a unit that reads the database in the thread of a connection, and return its result."""
         context = copy_context()
         async with self.thread() as run:
             return cast(T, await run(partial(_run_read, unit, context)))
@@ -195,13 +198,13 @@ class Commits:
     """The queue of writing units, committed in the order in which they came."""
 
     def __init__(self, threads: Threads) -> None:
-        """Begin with an empty queue on the writing connection of ``threads``."""
+        """Begin with an empty queue of writing units, on the writing connection of ``threads``."""
         self._threads = threads
         self._waiting: deque[Request] = deque()
         self._worker: asyncio.Task[None] | None = None
 
     async def write(self, unit: Unit[T]) -> T:
-        """Run a unit and return its result: stored when this returns, not stored at all when this raises.
+        """Run a writing unit and return its result: stored when this returns, not at all when this raises.
 
         A cancelled caller gets CancelledError only when it is certain which of the two it is.
         """
@@ -216,7 +219,7 @@ class Commits:
             raise
 
     async def _wait_until_done(self, request: Request) -> None:
-        """Remove a cancelled request from the queue, or wait until its commit is over."""
+        """Remove a cancelled write from the queue, or wait until its commit is over."""
         if request in self._waiting:
             self._waiting.remove(request)
             return
@@ -227,12 +230,12 @@ class Commits:
             request.done.exception()
 
     async def close(self) -> None:
-        """Wait until all queued units are committed."""
+        """Wait until all queued units are committed to the database."""
         if self._worker is not None:
             await asyncio.wait([self._worker])
 
     async def _commit_waiting(self) -> None:
-        """Commit batches until the queue is empty; if that fails, all waiting requests get the error."""
+        """Commit batches of units until the queue is empty; if that fails, all waiting ones get the error."""
         failure: BaseException = asyncio.CancelledError()
         try:
             while self._waiting:

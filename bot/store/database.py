@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import ExitStack, asynccontextmanager, closing, contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
@@ -19,19 +19,14 @@ from alembic.util.exc import CommandError
 from sqlalchemy import (
     JSON,
     URL,
+    Column,
     Table,
-    Text,
-    and_,
-    cast,
     event,
-    func,
     inspect,
     literal,
     make_url,
-    not_,
     select,
     text,
-    update,
 )
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -72,7 +67,7 @@ class Store:
     """
 
     def __init__(self, writer: AsyncEngine, reader: AsyncEngine) -> None:
-        """Combine the engine that writes with the engine that reads."""
+        """Combine the SQLAlchemy engine that writes the database with the one that reads it."""
         self._writer, self._reader = writer, reader
         self.shared = writer.url.get_backend_name() == "postgresql"
         self._commits = Commits(Threads(writer, WRITES, postgres.to_json))
@@ -84,7 +79,7 @@ class Store:
         return self._writer.url
 
     async def read(self, unit: Unit[T]) -> T:
-        """Run a unit that reads and return its result; it sees one consistent state of the database."""
+        """Run a unit that reads the database and return its result; it sees one consistent state."""
         return await (postgres.read(self._reader, unit) if self.shared else self._reads.read(unit))
 
     async def write(self, unit: Unit[T], *, game: int | None = None) -> T:
@@ -101,7 +96,7 @@ class Store:
 
     @asynccontextmanager
     async def transaction(self, game: int | None = None) -> AsyncIterator[AsyncConnection]:
-        """Open a transaction whose block may await anything, and commit it at the end.
+        """Open a database transaction whose block may await anything, and commit it at the end.
 
         Only for opening and copying databases and for tests.
         """
@@ -129,7 +124,7 @@ class Store:
 
 
 async def _ping(connection: AsyncConnection) -> None:
-    """Run the smallest possible query."""
+    """Run the smallest possible query to see whether the database answers."""
     await connection.execute(select(literal(1)))
 
 
@@ -166,7 +161,7 @@ async def open_store(url: str, *, new: bool = True) -> Store:
 
 
 def display_url(url: URL) -> str:
-    """Return a URL as text for display: the file, or the address without the password."""
+    """Return a database URL as text to show: the file, or the address without the password."""
     return (
         str(url.database) if url.get_backend_name() == "sqlite" else url.render_as_string(hide_password=True)
     )
@@ -264,7 +259,7 @@ def _engines(url: URL) -> tuple[AsyncEngine, AsyncEngine]:
 
 
 def _engine(url: URL, *, pool_size: int, begin: str) -> AsyncEngine:
-    """Create a SQLite engine; ``begin`` is the SQL that begins its transactions."""
+    """Create a SQLite engine of SQLAlchemy; ``begin`` is the SQL that begins its transactions."""
     engine = create_async_engine(
         url, pool_size=pool_size, max_overflow=0, json_serializer=postgres.to_json,
         connect_args={"factory": CallingConnection},
@@ -330,17 +325,23 @@ async def _check_tables(store: Store) -> None:
 
 
 async def _missing_columns(connection: AsyncConnection, table: Table) -> list[str]:
-    """Return the missing columns as "table.column", and the unknown tables of the foreign keys."""
-    stored_columns = set((await connection.execute(select(text("*")).select_from(table).limit(0))).keys())
-    missing = [f"{table.name}.{name}" for name in sorted(set(table.columns.keys()) - stored_columns)]
+    """Return the missing columns of a database table as "table.column", and unknown foreign tables."""
     if connection.dialect.name != "sqlite":
-        return missing
+        rows = await connection.execute(select(text("*")).select_from(table).limit(0))
+        return _lacking(table, rows.keys())
+    columns = await connection.exec_driver_sql(f'PRAGMA table_info("{table.name}")')
     foreign_keys = await connection.exec_driver_sql(f'PRAGMA foreign_key_list("{table.name}")')
-    return missing + [str(row.table) for row in foreign_keys if row.table not in metadata.tables]
+    unknown = [str(row.table) for row in foreign_keys if row.table not in metadata.tables]
+    return _lacking(table, (row.name for row in columns)) + unknown
+
+
+def _lacking(table: Table, stored_columns: Iterable[str]) -> list[str]:
+    """Return the columns of a table that are not stored, as "table.column"."""
+    return [f"{table.name}.{name}" for name in sorted(set(table.columns.keys()) - set(stored_columns))]
 
 
 async def _migrate(store: Store) -> None:
-    """Bring the schema up to date; raises StoreUnusable if the database is newer than this program."""
+    """Bring the database schema up to date; raises StoreUnusable if it is newer than this program."""
     async with postgres.migrating(store.url) if store.shared else store.transaction() as connection:
         try:
             await connection.run_sync(upgrade)
@@ -358,16 +359,19 @@ async def _empty_broken_json(store: Store) -> None:
     async with store.transaction() as connection:
         if connection.dialect.name != "sqlite":
             return
-        for table in metadata.sorted_tables:
-            for column in (
-                column
-                for column in table.columns
-                if isinstance(column.type, JSON) and table.name != "interaction"
-            ):
-                is_broken = and_(column.is_not(None), not_(func.json_valid(cast(column, Text))))
-                statement = update(table).where(is_broken).values({column: {}})
-                if count := (await connection.execute(statement)).rowcount:
-                    log.error("%s values of %s were damaged and are empty now", count, column)
+        for column in [column for table in metadata.sorted_tables for column in _json_columns(table)]:
+            name, table_name = f'"{column.name}"', column.table.name
+            count = await connection.exec_driver_sql(
+                f"UPDATE \"{table_name}\" SET {name} = '{{}}'"
+                f" WHERE {name} IS NOT NULL AND NOT json_valid(CAST({name} AS TEXT))"
+            )
+            if count.rowcount:
+                log.error("%s values of %s were damaged and are empty now", count.rowcount, column)
+
+
+def _json_columns(table: Table) -> list[Column[Any]]:
+    """Return the JSON columns of a table; of the stored answers, which are only kept for a time, none."""
+    return [c for c in table.columns if isinstance(c.type, JSON) and table.name != "interaction"]
 
 
 async def _shrink_file(url: URL) -> None:

@@ -56,7 +56,7 @@ def check_fit(path: Path) -> None:
 
 
 def path_for_new(path: Path) -> Path | None:
-    """Return the path at which to create a new database; None if the file exists."""
+    """Return the path at which to create a new database file; None if the file exists."""
     if path.exists():
         return None
     new_path = companion(path, ".new")
@@ -100,7 +100,7 @@ def lock_file(path: Path) -> Iterator[None]:
 
 
 def _lock_owner(path: Path) -> str:
-    """Return the process that holds the lock, such as "process 7", as the lock file names it."""
+    """Return the process that holds the lock of a database file, such as "process 7"."""
     try:
         return path.read_text("utf-8")[:40] or "of this machine"
     except (OSError, UnicodeDecodeError):
@@ -140,7 +140,7 @@ else:
 
 
 def replace(path: Path, new_file: Path) -> Path | None:
-    """Put a complete, closed database in place of the file.
+    """Put a complete, closed database in place of the database file.
 
     Returns the path at which the old file is kept; None if there was none.
     """
@@ -152,7 +152,7 @@ def replace(path: Path, new_file: Path) -> Path | None:
 
 
 def finish_replacing(path: Path) -> Path | None:
-    """Finish an interrupted replacement; return the path at which the old file is kept.
+    """Finish an interrupted replacement of the database file; return where the old file is kept.
 
     None if no replacement was begun, or there was no old file.
     """
@@ -173,7 +173,7 @@ def finish_replacing(path: Path) -> Path | None:
 
 
 def flush(path: Path) -> None:
-    """Wait until a file or folder is on disk, if the system supports that."""
+    """Wait until a database file or its folder is on disk, if the system supports that."""
     with suppress(OSError):
         descriptor = os.open(path, os.O_RDONLY)
         try:

@@ -83,7 +83,7 @@ class GameInfo:
         return {seat.seat: seat.computer for seat in self.seats if seat.computer}
 
     def player_of(self, seat: str) -> int | None:
-        """Return the user id of who plays a seat: its proxy or else its holder.
+        """Return the user id of who plays a seat: its proxy, else its holder.
 
         None for a free or computer seat.
         """
@@ -123,7 +123,7 @@ class GameFilter:
 
 
 def now() -> int:
-    """Return the time in milliseconds since 1970."""
+    """Return the present time in milliseconds since 1970."""
     return time.time_ns() // 1_000_000
 
 
@@ -143,7 +143,7 @@ _ADVANCE = update(t.game).where(t.game.c.id == bindparam("this"), t.game.c.write
 
 
 async def set_revision(conn: AsyncConnection, info: GameInfo, rev: int, **values: Any) -> bool:
-    """Set a game to a revision; return False if another process has written it since ``info`` was read."""
+    """Store a game's new revision; return False if another process has written it since ``info`` was read."""
     values |= {"rev": rev, "writes": info.writes + 1, "this": info.id, "known": info.writes}
     return (await conn.execute(_ADVANCE, values)).rowcount == 1
 
@@ -152,12 +152,12 @@ _WRITES = select(t.game.c.writes).where(t.game.c.id == bindparam("game"))
 
 
 async def writes(conn: AsyncConnection, game: int) -> int | None:
-    """Return how often a game was written; None if it does not exist."""
+    """Query how often a game was written; None if it does not exist."""
     return (await conn.execute(_WRITES, {"game": game})).scalar()
 
 
 async def guilds(conn: AsyncConnection, games: Sequence[int]) -> dict[int, int | None]:
-    """Return the guild ids of some games by game id."""
+    """Query the servers (guild ids) of some games by game id."""
     rows = await conn.execute(select(t.game.c.id, t.game.c.guild).where(t.game.c.id.in_(games)))
     return {row.id: row.guild for row in rows}
 
@@ -172,7 +172,7 @@ _SEATS = select(t.seat).where(t.seat.c.game == bindparam("game")).order_by(t.sea
 
 
 async def find_game(conn: AsyncConnection, game: int) -> GameInfo | None:
-    """Return a game with its seats and proxies, or None if it does not exist."""
+    """Query a game with its seats and proxies; None if it does not exist."""
     row = (await conn.execute(_GAME, {"game": game})).first()
     if row is None:
         return None
@@ -182,7 +182,7 @@ async def find_game(conn: AsyncConnection, game: int) -> GameInfo | None:
 
 
 async def list_games(conn: AsyncConnection, filters: GameFilter, limit: int = 100) -> list[GameInfo]:
-    """Return the games that pass the filters, the newest first."""
+    """Query the games that pass the filters, the newest first."""
     query = select(t.game).where(t.game.c.status.in_(filters.statuses))
     if filters.guild is not None:
         query = query.where(t.game.c.guild == filters.guild)
@@ -194,7 +194,7 @@ async def list_games(conn: AsyncConnection, filters: GameFilter, limit: int = 10
 
 
 async def _read_infos(conn: AsyncConnection, query: Select[Any]) -> list[GameInfo]:
-    """Return the games that a query selects, with their seats and proxies."""
+    """Query the games that a statement selects, with their seats and proxies."""
     rows = (await conn.execute(query)).all()
     seats_of = await seats(conn, [row.id for row in rows])
     proxies_of = await proxies.proxies(conn, [row.id for row in rows])
@@ -202,7 +202,7 @@ async def _read_infos(conn: AsyncConnection, query: Select[Any]) -> list[GameInf
 
 
 def _info(row: Row[Any], seats: Iterable[SeatInfo], proxy_users: Mapping[str, int]) -> GameInfo:
-    """Build a GameInfo from the row of a game, its seats and its proxies (user by seat)."""
+    """Build a GameInfo from the database row of a game, its seats and its proxies (user by seat)."""
     return GameInfo(
         row.id, row.guild, row.channel, row.title, row.name, row.owner, row.status, row.options, row.settings,
         row.rev, row.seed, row.end_reason, row.created_at, row.started_at, row.ended_at, tuple(seats),
@@ -214,7 +214,7 @@ def _info(row: Row[Any], seats: Iterable[SeatInfo], proxy_users: Mapping[str, in
 
 
 async def seats(conn: AsyncConnection, games: Sequence[int]) -> dict[int, list[SeatInfo]]:
-    """Return the seats of some games by game id, in seating order."""
+    """Query the seats of some games by game id, in seating order."""
     query = select(t.seat).where(t.seat.c.game.in_(games)).order_by(t.seat.c.game, t.seat.c.position)
     by_game: dict[int, list[SeatInfo]] = {}
     for row in await conn.execute(query):
@@ -228,7 +228,7 @@ def _seat_info(row: Row[Any]) -> SeatInfo:
 
 
 async def put_seats(conn: AsyncConnection, game: int, infos: Sequence[SeatInfo]) -> None:
-    """Replace the seats of a game by these, in this order."""
+    """Store the seats of a game in this order, in place of the earlier ones."""
     await conn.execute(delete(t.seat).where(t.seat.c.game == game))
     rows = [
         {
@@ -249,7 +249,7 @@ async def hand_over(
     conn: AsyncConnection, game: int, seat: str, user: int | None, rev: int, name: str = "",
     computer: str = "",
 ) -> None:  # fmt: skip
-    """Give a seat to a user, a computer or nobody: the old tenure ends, a new one begins under ``name``.
+    """Store that a seat goes to a user, a computer or nobody: the old tenure ends, a new one begins.
 
     An empty ``name`` keeps the name of the seat.
     """
@@ -264,7 +264,7 @@ async def hand_over(
 
 
 async def let_computer(conn: AsyncConnection, game: int, seat: str, level: str) -> None:
-    """Let a computer of a level play a seat for its holder; with level "" the holder plays himself again."""
+    """Store that a computer of a level plays a seat for its holder; with level "" he plays himself again."""
     is_seat = and_(t.seat.c.game == game, t.seat.c.seat == seat)
     await conn.execute(update(t.seat).where(is_seat).values(computer=level))
 
@@ -278,7 +278,7 @@ _ANSWER = select(t.interaction.c.answer).where(t.interaction.c.id == bindparam("
 async def stored_answer(
     conn: AsyncConnection, interaction: str, game_and_user: tuple[int, int] | None = None
 ) -> Json:
-    """Return the stored answer to an interaction, of this game and user if given; None without one."""
+    """Query the stored answer to an interaction, of this game and user if given; None without one."""
     query = _ANSWER if game_and_user is None else _ANSWER.where(_of_user(t.interaction.c, *game_and_user))
     return (await conn.execute(query, {"interaction": interaction})).scalar()
 
@@ -309,13 +309,13 @@ _DRAFT = select(t.draft).where(t.draft.c.game == bindparam("game"), t.draft.c.us
 
 
 async def draft(conn: AsyncConnection, game: int, user: int) -> DraftInfo | None:
-    """Return a user's unfinished choices in a game and the revision they belong to, or None."""
+    """Query a user's unfinished move in a game and the revision it belongs to; None without one."""
     row = (await conn.execute(_DRAFT, {"game": game, "user": user})).first()
     return None if row is None else DraftInfo(row.body, row.rev)
 
 
 async def put_draft(conn: AsyncConnection, game: int, user: int, body: Json, rev: int) -> None:
-    """Store a user's unfinished choices in a game, instead of the earlier ones."""
+    """Store a user's unfinished move in a game, in place of the earlier one."""
     await drop_draft(conn, game, user)
     await conn.execute(insert(t.draft).values(game=game, user_id=user, body=body, rev=rev, at=now()))
 
@@ -324,18 +324,18 @@ _NO_DRAFT = delete(t.draft).where(t.draft.c.game == bindparam("game"), t.draft.c
 
 
 async def drop_draft(conn: AsyncConnection, game: int, user: int) -> None:
-    """Delete a user's unfinished choices in a game."""
+    """Delete a user's unfinished move in a game."""
     await conn.execute(_NO_DRAFT, {"game": game, "user": user})
 
 
 async def plan(conn: AsyncConnection, game: int, user: int) -> list[Any]:
-    """Return the parts of a user's private plan in a game; an empty list without a plan."""
+    """Query the parts of a user's private plan in a game; [] without a plan."""
     row = (await conn.execute(select(t.plan).where(_of_user(t.plan.c, game, user)))).first()
     return [] if row is None else list(row.parts)
 
 
 async def put_plan(conn: AsyncConnection, game: int, user: int, parts: Sequence[Any]) -> None:
-    """Replace a user's private plan in a game; an empty plan is deleted."""
+    """Store a user's private plan in a game in place of the earlier one; an empty plan is deleted."""
     await conn.execute(delete(t.plan).where(_of_user(t.plan.c, game, user)))
     if parts:
         await conn.execute(insert(t.plan).values(game=game, user_id=user, parts=list(parts), at=now()))
@@ -350,7 +350,7 @@ _CARDS = select(t.card).where(t.card.c.game == bindparam("game"))
 
 
 async def cards(conn: AsyncConnection, game: int) -> dict[str, CardInfo]:
-    """Return the posted cards of a game by kind."""
+    """Query the posted cards of a game by kind."""
     rows = (await conn.execute(_CARDS, {"game": game})).all()
     return {row.kind: CardInfo(row.kind, row.channel, row.message, row.rev) for row in rows}
 
@@ -360,14 +360,14 @@ _NO_CARD = delete(t.card).where(t.card.c.game == bindparam("game"), t.card.c.kin
 
 
 async def put_card(conn: AsyncConnection, game: int, card: CardInfo) -> None:
-    """Store the message of a card, instead of the earlier one of its kind."""
+    """Store the message of a card, in place of the earlier one of its kind."""
     await drop_card(conn, game, card.kind)
     row = {"game": game, "kind": card.kind, "channel": card.channel, "message": card.message, "rev": card.rev}
     await conn.execute(_CARD, row)
 
 
 async def drop_card(conn: AsyncConnection, game: int, kind: str) -> None:
-    """Forget the message of a kind of card."""
+    """Delete the row of a kind of card, whose message is no longer the current one."""
     await conn.execute(_NO_CARD, {"game": game, "kind": kind})
 
 

@@ -37,7 +37,7 @@ class Line:
     """
 
     def __init__(self, store: Store, on_news: Callable[[str], None]) -> None:
-        """Prepare the connection; `ensure_open` opens it."""
+        """Prepare the PostgreSQL connection between processes; `ensure_open` opens it."""
         self._engine, self._on_news = postgres.single(store.url, isolation_level="AUTOCOMMIT"), on_news
         self._connection: AsyncConnection | None = None
         self._driver: Any = None
@@ -47,11 +47,11 @@ class Line:
 
     @property
     def is_open(self) -> bool:
-        """Return True if the connection is open, as far as is known."""
+        """Return True if the connection to the other processes is open, as far as is known."""
         return self._driver is not None and not self._driver.is_closed()
 
     async def ensure_open(self) -> bool:
-        """Reconnect unless the connection answers; return True if it is open afterwards."""
+        """Reconnect to PostgreSQL unless the connection answers; return True if it is open afterwards."""
         if await self._fetch(CHECK) == 1:
             if self._cannot_listen:
                 self._on_news("")
@@ -67,7 +67,7 @@ class Line:
         return self.is_open
 
     async def _connect(self) -> None:
-        """Open the connection, listen for notifications and mark this process as running."""
+        """Open the PostgreSQL connection, listen for news of other processes and mark this one as running."""
         self._connection = await self._engine.connect()
         driver: Any = (await self._connection.get_raw_connection()).driver_connection
         try:
@@ -79,24 +79,27 @@ class Line:
         self._driver = driver
 
     async def _disconnect(self) -> None:
-        """Close the connection, if there is one."""
+        """Close the connection to the other processes, if there is one."""
         connection, self._connection, self._driver = self._connection, None, None
         if connection is not None:
             await connection.invalidate()
             await connection.close()
 
     async def close(self) -> None:
-        """Close the connection for good, which releases all acquired locks."""
+        """Close the connection to the other processes for good, which releases all acquired locks."""
         async with self._lock:
             await self._disconnect()
         await self._engine.dispose()
 
     async def acquire(self, key: str) -> bool:
-        """Acquire a lock by its key; return False if another process has it or the connection is down."""
+        """Acquire a PostgreSQL lock by its key.
+
+        Return False if another process has it or the line is down.
+        """
         return bool(await self._fetch(ACQUIRE, key))
 
     async def release(self, key: str) -> None:
-        """Release the lock with a key."""
+        """Release the PostgreSQL lock with a key."""
         await self._fetch(RELEASE, key)
 
     def notify(self, news: str) -> None:
@@ -113,7 +116,10 @@ class Line:
             self._on_news(news)
 
     async def _fetch(self, query: str, *values: str) -> Any:
-        """Return the single value of a query; None if the connection is down or fails within 5 seconds."""
+        """Return the single value of a PostgreSQL query.
+
+        None if the line is down or fails within 5 seconds.
+        """
         async with self._lock:
             if not self.is_open:
                 return None

@@ -19,7 +19,7 @@ class UnknownSchema(Exception):
 
 
 def upgrade(connection: Connection, target: str = "head") -> None:
-    """Run the missing migrations up to ``target``; raises UnknownSchema if the database is newer."""
+    """Run the missing database migrations up to ``target``; raises UnknownSchema if it is newer."""
     current = MigrationContext.configure(connection).get_current_revision()
     if current == _scripts().get_current_head():
         return
@@ -32,7 +32,7 @@ def upgrade(connection: Connection, target: str = "head") -> None:
 
 @cache
 def _scripts() -> ScriptDirectory:
-    """Return the migrations of this program; they are read only once."""
+    """Return the database migrations of this program; they are read only once."""
     return ScriptDirectory.from_config(_config())
 
 

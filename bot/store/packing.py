@@ -24,12 +24,12 @@ MAX_BYTES = 64 * 1024 * 1024
 
 
 def to_compact_json(value: Any) -> bytes:
-    """Return a value as compact JSON in UTF-8."""
+    """Return a value as compact JSON in UTF-8, for the database."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
 
 
 def pack(raw: bytes) -> bytes:
-    """Compress bytes with the newest dictionary."""
+    """Compress the bytes of a record with the newest dictionary."""
     compressor = zlib.compressobj(_LEVEL, zlib.DEFLATED, zlib.MAX_WBITS, 9, zlib.Z_DEFAULT_STRATEGY, _NEWEST)
     return compressor.compress(raw) + compressor.flush()
 
@@ -47,7 +47,7 @@ def unpack(packed: bytes) -> bytes:
 
 
 def from_compact_json(raw: bytes) -> Any:
-    """Parse compact JSON in UTF-8; raises BadLog if it is invalid."""
+    """Parse compact JSON in UTF-8 from the database; raises BadLog if it is invalid."""
     try:
         return json.loads(raw.decode("utf-8", "surrogatepass"))
     except ValueError as error:
@@ -61,9 +61,9 @@ class Packed(TypeDecorator[Any]):
     cache_ok = True
 
     def process_bind_param(self, value: Any, dialect: Dialect) -> bytes | None:
-        """Compress a value for the database; None stays None."""
+        """Compress a value for the database column; None stays None."""
         return None if value is None else pack(to_compact_json(value))
 
     def process_result_value(self, value: bytes | None, dialect: Dialect) -> Any:
-        """Return a value from the database; raises BadLog if it is damaged."""
+        """Return a value from the database column; raises BadLog if it is damaged."""
         return None if value is None else from_compact_json(unpack(value))

@@ -58,18 +58,18 @@ _GAME = text(
 
 
 def writer(url: URL) -> AsyncEngine:
-    """Return the engine for writing."""
+    """Return the SQLAlchemy engine that writes a PostgreSQL database."""
     return _engine(url, pool_size=WRITERS, isolation_level="READ COMMITTED")
 
 
 def reader(url: URL) -> AsyncEngine:
-    """Return the engine for reading; each transaction sees one snapshot."""
+    """Return the SQLAlchemy engine that reads a PostgreSQL database; each transaction sees one snapshot."""
     engine = _engine(url, pool_size=READERS, isolation_level="REPEATABLE READ")
     return engine.execution_options(postgresql_readonly=True)
 
 
 def single(url: URL, *, limits: Mapping[str, str] = LIMITS, **options: Any) -> AsyncEngine:
-    """Return an engine that keeps no connections open: for migrations and for `bot.store.line`."""
+    """Return a PostgreSQL engine that keeps no connections open: for migrations and for `bot.store.line`."""
     return _engine(url, limits=limits, poolclass=NullPool, **options)
 
 
@@ -95,7 +95,7 @@ def driver_url(url: URL) -> URL:
 
 @asynccontextmanager
 async def writing(engine: AsyncEngine, game: int | None) -> AsyncIterator[AsyncConnection]:
-    """Open a transaction that holds its lock from the start; commit it, or roll it back after an error."""
+    """Open a PostgreSQL transaction that holds its lock from the start; commit it, or roll it back."""
     # Until it has its lock nothing is lost by trying anew.
     connection = await _with_patience(partial(_connect_and_lock, engine, *_lock_statement(game)))
     try:
@@ -108,7 +108,7 @@ async def writing(engine: AsyncEngine, game: int | None) -> AsyncIterator[AsyncC
 async def _connect_and_lock(
     engine: AsyncEngine, statement: Any, values: Mapping[str, int]
 ) -> AsyncConnection:
-    """Open a connection and run the statement that locks; the connection is closed if that fails."""
+    """Open a PostgreSQL connection and run the statement that locks; it is closed if that fails."""
     connection = await _connect(engine)
     try:
         await connection.execute(statement, values)
@@ -119,10 +119,10 @@ async def _connect_and_lock(
 
 
 async def read(engine: AsyncEngine, unit: Callable[[AsyncConnection], Awaitable[T]]) -> T:
-    """Run a unit that reads one snapshot and return its result; repeated while the server is unreachable."""
+    """Run a unit that reads one snapshot and return its result; repeated while PostgreSQL is unreachable."""
 
     async def attempt() -> T:
-        """Run the unit once on a new connection."""
+        """Run the unit once on a new PostgreSQL connection."""
         connection = await _connect(engine)
         try:
             return await unit(connection)
@@ -133,20 +133,20 @@ async def read(engine: AsyncEngine, unit: Callable[[AsyncConnection], Awaitable[
 
 
 async def is_unused(connection: AsyncConnection) -> bool:
-    """Return True if no running bot is connected to this database (see `bot.store.line`)."""
+    """Return True if no running bot is connected to this PostgreSQL database (see `bot.store.line`)."""
     query = text(f"SELECT pg_try_advisory_xact_lock({SPACE}, {RUNNING})")
     return bool((await connection.execute(query)).scalar())
 
 
 async def claim(connection: AsyncConnection, task: str) -> bool:
-    """Claim a task for this transaction; return False if another transaction has it."""
+    """Claim a task for this transaction by a PostgreSQL lock; return False if another has it."""
     query = text(f"SELECT pg_try_advisory_xact_lock({SPACE}, hashtext(:task))")
     return bool((await connection.execute(query, {"task": task})).scalar())
 
 
 @asynccontextmanager
 async def migrating(url: URL) -> AsyncIterator[AsyncConnection]:
-    """Open a transaction for migrations: without time limits, and nobody else writes meanwhile."""
+    """Open a PostgreSQL transaction for migrations: without time limits, and nobody else writes meanwhile."""
     engine = single(url, limits=UNLIMITED)
     try:
         async with writing(engine, None) as connection:
@@ -156,14 +156,14 @@ async def migrating(url: URL) -> AsyncIterator[AsyncConnection]:
 
 
 def _lock_statement(game: int | None) -> tuple[Any, Mapping[str, int]]:
-    """Return the statement, with its values, that locks a game, nothing (`NOTHING`) or everything (None)."""
+    """Return the SQL, with its values, that locks a game, nothing (`NOTHING`) or everything (None)."""
     if game is None:
         return _ALL, {}
     return (_GAME, {"game": game}) if game != NOTHING else (_SHARED, {})
 
 
 async def _with_patience(attempt: Callable[[], Awaitable[T]]) -> T:
-    """Return the result of an attempt, repeated for `PATIENCE` seconds while the server is unreachable."""
+    """Return the result of an attempt, repeated for `PATIENCE` seconds while PostgreSQL is unreachable."""
     end = asyncio.get_running_loop().time() + PATIENCE
     while True:
         try:
@@ -177,7 +177,7 @@ async def _with_patience(attempt: Callable[[], Awaitable[T]]) -> T:
 
 
 async def _connect(engine: AsyncEngine) -> AsyncConnection:
-    """Open a connection; raises OperationalError if the server accepts none."""
+    """Open a PostgreSQL connection; raises OperationalError if the server accepts none."""
     try:
         return await engine.connect()
     except engine.dialect.loaded_dbapi.asyncpg.PostgresError as error:
@@ -193,7 +193,7 @@ CONFLICTS = {"40001", "40P01", "55P03"}
 
 
 def is_unreachable(error: BaseException) -> bool:
-    """Return True if an error means that the server could not be reached."""
+    """Return True if an error means that the PostgreSQL server could not be reached."""
     if isinstance(error, DBAPIError):
         return (
             error.connection_invalidated or isinstance(error, InterfaceError) or error_code(error) in STARTING
@@ -202,7 +202,7 @@ def is_unreachable(error: BaseException) -> bool:
 
 
 def error_code(error: BaseException) -> str:
-    """Return the SQLSTATE of an error; "" if the server sent none."""
+    """Return the SQLSTATE of a PostgreSQL error; "" if the server sent none."""
     cause = getattr(error, "orig", None)
     return str(getattr(cause, "sqlstate", None) or getattr(cause, "pgcode", None) or "")
 

@@ -21,7 +21,7 @@ proxy = Table(
 
 
 async def proxies(conn: AsyncConnection, games: Sequence[int]) -> dict[int, dict[str, int]]:
-    """Return the proxies of some games: user ids by seat, by game id."""
+    """Query the proxies of some games: user ids by seat, by game id."""
     by_game: dict[int, dict[str, int]] = {}
     for row in await conn.execute(select(proxy).where(proxy.c.game.in_(games))):
         by_game.setdefault(row.game, {})[row.seat] = row.user_id
@@ -32,22 +32,25 @@ _PROXIES = select(proxy).where(proxy.c.game == bindparam("game"))
 
 
 async def proxies_of(conn: AsyncConnection, game: int) -> dict[str, int]:
-    """Return the user ids of the proxies of a game, by seat."""
+    """Query the user ids of the proxies of a game, by seat."""
     return {row.seat: row.user_id for row in await conn.execute(_PROXIES, {"game": game})}
 
 
 async def put_proxy(conn: AsyncConnection, game: int, seat: str, user: int, until: int) -> None:
-    """Let a user play a seat until a time (seconds since 1970), instead of an earlier proxy."""
+    """Store that a user plays a seat as proxy until a time (seconds since 1970).
+
+    An earlier proxy of the seat is replaced.
+    """
     await drop_proxy(conn, game, seat)
     await conn.execute(insert(proxy).values(game=game, seat=seat, user_id=user, until=until))
 
 
 async def drop_proxy(conn: AsyncConnection, game: int, seat: str) -> None:
-    """End the proxy of a seat, if it has one."""
+    """Delete the proxy of a seat, if it has one."""
     await conn.execute(delete(proxy).where(proxy.c.game == game, proxy.c.seat == seat))
 
 
 async def expired_proxies(conn: AsyncConnection, now: int) -> list[tuple[int, str]]:
-    """Return the pairs of game id and seat whose proxy has expired at ``now`` (seconds since 1970)."""
+    """Query the pairs of game id and seat whose proxy has expired at ``now`` (seconds since 1970)."""
     rows = await conn.execute(select(proxy.c.game, proxy.c.seat).where(proxy.c.until <= now))
     return [(row.game, row.seat) for row in rows]

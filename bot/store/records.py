@@ -45,7 +45,7 @@ _APPEND = insert(t.record).values(body=bindparam("packed", type_=LargeBinary))
 async def append(
     conn: AsyncConnection, game: int, entries: Sequence[Entry], head: bytes | None = None
 ) -> bytes:
-    """Append rows to the log after the record with digest ``head``; return the digest of the last one.
+    """Append records to the stored log after the record with digest ``head``; return the last digest.
 
     Without ``head``, it is read from the database. Raises IntegrityError if a number is taken.
     """
@@ -70,7 +70,7 @@ async def append(
 
 
 async def _read_head(conn: AsyncConnection, game: int) -> bytes:
-    """Return the digest of the newest record, else of the game's start; b"" if neither is stored."""
+    """Query the digest of the newest record in a log, else of the game's start; b"" if neither is stored."""
     query = select(t.record.c.digest).where(t.record.c.game == game).order_by(t.record.c.seq.desc()).limit(1)
     digest: bytes | None = (await conn.execute(query)).scalar()
     if digest is not None:
@@ -89,14 +89,17 @@ class Stored:
     rows: Sequence[Row[Any]]
 
     def log(self) -> Log:
-        """Return the log, each record verified; raises Damaged. It is empty if the game has not started."""
+        """Unpack the stored log, each record verified; raises Damaged.
+
+        It is empty before the game's start.
+        """
         if self.genesis is None and self.rev:
             raise Damaged(self.game, 1)
         return Log() if self.genesis is None else verify(self.game, self.genesis, self.rows, self.rev)
 
 
 async def read_stored(conn: AsyncConnection, game: int, rev: int) -> Stored:
-    """Return the stored log of a game, not yet unpacked: a long one would block the event loop."""
+    """Query the stored log of a game, not yet unpacked: a long one would block the event loop."""
     packed = (await conn.execute(_GENESIS, {"game": game})).scalar()
     return Stored(game, rev, packed, () if packed is None else await _rows(conn, game))
 
@@ -113,12 +116,12 @@ _ROWS = (
 
 
 async def _rows(conn: AsyncConnection, game: int) -> Sequence[Row[Any]]:
-    """Return the rows of a game's records in order."""
+    """Query the rows of a game's records in order."""
     return (await conn.execute(_ROWS, {"game": game})).all()
 
 
 def verify(game: int, genesis: bytes, rows: Sequence[Row[Any]], rev: int) -> Log:
-    """Return the log that rows contain; raises Damaged if a record is not as it was stored."""
+    """Unpack and verify the log in database rows; raises Damaged if a record is not as it was stored."""
     seq, records = 1, []
     try:
         genesis_json = unpack(genesis)
@@ -139,7 +142,7 @@ def verify(game: int, genesis: bytes, rows: Sequence[Row[Any]], rev: int) -> Log
 
 
 def _link(row: Row[Any]) -> Link:
-    """Return what the digest of a row covers."""
+    """Return what the digest of a record's database row covers."""
     return Link(row.seq, row.seat, row.via, row.at, unpack(row.body))
 
 
@@ -150,11 +153,11 @@ async def rechain(conn: AsyncConnection, game: int) -> None:
         return
     rows = await _rows(conn, game)
     digests = chain.digests_of(chain.root_digest(unpack(packed)), map(_link, rows))
-    changed = [
+    changed_rows = [
         {"number": row.seq, "made": digest}
         for row, digest in zip(rows, digests, strict=True)
         if digest != row.digest
     ]
-    if changed:
+    if changed_rows:
         is_record = and_(t.record.c.game == game, t.record.c.seq == bindparam("number"))
-        await conn.execute(update(t.record).where(is_record).values(digest=bindparam("made")), changed)
+        await conn.execute(update(t.record).where(is_record).values(digest=bindparam("made")), changed_rows)

@@ -23,7 +23,7 @@ _SEAL = update(t.game).where(t.game.c.id == bindparam("this")).values(seal=bindp
 
 
 def seal(info: GameInfo) -> bytes:
-    """Return the checksum of a game's settings and seats (BLAKE2b, SIZE bytes); its log is not included."""
+    """Return the seal of a game: a checksum (BLAKE2b) of its settings and seats, without its log."""
     fields: Any = [
         info.id, info.guild, info.channel, info.title, info.name, info.owner, info.status, info.end_reason,
         info.options, info.settings, info.seed, info.created_at, info.started_at, info.ended_at,
@@ -34,12 +34,15 @@ def seal(info: GameInfo) -> bytes:
 
 
 def is_sound(info: GameInfo) -> bool:
-    """Return True if a game's data match the stored checksum, or none is stored."""
+    """Return True if a game's settings and seats match the stored seal, or none is stored."""
     return info.seal is None or info.seal == seal(info)
 
 
 async def update_seal(conn: AsyncConnection, before: GameInfo, info: GameInfo) -> GameInfo:
-    """Seal a game after this transaction changed it from ``before``; return its info with the new seal."""
+    """Store the seal of a game that this transaction changed from ``before``.
+
+    Return its info with the seal.
+    """
     checksum = seal(info)
     if info.seal is not None and checksum == seal(before):
         return info
@@ -48,13 +51,13 @@ async def update_seal(conn: AsyncConnection, before: GameInfo, info: GameInfo) -
 
 
 async def renew_seal(conn: AsyncConnection, game: int) -> None:
-    """Compute and store the checksum of a game as it is in the database now."""
+    """Compute and store the seal of a game as it is in the database now."""
     info = await game_rows.find_game(conn, game)
     if info is not None:
         await conn.execute(_SEAL, {"this": game, "made": seal(info)})
 
 
 async def seal_all(conn: AsyncConnection) -> None:
-    """Store checksums for the games that have none yet."""
+    """Store seals for the games that have none yet."""
     for game in (await conn.execute(select(t.game.c.id).where(t.game.c.seal.is_(None)))).scalars().all():
         await renew_seal(conn, game)

@@ -47,7 +47,7 @@ OPEN = text("status IN ('lobby', 'running', 'paused')")
 
 
 def upsert(conn: AsyncConnection, table: Table, key: Mapping[str, Any], values: Mapping[str, Any]) -> Insert:
-    """Return the statement that inserts a row, or updates it if the key exists."""
+    """Return the SQL statement that inserts a row, or updates it if the key exists."""
     statement: Any = (sqlite if conn.dialect.name == "sqlite" else postgresql).insert(table)
     inserted = statement.values(**key, **values)
     query: Insert = inserted.on_conflict_do_update(index_elements=list(key), set_=dict(values))
@@ -55,7 +55,7 @@ def upsert(conn: AsyncConnection, table: Table, key: Mapping[str, Any], values: 
 
 
 def of_game(primary_key: bool = False) -> Column[int]:
-    """Return the column for the game of a row; the row is deleted with its game."""
+    """Return the table column for the game of a row; the row is deleted with its game."""
     key = ForeignKey("game.id", ondelete="CASCADE")
     return Column("game", Id, key, primary_key=primary_key, nullable=False)
 

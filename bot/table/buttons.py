@@ -32,7 +32,7 @@ ORDER = {"random": msg("Seats drawn at the start"), "join": msg("Seats as the pl
 
 
 async def join(answer: Answer, info: GameInfo) -> bool:
-    """Take a seat under the member's display name. Return True if it worked."""
+    """Take a seat in the lobby of a game under the member's display name; return True if it worked."""
     outcome = await tables.join(
         answer.bot.games, info.id, answer.user.id, answer.user.display_name, interaction_id=answer.id
     )
@@ -42,7 +42,7 @@ async def join(answer: Answer, info: GameInfo) -> bool:
 
 
 async def _ping_owner_if_full(answer: Answer, game: int) -> None:
-    """Queue a ping of the owner if all expected players have joined."""
+    """Queue a ping of the game's owner if all expected players have joined."""
     info = await answer.bot.games.info(game)
     if info is None or not is_full(info):
         return
@@ -50,13 +50,13 @@ async def _ping_owner_if_full(answer: Answer, game: int) -> None:
 
 
 async def leave(answer: Answer, info: GameInfo) -> bool:
-    """Give up the member's seat before the start. Return True if it worked."""
+    """Give up the member's seat in the lobby of a game; return True if it worked."""
     outcome = await tables.leave(answer.bot.games, info.id, answer.user.id, interaction_id=answer.id)
     return await answer.accepts(outcome)
 
 
 async def start(answer: Answer, info: GameInfo) -> bool:
-    """Start the game. Return True if it worked."""
+    """Start the game from its lobby; return True if it worked."""
     outcome = await tables.start(answer.bot.games, info.id, answer.user.id, **answer.request_args)
     return await answer.accepts(outcome)
 
@@ -70,7 +70,7 @@ async def begin(answer: Answer, info: GameInfo, confirmation: str = "") -> None:
 
 
 def options_page(info: GameInfo) -> Page:
-    """Return a page with a menu for the order of seats, pace, clock and each option of the title."""
+    """Build the page of a game's options before the start: seat order, pings, clock and variants."""
     title = TITLES[info.title]
     order, settings = str(info.settings.get("order", "random")), info.settings
     clocks = {"0": t(NO_CLOCK), **{str(hours): t(CLOCK, hours=hours) for hours in HOURS}}
@@ -98,7 +98,7 @@ def options_page(info: GameInfo) -> Page:
 
 
 def _select(info: GameInfo, name: str, key: str, values: dict[str, str], current: str) -> Any:
-    """Return the row with the menu of an option of the table."""
+    """Return the row with the select menu of an option of the game."""
     options = [
         discord.SelectOption(label=label[:100], value=value, default=value == current)
         for value, label in list(values.items())[:25]
@@ -108,25 +108,28 @@ def _select(info: GameInfo, name: str, key: str, values: dict[str, str], current
 
 @verb("join", ack=Ack.QUIET)
 async def _join(answer: Answer, press: Press) -> None:
-    """Take a seat for the member."""
+    """Handle [Join] on the set-up card: take a seat for the member."""
     await join(answer, await pressed_info(answer, press))
 
 
 @verb("leave", ack=Ack.QUIET)
 async def _leave(answer: Answer, press: Press) -> None:
-    """Give up the member's seat."""
+    """Handle [Leave] on the set-up card: give up the member's seat."""
     await leave(answer, await pressed_info(answer, press))
 
 
 @verb("start", ack=Ack.QUIET)
 async def _start(answer: Answer, press: Press) -> None:
-    """Start the game whose button was pressed, and warn of permissions that the bot lacks."""
+    """Handle [Start] on the set-up card: start the game."""
     await begin(answer, await pressed_info(answer, press))
 
 
 @verb("options")
 async def _options(answer: Answer, press: Press) -> None:
-    """Show the owner the page of the table's options. Raises UserError for others."""
+    """Handle [Options] on the set-up card: show the owner the page of options.
+
+    Raises UserError for others.
+    """
     info = await pressed_info(answer, press)
     if answer.user.id != info.owner and not answer.is_master:
         raise UserError(t("Only the owner of the game changes its options; `/game info` shows them."))
@@ -135,19 +138,19 @@ async def _options(answer: Answer, press: Press) -> None:
 
 @verb("order")
 async def _order(answer: Answer, press: Press) -> None:
-    """Set how the seats are ordered at the start."""
+    """Handle the menu of seat order: set whether seats are drawn at the start or as the players joined."""
     await _change(answer, press, None, {"order": press.require_value(ORDER)})
 
 
 @verb("pace")
 async def _pace(answer: Answer, press: Press) -> None:
-    """Set when players are pinged."""
+    """Handle the menu of pings: set when players of the game are pinged."""
     await _change(answer, press, None, {"pace": press.require_value(PACES)})
 
 
 @verb("clock")
 async def _clock(answer: Answer, press: Press) -> None:
-    """Set the clock of the table to the chosen hours."""
+    """Handle the menu of clocks: set how many hours a turn of the game may take."""
     await _change(
         answer, press, None, {"clock": int(press.require_value([str(hours) for hours in (0, *HOURS)]))}
     )
@@ -155,14 +158,14 @@ async def _clock(answer: Answer, press: Press) -> None:
 
 @verb("option")
 async def _option(answer: Answer, press: Press) -> None:
-    """Set an option of the title."""
+    """Handle the menu of a variant: set an option of the title."""
     await _change(answer, press, {press.arg: press.value}, None)
 
 
 async def _change(
     answer: Answer, press: Press, options: dict[str, str] | None, settings: dict[str, Any] | None
 ) -> None:
-    """Change options of the table before the start, and show the page again."""
+    """Change options of the game before its start, and show the page of options again."""
     outcome = await tables.set_options(
         answer.bot.games, press.game, answer.user.id, options, settings, **answer.request_args
     )

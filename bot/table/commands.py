@@ -45,7 +45,7 @@ PACE = Literal["live", "at once", "after 2 minutes"]
 class GameCommands(
     app_commands.Group, name="game", description="Make, join, start, look up and end games", guild_only=True
 ):
-    """The commands of a table."""
+    """The command group `/game`: games are created, joined, started, listed and ended."""
 
     @app_commands.command(description="Make a table in this channel")
     @app_commands.describe(
@@ -66,13 +66,16 @@ class GameCommands(
         clock: app_commands.Range[int, 1, MAX_CLOCK] | None = None,
         computers: str = "",
     ) -> None:
-        """Create a game in the lobby; its card follows in the channel. Raises UserError."""
+        """Handle `/game new`: create a game in the lobby, whose card follows in the channel.
+
+        Raises UserError.
+        """
         async with answering(interaction) as answer:
             server = await check_creation(answer)
             key = require_title(title)
-            optional = {"players": players, "pace": pace, "clock": clock}
-            named = {name: value for name, value in optional.items() if value is not None}
-            settings = {**server.of_tables(), "order": order} | named
+            optional_settings = {"players": players, "pace": pace, "clock": clock}
+            given_settings = {name: value for name, value in optional_settings.items() if value is not None}
+            settings = {**server.of_tables(), "order": order} | given_settings
             outcome = await tables.create(answer.bot.games,
                 answer.user.id, title=key, name=name or f"{answer.user.display_name}: {key}"[:100],
                 guild=interaction.guild_id, channel=interaction.channel_id,
@@ -84,17 +87,17 @@ class GameCommands(
 
     @new.autocomplete("title")
     async def _complete_titles(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
-        """Complete the title, with its numbers of players."""
+        """Autocomplete the title of `/game new`, with its numbers of players."""
         return complete_titles(typed)
 
     @new.autocomplete("computers")
     async def _complete_computers(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
-        """Complete the number and level of computers."""
+        """Autocomplete the number and level of computer players in `/game new`."""
         return complete_levels(typed)
 
     @new.autocomplete("options")
     async def _complete_variants(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
-        """Complete the options of the chosen title and their values."""
+        """Autocomplete the variants of the chosen title and their values in `/game new`."""
         title = TITLES.get(str(getattr(interaction.namespace, "title", "")))
         earlier, comma, last = typed.rpartition(",")
         choices = []
@@ -111,28 +114,28 @@ class GameCommands(
 
     @app_commands.command(description="Take a seat at the table in this channel")
     async def join(self, interaction: discord.Interaction[Any]) -> None:
-        """Take a seat at the table."""
+        """Handle `/game join`: take a seat in this channel's game before the start."""
         async with answering(interaction) as answer:
             if await table.join(answer, await current_info(answer)):
                 await answer.say(t("You have a seat."))
 
     @app_commands.command(description="Give up your seat before the game starts")
     async def leave(self, interaction: discord.Interaction[Any]) -> None:
-        """Give up the member's seat in the lobby."""
+        """Handle `/game leave`: give up the member's seat before the start."""
         async with answering(interaction) as answer:
             if await table.leave(answer, await current_info(answer)):
                 await answer.say(t("Your seat is free again."))
 
     @app_commands.command(description="Give up your seat in a running game")
     async def resign(self, interaction: discord.Interaction[Any]) -> None:
-        """Ask the member to confirm giving up the seat for good."""
+        """Handle `/game resign`: ask the member to confirm that he gives up his seat for good."""
         async with answering(interaction) as answer:
             await ask_resign(answer, await current_info(answer))
 
     @app_commands.command(description="Arrange the seats before the start")
     @app_commands.describe(order="The present seat numbers in the new order, such as 2 3 1")
     async def seats(self, interaction: discord.Interaction[Any], order: str) -> None:
-        """Put the players in another order; raises UserError for an invalid one."""
+        """Handle `/game seats`: put the players in another order before the start; raises UserError."""
         async with answering(interaction) as answer:
             info = await current_info(answer)
             games, user = answer.bot.games, answer.user.id
@@ -146,20 +149,20 @@ class GameCommands(
 
     @app_commands.command(description="Start the game in this channel")
     async def start(self, interaction: discord.Interaction[Any]) -> None:
-        """Start the game, and warn of permissions that the bot lacks."""
+        """Handle `/game start`: start the game, and warn of permissions that the bot lacks."""
         async with answering(interaction) as answer:
             await table.begin(answer, await current_info(answer), t("The game has started."))
 
     @app_commands.command(description="The table in this channel: seats, options, how the rules are read")
     async def info(self, interaction: discord.Interaction[Any]) -> None:
-        """Show everything that is fixed about a table."""
+        """Handle `/game info`: show all that is fixed about a game, such as its options and its seed."""
         async with answering(interaction) as answer:
             info = await current_info(answer)
             await answer.show(info_page(info, await answer.bot.games.game(info.id)))
 
     @app_commands.command(description="Post the card of the game anew, at the end of the channel")
     async def card(self, interaction: discord.Interaction[Any]) -> None:
-        """Post the set-up card or the turn card again, without a ping."""
+        """Handle `/game card`: post the set-up card or the turn card again, without a ping."""
         async with answering(interaction) as answer:
             info = await current_info(answer)
             if info.status == "ended":
@@ -172,7 +175,10 @@ class GameCommands(
     async def follow(
         self, interaction: discord.Interaction[Any], level: Literal["rounds", "end", "everything"] = "rounds"
     ) -> None:
-        """Let the member follow a table as a spectator; raises UserError if the game is over."""
+        """Handle `/game follow`: let the member follow a game as a spectator.
+
+        Raises UserError if it is over.
+        """
         async with answering(interaction) as answer:
             info = await current_info(answer)
             if info.status == "ended":
@@ -182,20 +188,20 @@ class GameCommands(
 
     @app_commands.command(description="Be told of this table no more")
     async def unfollow(self, interaction: discord.Interaction[Any]) -> None:
-        """End the member's following of a table."""
+        """Handle `/game unfollow`: end the member's following of a game."""
         async with answering(interaction) as answer:
             info = await current_info(answer)
-            did_follow = await followers.unfollow(answer.bot.games, info.id, answer.user.id)
+            has_followed = await followers.unfollow(answer.bot.games, info.id, answer.user.id)
             ended_text, not_followed_text = (
                 t("You are told of it no more."),
                 t("You did not follow this table."),
             )
-            await answer.say(ended_text if did_follow else not_followed_text)
+            await answer.say(ended_text if has_followed else not_followed_text)
 
     @app_commands.command(name="list", description="Games of this server, or your own")
     @app_commands.describe(whose="Which games")
     async def list_games(self, interaction: discord.Interaction[Any], whose: WHOSE = "server") -> None:
-        """List games with links to their channels."""
+        """Handle `/game list`: list games with links to their channels."""
         async with answering(interaction) as answer:
             filters: dict[str, Any] = (
                 {"user": answer.user.id} if whose == "mine" else {"guild": interaction.guild_id}
@@ -211,14 +217,14 @@ class GameCommands(
 
     @app_commands.command(description="The whole game as a file")
     async def export(self, interaction: discord.Interaction[Any]) -> None:
-        """Send the whole game as a JSON file; raises UserError before the start."""
+        """Handle `/game export`: send the whole game as a JSON file; raises UserError before the start."""
         async with answering(interaction) as answer:
             await send_export(answer, await current_info(answer))
 
     @app_commands.command(name="import", description="Go on with an exported game in this channel")
     @app_commands.describe(file="A file that /game export wrote")
     async def import_game(self, interaction: discord.Interaction[Any], file: discord.Attachment) -> None:
-        """Create a paused game from a file, whose moves are all checked again."""
+        """Handle `/game import`: create a paused game from a file, whose moves are all checked again."""
         async with answering(interaction) as answer:
             await check_creation(answer)
             data = await _download(file)
@@ -236,20 +242,20 @@ class GameCommands(
     async def end(
         self, interaction: discord.Interaction[Any], reason: app_commands.Range[str, 1, 200]
     ) -> None:
-        """Ask the owner or a game master to confirm the end of the game."""
+        """Handle `/game end`: ask the owner or a game master to confirm the end of the game."""
         async with answering(interaction) as answer:
             await ask_end(answer, await current_info(answer), reason)
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:
-    """Register the commands."""
+    """Register the command group `/game`."""
     tree.add_command(GameCommands())
 
 
 def info_page(info: GameInfo, game: Game | None = None) -> Page:
-    """Return a page with all that is fixed about a table: seats, options, seed and readings of the rules."""
+    """Build the page of `/game info`: seats, options, random seed and readings of the rules."""
     data = title_in_play(info).data
-    order = game.view.seats if game else [info_of_seat.seat for info_of_seat in info.seats]
+    order = game.view.seats if game else [seat_info.seat for seat_info in info.seats]
     seats = "\n".join(f"{place}. {seat_label(info, seat)}" for place, seat in enumerate(order, 1))
     status = t(STATUS[info.status])
     owner_line = t("{title} · {status} · owner <@{owner}>", title=data.name, status=status, owner=info.owner)
@@ -278,7 +284,7 @@ def info_page(info: GameInfo, game: Game | None = None) -> Page:
 
 
 def _fit_lines(lines: list[str], maximum: int) -> str:
-    """Return as many whole lines as fit into `maximum` characters, and the number of the others."""
+    """Return as many whole lines as fit into `maximum` characters, and a line that counts the others."""
     fitting: list[str] = []
     for line in lines:
         if sum(map(len, fitting)) + len(fitting) + len(line) > maximum:
@@ -290,14 +296,14 @@ def _fit_lines(lines: list[str], maximum: int) -> str:
 
 
 def _list_line(info: GameInfo) -> str:
-    """Return the line of a game in the list, at most 180 characters."""
+    """Return the line of a game in `/game list`, at most 180 characters."""
     place = f"<#{info.channel}>" if info.channel else t("no channel")
-    names = ", ".join(escape(info_of_seat.name) for info_of_seat in info.seats) or t("nobody yet")
+    names = ", ".join(escape(seat_info.name) for seat_info in info.seats) or t("nobody yet")
     return f"**{escape(info.name)}** · {info.title} · {t(STATUS[info.status])} · {place} · {names}"[:180]
 
 
 def _parse_options(typed: str) -> dict[str, str]:
-    """Parse options of a title, "key=value, key=value", by key; raises UserError."""
+    """Parse the variants typed in `/game new`, "key=value, key=value", by key; raises UserError."""
     options = {}
     for part in filter(None, (piece.strip() for piece in typed.split(","))):
         key, equals, value = part.partition("=")
@@ -308,21 +314,21 @@ def _parse_options(typed: str) -> dict[str, str]:
 
 
 def _parse_order(info: GameInfo, typed: str) -> list[int | str]:
-    """Parse an order of seat numbers such as "2 1 3" into user ids, or seat ids of free seats.
+    """Parse the seat order typed in `/game seats`, such as "2 1 3", into user ids.
 
-    Raises UserError.
+    Free seats stay seat ids. Raises UserError.
     """
     numbers = typed.replace(",", " ").split()
     if sorted(numbers) != sorted(str(index + 1) for index in range(len(info.seats))):
         raise UserError(
             t("Name every seat number from 1 to {count} once, such as 2 1 3.", count=len(info.seats))
         )
-    ordered = [info.seats[int(number) - 1] for number in numbers]
-    return [info_of_seat.seat if info_of_seat.user is None else info_of_seat.user for info_of_seat in ordered]
+    seats_in_order = [info.seats[int(number) - 1] for number in numbers]
+    return [seat_info.seat if seat_info.user is None else seat_info.user for seat_info in seats_in_order]
 
 
 async def _download(file: discord.Attachment) -> bytes:
-    """Return the bytes of an uploaded file; raises UserError if it is too large or unavailable."""
+    """Return the bytes of the game file that was uploaded; raises UserError if it is too large or missing."""
     too_much = t("The file has more than {most} MB; a game never has.", most=MAX_FILE_BYTES // 1_000_000)
     if not isinstance(file, discord.Attachment):
         raise UserError(t("Discord did not hand out the file; send it again."))
@@ -339,5 +345,5 @@ async def _download(file: discord.Attachment) -> bytes:
 
 
 def _name_of(file: discord.Attachment) -> str:
-    """Return the name for an imported game: that of its file."""
+    """Return the name for an imported game: that of its uploaded file."""
     return file.filename.removesuffix(".gz").removesuffix(".json")[:100]

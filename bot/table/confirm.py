@@ -25,20 +25,20 @@ NOT_IN_FORCE = msg("Choose an earlier move that is in force; moves that were tak
 
 
 def confirmation_page(press: Press, action: str, texts: Sequence[str]) -> Page:
-    """Return the page that asks for confirmation of an action."""
+    """Build the private page that asks to confirm an action that cannot be undone."""
     confirm = button(press, t("Confirm: {does}", does=action), style=DANGER)
     cancel = button(Press(press.game, press.rev, "let_be"), t("Cancel"))
     return Sheet(list(texts), rows=[[confirm, cancel]]).page()
 
 
 def result_page(text: str, turn_press: Press | None = None) -> Page:
-    """Return the page with the result in place of the question; ``turn_press`` adds a button to the turn."""
+    """Build the page with the result in place of the question; ``turn_press`` adds a button to the turn."""
     turn = [row(button(turn_press, t("To the turn"), style=PRIMARY))] if turn_press else []
     return Page(layout(text, *turn))
 
 
 async def show_result(answer: Answer, press: Press, outcome: Outcome, text: str) -> None:
-    """Show the result of a confirmed action."""
+    """Show the result of a confirmed action, such as ending a game, in place of its question."""
     if outcome.ok:
         await answer.show(result_page(text))
     elif outcome.kind == "stale":
@@ -52,7 +52,7 @@ async def show_result(answer: Answer, press: Press, outcome: Outcome, text: str)
 
 @verb("let_be")
 async def _cancel(answer: Answer, press: Press) -> None:
-    """Show that nothing was done, with a button to the turn for players."""
+    """Handle [Cancel] of a question: say that nothing was done, with a button to the turn for players."""
     info = await answer.bot.games.info(press.game)
     turn = Press(press.game, press.rev, "turn") if info and info.seats_of(answer.user.id) else None
     await answer.show(result_page(t("Nothing was done."), turn))
@@ -62,7 +62,10 @@ async def _cancel(answer: Answer, press: Press) -> None:
 
 
 async def ask_resign(answer: Answer, info: GameInfo) -> None:
-    """Ask a player to confirm giving up the seat; raises UserError without a seat in a running game."""
+    """Ask a player to confirm that he gives up his seat.
+
+    Raises UserError without a seat in a running game.
+    """
     game, own_seats = await answer.bot.games.game(info.id), info.held_by(answer.user.id)
     if game is None or info.status == "ended":
         raise UserError(t(SENTENCES["ended" if info.status == "ended" else "lobby"]))
@@ -76,7 +79,7 @@ async def ask_resign(answer: Answer, info: GameInfo) -> None:
 
 
 def _resign_texts(info: GameInfo, game: Game, own_seats: Sequence[str]) -> list[str]:
-    """Return the texts about what a player gives up with these seats."""
+    """Return the texts on what a player gives up with his seats, for the question whether he resigns."""
     waiting, scores = game.waiting(), game.scores()
     names = join_and([seat_label(info, seat, mention=False) for seat in own_seats])
     texts = [
@@ -94,7 +97,7 @@ def _resign_texts(info: GameInfo, game: Game, own_seats: Sequence[str]) -> list[
 
 @verb("resign")
 async def _resign(answer: Answer, press: Press) -> None:
-    """Give up the member's seat after confirmation."""
+    """Handle the confirmed `/game resign`: give up the member's seat."""
     outcome = await master.resign(
         answer.bot.games, press.game, answer.user.id, rev=press.rev, interaction_id=answer.id
     )
@@ -111,9 +114,9 @@ async def ask_end(answer: Answer, info: GameInfo, reason: str) -> None:
         raise UserError(t(SENTENCES["ended"]))
     game = await answer.bot.games.game(info.id)
     await stored_games.put_typed_words(answer.bot.games, info.id, answer.user.id, reason, answer.id)
-    players = ", ".join(
-        seat_label(info, info_of_seat.seat, mention=False) for info_of_seat in info.seats
-    ) or t("nobody yet")
+    players = ", ".join(seat_label(info, seat_info.seat, mention=False) for seat_info in info.seats) or t(
+        "nobody yet"
+    )
     state = (
         t("{heading}, move {rev}", heading=heading(info, game, mention=False), rev=game.rev)
         if game
@@ -132,7 +135,7 @@ async def ask_end(answer: Answer, info: GameInfo, reason: str) -> None:
 
 @verb("end")
 async def _end(answer: Answer, press: Press) -> None:
-    """End the game after confirmation. Raises UserError when the stored reason has expired."""
+    """Handle the confirmed `/game end`: end the game; raises UserError if the stored reason has expired."""
     reason = await stored_games.typed_words(answer.bot.games, press.game, answer.user.id, press.arg)
     if reason is None:
         raise UserError(t(LATE))
@@ -152,26 +155,26 @@ def _check_master(answer: Answer, info: GameInfo) -> None:
 
 
 async def ask_undo(answer: Answer, info: GameInfo, game: Game, last_kept: int) -> None:
-    """Ask the owner or a game master to confirm undoing everything after a move.
+    """Ask the owner or a game master to confirm the undo of everything after a move.
 
     Raises UserError if the move is not in force.
     """
     _check_master(answer, info)
-    undone = [record for record in game.active if record.seq > last_kept]
-    if not undone or last_kept not in [record.seq for record in game.active]:
+    undone_records = [record for record in game.active if record.seq > last_kept]
+    if not undone_records or last_kept not in [record.seq for record in game.active]:
         raise UserError(t(NOT_IN_FORCE))
     await answer.show(
         confirmation_page(
             Press(info.id, game.rev, "undo_to", str(last_kept)),
-            tn("take back {count} move", "take back {count} moves", len(undone)),
-            undo_summary(info, game, last_kept, undone),
+            tn("take back {count} move", "take back {count} moves", len(undone_records)),
+            undo_summary(info, game, last_kept, undone_records),
         )
     )
 
 
 @verb("undo_to")
 async def _undo_to(answer: Answer, press: Press) -> None:
-    """Undo everything after the confirmed move."""
+    """Handle the confirmed `/gm undo-to`: undo everything after the move."""
     outcome = await master.undo_to(
         answer.bot.games, press.game, answer.user.id, press.number(), rev=press.rev, **answer.request_args
     )

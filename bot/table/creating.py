@@ -6,12 +6,12 @@ import discord
 
 from bot.chat.permissions import missing_permissions, permission_names
 from bot.chat.respond import Answer, UserError
-from bot.settings.service import ALL, MASTERS, Server
+from bot.store.preferences import ALL, MASTERS, Server
 from bot.words import t
 
 
 async def check_creation(answer: Answer) -> Server:
-    """Return the server's settings. Raises UserError when the user may not create a game here."""
+    """Return the server's settings; raises UserError if the user may not create a game in this channel."""
     interaction = answer.interaction
     missing = missing_permissions(interaction.channel, interaction.app_permissions)
     if missing:
@@ -28,7 +28,7 @@ async def check_creation(answer: Answer) -> Server:
 
 
 def _check_channel(answer: Answer, server: Server) -> None:
-    """Raise UserError when games may not be created in this channel."""
+    """Raise UserError if the server's settings allow no new games in this channel."""
     channel = answer.interaction.channel
     channel_ids = {answer.interaction.channel_id, getattr(channel, "parent_id", None)}
     if server.channels and not channel_ids & set(server.channels):
@@ -37,7 +37,7 @@ def _check_channel(answer: Answer, server: Server) -> None:
 
 
 def _check_creator(answer: Answer, server: Server) -> None:
-    """Raise UserError when the member may not create games on this server."""
+    """Raise UserError if the server's settings do not let the member create games."""
     if server.creators == ALL or answer.is_master:
         return
     if server.creators == MASTERS:

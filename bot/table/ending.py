@@ -33,13 +33,13 @@ async def send_export(answer: Answer, info: GameInfo) -> None:
 
 @verb("export")
 async def _export(answer: Answer, press: Press) -> None:
-    """Send the game of the button as a file."""
+    """Handle the export button of the card of the end: send the game as a file."""
     await send_export(answer, await pressed_info(answer, press))
 
 
 @verb("again", ack=Ack.PRIVATE)
 async def _play_again(answer: Answer, press: Press) -> None:
-    """Create a table with the same players and options; whoever pressed owns it.
+    """Handle "Play again": create a game with the same players and options, owned by whoever pressed.
 
     Raises UserError while the game goes on, and for members who did not play.
     """

@@ -23,13 +23,16 @@ from bot.words import t
 class MasterCommands(
     app_commands.Group, name="gm", description="For the owner of a game and game masters", guild_only=True
 ):
-    """The interventions."""
+    """The command group `/gm`: what the owner of a game or a game master may do."""
 
     @app_commands.command(name="act-as", description="Take a move for somebody else's seat")
     @app_commands.describe(seat="Whose seat", move="The move, proposed field by field")
     @app_commands.autocomplete(seat=complete_seats)
     async def act_as(self, interaction: discord.Interaction[Any], seat: str, move: str) -> None:
-        """Make a typed move for a seat; raises UserError if it cannot be parsed."""
+        """Handle `/gm act-as`: make a typed move for a player's seat.
+
+        Raises UserError if it cannot be parsed.
+        """
         async with answering(interaction) as answer:
             current = await current_table(answer)
             acting_seat = require_seat(current.info, seat)
@@ -50,7 +53,7 @@ class MasterCommands(
 
     @act_as.autocomplete("move")
     async def _complete_moves(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
-        """Complete the move: those of the typed seat, or else of the seat that is to act."""
+        """Autocomplete the move of `/gm act-as`: those of the typed seat, else of the seat that is to act."""
         table = await peek_table(interaction)
         if table is None:
             return []
@@ -63,17 +66,17 @@ class MasterCommands(
     @app_commands.command(name="undo-to", description="Take back everything after a move, whoever did it")
     @app_commands.describe(move="The last move that stays")
     async def undo_to(self, interaction: discord.Interaction[Any], move: str) -> None:
-        """Ask for confirmation to go back in the log; raises UserError for an invalid number."""
+        """Handle `/gm undo-to`: ask to confirm going back in the log; raises UserError for a wrong number."""
         async with answering(interaction) as answer:
             current = await current_table(answer)
-            last = parse_whole(move)
-            if last is None:
+            last_kept = parse_whole(move)
+            if last_kept is None:
                 raise UserError(t("Choose the last move that stays, by its number."))
-            await ask_undo(answer, current.info, current.game, last)
+            await ask_undo(answer, current.info, current.game, last_kept)
 
     @undo_to.autocomplete("move")
     async def _complete_moves_to_undo(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
-        """Complete the move: those to which the game can be taken back."""
+        """Autocomplete the move of `/gm undo-to`: those to which the game can be taken back."""
         current = await peek_table(interaction)
         moves = moves_to_undo(current.game) if current else []
         return completions([(label, str(seq)) for seq, label in moves], typed)
@@ -84,7 +87,10 @@ class MasterCommands(
     async def replace(
         self, interaction: discord.Interaction[Any], seat: str, user: discord.Member | None = None
     ) -> None:
-        """Change who holds a seat; the seat keeps its history. Raises UserError for a bot."""
+        """Handle `/gm replace`: change who holds a seat, which keeps its history.
+
+        Raises UserError for a bot.
+        """
         async with answering(interaction) as answer:
             info = await current_info(answer)
             if user is not None and user.bot:
@@ -102,7 +108,7 @@ class MasterCommands(
 
     @app_commands.command(description="Let nobody act until the game is resumed")
     async def pause(self, interaction: discord.Interaction[Any]) -> None:
-        """Pause the game."""
+        """Handle `/gm pause`: let nobody act until the game is resumed."""
         async with answering(interaction) as answer:
             info = await current_info(answer)
             outcome = await master.pause(answer.bot.games, info.id, answer.user.id, **answer.request_args)
@@ -110,7 +116,7 @@ class MasterCommands(
 
     @app_commands.command(description="Go on with a paused game")
     async def resume(self, interaction: discord.Interaction[Any]) -> None:
-        """Resume a paused game."""
+        """Handle `/gm resume`: let players of a paused game act again."""
         async with answering(interaction) as answer:
             info = await current_info(answer)
             outcome = await master.resume(answer.bot.games, info.id, answer.user.id, **answer.request_args)
@@ -120,7 +126,7 @@ class MasterCommands(
     async def note(
         self, interaction: discord.Interaction[Any], text: app_commands.Range[str, 1, 1000]
     ) -> None:
-        """Post a remark to the table, which is also stored in the audit."""
+        """Handle `/gm note`: post a remark to the channel of the game, and store it in the audit."""
         async with answering(interaction) as answer:
             info = await current_info(answer)
             outcome = await master.note(
@@ -130,5 +136,5 @@ class MasterCommands(
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:
-    """Register the commands."""
+    """Register the command group `/gm`."""
     tree.add_command(MasterCommands())

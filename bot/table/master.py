@@ -11,9 +11,10 @@ from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
 from bot.games.moves import ended_by_rules, judge_and_record
 from bot.games.outcome import TAKEN, Id, Outcome, refused, standard_outcome
-from bot.store import game_rows, outbox
+from bot.store import game_rows
 from bot.store.game_rows import now
-from bot.store.outbox import OutboxMessage
+from bot.store.messages import outbox
+from bot.store.messages.outbox import OutboxMessage
 from bot.table.refusals import unused
 from bot.votes.rows import queue_vote_cards
 from bot.words import DeferredText, deferred, msg, t
@@ -37,13 +38,13 @@ async def act_as(
     games: Games, game_id: int, user: int, seat: str, kind: str, args: Mapping[str, Any] | None = None, *,
     gm: bool = False, rev: int | None = None, interaction_id: Id = None,
 ) -> Outcome:  # fmt: skip
-    """Make a move for another player's seat."""
+    """Make a move for a player's seat on behalf of a game master."""
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Make the move and announce it; refused while the game is paused."""
 
         def step(game: Game, acting_seat: str) -> list[Record]:
-            """Submit the move."""
+            """Submit the move to the engine, and return its record."""
             return [game.submit(Action(kind, acting_seat, dict(args or {})))]
 
         if loaded.info.status == "paused":
@@ -65,13 +66,13 @@ async def undo_to(
     games: Games, game_id: int, user: int, last_kept: int, *, gm: bool = False, rev: int | None = None,
     interaction_id: Id = None,
 ) -> Outcome:  # fmt: skip
-    """Undo everything after record ``last_kept``; this reopens a game that had ended."""
+    """Undo everything after record ``last_kept`` as game master; this reopens a game that had ended."""
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Undo the moves and announce it; refused if the game was ended by hand."""
 
         def step(game: Game, undoing_seat: str) -> list[Record]:
-            """Submit the undo."""
+            """Submit the undo to the engine, and return its record."""
             return [game.undo(undoing_seat, last_kept)]
 
         if loaded.info.status == "ended" and not ended_by_rules(loaded):
@@ -88,12 +89,12 @@ async def reseat(
     games: Games, game_id: int, user: int, seat: str, new_user: int | None, name: str = "", *,
     gm: bool = False, interaction_id: Id = None,
 ) -> Outcome:  # fmt: skip
-    """Give a seat to another user, or free it (None); the seat keeps its history."""
+    """Give a seat to another user as game master, or free it (None); the seat keeps its history."""
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Check the seat and the new user, hand the seat over and announce it."""
-        if seat not in {info_of_seat.seat for info_of_seat in loaded.info.seats}:
-            seats = ", ".join(info_of_seat.seat for info_of_seat in loaded.info.seats)
+        if seat not in {seat_info.seat for seat_info in loaded.info.seats}:
+            seats = ", ".join(seat_info.seat for seat_info in loaded.info.seats)
             return refused("no_such_seat", t("The seats of this game are: {seats}.", seats=seats))
         if new_user is not None and loaded.info.held_by(new_user):
             return refused(
@@ -118,7 +119,7 @@ async def resign(
     """Give up the user's own seat in a running game; it stays free until the owner gives it to somebody."""
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Free the seats and announce it; refused without a seat or if the game has moved on."""
+        """Free the user's seats and announce it; refused without a seat or if the game has moved on."""
         own_seats = loaded.info.held_by(user)
         if loaded.game is None or loaded.info.status == "ended":
             return standard_outcome("lobby" if loaded.game is None else "ended")
@@ -146,10 +147,10 @@ async def set_table(
     games: Games, game_id: int, user: int, settings: Mapping[str, Any], text: DeferredText, *,
     gm: bool = False, interaction_id: Id = None,
 ) -> Outcome:  # fmt: skip
-    """Change settings of the table at any time; ``text`` announces the change."""
+    """Change settings of the game at any time, as owner or game master; ``text`` announces the change."""
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Change the settings and announce it."""
+        """Store the settings of the game and announce the change."""
         changes.values["settings"] = {**loaded.info.settings, **settings}
         return announce(loaded, changes, Outcome("ok"), user, "settings", text)
 
@@ -159,7 +160,7 @@ async def set_table(
 async def pause(
     games: Games, game_id: int, user: int, *, gm: bool = False, interaction_id: Id = None
 ) -> Outcome:
-    """Pause the game: nobody can act until it is resumed."""
+    """Pause the game as owner or game master: nobody can act until it is resumed."""
     return await _change_status(
         games, game_id, user, gm, interaction_id, ("running", "paused", deferred("paused the game"))
     )
@@ -168,7 +169,7 @@ async def pause(
 async def resume(
     games: Games, game_id: int, user: int, *, gm: bool = False, interaction_id: Id = None
 ) -> Outcome:
-    """Resume a paused game, and post the card of the turn again."""
+    """Resume a paused game as owner or game master, and post the card of the turn again."""
     return await _change_status(
         games, game_id, user, gm, interaction_id, ("paused", "running", deferred("resumed the game"))
     )
@@ -186,7 +187,7 @@ async def _change_status(
     old_status, new_status, text = transition
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Change the status; refused if the game has another status than expected."""
+        """Change the status of the game; refused if it has another status than expected."""
         if loaded.info.status != old_status:
             return refused(f"not_{old_status}", t(WRONG_STATUS[old_status]))
         changes.values["status"] = new_status
@@ -201,7 +202,7 @@ async def end(
     games: Games, game_id: int, user: int, reason: str, *, gm: bool = False, rev: int | None = None,
     interaction_id: Id = None,
 ) -> Outcome:  # fmt: skip
-    """End a game by hand, or close its lobby; this is final."""
+    """End a game by hand, as owner or game master, or close its lobby; this is final."""
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
         """End the game and announce it; refused if it has moved on."""
@@ -229,10 +230,10 @@ async def end(
 async def move(
     games: Games, game_id: int, user: int, channel: int, *, gm: bool = False, interaction_id: Id = None
 ) -> Outcome:
-    """Move the table to another channel of its server, with its pending messages."""
+    """Move the game to another channel of its server, with its pending messages."""
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Change the channel, and post the card and the votes there."""
+        """Change the channel of the game, and post its card and open votes there."""
         changes.values["channel"], changes.conflict = channel, TAKEN
         if loaded.info.status != "ended":
             changes.messages.append(repost_card(loaded))
@@ -246,10 +247,10 @@ async def move(
 async def note(
     games: Games, game_id: int, user: int, text: str, *, gm: bool = False, interaction_id: Id = None
 ) -> Outcome:
-    """Post a remark to the table."""
+    """Post a remark of the owner or game master to the channel of the game."""
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Announce the remark."""
+        """Announce the remark to the channel of the game."""
         return announce(
             loaded, changes, Outcome("ok"), user, "note", deferred("noted: {text}", text=text.strip()[:1500])
         )
@@ -261,13 +262,13 @@ async def intervene(
     games: Games, game_id: int, user: int, gm: bool, interaction_id: Id,
     judge: Callable[[LoadedGame, Changes], Outcome], *, even_ended: bool = False, in_lobby: bool = False,
 ) -> Outcome:  # fmt: skip
-    """Carry out what only the owner or a game master may do; return the outcome.
+    """Carry out what only the owner of a game or a game master may do; return the outcome.
 
     ``even_ended`` and ``in_lobby`` allow it in a game that is over or has not started.
     """
 
     def checked(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Check the rights of the user and the status of the game, then judge."""
+        """Check the rights of the user and the status of the game, then judge the request."""
         if not gm and user != loaded.info.owner:
             return standard_outcome("not_allowed")
         if loaded.game is None and not in_lobby:
@@ -282,7 +283,7 @@ async def intervene(
 def announce(
     loaded: LoadedGame, changes: Changes, outcome: Outcome, user: int, action: str, text: DeferredText
 ) -> Outcome:
-    """Announce an action of a game master and store it in the audit if it succeeded; return the outcome."""
+    """Announce what a game master did, and store it in the audit, if it succeeded; return the outcome."""
     if outcome.ok:
         master = action not in ("resign", "own_proxy")
         changes.messages.append(OutboxMessage("notice", {**text.to_json(), "user": user, "master": master}))
@@ -291,19 +292,19 @@ def announce(
 
 
 def turn_card(loaded: LoadedGame, ping: bool) -> OutboxMessage:
-    """Return the message that redraws the card of the turn; `ping` mentions the players to act."""
+    """Return the outbox message that redraws the card of the turn; `ping` mentions the players to act."""
     payload = {"rev": loaded.info.rev, "players": list(_seats_to_act(loaded)), "ping": ping}
     return OutboxMessage("turn_card", payload, latest_only=True)
 
 
 def repost_card(loaded: LoadedGame) -> OutboxMessage:
-    """Return the message that posts the newest card again; it pings only players not yet pinged."""
+    """Return the outbox message that posts the newest card again; it pings only players not yet pinged."""
     payload = {"rev": loaded.info.rev, "players": list(_seats_to_act(loaded)), "ping": False, "anew": True}
     return OutboxMessage("turn_card" if loaded.game else "setup_card", payload, latest_only=True)
 
 
 def _seats_to_act(loaded: LoadedGame) -> tuple[str, ...]:
-    """Return the seats that are to act; none in the lobby."""
+    """Return the seats for which the game waits; none in the lobby."""
     waiting = loaded.game.waiting() if loaded.game else None
     return waiting.players if waiting else ()
 
@@ -311,7 +312,7 @@ def _seats_to_act(loaded: LoadedGame) -> tuple[str, ...]:
 def hand_over(
     loaded: LoadedGame, changes: Changes, seat: str, user: int | None, name: str = "", *, computer: str = ""
 ) -> None:
-    """Give a seat to a user, to a computer of a level, or to nobody.
+    """Give a seat of the game to a user, to a computer of a level, or to nobody.
 
     ``name`` is that of the new holder; "" keeps the name of the seat.
     """
@@ -328,11 +329,11 @@ def hand_over(
 
 
 async def seat_changed(conn: Any, game: int, seat: str) -> None:
-    """Tell the other rooms that somebody else plays a seat."""
+    """Call what other rooms have registered for a seat that somebody else plays now."""
     for on_change in SEAT_CHANGES:
         await on_change(conn, game, seat)
 
 
 def seat_name(loaded: LoadedGame, seat: str) -> str:
-    """Return the name of a seat's player."""
+    """Return the name of the player who holds a seat."""
     return next((info.name for info in loaded.info.seats if info.seat == seat), seat)

@@ -46,8 +46,8 @@ ABOUT = {
 
 
 def opponents_page(info: GameInfo) -> Page:
-    """Return the page with a button for each level, and one to remove each computer."""
-    computers = [info_of_seat for info_of_seat in info.seats if info_of_seat.computer]
+    """Build the page on which the owner adds computer players to a game before its start, or removes them."""
+    computers = [seat_info for seat_info in info.seats if seat_info.computer]
     is_full = len(info.seats) >= title_in_play(info).data.max_players
     levels = [f"**{t(LEVELS[level])}**: {t(about)}" for level, about in ABOUT.items()]
     names_text = (
@@ -58,24 +58,24 @@ def opponents_page(info: GameInfo) -> Page:
     add_buttons = [_add_button(info, level, is_full) for level in LEVELS]
     drop_buttons = [
         button(
-            Press(info.id, 0, "computer_drop", info_of_seat.name),
-            t("Without {name}", name=info_of_seat.name)[:80],
+            Press(info.id, 0, "computer_drop", seat_info.name),
+            t("Without {name}", name=seat_info.name)[:80],
         )
-        for info_of_seat in computers
+        for seat_info in computers
     ]
     rows = [row(*drop_buttons[index : index + 5]) for index in range(0, len(drop_buttons), 5)]
     return Page(layout(t("### Computers"), "\n".join(levels), names_text, row(*add_buttons), *rows))
 
 
 def _add_button(info: GameInfo, level: str, is_full: bool) -> GameItem:
-    """Return the button that adds a computer of a level."""
+    """Return the button that adds a computer player of a level."""
     label = t("Add: {level}", level=t(LEVELS[level]))
     return button(Press(info.id, 0, "computer_add", level), label, style=GOOD, disabled=is_full)
 
 
 @verb("computers")
 async def _show_opponents(answer: Answer, press: Press) -> None:
-    """Show the owner the page of computer players. Raises UserError for others."""
+    """Handle [Add a computer]: show the owner the page of computer players; raises UserError for others."""
     info = await pressed_info(answer, press)
     if answer.user.id != info.owner and not answer.is_master:
         raise UserError(t("Only the owner of the game adds computers; anybody may press **Join**."))
@@ -84,7 +84,7 @@ async def _show_opponents(answer: Answer, press: Press) -> None:
 
 @verb("computer_add")
 async def _add_computer(answer: Answer, press: Press) -> None:
-    """Add a computer of the chosen level."""
+    """Handle [Add]: add a computer player of the chosen level to the lobby."""
     level = press.require_value(LEVELS)
     outcome = await tables.add_computer(
         answer.bot.games, press.game, answer.user.id, level, **answer.request_args
@@ -94,7 +94,7 @@ async def _add_computer(answer: Answer, press: Press) -> None:
 
 @verb("computer_drop")
 async def _drop_computer(answer: Answer, press: Press) -> None:
-    """Remove the computer that the button names."""
+    """Handle [Without …]: remove the computer player that the button names from the lobby."""
     outcome = await tables.drop_computer(
         answer.bot.games, press.game, answer.user.id, press.arg, **answer.request_args
     )
@@ -102,7 +102,7 @@ async def _drop_computer(answer: Answer, press: Press) -> None:
 
 
 async def _show_opponents_again(answer: Answer, press: Press, outcome: Outcome) -> None:
-    """Show the page again if a change succeeded, else the reason."""
+    """Show the page of computer players after a change, or why it was refused."""
     if await answer.accepts(outcome):
         await answer.show(opponents_page(await pressed_info(answer, press)))
 
@@ -111,7 +111,7 @@ async def _show_opponents_again(answer: Answer, press: Press, outcome: Outcome) 
 
 
 def levels_of(typed: str) -> list[str]:
-    """Parse levels of computers such as "2 steady, strong"; raises UserError."""
+    """Parse levels of computer players such as "2 steady, strong"; raises UserError."""
     levels: list[str] = []
     for part in filter(None, (part.strip().lower() for part in typed.split(","))):
         match = re.fullmatch(r"(\d{1,2})?\s*([a-z]*)", part)
@@ -122,7 +122,7 @@ def levels_of(typed: str) -> list[str]:
 
 
 def complete_levels(typed: str) -> Completions:
-    """Return completions for the number and level of computers."""
+    """Return autocompletions for the number and level of computer players."""
     pairs = [(number, level) for number in range(1, MANY + 1) for level in LEVELS]
     return completions(
         [(f"{number} {t(LEVELS[level])}", f"{number} {level}") for number, level in pairs], typed
@@ -137,29 +137,29 @@ async def start_solo_game(
     channel: int | None, guild: int | None, settings: dict[str, Any] | None = None,
     options: Mapping[str, str] | None = None,
 ) -> Outcome:  # fmt: skip
-    """Create and start a table of the user and computers. Return the first refusal, or the start.
+    """Create and start a game of the user against computers; return the first refusal, or the start.
 
     Without ``count``, the number of computers is the title's usual one.
     """
     games, user, name = answer.bot.games, answer.user.id, answer.user.display_name
-    created = await tables.create(
+    creation = await tables.create(
         games, user, title=title, name=f"{name}: {title}"[:100], guild=guild, channel=channel,
         owner_name=name, options=options, settings={**(settings or {}), "order": JOIN, "pace": LIVE},
         computers=[level] * (_default_opponents(title) if count is None else count), interaction_id=answer.id,
     )  # fmt: skip
-    if not created.ok:
-        return created
-    return await tables.start(games, created.game, user, interaction_id=f"{answer.id}:start")
+    if not creation.ok:
+        return creation
+    return await tables.start(games, creation.game, user, interaction_id=f"{answer.id}:start")
 
 
 def _default_opponents(title: str) -> int:
-    """Return the default number of computers for a title."""
+    """Return the usual number of computer players in a solo game of a title."""
     data = TITLES[title].played({}).data
     return min(max(OPPONENTS, data.min_players - 1), data.max_players - 1)
 
 
 async def opponents_text(answer: Answer, game_id: int) -> str:
-    """Return the text about the opponents and the user's first step."""
+    """Return the text that begins a solo game: the opponents, and the user's first step."""
     return t(
         "You play against {names}. They act by themselves. When it is your turn, a card here says so: "
         "press **Take turn** on it. **What would you do?** on your page tells what a strong player would do.",
@@ -188,7 +188,7 @@ async def solo_command(
     interaction: discord.Interaction[Any], title: str,
     computers: app_commands.Range[int, 1, 19] | None = None, level: LEVEL = "steady",
 ) -> None:  # fmt: skip
-    """Create a table with computers, and start it."""
+    """Handle `/game solo`: create a game against computers, and start it."""
     async with answering(interaction) as answer:
         server = await check_creation(answer)
         outcome = await start_solo_game(
@@ -201,7 +201,7 @@ async def solo_command(
 
 
 def lesson_title() -> tuple[str, dict[str, str]]:
-    """Return the title that teaches the game, with its options for a first game."""
+    """Return the title with which `/game learn` teaches, and its options for a first game."""
     options_by_title = {
         title: {option.key: option.first_game for option in TITLES[title].options if option.first_game}
         for title in TITLES
@@ -210,7 +210,7 @@ def lesson_title() -> tuple[str, dict[str, str]]:
 
 
 async def start_lesson(answer: Answer, channel: int | None, guild: int | None) -> Outcome:
-    """Create and start a guided game against mild computers. Return the first refusal, or the start."""
+    """Create and start a guided game against easy computers; return the first refusal, or the start."""
     title, options = lesson_title()
     server = await answer.bot.settings.server(guild)
     settings = {**server.of_tables(), GUIDED: True}
@@ -229,7 +229,7 @@ async def lesson_text(answer: Answer, game_id: int) -> str:
     name="learn", description="Learn the game: a first game with a guide, against computers"
 )
 async def learn_command(interaction: discord.Interaction[Any]) -> None:
-    """Make and start a guided game."""
+    """Handle `/game learn`: create and start a guided game."""
     async with answering(interaction) as answer:
         await check_creation(answer)
         outcome = await start_lesson(answer, interaction.channel_id, interaction.guild_id)
@@ -240,12 +240,12 @@ async def learn_command(interaction: discord.Interaction[Any]) -> None:
 
 @solo_command.autocomplete("title")
 async def _complete_titles(interaction: discord.Interaction[Any], typed: str) -> Completions:
-    """Complete the title, with its numbers of players."""
+    """Autocomplete the title of `/game solo`, with its numbers of players."""
     return complete_titles(typed)
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:
-    """Put the command into the group of the table's commands."""
+    """Register `/game solo` and `/game learn`."""
     group = tree.get_command("game")
     assert isinstance(group, app_commands.Group)
     group.add_command(solo_command)

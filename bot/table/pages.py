@@ -21,11 +21,11 @@ from engine import TITLES
 
 
 def setup_card(info: GameInfo) -> Page:
-    """Return the card of the lobby: seats, options and buttons to join; without buttons after the start."""
+    """Build the set-up card of a game: seats, options and buttons to join, which go at the start."""
     data = title_in_play(info).data
     seats = [
-        f"{mark} {seat_label(info, info_of_seat.seat)}"
-        for mark, info_of_seat in zip(_marks(info), info.seats, strict=False)
+        f"{mark} {seat_label(info, seat_info.seat)}"
+        for mark, seat_info in zip(_marks(info), info.seats, strict=False)
     ]
     header = f"## {escape(info.name)}\n{data.name} · {t(STATUS[info.status])}"
     seats_line = t("**Seats** {count} of {wanted}", count=len(seats), wanted=_player_count_text(info))
@@ -39,14 +39,14 @@ def setup_card(info: GameInfo) -> Page:
 
 
 def _marks(info: GameInfo) -> Iterator[str]:
-    """Yield the mark before each seat: a number only if the order is final."""
+    """Yield the mark before each seat on the set-up card: a number only if the order is final."""
     if info.status == "lobby" and info.settings.get("order") != JOIN:
         return repeat("-")
     return (f"{i}." for i in count(1))
 
 
 def _player_count_text(info: GameInfo) -> str:
-    """Return the number of players that the table wants, and how many can play."""
+    """Return how many players the owner of the game looks for, and how many can play."""
     data, wanted_count = title_in_play(info).data, info.settings.get("players")
     range_text = t("{least} to {most}", least=data.min_players, most=data.max_players)
     return (
@@ -57,17 +57,17 @@ def _player_count_text(info: GameInfo) -> str:
 
 
 def is_full(info: GameInfo) -> bool:
-    """Return True if all expected players have joined."""
+    """Return True if all expected players have joined the game."""
     max_players = title_in_play(info).data.max_players
     return len(info.seats) >= min(max_players, int(info.settings.get("players") or max_players))
 
 
 def invite_page(info: GameInfo) -> Page:
-    """Return the message that tells former players of their seats at the repeated table."""
+    """Build the message that tells former players that they have a seat in the repeated game."""
     mentions = [
-        f"<@{info_of_seat.user}>"
-        for info_of_seat in info.seats
-        if info_of_seat.user is not None and info_of_seat.user != info.owner
+        f"<@{seat_info.user}>"
+        for seat_info in info.seats
+        if seat_info.user is not None and seat_info.user != info.owner
     ]
     text = t(
         "{names}: <@{owner}> wants to play again, and you have a seat. Press **Leave** on the card if you "
@@ -78,7 +78,7 @@ def invite_page(info: GameInfo) -> Page:
 
 
 def full_table_page(info: GameInfo) -> Page:
-    """Return the message that pings the owner when all players have joined."""
+    """Build the message that pings the owner when all players have joined."""
     return Page(
         layout(
             tn(
@@ -92,34 +92,34 @@ def full_table_page(info: GameInfo) -> Page:
 
 
 def _lobby_buttons(info: GameInfo) -> ui.ActionRow[Any]:
-    """Return the buttons of a table before its start: join, leave, start, options, computer."""
+    """Return the buttons of the set-up card: join, leave, start, options, add a computer."""
     data = title_in_play(info).data
-    is_complete, is_enough = len(info.seats) >= data.max_players, len(info.seats) >= data.min_players
+    is_table_full, is_enough = len(info.seats) >= data.max_players, len(info.seats) >= data.min_players
     return row(
-        button(Press(info.id, 0, "join"), t("Join"), style=GOOD, disabled=is_complete),
+        button(Press(info.id, 0, "join"), t("Join"), style=GOOD, disabled=is_table_full),
         button(Press(info.id, 0, "leave"), t("Leave"), disabled=not info.seats),
         button(Press(info.id, 0, "start"), t("Start"), style=PRIMARY, disabled=not is_enough),
         button(Press(info.id, 0, "options"), t("Options")),
-        button(Press(info.id, 0, "computers"), t("Add a computer"), disabled=is_complete),
+        button(Press(info.id, 0, "computers"), t("Add a computer"), disabled=is_table_full),
     )
 
 
 def options_line(info: GameInfo) -> str:
-    """Return the line of the title's options and the order of seats."""
+    """Return the line of the set-up card with the variants of the title and the order of seats."""
     is_join_order = info.settings.get("order") == JOIN
     order = t("seats as the players joined") if is_join_order else t("seats drawn at the start")
-    chosen = {
+    chosen_values = {
         option.key: info.options.get(option.key, option.default) for option in TITLES[info.title].options
     }
     texts = [
-        f"{translated(option.label)}: {translated(option.values[chosen[option.key]])}"
+        f"{translated(option.label)}: {translated(option.values[chosen_values[option.key]])}"
         for option in TITLES[info.title].options
     ]
     return t("**Options** {list}", list=" · ".join([*texts, order]))
 
 
 def time_line(info: GameInfo) -> str:
-    """Return the line about pings and the clock."""
+    """Return the line of the set-up card about pings and the clock."""
     pace = Pace.of(info.settings)
     minutes = pace.first // MINUTE
     if pace.live:

@@ -22,13 +22,13 @@ HERE = msg("The table is in that channel already; name another `table` or anothe
 @app_commands.command(name="move", description="Move a table to this channel, or to another one")
 @app_commands.describe(channel="Where the table goes; this channel when you name none")
 async def move_command(interaction: discord.Interaction[Any], channel: Place | None = None) -> None:
-    """Move a table; its cards follow."""
+    """Handle `/game move`: move a game to another channel; its cards follow."""
     async with answering(interaction) as answer:
         await move(answer, await current_info(answer), channel)
 
 
 async def move(answer: Answer, info: GameInfo, channel: Place | None) -> None:
-    """Move a table to a channel (None: this one) for its owner or a game master; raises UserError."""
+    """Move a game to a channel (None: this one) for its owner or a game master; raises UserError."""
     channel_id = channel.id if channel is not None else answer.interaction.channel_id
     if channel_id is None or channel_id == info.channel:
         raise UserError(t(HERE))
@@ -42,7 +42,7 @@ async def move(answer: Answer, info: GameInfo, channel: Place | None) -> None:
 
 
 def _check_place(interaction: discord.Interaction[Any], channel: Place | None) -> None:
-    """Raise UserError unless the bot can write in the channel and the member can see it."""
+    """Raise UserError unless the bot can write in the game's new channel and the member can see it."""
     bot_permissions = interaction.app_permissions
     if channel is not None:
         user = interaction.user
@@ -59,7 +59,7 @@ def _check_place(interaction: discord.Interaction[Any], channel: Place | None) -
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:
-    """Put the command into the group of the table's commands."""
+    """Register `/game move`."""
     group = tree.get_command("game")
     assert isinstance(group, app_commands.Group)
     group.add_command(move_command)

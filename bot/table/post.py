@@ -12,7 +12,7 @@ from bot.words import deferred_text
 
 @posts("setup_card")
 async def _post_setup_card(post: Post) -> None:
-    """Edit the set-up card, or post it again if it is gone or the table has moved."""
+    """Edit the set-up card of a game, or post it again if it is gone or the game has moved."""
     page, card = setup.setup_card(post.info), post.cards.get("setup")
     if card is not None and can_edit(post, card) and await post.edit(card, page):
         return
@@ -24,18 +24,18 @@ async def _post_setup_card(post: Post) -> None:
 
 @posts("table_full")
 async def _post_full_table(post: Post) -> None:
-    """Ping the owner if all expected players have joined."""
+    """Post the message that pings the owner, if all expected players have joined."""
     if post.info.status == "lobby" and setup.is_full(post.info):
         await post.send(setup.full_table_page(post.info), ping=[post.info.owner])
 
 
 @posts("again")
 async def _post_invite(post: Post) -> None:
-    """Ping the former players who have a seat at the repeated table."""
+    """Post the message that pings former players who have a seat in the repeated game."""
     users = [
-        info_of_seat.user
-        for info_of_seat in post.info.seats
-        if info_of_seat.user is not None and info_of_seat.user != post.info.owner
+        seat_info.user
+        for seat_info in post.info.seats
+        if seat_info.user is not None and seat_info.user != post.info.owner
     ]
     if post.info.status == "lobby" and users:
         await post.send(setup.invite_page(post.info), ping=await manners.pingable_users(post, users))
@@ -43,6 +43,6 @@ async def _post_invite(post: Post) -> None:
 
 @posts("notice")
 async def _post_notice(post: Post) -> None:
-    """Post a public notice about what a member did."""
+    """Post a public notice about what the owner or a game master did."""
     text = deferred_text(post.payload)
     await post.send(turn.notice(post.payload["user"], text, master=post.payload.get("master", True)))

@@ -12,7 +12,7 @@ from engine import TITLES, Title
 
 
 def refuse_too_many(info: GameInfo) -> Outcome | None:
-    """Return the refusal if more have joined than can play; otherwise None."""
+    """Return the refusal to start if more have joined than can play; otherwise None."""
     data, count = title_in_play(info).data, len(info.seats)
     if count <= data.max_players:
         return None
@@ -29,7 +29,7 @@ def refuse_too_many(info: GameInfo) -> Outcome | None:
 
 
 def refuse_too_many_computers(title: str, options: Mapping[str, str], seats: int) -> Outcome | None:
-    """Return the refusal if there are more computers than can play; otherwise None."""
+    """Return the refusal of a new game with more computers than can play; otherwise None."""
     max_players = TITLES[title].played(options).data.max_players
     if seats <= max_players:
         return None
@@ -39,21 +39,21 @@ def refuse_too_many_computers(title: str, options: Mapping[str, str], seats: int
 
 
 def refuse_title(title: str) -> Outcome | None:
-    """Return the refusal of an unknown title; otherwise None."""
+    """Return the refusal of a new game of an unknown title; otherwise None."""
     if title in TITLES:
         return None
     return refused("no_such_title", t("These titles can be played: {names}.", names=", ".join(TITLES)))
 
 
 def refuse_name(name: str) -> Outcome | None:
-    """Return the refusal of a name that is empty or too long; otherwise None."""
+    """Return the refusal of a game's name that is empty or too long; otherwise None."""
     if 1 <= len(name.strip()) <= 100:
         return None
     return refused("bad_name", t("The name of a game has 1 to 100 characters."))
 
 
 def refuse_options(title: Title, options: Mapping[str, str]) -> Outcome | None:
-    """Return the refusal of an unknown option or value; otherwise None."""
+    """Return the refusal of an unknown variant of a title or its value; otherwise None."""
     options_by_key = {option.key: option for option in title.options}
     for key, value in options.items():
         if key not in options_by_key:
@@ -72,8 +72,8 @@ def refuse_options(title: Title, options: Mapping[str, str]) -> Outcome | None:
 
 
 def unused(name: str, seats: Sequence[SeatInfo]) -> str:
-    """Return the name, with a number if another player at the table has it."""
-    base_name, used_names = name.strip()[:90] or t("Player"), {info_of_seat.name for info_of_seat in seats}
+    """Return the name for a new seat, with a number if another player of the game has it."""
+    base_name, used_names = name.strip()[:90] or t("Player"), {seat_info.name for seat_info in seats}
     return next(
         candidate
         for number in range(1, 100)

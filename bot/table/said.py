@@ -17,6 +17,6 @@ DONE = msg("Done, and told to all here.")
 
 
 async def show_outcome(answer: Answer, outcome: Outcome) -> None:
-    """Tell the member in private what was done about the seat."""
+    """Confirm to the member in private what was done about a seat, or say why it was refused."""
     if await answer.accepts(outcome):
         await answer.say(t(SAID.get(outcome.code, DONE)))

@@ -19,9 +19,10 @@ from bot.games.changes import Changes, LoadedGame, MovedOn
 from bot.games.core import Games
 from bot.games.opening import title_in_play
 from bot.games.outcome import TAKEN, Id, Outcome, refused, standard_outcome
-from bot.store import game_rows, outbox, postgres, seals
+from bot.store import game_rows, postgres, seals
 from bot.store.game_rows import GameInfo, SeatInfo, now
-from bot.store.outbox import OutboxMessage
+from bot.store.messages import outbox
+from bot.store.messages.outbox import OutboxMessage
 from bot.table.refusals import (
     refuse_name,
     refuse_options,
@@ -86,14 +87,12 @@ async def create(  # noqa: PLR0913 - all but the user are given by name
 async def again(
     games: Games, info: GameInfo, user: int, *, channel: int | None, interaction_id: Id
 ) -> Outcome:
-    """Create a table like one that is over: the same people, options and settings, seats drawn anew."""
+    """Create a game like one that is over: the same players, options and settings, seats drawn anew."""
     refusal = refuse_title(info.title) or refuse_options(TITLES[info.title], info.options)
     if refusal is not None:
         return refusal
-    filled = [
-        info_of_seat for info_of_seat in info.seats if info_of_seat.user is not None or info_of_seat.computer
-    ]
-    renumbered = [replace(info_of_seat, seat=f"p{index}") for index, info_of_seat in enumerate(filled, 1)]
+    seats = [seat_info for seat_info in info.seats if seat_info.user is not None or seat_info.computer]
+    renumbered = [replace(seat_info, seat=f"p{index}") for index, seat_info in enumerate(seats, 1)]
     settings = {key: value for key, value in info.settings.items() if key not in OF_ONE_GAME}
     player_count = max(len(renumbered), title_in_play(info).data.min_players)
     values = {
@@ -132,7 +131,7 @@ async def insert(
 
 
 async def _confirm_new_game(games: Games, interaction_id: Id) -> Outcome:
-    """Find out whether an unconfirmed insert was committed, and return its outcome."""
+    """Find out whether a new game was stored although the database failed, and return the outcome."""
     failure = games.log_failure("not_saved", 0)
     try:
         return await games.confirm_write(None, interaction_id)
@@ -166,10 +165,10 @@ async def _insert(
 
 
 async def join(games: Games, game_id: int, user: int, name: str, *, interaction_id: Id = None) -> Outcome:
-    """Take a seat before the start under this name."""
+    """Take a seat for a user before the start of a game, under this name."""
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Add the seat; refused if the table is full or the user has a seat."""
+        """Add the user's seat; refused if the game is full or the user has a seat."""
         seats, max_players = loaded.info.seats, title_in_play(loaded.info).data.max_players
         if loaded.info.seats_of(user):
             return refused("already_seated", t("You have a seat in this game already; leave gives it up."))
@@ -185,10 +184,10 @@ async def join(games: Games, game_id: int, user: int, name: str, *, interaction_
 async def add_computer(
     games: Games, game_id: int, user: int, level: str, *, gm: bool = False, interaction_id: Id = None
 ) -> Outcome:
-    """Add a computer of this level before the start."""
+    """Add a computer player of this level before the start of a game."""
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Add the computer; refused if the table is full."""
+        """Add the computer's seat; refused if the game is full."""
         if not _is_owner_or_gm(loaded.info, user, gm):
             return standard_outcome("not_allowed")
         seats, max_players = loaded.info.seats, title_in_play(loaded.info).data.max_players
@@ -204,16 +203,16 @@ async def add_computer(
 async def drop_computer(
     games: Games, game_id: int, user: int, name: str, *, gm: bool = False, interaction_id: Id = None
 ) -> Outcome:
-    """Remove the computer with this name before the start."""
+    """Remove the computer player with this name before the start of a game."""
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Remove the computer and number the seats anew."""
+        """Remove the computer's seat, and number the seats anew."""
         if not _is_owner_or_gm(loaded.info, user, gm):
             return standard_outcome("not_allowed")
         remaining = [
-            info_of_seat
-            for info_of_seat in loaded.info.seats
-            if not (info_of_seat.computer and info_of_seat.name == name)
+            seat_info
+            for seat_info in loaded.info.seats
+            if not (seat_info.computer and seat_info.name == name)
         ]
         return _set_seats(changes, loaded.info, remaining)
 
@@ -221,16 +220,16 @@ async def drop_computer(
 
 
 async def leave(games: Games, game_id: int, user: int, *, interaction_id: Id = None) -> Outcome:
-    """Give up the user's seat before the start."""
+    """Give up the user's seat before the start of a game."""
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Remove the seat; refused without one."""
+        """Remove the user's seat; refused without one."""
         if not loaded.info.seats_of(user):
             return standard_outcome("not_seated")
         return _set_seats(
             changes,
             loaded.info,
-            [info_of_seat for info_of_seat in loaded.info.seats if info_of_seat.user != user],
+            [seat_info for seat_info in loaded.info.seats if seat_info.user != user],
         )
 
     return await _write_in_lobby(games, game_id, user, interaction_id, judge)
@@ -240,15 +239,15 @@ async def set_seats(
     games: Games, game_id: int, user: int, order: Sequence[int | str], *, gm: bool = False,
     interaction_id: Id = None,
 ) -> Outcome:  # fmt: skip
-    """Set the order of players, by user id or seat id; each must be named once."""
+    """Set the order of players before the start, by user id or seat id; each must be named once."""
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Order the seats; refused unless each is named once."""
         if not _is_owner_or_gm(loaded.info, user, gm):
             return standard_outcome("not_allowed")
         seats_by_key = {
-            info_of_seat.seat if info_of_seat.user is None else info_of_seat.user: info_of_seat
-            for info_of_seat in loaded.info.seats
+            seat_info.seat if seat_info.user is None else seat_info.user: seat_info
+            for seat_info in loaded.info.seats
         }
         if sorted(order, key=str) != sorted(seats_by_key, key=str):
             return refused("bad_order", t("The order must name every player who joined, each once."))
@@ -262,10 +261,10 @@ async def set_options(
     settings: Mapping[str, Any] | None = None, *, name: str | None = None, gm: bool = False,
     interaction_id: Id = None,
 ) -> Outcome:  # fmt: skip
-    """Change some of the title's options and the table's settings, or its name, before the start."""
+    """Change variants of the title and settings of the game, or its name, before the start."""
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Check and store the options; refused if they are invalid."""
+        """Check and store the variants and settings; refused if they are invalid."""
         if not _is_owner_or_gm(loaded.info, user, gm):
             return standard_outcome("not_allowed")
         merged_options = {**loaded.info.options, **(options or {})}
@@ -302,10 +301,10 @@ async def start(
 async def _write_in_lobby(
     games: Games, game_id: int, user: int, interaction_id: Id, judge: Callable[[LoadedGame, Changes], Outcome]
 ) -> Outcome:
-    """Run a judge if the game has not started, else refuse."""
+    """Change a game that has not started, by a judge; refused after the start."""
 
     def checked(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Check the status, then judge."""
+        """Refuse a game that has started or ended, then judge the request."""
         if loaded.info.status != "lobby":
             return standard_outcome("ended" if loaded.info.status == "ended" else "started")
         return judge(loaded, changes)
@@ -314,32 +313,32 @@ async def _write_in_lobby(
 
 
 async def _queue_invite(conn: AsyncConnection, game_id: int) -> None:
-    """Queue the message that invites the players of the last game."""
+    """Queue the message that invites the players of the last game to the repeated one."""
     await outbox.queue_messages(conn, game_id, [OutboxMessage("again", {}, latest_only=True)])
 
 
 def _next_name(name: str) -> str:
-    """Return the name of the next table of the same players: "Evening (2)" after "Evening"."""
+    """Return the name of the repeated game of the same players: "Evening (2)" after "Evening"."""
     match = re.fullmatch(r"(.*) \((\d{1,3})\)", name)
     base_name, number = (match[1], int(match[2])) if match else (name, 1)
     return f"{base_name[:90]} ({number + 1})"
 
 
 def _is_owner_or_gm(info: GameInfo, user: int, gm: bool) -> bool:
-    """Return True if the user may change a table before its start."""
+    """Return True if the user may change a game before its start."""
     return gm or user == info.owner
 
 
 def _set_seats(changes: Changes, info: GameInfo, seats: Sequence[SeatInfo]) -> Outcome:
-    """Store these seats, numbered in this order, and redraw the set-up card."""
-    renumbered = [replace(info_of_seat, seat=f"p{index}") for index, info_of_seat in enumerate(seats, 1)]
+    """Store these seats of the game, numbered in this order, and redraw the set-up card."""
+    renumbered = [replace(seat_info, seat=f"p{index}") for index, seat_info in enumerate(seats, 1)]
     changes.statements.append(partial(game_rows.put_seats, game=info.id, infos=renumbered))
     changes.messages.append(SETUP)
     return Outcome("ok")
 
 
 def _begin(loaded: LoadedGame, changes: Changes, user: int, seed: int) -> Outcome:
-    """Start the game: draw the seats, store the first records, and queue the first card."""
+    """Start the game: draw the seats, store the first records of the log, and queue the first card."""
     info = loaded.info
     seated = _seat_players(info, seed)
     game = new_game(
@@ -367,7 +366,7 @@ def _begin(loaded: LoadedGame, changes: Changes, user: int, seed: int) -> Outcom
 
 
 def _seat_players(info: GameInfo, seed: int) -> list[SeatInfo]:
-    """Return the players with their seats in the game: drawn, or in the order of joining."""
+    """Return the players with their seats at the start of the game: drawn, or in the order of joining."""
     players = list(info.seats)
     if info.settings.get("order") == JOIN:
         turn_order = new_game(
@@ -387,6 +386,6 @@ async def repost(games: Games, infos: Iterable[GameInfo]) -> None:
 
 
 async def _repost(conn: AsyncConnection, info: GameInfo) -> None:
-    """Queue the card and the open votes of a table to be posted again."""
+    """Queue the card and the open votes of a game to be posted again."""
     await outbox.queue_messages(conn, info.id, [repost_message(info, ping=False)])
     await queue_vote_cards(conn, info.id)

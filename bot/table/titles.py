@@ -11,7 +11,7 @@ from engine import TITLES
 
 
 def require_title(typed: str) -> str:
-    """Return the key of a typed title; raises UserError if it is unknown."""
+    """Return the key of the title that a user typed; raises UserError if it is unknown."""
     title = next((key for key in TITLES if key.lower() == typed.strip().lower()), None)
     if title is None:
         raise UserError(t("These games can be played: {names}.", names=", ".join(TITLES)))
@@ -19,7 +19,7 @@ def require_title(typed: str) -> str:
 
 
 def complete_titles(typed: str) -> Completions:
-    """Return completions for titles, with their numbers of players."""
+    """Return autocompletions for titles, with their numbers of players."""
     labels = [
         (t("{name}: {least} to {most} players", name=name, least=min_players, most=max_players), key)
         for key, name, min_players, max_players in map(astuple, TITLES.listed())

@@ -47,7 +47,7 @@ PARAMETERS = ("first", "second", "third")
 
 
 async def open_session(answer: Answer) -> TurnSession | None:
-    """Return the user's session in this channel's game; None if this interaction was already answered.
+    """Open the user's turn in this channel's game for `/act`; None if the command was already answered.
 
     Raises UserError without a seat in a running game.
     """
@@ -60,7 +60,10 @@ async def open_session(answer: Answer) -> TurnSession | None:
 
 
 async def carry_out_or_show(session: TurnSession, draft: Draft, has_input: bool) -> None:
-    """Carry out a complete draft; show the page of one that is incomplete or was completed without input."""
+    """Make the typed move if it is complete; show the page of one that still lacks a value.
+
+    A move without any typed value is shown, too, if its fields were filled in by the bot.
+    """
     session.choose(draft)
     if session.next_field() is None and (has_input or not session.chosen.args):
         await carry_out(session, session.chosen)
@@ -69,7 +72,7 @@ async def carry_out_or_show(session: TurnSession, draft: Draft, has_input: bool)
 
 
 async def carry_out(session: TurnSession, draft: Draft) -> None:
-    """Make the moves of a draft, and show the turn after them."""
+    """Make the typed move with the moves that go along with it, and show the turn after them."""
     await show_outcome(
         session.answer, session.info.id, await session.submit(draft, session.game.rev, via=SLASH)
     )
@@ -79,11 +82,11 @@ async def carry_out(session: TurnSession, draft: Draft) -> None:
 
 
 def move_command(name: str, subcommand: Subcommand) -> app_commands.Command[Any, ..., None]:
-    """Return the slash command of a subcommand, with up to three typed options."""
+    """Return the subcommand of `/act` for a move, with up to three typed options."""
     fields = list(subcommand.options)
 
     async def run(interaction: Interaction, **typed: str | None) -> None:
-        """Parse the typed options into a draft; carry it out or show it."""
+        """Parse the typed options of `/act` into a move; make it, or show its page."""
         async with answering(interaction, Ack.PRIVATE) as answer:
             session = await open_session(answer)
             if session is not None:
@@ -107,7 +110,7 @@ def move_command(name: str, subcommand: Subcommand) -> app_commands.Command[Any,
 
 
 def with_parameters(callback: Callback, count: int) -> Callback:
-    """Return the callback with the signature of ``count`` optional texts, which discord.py reads."""
+    """Return the callback with a signature of ``count`` optional texts, which discord.py reads as options."""
     kind = Parameter.POSITIONAL_OR_KEYWORD
     texts = [Parameter(name, kind, default=None, annotation=str | None) for name in PARAMETERS[:count]]
     callback.__signature__ = Signature([Parameter("interaction", kind), *texts])  # type: ignore[attr-defined]
@@ -121,7 +124,7 @@ def command(
     options: Mapping[str, tuple[str, str]],
     completions: Mapping[str, Any],
 ) -> app_commands.Command[Any, ..., None]:
-    """Return a slash command with renamed, described and autocompleted options."""
+    """Build a slash command whose options have their names, descriptions and autocompletion."""
     if options:
         callback = app_commands.rename(**{parameter: label for parameter, (label, _) in options.items()})(
             callback
@@ -134,10 +137,10 @@ def command(
 
 
 def completion(subcommand: Subcommand, name: str) -> Completion:
-    """Return the autocompletion of one option of a subcommand."""
+    """Return the autocompletion callback of one option of an `/act` subcommand."""
 
     async def hint(interaction: Interaction, typed: str) -> Completions:
-        """Return the completions of the option, given the options before it."""
+        """Return the legal values for the option that match what is typed, given the options before it."""
         table = await peek_table(interaction)
         seat = seat_of(table)
         if table is None or seat is None:
@@ -154,7 +157,7 @@ def completion(subcommand: Subcommand, name: str) -> Completion:
 
 
 def seat_of(table: CurrentTable | None) -> str | None:
-    """Return the seat for which a user types: the one to act, else the first; None without a seat."""
+    """Return the seat for which a user types `/act`: one that is to act, else his first; None without any."""
     return next(iter([*table.to_act, *table.seats]), None) if table is not None else None
 
 
@@ -163,7 +166,10 @@ def seat_of(table: CurrentTable | None) -> str | None:
 
 @app_commands.command(name="run", description="Run the trains: the routes of your page, else the best ones")
 async def run_command(interaction: Interaction) -> None:
-    """Run the routes of the user's page, else the best ones; raises UserError without any."""
+    """Handle `/act run`: run the routes of the user's page, else the best ones.
+
+    Raises UserError without any.
+    """
     async with answering(interaction, Ack.PRIVATE) as answer:
         session = await open_session(answer)
         if session is None:
@@ -177,7 +183,10 @@ async def run_command(interaction: Interaction) -> None:
 
 
 def _run_draft(session: TurnSession) -> Draft:
-    """Return the draft of the run, or a new one; raises UserError if no run is open."""
+    """Return the move of the run that the player has begun, or a new one.
+
+    Raises UserError if it is not legal.
+    """
     if choice_of(session.game, session.seat, RUN) is None:
         raise UserError(open_choices_text(session.game, session.seat))
     return session.draft if session.draft is not None and session.draft.kind == RUN else Draft(RUN)
@@ -189,13 +198,17 @@ def _run_draft(session: TurnSession) -> Draft:
     path="The stops in order, with commas between; empty: it stands still; = and a train: joined to it",
 )
 async def route_command(interaction: Interaction, train: str, path: str = "") -> None:
-    """Set the route of one train by its stops, and show the page of the run; raises UserError."""
+    """Handle `/act route`: set the route of one train by its stops, and show the run; raises UserError."""
     async with answering(interaction, Ack.PRIVATE) as answer:
         session = await session_for(answer, (await current_info(answer)).id)
         draft, company = _run_draft(session), session.company or ""
         own_trains = runners(session.view, company)
-        matches = pick((Thing(t.id, train_label(session.view, t), (t.kind,)) for t in own_trains), train)
-        chosen_train = next((t for t in own_trains if matches and t.id == matches[0].id), None)
+        matching_trains = pick(
+            (Thing(t.id, train_label(session.view, t), (t.kind,)) for t in own_trains), train
+        )
+        chosen_train = next(
+            (t for t in own_trains if matching_trains and t.id == matching_trains[0].id), None
+        )
         if chosen_train is None:
             names = ", ".join(f"{train_label(session.view, t)} ({t.id})" for t in own_trains)
             raise UserError(t("{company} may run: {names}.", company=company, names=names))
@@ -212,7 +225,7 @@ async def route_command(interaction: Interaction, train: str, path: str = "") ->
 
 @route_command.autocomplete("train")
 async def _complete_trains(interaction: Interaction, typed: str) -> Completions:
-    """Complete the train: those that the acting company can run."""
+    """Autocomplete the train of `/act route`: those that the acting company can run."""
     table = await peek_table(interaction)
     waiting = table.game.waiting() if table else None
     if table is None or waiting is None or waiting.company is None:
@@ -230,7 +243,7 @@ async def _complete_trains(interaction: Interaction, typed: str) -> Completions:
 async def special_command(
     interaction: Interaction, power: str, first: str | None = None, second: str | None = None
 ) -> None:
-    """Make a move that has no subcommand of its own, such as a private company's power."""
+    """Handle `/act special`: make a move that has no subcommand, such as the power of a private company."""
     async with answering(interaction, Ack.PRIVATE) as answer:
         session = await open_session(answer)
         if session is None:
@@ -253,7 +266,7 @@ async def special_command(
 
 @special_command.autocomplete("power")
 async def _complete_powers(interaction: Interaction, typed: str) -> Completions:
-    """Complete the power: the choices without a subcommand."""
+    """Autocomplete the power of `/act special`: the legal moves without a subcommand."""
     table = await peek_table(interaction)
     seat = seat_of(table)
     if table is None or seat is None:
@@ -264,10 +277,10 @@ async def _complete_powers(interaction: Interaction, typed: str) -> Completions:
 
 
 def _power_completion(index: int) -> Completion:
-    """Return the autocompletion of the power's field number ``index``."""
+    """Return the autocompletion callback for field number ``index`` of the power in `/act special`."""
 
     async def hint(interaction: Interaction, typed: str) -> Completions:
-        """Return the completions of the field, given the power and the fields before it."""
+        """Return the legal values of the field that match the text, given the power and the fields before."""
         table = await peek_table(interaction)
         seat, namespace = seat_of(table), interaction.namespace
         kind = str(getattr(namespace, "power", ""))
@@ -291,7 +304,7 @@ special_command.autocomplete("second")(_power_completion(1))
 @app_commands.command(name="choose", description="Any move in one line, completed step by step")
 @app_commands.describe(move="Such as buy_share company=... source=...")
 async def choose_command(interaction: Interaction, move: str) -> None:
-    """Make any move that was typed in one line; raises UserError if it cannot be parsed."""
+    """Handle `/act choose`: make any move typed in one line; raises UserError if it cannot be parsed."""
     async with answering(interaction, Ack.PRIVATE) as answer:
         session = await open_session(answer)
         if session is None:
@@ -308,7 +321,7 @@ async def choose_command(interaction: Interaction, move: str) -> None:
 
 @choose_command.autocomplete("move")
 async def _complete_moves(interaction: Interaction, typed: str) -> Completions:
-    """Complete the line of any move, step by step."""
+    """Autocomplete the line of `/act choose`: first the kind of move, then each of its fields."""
     table = await peek_table(interaction)
     seat = seat_of(table)
     return (
@@ -320,7 +333,7 @@ async def _complete_moves(interaction: Interaction, typed: str) -> Completions:
 
 
 async def _take_back(interaction: Interaction, action: What, last_kept: int | None = None) -> None:
-    """Undo, restart or redo moves in this channel's game, and show the turn."""
+    """Undo, restart or redo moves of this channel's game for an `/act` command, and show the turn."""
     async with answering(interaction, Ack.PRIVATE) as answer:
         info = await current_info(answer)
         if await answer.bot.games.game(info.id) is None:
@@ -336,7 +349,7 @@ async def _take_back(interaction: Interaction, action: What, last_kept: int | No
 )
 @app_commands.describe(to="The last move to keep")
 async def undo_command(interaction: Interaction, to: str | None = None) -> None:
-    """Take back the user's last move, or all moves after number ``to``; raises UserError."""
+    """Handle `/act undo`: take back the user's last move, or all after number ``to``; raises UserError."""
     last_kept = None if to is None else parse_whole(to)
     if to is not None and last_kept is None:
         async with answering(interaction, Ack.PRIVATE):
@@ -347,7 +360,7 @@ async def undo_command(interaction: Interaction, to: str | None = None) -> None:
 
 @undo_command.autocomplete("to")
 async def _complete_moves_to_keep(interaction: Interaction, typed: str) -> Completions:
-    """Complete the last move to keep: the moves that the user can undo."""
+    """Autocomplete the last move to keep in `/act undo`: the moves that the user can take back."""
     table = await peek_table(interaction)
     moves = moves_to_undo(table.game) if table is not None else []
     return completions([(label, str(seq)) for seq, label in moves], typed)
@@ -355,13 +368,13 @@ async def _complete_moves_to_keep(interaction: Interaction, typed: str) -> Compl
 
 @app_commands.command(name="redo", description="Do again what you have just taken back")
 async def redo_command(interaction: Interaction) -> None:
-    """Redo the moves that were just taken back."""
+    """Handle `/act redo`: make the moves again that were just taken back."""
     await _take_back(interaction, "redo")
 
 
 @app_commands.command(name="restart-turn", description="Take back everything of your present turn")
 async def restart_command(interaction: Interaction) -> None:
-    """Take back all moves of the user's turn."""
+    """Handle `/act restart-turn`: take back all moves of the user's present turn."""
     await _take_back(interaction, "restart")
 
 
@@ -371,7 +384,7 @@ OTHER_COMMANDS: tuple[app_commands.Command[Any, ..., None], ...] = (
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:
-    """Register the group of commands."""
+    """Register the command group `/act` with a subcommand for each common move."""
     group = app_commands.Group(name="act", description="Your moves as typed commands", guild_only=True)
     for name, subcommand in MOVES.items():
         group.add_command(move_command(name, subcommand))

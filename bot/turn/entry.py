@@ -24,11 +24,11 @@ PRESSES = (choices, hints, runs, offers, plans, quick)
 @app_commands.command(name="turn", description="Your turn: all you may do now")
 @app_commands.guild_only()
 async def turn(interaction: discord.Interaction[Any]) -> None:
-    """Open the private page of the user's turn in this channel's game."""
+    """Handle `/turn`: open the private page of the user's turn in this channel's game."""
     async with answering(interaction, Ack.PRIVATE) as answer:
         await show_turn(answer, (await current_info(answer)).id)
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:
-    """Register the command."""
+    """Register the command `/turn`."""
     tree.add_command(turn)

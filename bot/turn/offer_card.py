@@ -18,7 +18,7 @@ from engine.api.table import Offer
 
 
 def offer_text(game: Game, offer: str, recipient: str) -> str:
-    """Return an open offer as text, as the engine describes it to the player who must agree."""
+    """Return what an open offer proposes, as text for the player who must agree to the deal."""
     options = game.options(recipient, "decline_offer", "offer")
     labels = (
         [] if isinstance(options, Range) else [option.label for option in options if option.value == offer]
@@ -27,7 +27,7 @@ def offer_text(game: Game, offer: str, recipient: str) -> str:
 
 
 async def offer_card(info: GameInfo, game: Game, offer: Offer, pictures: Pictures) -> Page:
-    """Return the public card of an open offer, with buttons to accept and to decline."""
+    """Build the public card of an open offer, with buttons to accept and to decline the deal."""
     text = offer_text(game, offer.id, offer.to)
     asker = seat_label(info, offer.by, mention=False)
     buttons = row(
@@ -44,7 +44,7 @@ async def offer_card(info: GameInfo, game: Game, offer: Offer, pictures: Picture
 
 
 async def _lay_picture(info: GameInfo, game: Game, offer: Offer, pictures: Pictures) -> list[DrawnPicture]:
-    """Return the picture of the tile that an offer proposes to lay; [] for other offers."""
+    """Return the picture of the tile lay that an offer asks consent for; [] for other offers."""
     hex_tile_rotation = [offer.data.get(key) for key in ("hex", "tile", "rotation")]
     if None in hex_tile_rotation:
         return []
@@ -55,7 +55,7 @@ async def _lay_picture(info: GameInfo, game: Game, offer: Offer, pictures: Pictu
 
 
 def offer_result(info: GameInfo, maker: str, recipient: str, how: str, deal: str = "") -> Page:
-    """Return the card of a settled offer: who offered what, and how it ended."""
+    """Build the card of a settled offer: who offered the deal to whom, and how it ended."""
     maker, recipient = seat_label(info, maker, mention=False), seat_label(info, recipient, mention=False)
     headline = t("-# Offer of {by} to {to}: {how}.", by=maker, to=recipient, how=translated(outcome(how)))
     return Page(layout(headline, subtext(escape(translated(deal)))))

@@ -37,7 +37,7 @@ EMPTY = msg("You plan nothing yet. Add with `/plan tile`, `/plan token` and `/pl
 
 @dataclass(frozen=True, slots=True)
 class PlannedGame:
-    """A member's plan: its parts, and the game with them.
+    """A member's private plan for `/plan`: its tiles, tokens and trains, and the game with them.
 
     ``faults`` says for each part why it is impossible (None: it is possible).
     """
@@ -49,7 +49,7 @@ class PlannedGame:
 
 
 async def load_plan(games: Any, table: CurrentTable, user: int) -> PlannedGame:
-    """Return a user's plan for a game, applied to a copy of the game."""
+    """Load a user's `/plan` from the database, and apply it to a copy of the game."""
     parts = tuple(tuple(part) for part in await stored_games.plan(games, table.info.id, user))
     return PlannedGame(table, parts, *planned(table.game, parts))
 
@@ -65,7 +65,7 @@ class PlanCommands(
     @app_commands.command(description="Your plan and the best runs in it")
     @app_commands.describe(company="Whose best run to draw")
     async def show(self, interaction: Interaction, company: str | None = None) -> None:
-        """Show the plan, and the best run of a company in it."""
+        """Handle `/plan show`: show the user's plan, and the best run of a company in it."""
         async with answering(interaction, Ack.PRIVATE) as answer:
             planned_game = await load_plan(answer.bot.games, await current_table(answer), answer.user.id)
             company_id = require_id(company, _companies(planned_game.game)) if company else None
@@ -74,7 +74,7 @@ class PlanCommands(
     @app_commands.command(description="Lay a tile in your plan; phase, cost and turn do not matter")
     @app_commands.describe(where="A city or coordinate", tile="The tile and its direction")
     async def tile(self, interaction: Interaction, where: str, tile: str) -> None:
-        """Add a tile to the plan; raises UserError if it is impossible."""
+        """Handle `/plan tile`: add a tile lay to the user's plan; raises UserError if it is impossible."""
         async with answering(interaction, Ack.PRIVATE) as answer:
             table = await current_table(answer)
             coord = require_hex(table.game, where)
@@ -90,7 +90,10 @@ class PlanCommands(
     @app_commands.command(description="Place a station marker in your plan")
     @app_commands.describe(company="Whose marker", where="A city or coordinate")
     async def token(self, interaction: Interaction, company: str, where: str) -> None:
-        """Add a station marker to the plan; raises UserError if it is impossible."""
+        """Handle `/plan token`: add a station token to the user's plan.
+
+        Raises UserError if it is impossible.
+        """
         async with answering(interaction, Ack.PRIVATE) as answer:
             table = await current_table(answer)
             planned_game = await load_plan(answer.bot.games, table, answer.user.id)
@@ -102,14 +105,19 @@ class PlanCommands(
                 for place_in_city in open_places(planned_game.game.view, owner)
                 if place_in_city[0] == coord
             ]
-            matches = [place_in_city for place_in_city in cities if not stop or str(place_in_city[1]) == stop]
-            place = matches[0] if matches else (coord, 0)
+            matching_cities = [
+                place_in_city for place_in_city in cities if not stop or str(place_in_city[1]) == stop
+            ]
+            place = matching_cities[0] if matching_cities else (coord, 0)
             await _add_part(answer, planned_game, (TOKEN, owner, *place))
 
     @app_commands.command(description="Give a company a train in your plan")
     @app_commands.describe(company="Who runs it", train="The train")
     async def train(self, interaction: Interaction, company: str, train: str) -> None:
-        """Add a train to the plan; raises UserError if it is impossible."""
+        """Handle `/plan train`: give a company a train in the user's plan.
+
+        Raises UserError if it cannot have it.
+        """
         async with answering(interaction, Ack.PRIVATE) as answer:
             table = await current_table(answer)
             planned_game = await load_plan(answer.bot.games, table, answer.user.id)
@@ -124,32 +132,35 @@ class PlanCommands(
     @app_commands.command(description="Rehearse a turn by its pages; nothing is done before you confirm it")
     @app_commands.describe(company="Whose turn; without it your own")
     async def turn(self, interaction: Interaction, company: str | None = None) -> None:
-        """Show the page on which a turn is rehearsed; raises UserError if it cannot be."""
+        """Handle `/plan turn`: show the page on which a turn is rehearsed.
+
+        Raises UserError if it cannot be.
+        """
         async with answering(interaction, Ack.PRIVATE) as answer:
-            here = await current_table(answer)
-            session = await session_for(answer, here.info.id)
-            acting = session.company if session.on_turn else None
-            chosen = require_id(company, _companies(here.game)) if company else acting or ""
-            ahead = not session.on_turn or (session.company or "") != chosen
-            if not session.rehearse(Plan(chosen, ahead=ahead)):
+            table = await current_table(answer)
+            session = await session_for(answer, table.info.id)
+            acting_company = session.company if session.on_turn else None
+            chosen_company = require_id(company, _companies(table.game)) if company else acting_company or ""
+            is_later_turn = not session.on_turn or (session.company or "") != chosen_company
+            if not session.rehearse(Plan(chosen_company, ahead=is_later_turn)):
                 raise UserError(t("This turn cannot be rehearsed now."))
             await show(session)
 
     @app_commands.command(description="Begin your plan anew")
     async def clear(self, interaction: Interaction) -> None:
-        """Delete the plan."""
+        """Handle `/plan clear`: delete all parts of the user's plan."""
         async with answering(interaction, Ack.PRIVATE) as answer:
             await _save_and_show(answer, await current_table(answer), ())
 
     @tile.autocomplete("where")
     async def _complete_hexes(self, interaction: Interaction, typed: str) -> Completions:
-        """Complete the hex: all hexes of the map."""
+        """Autocomplete the hex of a planned tile: all hexes of the map."""
         planned_game = await _peek_plan(interaction)
         return complete_labels(hex_labels(planned_game.game) if planned_game else {}, typed)
 
     @tile.autocomplete("tile")
     async def _complete_tiles(self, interaction: Interaction, typed: str) -> Completions:
-        """Complete the tile and its rotation for the hex typed before."""
+        """Autocomplete the tile and rotation of `/plan tile` for the hex that was typed before."""
         planned_game = await _peek_plan(interaction)
         if planned_game is None:
             return []
@@ -164,13 +175,13 @@ class PlanCommands(
     @token.autocomplete("company")
     @train.autocomplete("company")
     async def _complete_companies(self, interaction: Interaction, typed: str) -> Completions:
-        """Complete the company: those that have station markers."""
+        """Autocomplete the company of a `/plan` command: those that have station tokens."""
         planned_game = await _peek_plan(interaction)
         return complete_labels(_companies(planned_game.game) if planned_game else {}, typed)
 
     @token.autocomplete("where")
     async def _complete_cities(self, interaction: Interaction, typed: str) -> Completions:
-        """Complete the city where the company can place a marker."""
+        """Autocomplete the city of `/plan token`: those where the company can place a token."""
         planned_game, company = (
             await _peek_plan(interaction),
             str(getattr(interaction.namespace, "company", "")),
@@ -183,7 +194,7 @@ class PlanCommands(
 
     @train.autocomplete("train")
     async def _complete_trains(self, interaction: Interaction, typed: str) -> Completions:
-        """Complete the train: those that the company could have."""
+        """Autocomplete the train of `/plan train`: those that the company could have."""
         planned_game, company = (
             await _peek_plan(interaction),
             str(getattr(interaction.namespace, "company", "")),
@@ -198,7 +209,7 @@ async def _peek_plan(interaction: Interaction) -> PlannedGame | None:
 
 
 def _companies(game: Game) -> dict[str, str]:
-    """Return the labels of companies with station markers, by id."""
+    """Return the names of companies that may occur in a plan, by id: those with station tokens."""
     view = game.view
     return {
         company.id: company_name(view, company.id) for company in view.companies() if view.tokens(company.id)
@@ -211,7 +222,7 @@ def _trains(game: Game, company: str) -> dict[str, str]:
 
 
 def _tiles_on(game: Game, coord: str) -> dict[str, str]:
-    """Return the possible lays on a hex by "tile rotation", with their track as text."""
+    """Return the tile lays that a plan may have on a hex: text by "tile rotation"."""
     board = game.view.board()
     layout = board.hexmap.layout
     return {
@@ -227,7 +238,10 @@ def _tiles_on(game: Game, coord: str) -> dict[str, str]:
 async def _add_part(
     answer: Answer, planned_game: PlannedGame, part: Part, company: str | None = None
 ) -> None:
-    """Add a part to the plan and show it; raises UserError if the part is impossible or the plan full."""
+    """Add a tile, token or train to the user's plan, and show it.
+
+    Raises UserError if it is impossible or the plan is full.
+    """
     if len(planned_game.parts) >= MAX_PARTS:
         raise UserError(t("A plan has at most {most} parts; take some back first.", most=MAX_PARTS))
     problem = planned(planned_game.game, [part])[1][0]
@@ -239,7 +253,7 @@ async def _add_part(
 async def _save_and_show(
     answer: Answer, table: CurrentTable, parts: tuple[Part, ...], company: str | None = None
 ) -> None:
-    """Save the parts of the plan, and show it."""
+    """Store the parts of the user's plan, and show the plan."""
     await stored_games.put_plan(
         answer.bot.games, table.info.id, answer.user.id, [list(part) for part in parts]
     )
@@ -251,7 +265,7 @@ async def _save_and_show(
 
 
 async def plan_page(answer: Answer, planned_game: PlannedGame, company: str | None = None) -> Page:
-    """Return the page of a plan: its parts, the best run of a company in it, and buttons."""
+    """Build the private page of a `/plan`: its parts, the best run of a company in it, and buttons."""
     table, lines = planned_game.table, [t("## Your plan")]
     for number, (part, problem) in enumerate(zip(planned_game.parts, planned_game.faults, strict=True), 1):
         lines.append(
@@ -271,7 +285,10 @@ async def plan_page(answer: Answer, planned_game: PlannedGame, company: str | No
 async def _picture(
     answer: Answer, planned_game: PlannedGame, company: str | None, routes: list[Any]
 ) -> DrawnPicture | None:
-    """Return the drawing of the routes, else of the planned hexes, or None; cached by position."""
+    """Return the picture of a plan: the best routes, else the map around its hexes, else the whole map.
+
+    None if it cannot be drawn. It is cached by position.
+    """
     cache_id, draw = -int(planned_game.game.digest(), 16), answer.bot.pictures.draw
     if routes:
         return await draw(cache_id, planned_game.game, "routes", company=company, routes=routes)
@@ -281,13 +298,13 @@ async def _picture(
 
 
 def _hexes(planned_game: PlannedGame) -> list[str]:
-    """Return the coordinates of the planned tiles and markers."""
+    """Return the coordinates of the tiles and tokens in a plan."""
     coords = [part[1] if part[0] == TILE else part[2] for part in planned_game.parts if part[0] != TRAIN]
     return [coord for coord in coords if coord in planned_game.game.view.board().hexmap]
 
 
 async def _best_run(answer: Answer, planned_game: PlannedGame, company: str) -> tuple[list[Any], list[str]]:
-    """Return a company's best routes in the plan, and lines that compare them with the game's."""
+    """Return a company's best routes in the plan as JSON, and lines that compare their revenue with now."""
     pool, game_id = answer.bot.pool, planned_game.table.info.id
     current_sets = await best_sets(pool, game_id, planned_game.table.game, company)
     planned_sets = await best_sets(pool, game_id, planned_game.game, company)
@@ -309,7 +326,7 @@ async def _best_run(answer: Answer, planned_game: PlannedGame, company: str) -> 
 
 
 def _menu_rows(planned_game: PlannedGame) -> list[list[GameItem]]:
-    """Return the menu of companies to run, and the buttons that shorten the plan."""
+    """Return the menu of companies whose best run a plan can show, and the buttons that shorten the plan."""
     table, view = planned_game.table, planned_game.game.view
     running_companies = [company for company in _companies(planned_game.game) if view.trains(company)][:25]
     options = [
@@ -332,7 +349,7 @@ def _menu_rows(planned_game: PlannedGame) -> list[list[GameItem]]:
 
 @verb("plan_run")
 async def _run(answer: Answer, press: Press) -> None:
-    """Show the plan with the best run of the chosen company."""
+    """Handle the menu "Best run of…": show the plan with the best run of the selected company."""
     planned_game = await load_plan(answer.bot.games, await pressed_table(answer, press), answer.user.id)
     await answer.show(
         await plan_page(answer, planned_game, require_id(press.value, _companies(planned_game.game)))
@@ -341,7 +358,7 @@ async def _run(answer: Answer, press: Press) -> None:
 
 @verb("plan_back")
 async def _back(answer: Answer, press: Press) -> None:
-    """Remove the last part of the plan, unless it was removed by an earlier press."""
+    """Handle "Take back the last": remove the last part of the plan, unless an earlier press removed it."""
     table = await pressed_table(answer, press)
     planned_game = await load_plan(answer.bot.games, table, answer.user.id)
     is_current = press.number() == len(planned_game.parts)
@@ -350,10 +367,10 @@ async def _back(answer: Answer, press: Press) -> None:
 
 @verb("plan_clear")
 async def _clear(answer: Answer, press: Press) -> None:
-    """Delete the plan."""
+    """Handle [Clear]: delete all parts of the user's plan."""
     await _save_and_show(answer, await pressed_table(answer, press), ())
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:
-    """Register the commands."""
+    """Register the command group `/plan`."""
     tree.add_command(PlanCommands())

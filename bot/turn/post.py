@@ -14,8 +14,8 @@ from bot.games.turns import turn_start
 from bot.post.deliver import can_edit, posts
 from bot.post.message import Post
 from bot.post.sender import Obsolete
-from bot.store import outbox
 from bot.store.game_rows import CardInfo
+from bot.store.messages import outbox
 from bot.turn import offer_card as offers
 from bot.words import from_stored
 from engine import Game, game_at
@@ -23,7 +23,7 @@ from engine import Game, game_at
 
 @posts("turn_card")
 async def _post_turn_card(post: Post) -> None:
-    """Post or edit the card of the turn, and ping the players to act."""
+    """Post the public card of the turn to the channel or edit it, and ping the players who are to act."""
     game, old_card, call = post.running(), post.cards.get("turn"), post.call()
     waiting = game.waiting()
     if waiting is None or post.info.status == "ended":
@@ -47,7 +47,7 @@ async def _post_turn_card(post: Post) -> None:
 
 
 async def _show_computers(post: Post, game: Game, old_card: CardInfo | None) -> None:
-    """Show that computers act: edit the turn's card or post a new one, and ping nobody."""
+    """Show on the turn's public card that computers act: edit it or post a new one, and ping nobody."""
     if (call := post.call()) is not None:
         post.mark_pinged(call)
     if old_card is not None and can_edit(post, old_card):
@@ -59,7 +59,7 @@ async def _show_computers(post: Post, game: Game, old_card: CardInfo | None) -> 
 
 
 async def _turn_page(post: Post, game: Game, oops_until: int | None = None) -> Page:
-    """Return the card of the turn; ``oops_until``: until when (ms) the last move may be taken back."""
+    """Build the public card of the turn; ``oops_until``: until when (ms) the last move may be taken back."""
     clocks = (await waits.deadlines(post.bot.games, post.info.id)).values()
     answers = partial(quick_answers, post.bot, post.info, game)
     return await turn.turn_card(
@@ -68,7 +68,7 @@ async def _turn_page(post: Post, game: Game, oops_until: int | None = None) -> P
 
 
 async def _oops_until(post: Post, game: Game) -> int | None:
-    """Return until when (ms since 1970) the card offers to take the last move back; None if it does not."""
+    """Return until when (ms since 1970) the turn's card has an Oops button; None if it has none."""
     started_at = [wait.since for wait in await waits.waits_of_game(post.bot.games, post.info.id)]
     until = max(started_at, default=0) + int(post.info.settings.get(outbox.PING_AFTER) or 0)
     can_undo = until > post.bot.games.clock() and oops_button(post.info, game, until) is not None
@@ -77,7 +77,7 @@ async def _oops_until(post: Post, game: Game) -> int | None:
 
 @posts("oops_over")
 async def _remove_oops(post: Post) -> None:
-    """Remove the Oops button from the turn's card once the players are pinged.
+    """Remove the Oops button from the turn's card once the next players are pinged.
 
     Raises Obsolete if the card shows another moment.
     """
@@ -115,7 +115,7 @@ def _is_same_turn_as_card(post: Post, game: Game, rev: int) -> bool:
 
 @posts("call")
 async def _post_ping(post: Post) -> None:
-    """Ping the players to act; raises Obsolete if nobody is to be pinged."""
+    """Post the message that pings the players who are to act; raises Obsolete if nobody is to be pinged."""
     call, waiting = post.call(), post.game.waiting() if post.game else None
     if call is None or waiting is None:
         raise Obsolete("nobody is to be called any more")
@@ -130,7 +130,7 @@ async def _post_ping(post: Post) -> None:
 
 @posts("offer")
 async def _post_offer(post: Post) -> None:
-    """Post the card of an offer, and ping the player who is asked."""
+    """Post the public card of an offer to the channel, and ping the player who is asked."""
     game, card_kind = post.running(), f"offer:{post.payload['offer']}"
     offer = game.state.offers.get(post.payload["offer"])
     if offer is None or card_kind in post.cards:
@@ -142,7 +142,7 @@ async def _post_offer(post: Post) -> None:
 
 @posts("offer_closed")
 async def _close_offer_card(post: Post) -> None:
-    """Edit the card of an offer to show how it was settled."""
+    """Edit the public card of an offer to show whether it was accepted, declined or withdrawn."""
     card = post.cards.get(f"offer:{post.payload['offer']}")
     if card is not None:
         payload = post.payload
@@ -154,12 +154,12 @@ async def _close_offer_card(post: Post) -> None:
 
 @posts("game_over")
 async def _post_result(post: Post) -> None:
-    """Close the last turn's card, and post the result of the game."""
+    """Post the result of a game that has ended, and close the card of its last turn."""
     game, old_card = post.running(), post.cards.get("turn")
     if post.info.status != "ended":
         return
     if old_card is not None:
         await post.close_turn(old_card)
     page = await end_card(post.info, game, post.payload["reason"], post.bot.pictures)
-    users = [info_of_seat.user for info_of_seat in post.info.seats if info_of_seat.user is not None]
+    users = [seat_info.user for seat_info in post.info.seats if seat_info.user is not None]
     await post.send(page, card="end", ping=await manners.pingable_users(post, users))

@@ -21,7 +21,7 @@ from engine.api.moves import HEX
 
 @dataclass(frozen=True, slots=True)
 class Subcommand:
-    """What it does, the kinds of action that it may mean, and its options by field.
+    """A subcommand of `/act`: its description, the kinds of move that it makes, and its options by field.
 
     An option is (name shown, what to type). One without kinds has a handler of its own.
     """
@@ -83,7 +83,7 @@ COVERED = {kind for each in MOVES.values() for kind in each.kinds} | {"run"}
 
 
 def unlisted_choices(game: Game, seat: str) -> list[Choice]:
-    """Return the choices without a subcommand of their own: powers of private companies and the like."""
+    """Return the open moves that have no subcommand of `/act`, such as the powers of private companies."""
     return [choice for choice in choices_of(game, seat) if choice.kind not in COVERED]
 
 
@@ -91,7 +91,10 @@ def unlisted_choices(game: Game, seat: str) -> list[Choice]:
 
 
 def parse_values(game: Game, seat: str, kinds: Sequence[str], typed: Mapping[str, str | None]) -> Draft:
-    """Return the draft of the typed values, complete or not; raises UserError that says what is possible."""
+    """Parse the typed options of an `/act` command into a move, complete or not.
+
+    Raises UserError that says what is possible.
+    """
     choices = [choice for kind in kinds for choice in choices_of(game, seat) if choice.kind == kind]
     if not choices:
         raise UserError(open_choices_text(game, seat))
@@ -106,7 +109,10 @@ def parse_values(game: Game, seat: str, kinds: Sequence[str], typed: Mapping[str
 
 
 def _parse_choice(game: Game, seat: str, choice: Choice, typed: Mapping[str, str]) -> Draft:
-    """Return the draft of typed values for one choice; raises UserError for a missing or wrong one."""
+    """Parse the typed options of `/act` into a move of one kind.
+
+    Raises UserError for a wrong or missing one.
+    """
     draft = Draft(choice.kind)
     for choice_field in choice.fields:
         if choice_field.name in typed:
@@ -136,7 +142,7 @@ def _parse_choice(game: Game, seat: str, choice: Choice, typed: Mapping[str, str
 
 
 def _parse_value(game: Game, choice_field: Field, options: Sequence[Option] | Range, text: str) -> Any:
-    """Parse the typed value of one field; raises UserError if none or several options match."""
+    """Parse the typed value of one option of `/act`; raises UserError if none or several legal ones match."""
     if isinstance(options, Range):
         typed_amount = amount(text, game.title.data.currency)
         if typed_amount not in options:
@@ -164,7 +170,7 @@ def _parse_value(game: Game, choice_field: Field, options: Sequence[Option] | Ra
 
 
 def _possible_text(game: Game, options: Sequence[Option] | Range) -> str:
-    """Return a phrase with the possible values, at most eight of them."""
+    """Return a phrase with the legal values of an option of `/act`, at most eight of them."""
     if isinstance(options, Range):
         low, high, step = (game.view.money(number) for number in (options.low, options.high, options.step))
         return t("from {low} to {high} in steps of {step}.", low=low, high=high, step=step)
@@ -185,14 +191,14 @@ def _possible_text(game: Game, options: Sequence[Option] | Range) -> str:
 def options_for_typing(
     game: Game, seat: str, kinds: Sequence[str], name: str, earlier_values: Mapping[str, str | None]
 ) -> list[tuple[int, Option]]:
-    """Return the numbered options of a field, given what is typed for the fields before it."""
+    """Return the numbered legal values of an option of `/act`, given what is typed for those before it."""
     return list(_iter_options(game, seat, kinds, name, earlier_values))
 
 
 def _iter_options(
     game: Game, seat: str, kinds: Sequence[str], name: str, earlier_values: Mapping[str, str | None]
 ) -> Iterator[tuple[int, Option]]:
-    """Yield the numbered options of a field for each kind of action that has it."""
+    """Yield the numbered legal values of an option of `/act` for each kind of move that has it."""
     for choice in choices_of(game, seat):
         if choice.kind not in kinds or name not in [choice_field.name for choice_field in choice.fields]:
             continue
@@ -212,7 +218,7 @@ def _iter_options(
 
 
 def _values_before(choice: Choice, name: str, values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values of the fields before this one, by field."""
+    """Return the typed values of the fields before this one, by field."""
     names = [choice_field.name for choice_field in choice.fields]
     return {
         field_name: value
@@ -222,7 +228,7 @@ def _values_before(choice: Choice, name: str, values: Mapping[str, Any]) -> dict
 
 
 def _as_options(game: Game, options: Sequence[Option] | Range) -> list[Option]:
-    """Return the options; of a range the lowest, suggested and highest amounts."""
+    """Return legal values as a list for autocompletion; a range as its lowest, suggested and highest."""
     if not isinstance(options, Range):
         return list(options)
     amounts = sorted(
@@ -238,7 +244,10 @@ def _as_options(game: Game, options: Sequence[Option] | Range) -> list[Option]:
 def option_completions(
     numbered_options: Sequence[tuple[int, Option]], name: str, typed: str
 ) -> list[tuple[str, str]]:
-    """Return labels and values that match what is typed so far, at most `MAX_COMPLETIONS`."""
+    """Return the autocompletions of an `/act` option: labels and values that match what is typed.
+
+    There are at most `MAX_COMPLETIONS`.
+    """
     matches = matching(numbered_options, typed) if typed.strip() else list(numbered_options)
     return [
         (_label(number, option, name), option.value[:MAX_LENGTH])
@@ -247,7 +256,7 @@ def option_completions(
 
 
 def _label(number: int, option: Option, name: str) -> str:
-    """Return an option's label with its badge number and note, cut to Discord's length."""
+    """Return the label of an autocompletion, with the number on the map and the note, cut for Discord."""
     badge = f"{number} · " if name == HEX else ""
     note = f" · {option.note}" if option.note else ""
     return f"{badge}{option.label}{note}"[:MAX_LENGTH]

@@ -14,7 +14,7 @@ from bot.words import t
 @verb("vote", ack=Ack.PRIVATE)
 @verb("vote_proxy", ack=Ack.PRIVATE)
 async def _vote(answer: Answer, press: Press) -> None:
-    """Cast the ballot of a button or of the menu of members."""
+    """Handle a button or menu of a vote's card: cast the member's ballot."""
     choice = press.value if press.values else press.arg.partition(".")[2]
     await _cast(answer, press.game, press.number(), choice)
 
@@ -22,17 +22,14 @@ async def _vote(answer: Answer, press: Press) -> None:
 @verb("undo_yes", ack=Ack.PRIVATE)
 @verb("undo_no", ack=Ack.PRIVATE)
 async def _vote_on_undo(answer: Answer, press: Press) -> None:
-    """Cast a ballot with a button of an old card, whose vote had no number yet."""
+    """Handle a button of an old undo card, whose vote had no number yet: cast the member's ballot."""
     open_votes = await service.open_votes(answer.bot.games, press.game)
-    number = next((v.id for v in open_votes if (v.kind, v.rev) == (rows.UNDO, press.rev)), 0)
+    number = next((vote.id for vote in open_votes if (vote.kind, vote.rev) == (rows.UNDO, press.rev)), 0)
     await _cast(answer, press.game, number, YES if press.verb == "undo_yes" else NO)
 
 
 async def _cast(answer: Answer, game: int, vote_id: int, ballot: str) -> None:
-    """Cast the member's ballot and confirm it in private.
-
-    Raises UserError when the vote is gone.
-    """
+    """Cast the member's ballot in a vote and confirm it in private; raises UserError if the vote is gone."""
     games = answer.bot.games
     outcome = await service.cast(games, game, vote_id, answer.user.id, ballot, **answer.request_args)
     if not await answer.accepts(outcome):

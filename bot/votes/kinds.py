@@ -34,7 +34,7 @@ RESULTS = {MOVED: msg("The game has moved on, so there is nothing left to decide
 
 @dataclass(frozen=True, slots=True)
 class VoteContext:
-    """A vote with the game and the table whose players vote."""
+    """A vote with the game whose players vote."""
 
     info: GameInfo
     game: Game
@@ -54,7 +54,10 @@ class DecidedVote:
 
     @property
     def member(self) -> int:
-        """Return the id of the member whom the choice names; raises ValueError if it names none."""
+        """Return the user id of the member whom the winning choice names.
+
+        Raises ValueError if it names none.
+        """
         return int(self.winner.partition(":")[2])
 
 
@@ -63,7 +66,7 @@ Words = Callable[[VoteContext, int], str]
 
 
 def constant_text(text: str) -> Words:
-    """Return a function that gives this text, translated, at each table."""
+    """Return a text function for a choice of a vote that gives the same sentence in each game."""
     return lambda context, member: t(text)
 
 
@@ -85,12 +88,12 @@ class Choice:
     of_member: bool = False
 
     def values(self, voters: Iterable[int]) -> list[str]:
-        """Return the possible ballots for the choice: one for each voter, or just its name."""
+        """Return the ballots that stand for this choice of a vote: one for each voter, or just its name."""
         return [f"{self.name}:{user}" for user in voters] if self.of_member else [self.name]
 
 
 def member_in(ballot: str) -> int:
-    """Return the user id in a ballot or result; 0 if it names no member."""
+    """Return the user id in a ballot or result of a vote; 0 if it names no member."""
     member = ballot.partition(":")[2]
     return int(member) if member.isdigit() else 0
 
@@ -117,7 +120,7 @@ class VoteKind:
 
     @property
     def choices(self) -> Iterable[Choice]:
-        """Return the choices in the order of their buttons."""
+        """Return the choices of the vote in the order of their buttons."""
         raise NotImplementedError
 
     def question(self, context: VoteContext) -> list[str]:
@@ -129,7 +132,7 @@ class VoteKind:
         raise NotImplementedError
 
     def short_question(self, context: VoteContext) -> str:
-        """Return the short question that a voter sees on the page of their turn."""
+        """Return the short question of the vote for a voter's turn page."""
         return self.question(context)[0]
 
     def refusal_text(self, loaded: LoadedGame, vote: Vote) -> str:
@@ -137,23 +140,27 @@ class VoteKind:
         return t("The other players of this table decide this.")
 
     def closed_outcome(self, loaded: LoadedGame) -> Outcome | None:
-        """Return the refusal if nobody may vote at this table now; None if voting is possible."""
+        """Return the refusal if nobody may vote in this game now; None if voting is possible."""
         return None
 
     def decides_alone(self, info: GameInfo, vote: Vote, user: int, ballot: str, is_master: bool) -> bool:
-        """Return True if this user alone decides: a game master, but not about their own seat."""
+        """Return True if this user's ballot decides the vote: a game master's, but not about his own seat."""
         return is_master and user not in (vote.user, info.user_of(vote.seat))
 
     def verdict(self, info: GameInfo, vote: Vote, user: int, ballot: str) -> str:
-        """Return the ballot that wins if this one is added; "" while the vote stays open."""
+        """Return the ballot that wins the vote once this one is cast; "" while the vote stays open."""
         voters = self.voters(info, vote)
         if user not in voters:
             return ballot
-        ballots = [cast for voter, cast in with_ballot(vote, user, ballot).ballots if voter in voters]
-        return next((cast for cast in ballots if ballots.count(cast) * 2 > len(voters)), "")
+        ballots = [
+            ballot_cast for voter, ballot_cast in with_ballot(vote, user, ballot).ballots if voter in voters
+        ]
+        return next(
+            (ballot_cast for ballot_cast in ballots if ballots.count(ballot_cast) * 2 > len(voters)), ""
+        )
 
     def winner_at_end(self, info: GameInfo, vote: Vote) -> str:
-        """Return the ballot that wins when the time is over: that of most voters, or the default."""
+        """Return the ballot that wins when the vote's time is over: that of most voters, or the default."""
         voters = self.voters(info, vote)
         count = Counter(
             ballot for user, ballot in vote.ballots if user in voters and self.has_choice(info, vote, ballot)
@@ -162,12 +169,12 @@ class VoteKind:
         return top_ballot if top_votes > second_votes else self.default
 
     def carry_out(self, decided: DecidedVote) -> Outcome:
-        """Carry out the choice that won, and return the outcome."""
+        """Carry out the choice that has won the vote, and return the outcome."""
         choice = self.choice(decided.winner)
         return Outcome("ok", code=decided.winner) if choice is None else choice.carry_out(decided)
 
     def is_over(self, info: GameInfo, vote: Vote) -> bool:
-        """Return True if a write has left nothing to decide, so the vote closes."""
+        """Return True if a write has left nothing to decide, so that the vote closes."""
         return info.status == "ended"
 
     async def users_to_ping(self, post: Post, vote: Vote) -> list[int]:
@@ -177,7 +184,7 @@ class VoteKind:
     # --- words -----------------------------------------------------------------------------------
 
     def status_text(self, context: VoteContext) -> str:
-        """Return the text about who decides and about the ballots so far."""
+        """Return the text of the vote's card on who decides, and the count of ballots."""
         voters = self.voters(context.info, context.vote)
         if not voters:
             return t("The owner of the game or a game master decides.")
@@ -189,16 +196,16 @@ class VoteKind:
         return t("{asked}: {needed} of you decide. {cast}", asked=names, needed=needed, cast=counts).strip()
 
     def ballot_text(self, context: VoteContext, ballot: str) -> str:
-        """Return a ballot as text, such as the label of its choice."""
+        """Return a ballot of the vote as text, such as the label of its choice."""
         choice = self.choice(ballot)
         return ballot if choice is None else choice.counted(context, member_in(ballot))
 
     def deadline_text(self, context: VoteContext) -> str:
-        """Return the subtext about how long the vote is open."""
+        """Return the line of small text on how long the vote is open."""
         return t("-# Open until <t:{until}:f>; then the votes cast decide.", until=context.vote.ends)
 
     def closed_lines(self, context: VoteContext) -> list[str]:
-        """Return the lines of the card of a closed vote: the question and the result."""
+        """Return the lines on the card of a closed vote: the question and the result."""
         return [*self.question(context), self.result_text(context)]
 
     def result_text(self, context: VoteContext) -> str:
@@ -210,13 +217,13 @@ class VoteKind:
         return t(self.results[result]) if result in self.results else escape(result)
 
     def confirmation(self, outcome: Outcome, ballot: str) -> str:
-        """Return the confirmation that a voter sees in private."""
+        """Return the private confirmation for a voter that his ballot is counted."""
         return t(CAST if outcome.code == "cast" else DONE)
 
     # --- choices ---------------------------------------------------------------------------------
 
     def choice(self, ballot: str) -> Choice | None:
-        """Return the choice of a ballot or result; None if it is unknown."""
+        """Return the choice of the vote for a ballot or result; None if it is unknown."""
         name, _, member = ballot.partition(":")
         return next(
             (option for option in self.choices if option.name == name and option.of_member == bool(member)),
@@ -233,7 +240,7 @@ KINDS = Registry[VoteKind]("what tables vote on")
 
 
 def kind_of(vote: Vote) -> VoteKind:
-    """Return the kind of a vote. Raises KeyError when none is registered."""
+    """Return the registered kind of a vote; raises KeyError if there is none."""
     kind = KINDS.get(vote.kind)
     if kind is None:
         raise KeyError(vote.kind)

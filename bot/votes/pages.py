@@ -18,7 +18,7 @@ MENU = 25
 
 
 def vote_page(info: GameInfo, game: Game, vote: Vote) -> Page:
-    """Return the card of a vote: its question and buttons, or its result once it is closed."""
+    """Build the card of a vote: its question and buttons, or its result once it is closed."""
     context, kind = VoteContext(info, game, vote), kind_of(vote)
     if vote.closed is not None:
         return Page(layout(*kind.closed_lines(context)))
@@ -29,7 +29,7 @@ def vote_page(info: GameInfo, game: Game, vote: Vote) -> Page:
 
 
 def vote_items(context: VoteContext) -> list[list[GameItem]]:
-    """Return the rows of the card: buttons, and a menu for choices that name a member."""
+    """Return the component rows of a vote's card: buttons, and a menu for choices that name a member."""
     kind, vote = kind_of(context.vote), context.vote
     buttons, menu_options = [], []
     voters = kind.voters(context.info, vote)

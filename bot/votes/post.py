@@ -12,7 +12,7 @@ from bot.votes.pages import vote_page
 
 @posts("vote")
 async def _post_vote(post: Post) -> None:
-    """Post or edit the card of a vote; edit it for the last time when the vote is closed.
+    """Post or edit the card of a vote in the channel; edit it for the last time when the vote is closed.
 
     Raises Obsolete when the vote is gone, or closed before a card was posted.
     """

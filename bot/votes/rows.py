@@ -24,8 +24,8 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store import outbox
-from bot.store.outbox import OutboxMessage
+from bot.store.messages import outbox
+from bot.store.messages.outbox import OutboxMessage
 from bot.store.tables import Id, metadata, of_game
 
 vote = Table(
@@ -69,7 +69,7 @@ LASTS = 3 * 24 * 3600
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """A vote of a table.
+    """A vote of the players of a game.
 
     ``user`` and ``name`` are of whoever asks for something, ``result`` is given once it is closed, ``body``
     is what its kind notes of it. It was asked at revision ``rev``; ``ends`` is None where time ends nothing.
@@ -91,7 +91,7 @@ class Vote:
 
     @property
     def about_holder(self) -> bool:
-        """Return True if it is about a seat for which the game waits."""
+        """Return True if the vote is about an absent player's seat, for which the game waits."""
         return self.kind in (CLOCK, ABSENT)
 
 
@@ -128,19 +128,20 @@ def card(vote_id: int) -> OutboxMessage:
 
 
 async def find_vote(conn: AsyncConnection, vote_id: int) -> Vote | None:
-    """Return a vote with its ballots; None if there is none."""
+    """Query a vote with its ballots; None if there is none."""
     row = (await conn.execute(select(vote).where(vote.c.id == vote_id))).first()
     if row is None:
         return None
     ballots = await conn.execute(select(ballot).where(ballot.c.vote == vote_id).order_by(ballot.c.user_id))
     return Vote(
         row.id, row.game, row.seat, row.kind, row.user_id, row.name, row.rev, row.opened, row.closed,
-        row.result, tuple((b.user_id, b.choice) for b in ballots), row.body, row.ends,
+        row.result, tuple((ballot_row.user_id, ballot_row.choice) for ballot_row in ballots), row.body,
+        row.ends,
     )  # fmt: skip
 
 
 async def open_votes(conn: AsyncConnection, game: int) -> list[Vote]:
-    """Return the open votes of a game."""
+    """Query the open votes of a game."""
     return await _read_open(conn, vote.c.game == game)
 
 
@@ -152,19 +153,19 @@ async def is_voted_about(conn: AsyncConnection, game: int, seat: str) -> bool:
 
 
 async def old_votes(conn: AsyncConnection, now: int) -> list[Vote]:
-    """Return the open votes whose time is over."""
+    """Query the open votes whose time is over."""
     return await _read_open(conn, vote.c.ends <= now)
 
 
 async def _read_open(conn: AsyncConnection, condition: ColumnElement[bool]) -> list[Vote]:
-    """Return the open votes that meet a condition, the oldest first."""
+    """Query the open votes that meet an SQL condition, the oldest first."""
     query = select(vote.c.id).where(condition, vote.c.closed.is_(None)).order_by(vote.c.id)
     votes = [await find_vote(conn, vote_id) for vote_id in (await conn.execute(query)).scalars().all()]
     return [found_vote for found_vote in votes if found_vote is not None]
 
 
 async def next_end(conn: AsyncConnection, now: int) -> int | None:
-    """Return when the next open vote ends, in seconds since 1970; None if none does."""
+    """Query when the next open vote ends, in seconds since 1970; None if none does."""
     query = select(func.min(vote.c.ends)).where(vote.c.ends > now, vote.c.closed.is_(None))
     end: int | None = (await conn.execute(query)).scalar()
     return end
@@ -177,7 +178,7 @@ async def extend_votes(conn: AsyncConnection, seconds: int) -> None:
 
 
 async def cast(conn: AsyncConnection, vote_id: int, user: int, choice: str) -> None:
-    """Store a ballot in place of the voter's earlier one."""
+    """Store a voter's ballot in place of his earlier one."""
     await conn.execute(delete(ballot).where(ballot.c.vote == vote_id, ballot.c.user_id == user))
     await conn.execute(insert(ballot).values(vote=vote_id, user_id=user, choice=choice))
 

@@ -24,19 +24,19 @@ async def vote_of(games: Games, vote_id: int) -> Vote | None:
 
 
 async def open_votes(games: Games, game: int) -> list[Vote]:
-    """Return the open votes of a table."""
+    """Return the open votes of a game."""
     return await games.store.read(lambda conn: rows.open_votes(conn, game))
 
 
 def vote_reader(games: Games, vote_id: int) -> tuple[list[Vote], Callable[[], Awaitable[None]]]:
-    """Return a list and a function that fills it with the vote as stored now (empty if it is gone).
+    """Return a list, and a function that fills it with the vote as stored now (empty if it is gone).
 
     A write runs the function before each attempt, so that its judge sees the current vote.
     """
     current: list[Vote] = []
 
     async def read_vote() -> None:
-        """Read the vote into the list."""
+        """Read the vote from the database into the list."""
         vote = await vote_of(games, vote_id)
         current[:] = [vote] if vote is not None else []
 
@@ -85,7 +85,7 @@ def _cast(
 
 
 def _decide(decided: DecidedVote) -> Outcome:
-    """Close a decided vote and carry out its choice."""
+    """Close a decided vote and carry out the choice that has won."""
     _close(decided.games, decided.changes, decided.vote, decided.winner)
     return kind_of(decided.vote).carry_out(decided)
 
@@ -98,7 +98,7 @@ def _close(games: Games, changes: Changes, vote: Vote, result: str) -> None:
 
 
 async def end_votes(games: Games) -> None:
-    """Close the votes whose time is over, by the ballots cast."""
+    """Close the votes whose time is over, and carry out what the ballots cast decide."""
     for vote in await games.store.read(lambda conn: rows.old_votes(conn, games.clock())):
         await games.write(vote.game, 0, None, *_end_judge(games, vote.id))
 
@@ -113,6 +113,7 @@ def _end_judge(
     current, read_vote = vote_reader(games, vote_id)
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Close the vote and carry out the choice that has won; refused if it was closed meanwhile."""
         if not current or current[0].closed is not None:
             return refused("nothing_due", "")
         [vote] = current
@@ -130,7 +131,7 @@ def _end_judge(
 async def _end_with_moves(
     games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None, changes: Changes
 ) -> None:
-    """Close the votes that a write has made pointless."""
+    """After each write, close the votes that have nothing left to decide."""
     if not changes.entries and info.status != "ended":
         return
     for vote in await rows.open_votes(conn, info.id):

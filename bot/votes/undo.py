@@ -19,7 +19,7 @@ from bot.games.core import Games
 from bot.games.history import is_quiet
 from bot.games.moves import find_seat, judge_and_record
 from bot.games.outcome import Id, Outcome, refused, standard_outcome
-from bot.store.outbox import OutboxMessage
+from bot.store.messages.outbox import OutboxMessage
 from bot.votes import rows as votes
 from bot.votes.rows import UNDO as UNDO_VOTE
 from bot.votes.rows import Question, Vote
@@ -42,18 +42,19 @@ async def take_back(
     games: Games, game_id: int, user: int, action: What = "undo", target_rev: int | None = None, *,
     rev: int | None = None, interaction_id: Id = None, via: str = "button",
 ) -> Outcome:  # fmt: skip
-    """Take back the user's last move or turn, or all after record ``target_rev``; or redo the last undo.
+    """Undo the user's last move or turn, or all after record ``target_rev``; or redo the last undo.
 
-    Where others must agree, a vote is opened instead (code `ASKED`).
+    Where other players must agree, a vote on undo is opened instead (code `ASKED`).
     """
 
-    asked: list[Vote] = []
+    undo_votes: list[Vote] = []
 
     async def read_votes() -> None:
-        """Read the open votes on undoing moves."""
-        asked[:] = [vote for vote in await open_votes(games, game_id) if vote.kind == UNDO_VOTE]
+        """Read the open votes on undo, before the write."""
+        undo_votes[:] = [vote for vote in await open_votes(games, game_id) if vote.kind == UNDO_VOTE]
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Undo or redo the moves, or open a vote on it; refused if there is nothing to undo."""
         seat = find_seat(loaded, user, even_ended=action == "undo")
         if isinstance(seat, Outcome):
             return seat
@@ -65,14 +66,14 @@ async def take_back(
         last_kept = _target(loaded.game, seat, action) if target_rev is None else target_rev
         if not last_kept:
             return refused("nothing_to_undo", t("You have made no move that could be taken back."))
-        return _undo(loaded, changes, _UndoRequest(games, user, seat, last_kept, via, bool(asked)))
+        return _undo(loaded, changes, _UndoRequest(games, user, seat, last_kept, via, bool(undo_votes)))
 
     return await games.write(game_id, user, interaction_id, judge, read_votes)
 
 
 @dataclass(frozen=True, slots=True)
 class _UndoRequest:
-    """A user would take back all after record ``to``; ``asked``: a vote on taking moves back is open."""
+    """A user's request to undo all after record ``to``; ``asked``: a vote on undo is open."""
 
     games: Games
     user: int
@@ -83,7 +84,7 @@ class _UndoRequest:
 
 
 def undoable(game: Game, seat: str, agreeing_seats: Collection[str] = ()) -> bool:
-    """Return True if the seat can undo its last move without asking anybody.
+    """Return True if the seat can undo its last move without the consent of others.
 
     Standing orders that passed since do not count. ``agreeing_seats`` are those of computers, which agree
     when somebody takes back what he has just done.
@@ -93,7 +94,7 @@ def undoable(game: Game, seat: str, agreeing_seats: Collection[str] = ()) -> boo
 
 
 def affected_seats(game: Game, seat: str, last_kept: int) -> list[str]:
-    """Return the other seats whose moves would be undone with all after a record, in seating order."""
+    """Return the other seats whose moves an undo to a record would take back, in seating order."""
     authors = {
         record.by for record in _undone_records(game, last_kept) if record.by != seat and not is_quiet(record)
     }
@@ -105,12 +106,12 @@ def affected_seats(game: Game, seat: str, last_kept: int) -> list[str]:
 
 
 def _undone_records(game: Game, last_kept: int) -> Sequence[Record]:
-    """Return the records in force after a record, in order."""
+    """Return the records in force that an undo to a record would take back, in order."""
     return [record for record in game.active[1:] if record.seq > last_kept]
 
 
 def _target(game: Game, seat: str, action: What) -> int:
-    """Return the last record that stays: before the turn or the seat's last move; 0 if there is none."""
+    """Return the last record that an undo keeps: before the turn or the seat's last move; 0 if none."""
     if action == "restart":
         return game.turn_start()
     indexes = [
@@ -119,33 +120,36 @@ def _target(game: Game, seat: str, action: What) -> int:
     return game.active[indexes[-1] - 1].seq if indexes else 0
 
 
-def _undo(loaded: LoadedGame, changes: Changes, wish: _UndoRequest) -> Outcome:
-    """Undo moves, open a vote if others must agree, or refuse as the table's settings say."""
+def _undo(loaded: LoadedGame, changes: Changes, request: _UndoRequest) -> Outcome:
+    """Undo moves, open a vote on undo if others must agree, or refuse as the game's settings say."""
     game, setting = loaded.game, loaded.info.settings.get(UNDO, ASK)
     assert game is not None
-    exists, own_seats = wish.to in {record.seq for record in game.active}, loaded.info.seats_of(wish.user)
+    is_in_force, own_seats = (
+        request.to in {record.seq for record in game.active},
+        loaded.info.seats_of(request.user),
+    )
     other_seats = (
-        [affected for affected in affected_seats(game, wish.seat, wish.to) if affected not in own_seats]
-        if exists
+        [affected for affected in affected_seats(game, request.seat, request.to) if affected not in own_seats]
+        if is_in_force
         else []
     )
-    agreeing = _seats_to_agree(loaded, wish, other_seats)
-    if agreeing and setting == MASTER:
+    seats_to_agree = _seats_to_agree(loaded, request, other_seats)
+    if seats_to_agree and setting == MASTER:
         text = t("Others have acted since; at this table the owner or a game master takes such moves back.")
         return refused("not_yours", text)
-    if agreeing and setting != FREE:
-        return _ask(loaded, changes, wish, agreeing)
-    if agreeing:
+    if seats_to_agree and setting != FREE:
+        return _ask(loaded, changes, request, seats_to_agree)
+    if seats_to_agree:
         notice = deferred(
-            "took back moves of {names}", names=join_seat_names(loaded.info, agreeing)
+            "took back moves of {names}", names=join_seat_names(loaded.info, seats_to_agree)
         ).to_json()
-        changes.messages.append(OutboxMessage("notice", {**notice, "user": wish.user, "master": False}))
-    step = back_to(wish.to)
-    return judge_and_record(loaded, changes, step, wish.seat, rev=None, user=wish.user, via=wish.via)
+        changes.messages.append(OutboxMessage("notice", {**notice, "user": request.user, "master": False}))
+    step = back_to(request.to)
+    return judge_and_record(loaded, changes, step, request.seat, rev=None, user=request.user, via=request.via)
 
 
 def _seats_to_agree(loaded: LoadedGame, request: _UndoRequest, other_seats: Sequence[str]) -> list[str]:
-    """Return which of the other seats must agree.
+    """Return which of the other seats must agree to an undo.
 
     Computers agree within a turn. If only computers are concerned outside a turn, the game master decides.
     """
@@ -161,25 +165,25 @@ def _within_a_turn(game: Game, seat: str, last_kept: int) -> bool:
     return len(later_authors) < len(authors) and seat not in later_authors
 
 
-def _ask(loaded: LoadedGame, changes: Changes, request: _UndoRequest, agreeing: list[str]) -> Outcome:
-    """Open a vote on undoing moves; refused while one is open."""
+def _ask(loaded: LoadedGame, changes: Changes, request: _UndoRequest, seats_to_agree: list[str]) -> Outcome:
+    """Open a vote on undo among the players whose moves it takes back; refused while one is open."""
     if request.asked:
         return refused("vote_open", t("There is a vote on taking moves back already; it must end first."))
-    body = {"to": request.to, "needed": agreeing}
+    body = {"to": request.to, "needed": seats_to_agree}
     question = Question(UNDO_VOTE, request.seat, loaded.info.rev, request.user, body=body, duration=None)
     statement = partial(
         votes.open_vote, game=loaded.info.id, question=question, opened_at=request.games.clock()
     )
     changes.side_statements.append(statement)
-    text = t("{names} must agree; they are asked here.", names=join_seat_names(loaded.info, agreeing))
+    text = t("{names} must agree; they are asked here.", names=join_seat_names(loaded.info, seats_to_agree))
     return Outcome("ok", code=ASKED, text=text)
 
 
 def _redo(loaded: LoadedGame, changes: Changes, seat: str, user: int, via: str) -> Outcome:
     """Redo the move that was undone last; refused to others than the player who undid it."""
     assert loaded.game is not None
-    last = loaded.game.log[-1]
-    if last.kind in ("undo", "redo") and last.by != seat:
+    last_record = loaded.game.log[-1]
+    if last_record.kind in ("undo", "redo") and last_record.by != seat:
         return refused("not_yours", t("Only who took the move back may do it again."))
     return judge_and_record(
         loaded, changes, lambda game, seat: [game.redo(seat)], seat, rev=None, user=user, via=via

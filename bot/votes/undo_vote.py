@@ -51,7 +51,10 @@ def back_to(last_kept: int) -> Step:
 
 
 def _take_back(decided: DecidedVote) -> Outcome:
-    """Undo the moves in the name of the member who asked; a game master's decision is announced."""
+    """Carry out an undo that was agreed: undo the moves in the name of the member who asked.
+
+    A game master's decision is stored in the audit.
+    """
     loaded, vote, user = decided.loaded, decided.vote, decided.user
     last_kept = vote.body["to"]
     if decided.winner != AGREED:
@@ -65,12 +68,12 @@ def _take_back(decided: DecidedVote) -> Outcome:
 
 
 def _stay(decided: DecidedVote) -> Outcome:
-    """Leave the moves as they are."""
+    """Carry out a refused vote on undo: leave the moves as they are."""
     return Outcome("ok", code="stay")
 
 
 def _choices() -> Iterator[Choice]:
-    """Yield the choices of the vote: agree or refuse."""
+    """Yield the choices of the vote on undo: agree or refuse."""
     yes, no = constant_text(msg("Agree")), constant_text(msg("Refuse"))
     agreed = constant_text(msg("Everybody asked has agreed: the moves are taken back."))
     yield Choice(YES, yes, yes, agreed, _take_back, GOOD)
@@ -81,7 +84,9 @@ _CHOICES = tuple(_choices())
 
 
 class UndoVote(VoteKind):
-    """Whether all after record ``to`` is taken back; ``needed`` are the seats whose moves that takes back.
+    """The vote on undo: whether all after record ``to`` is undone.
+
+    ``needed`` are the seats that must agree.
 
     It is good for the revision at which it was asked, and for that alone.
     """
@@ -91,18 +96,18 @@ class UndoVote(VoteKind):
 
     @property
     def choices(self) -> Iterable[Choice]:
-        """Return the two choices: agree and refuse."""
+        """Return the two choices of the vote on undo: agree and refuse."""
         return _CHOICES
 
     def question(self, context: VoteContext) -> list[str]:
-        """Return the position, the cash and the moves that an undo would change."""
+        """Return the question of the vote on undo: the position, cash and moves that it would change."""
         info, game, vote = context.info, context.game, context.vote
         undone_records = [record for record in game.active if record.seq > vote.body["to"]]
         header, *texts = undo_summary(info, game, vote.body["to"], undone_records)
         return [t("{who} asks:", who=_user(vote.user or 0)) + f"\n{header}", *texts]
 
     def short_question(self, context: VoteContext) -> str:
-        """Return one sentence with the number of moves to undo."""
+        """Return one sentence with the number of moves to undo, for a voter's turn page."""
         count = sum(record.seq > context.vote.body["to"] for record in context.game.active)
         name = escape(context.game.view.name(context.vote.seat))
         sentence = tn(
@@ -113,7 +118,7 @@ class UndoVote(VoteKind):
         return f"### {sentence}"
 
     def voters(self, info: GameInfo, vote: Vote) -> list[int]:
-        """Return the users who play or hold a seat that has not agreed yet."""
+        """Return the users who may vote on the undo: those of seats that have not agreed yet."""
         undecided = set(undecided_seats(info, vote))
         users = [*(seat.user for seat in info.seats), *info.proxies.values()]
         return [
@@ -121,12 +126,12 @@ class UndoVote(VoteKind):
         ]
 
     def refusal_text(self, loaded: LoadedGame, vote: Vote) -> str:
-        """Return the names of those who are asked, for a member who is not."""
+        """Return the names of those who are asked about the undo, for a member who is not."""
         names = join_seat_names(loaded.info, undecided_seats(loaded.info, vote))
         return t("Asked are {names}, or the game master.", names=names)
 
     def closed_outcome(self, loaded: LoadedGame) -> Outcome | None:
-        """Return the refusal if the game is paused or was ended by hand; None otherwise."""
+        """Return the refusal of a ballot if the game is paused or was ended by hand; None otherwise."""
         seat_or_outcome = find_seat(loaded, 0, even_ended=True)
         return (
             seat_or_outcome
@@ -139,7 +144,10 @@ class UndoVote(VoteKind):
         return is_master or (user == vote.user and ballot == NO)
 
     def verdict(self, info: GameInfo, vote: Vote, user: int, ballot: str) -> str:
-        """Return the result: one refusal ends the vote, and all must agree; "" while it is undecided."""
+        """Return the result of the vote on undo; "" while it is undecided.
+
+        One refusal ends the vote, and all must agree.
+        """
         if ballot == NO:
             return f"{WITHDRAWN if user == vote.user else REFUSED}:{user}"
         if user not in self.voters(info, vote):
@@ -152,15 +160,15 @@ class UndoVote(VoteKind):
         return _take_back(decided) if result in (AGREED, DECIDED) else _stay(decided)
 
     def is_over(self, info: GameInfo, vote: Vote) -> bool:
-        """Return True if the game has moved on since the request."""
+        """Return True if the game has moved on since the undo was requested."""
         return info.rev != vote.rev
 
     async def users_to_ping(self, post: Post, vote: Vote) -> list[int]:
-        """Return the users who play the seats that must agree."""
+        """Return the users who play the seats that must agree to the undo."""
         return post.users(vote.body["needed"])
 
     def status_text(self, context: VoteContext) -> str:
-        """Return a line for each seat that must agree, marked when it has agreed."""
+        """Return a line for each seat that must agree to the undo, marked when it has agreed."""
         undecided = undecided_seats(context.info, context.vote)
         lines = (
             f"{'⏳' if seat in undecided else '✔'} {seat_label(context.info, seat)}"
@@ -169,11 +177,11 @@ class UndoVote(VoteKind):
         return t("Asked are") + "\n" + "\n".join(lines)
 
     def deadline_text(self, context: VoteContext) -> str:
-        """Return the subtext about how the vote ends: by a refusal, a move or a game master."""
+        """Return the line of small text on how the vote ends: by a refusal, a move or a game master."""
         return t(NOTE)
 
     def closed_lines(self, context: VoteContext) -> list[str]:
-        """Return the line about the result, with who brought it about."""
+        """Return the line about the result of the vote on undo, with who brought it about."""
         result = context.vote.result.partition(":")[0]
         return ["-# " + t(ENDS[result], who=_user(member_in(context.vote.result)))]
 
@@ -186,16 +194,16 @@ KINDS.add(UNDO)(UndoVote())
 
 
 def undecided_seats(info: GameInfo, vote: Vote) -> list[str]:
-    """Return the seats that have not agreed yet, in the order of the vote."""
-    agreed = {seat for user, choice in vote.ballots if choice == YES for seat in info.seats_of(user)}
-    return [seat for seat in vote.body["needed"] if seat not in agreed]
+    """Return the seats that have not agreed to the undo yet, in the order of the vote."""
+    agreeing_seats = {seat for user, choice in vote.ballots if choice == YES for seat in info.seats_of(user)}
+    return [seat for seat in vote.body["needed"] if seat not in agreeing_seats]
 
 
 def join_seat_names(info: GameInfo, seats: Sequence[str]) -> str:
     """Return the names of the players of seats as one text with "and" before the last."""
     names = [
         next(
-            (info_of_seat.name for info_of_seat in info.seats if info_of_seat.seat == seat),
+            (seat_info.name for seat_info in info.seats if seat_info.seat == seat),
             t("the game master"),
         )
         for seat in seats
@@ -205,12 +213,12 @@ def join_seat_names(info: GameInfo, seats: Sequence[str]) -> str:
 
 
 def _user(user: int) -> str:
-    """Return a mention of a user; "Another member" for a forgotten one (0)."""
+    """Return a mention of the user who voted; "Another member" for a forgotten one (0)."""
     return f"<@{user}>" if user else t("Another member")
 
 
 def undo_summary(info: GameInfo, game: Game, last_kept: int, records: Sequence[Record]) -> list[str]:
-    """Return texts on the effects of undoing records: the position, the cash, and whose moves they are."""
+    """Return texts on the effects of an undo: the position, the cash, and whose moves it takes back."""
     game_then = game_at(game, last_kept)
     counts = Counter(game.view.name(record.by) for record in records if record.by)
     count_texts = ", ".join(f"{escape(name)} {count}" for name, count in counts.items())
@@ -226,7 +234,7 @@ def undo_summary(info: GameInfo, game: Game, last_kept: int, records: Sequence[R
 
 
 def _cash(game: Game, game_then: Game) -> str:
-    """Return the line of cash that would change, "name now → then"; "" if none does."""
+    """Return the line of cash that an undo would change, "name now → then"; "" if none."""
     view, view_then = game.view, game_then.view
     holders = [*view.state.players, *(company.id for company in view_then.companies())]
     changes = [

@@ -1,14 +1,14 @@
-"""What the bot says, in the language of whoever reads it.
+"""The texts of the bot, translated into the language of whoever reads them.
 
     t("“{name}” has {seats}.", name=name, seats=seats)      a sentence with named fields
-    tn("{count} move", "{count} moves", rev)                one that counts
-    LATE = msg("That was too long ago.")   ...   t(LATE)    one that is kept before it is said
-    deferred("paused {game}", game=name)                    one for the queue of messages, with its fields
+    tn("{count} move", "{count} moves", rev)                a sentence with a plural form
+    LATE = msg("That was too long ago.")   ...   t(LATE)    a sentence that is translated later
+    deferred("paused {game}", game=name)                    a sentence for the outbox, with its fields
 
 A sentence stands in the code in English and is whole: a translator sees the line, nothing else. The language
 is that of the task: `use_language` sets it to the user's for an answer (`bot.chat.respond`) and to the
-server's for what all see (`bot.post.deliver`). Catalogues are ``bot/words/*.po``;
-`python -m bot.operate.catalogues` brings them up to date.
+server's for what all see (`bot.post.deliver`). Catalogues are ``bot/words/*.po``; `python -m
+bot.operate.catalogues` brings them up to date.
 """
 
 from __future__ import annotations
@@ -45,97 +45,103 @@ _NOW: ContextVar[str] = ContextVar("language", default=SOURCE)
 
 
 def t(sentence: str, /, **fields: Any) -> str:
-    """Return a sentence in the present language, its fields filled in."""
+    """Return a sentence translated into the language of this task, its fields filled in."""
     text = catalogue(_NOW.get()).gettext(sentence)
     return text.format(**fields) if fields else text
 
 
 def tn(one: str, many: str, count: int, /, **fields: Any) -> str:
-    """Return the sentence that fits the number, which it may show as ``{count}``."""
+    """Return the translated singular or plural sentence for a number, which it may show as ``{count}``."""
     return catalogue(_NOW.get()).ngettext(one, many, count).format(count=count, **fields)
 
 
 def msg(sentence: str) -> str:
-    """Return a sentence for the catalogues that `t` says later."""
+    """Mark a sentence for the translation catalogues, and return it; `t` translates it later."""
     return sentence
 
 
 @dataclass(frozen=True, slots=True)
 class DeferredText:
-    """A sentence that is told in the language of whoever hears it; as text it is English."""
+    """A sentence that is translated later, into the language of its reader; as text it is English."""
 
     sentence: str
     fields: Mapping[str, Any]
 
     def __str__(self) -> str:
+        """Return the sentence in English, its fields filled in."""
         return self.sentence.format(**self.fields) if self.fields else self.sentence
 
     def to_json(self) -> dict[str, Any]:
-        """Return the form in which it waits in the queue of messages; `deferred_text` says it."""
+        """Return the sentence with its fields as JSON for the database; `deferred_text` translates it."""
         if isinstance(self.sentence, Message) and not self.fields:
             return {"text": "{said}", "fields": {"said": self.sentence.to_json()}}
-        fields = {k: v.to_json() if isinstance(v, Message) else v for k, v in self.fields.items()}
+        fields = {
+            name: value.to_json() if isinstance(value, Message) else value
+            for name, value in self.fields.items()
+        }
         return {"text": self.sentence, "fields": fields}
 
 
 def to_stored(text: str) -> str | dict[str, Any]:
-    """Return the form in which a text of the engine is stored; `from_stored` reads it."""
+    """Return a text of the engine as JSON for the database, so that it can be translated when it is read."""
     return text.to_json() if isinstance(text, Message) else text
 
 
 def from_stored(raw: str | Mapping[str, Any]) -> str:
-    """Return what `to_stored` stored; plain text, as in rows of before there were messages, stays English."""
+    """Return the text that `to_stored` stored; plain text, as older versions stored it, stays English."""
     return raw if isinstance(raw, str) else Message.from_json(raw)
 
 
 def deferred(sentence: str, /, **fields: Any) -> DeferredText:
-    """Return a sentence for the catalogues with its fields, to be told later."""
+    """Mark a sentence for the translation catalogues; return it with its fields, to be translated later."""
     return DeferredText(sentence, fields)
 
 
 def deferred_text(raw: Mapping[str, Any]) -> str:
-    """Return what `DeferredText.to_json` returned, in the present language."""
+    """Return what `DeferredText.to_json` stored, translated into the language of this task."""
     if "fields" not in raw:
         return str(raw["text"])
-    return t(raw["text"], **{name: _told(value) for name, value in raw["fields"].items()})
+    return t(raw["text"], **{name: _translated_field(value) for name, value in raw["fields"].items()})
 
 
-def _told(value: Any) -> Any:
+def _translated_field(value: Any) -> Any:
+    """Return a stored field of a sentence, translated if it is a message of the engine."""
     return translated(Message.from_json(value)) if isinstance(value, dict) else value
 
 
 def translated(text: str) -> str:
-    """Return what the engine says in the current language: a message by its template, with its values.
+    """Return a text of the engine translated into the language of this task, by its template.
 
-    Any other text is a name, or was stored in English: it stays.
+    A text that is no message is a name, or was stored in English: it stays.
     """
     return translated_into(text, _NOW.get())
 
 
 def translated_into(text: str, language: str) -> str:
-    """Return the same in a given language."""
+    """Return a text of the engine translated into a given language."""
     if language == SOURCE or not isinstance(text, Message):
         return str(text)
-    said = catalogue(language).gettext(text.template)
+    translation = catalogue(language).gettext(text.template)
     if text.values:
-        values = {k: _value(v, language) for k, v in text.values.items()}
-        said = fill(said, values, plural(language))
-    return _shaped(said, text)
+        values = {name: _value(value, language) for name, value in text.values.items()}
+        translation = fill(translation, values, plural(language))
+    return _shaped(translation, text)
 
 
 def _value(value: Any, language: str) -> Any:
+    """Return a value of a message, translated if it is a message itself."""
     return translated_into(value, language) if isinstance(value, Message) else value
 
 
-def _shaped(said: str, text: Message) -> str:
-    """A translation with the capital letter at the beginning and without the full stop, as in English."""
+def _shaped(translation: str, text: Message) -> str:
+    """Return a translation with the capital at its start and without the full stop, as in English."""
     if text.template.endswith(".") and not text.endswith("."):
-        said = said.removesuffix(".")
-    return said[:1].upper() + said[1:] if text[:1].isupper() else said
+        translation = translation.removesuffix(".")
+    return translation[:1].upper() + translation[1:] if text[:1].isupper() else translation
 
 
 def language() -> str:
-    """Return the present language."""
+    """Return the code of the language of this task."""
     return _NOW.get()
 
 
@@ -146,13 +152,13 @@ def language_of(locale: object) -> str:
 
 
 def use_language(name: str) -> None:
-    """Speak a language for the rest of this task."""
+    """Set the language of translations for the rest of this task."""
     _NOW.set(name if name in LANGUAGES else SOURCE)
 
 
 @contextmanager
 def using_language(name: str) -> Iterator[None]:
-    """Speak a language for a block."""
+    """Set the language of translations for a block."""
     token = _NOW.set(name if name in LANGUAGES else SOURCE)
     try:
         yield

@@ -21,7 +21,7 @@ LANGUAGES = (SOURCE, *sorted(path.stem for path in FOLDER.glob("*.po")))
 
 
 def read(language: str) -> Catalog:
-    """Return the entries of a catalogue, with all that a translator sees."""
+    """Return the entries of a translation catalogue (.po), with all that a translator sees."""
     from babel.messages.pofile import read_po  # noqa: PLC0415 - workers speak no language
 
     with (FOLDER / f"{language}.po").open("rb") as file:
@@ -30,18 +30,18 @@ def read(language: str) -> Catalog:
 
 @lru_cache
 def catalogue(language: str) -> gettext.NullTranslations:
-    """Return a language ready for use; the source language answers with what it is asked."""
+    """Load the translations of a language; the source language has none."""
     if language == SOURCE:
         return gettext.NullTranslations()
     from babel.messages.mofile import write_mo  # noqa: PLC0415 - workers speak no language
 
-    made = io.BytesIO()
-    write_mo(made, read(language))
-    made.seek(0)
-    return gettext.GNUTranslations(made)
+    compiled = io.BytesIO()
+    write_mo(compiled, read(language))
+    compiled.seek(0)
+    return gettext.GNUTranslations(compiled)
 
 
 def plural(language: str) -> Plural:
-    """Return which form of a language fits a number."""
-    found: Plural = getattr(catalogue(language), "plural", english)
-    return found
+    """Return the function that says which plural form of a language fits a number."""
+    plural_form: Plural = getattr(catalogue(language), "plural", english)
+    return plural_form

@@ -22,12 +22,12 @@ CONTEXTS = {
 
 
 class Words(app_commands.Translator):
-    """Answers from the catalogues."""
+    """Gives Discord the translations of slash commands from the catalogues."""
 
     async def translate(
         self, string: app_commands.locale_str, locale: Locale, context: app_commands.TranslationContextTypes
     ) -> str | None:
-        """Return the word, or None where it is the same."""
+        """Return the translation of a word of a slash command, or None where it is the same."""
         return word(string.message, _language(locale), CONTEXTS.get(context.location))
 
 
@@ -38,9 +38,9 @@ def _language(locale: Locale) -> str:
 
 
 def word(text: str, language: str, context: str | None) -> str | None:
-    """Return a word of a command in a language, or None where it is the same."""
+    """Return the translation of a slash command's word into a language, or None where it is the same."""
     if language == SOURCE:
         return None
     words = catalogue(language)
-    found = words.pgettext(context, text) if context else words.gettext(text)
-    return found if found != text else None
+    translation = words.pgettext(context, text) if context else words.gettext(text)
+    return translation if translation != text else None

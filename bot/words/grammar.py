@@ -36,27 +36,27 @@ class Label:
 
 
 def labels(text: str) -> list[Label]:
-    """Return where the parts of a line may begin; not within a value that is quoted or a list.
+    """Return where the parts of a typed move may begin; not within a value that is quoted or a list.
 
     >>> [label.name for label in labels('place: Ely name: The round table')]
     ['place', 'name']
     >>> [label.name for label in labels('hex="a b=c" tile=57 note=x: y')]
     ['hex', 'tile', 'note']
     """
-    found: list[Label] = []
-    at, sign = 0, ""
-    while (match := LABEL.search(text, at)) is not None:
-        at = match.end("sign")
+    labels_found: list[Label] = []
+    position, sign = 0, ""
+    while (match := LABEL.search(text, position)) is not None:
+        position = match.end("sign")
         if sign in ("", match["sign"]):
             sign = match["sign"]
-            found.append(Label(match["name"], match.start(), match.end(), bool(match["space"])))
-            whole = WHOLE.match(text, match.end())
-            at = whole.end() if whole is not None else match.end("sign")
-    return found
+            labels_found.append(Label(match["name"], match.start(), match.end(), bool(match["space"])))
+            whole_value = WHOLE.match(text, match.end())
+            position = whole_value.end() if whole_value is not None else match.end("sign")
+    return labels_found
 
 
-def parts(text: str, found: Sequence[Label]) -> Iterator[tuple[str, str]]:
-    """The parts that begin at these labels, by name, as they are written.
+def parts(text: str, labels_found: Sequence[Label]) -> Iterator[tuple[str, str]]:
+    """Yield the parts of a typed move that begin at these labels: pairs of name and text.
 
     >>> text = 'company=M&R hex="a b" routes=[["a b", "c"]]'
     >>> list(parts(text, labels(text)))
@@ -65,13 +65,13 @@ def parts(text: str, found: Sequence[Label]) -> Iterator[tuple[str, str]]:
     >>> list(parts(text, labels(text)))
     [('hex', 'Bury St Edmunds'), ('tile', '57')]
     """
-    ends = [*(label.start for label in found), len(text)][1:]
-    for label, end in zip(found, ends, strict=True):
+    ends = [*(label.start for label in labels_found), len(text)][1:]
+    for label, end in zip(labels_found, ends, strict=True):
         yield label.name, text[label.end : end].strip()
 
 
 def unquoted(value: str) -> str:
-    """Return a value without the quotes around all of it.
+    """Return a typed value without the quotes around all of it.
 
     >>> unquoted('"a b"'), unquoted('The "Flyer"')
     ('a b', 'The "Flyer"')
@@ -80,18 +80,18 @@ def unquoted(value: str) -> str:
 
 
 def first(value: str) -> str:
-    """As much of a value as is whole while its line is still being typed: a word, or all of it in quotes.
+    """Return as much of a typed value as is complete: a word, or all of it in quotes.
 
     >>> first("p2 amo"), first('"a b" til'), first("")
     ('p2', '"a b"', '')
     """
-    whole = WHOLE.match(value)
-    return whole[0] if whole is not None else value.partition(" ")[0]
+    whole_value = WHOLE.match(value)
+    return whole_value[0] if whole_value is not None else value.partition(" ")[0]
 
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """One of those that may be meant: its id, what it is called, other names, and what else is said of it."""
+    """A thing that a typed text may mean: its id, its name, other names, a remark and its number."""
 
     id: str
     name: str
@@ -101,13 +101,13 @@ class Thing:
 
 
 def pick(things: Iterable[Thing], text: str) -> list[Thing]:
-    """Return those that are meant: one, none, or several that fit as well.
+    """Return the things that a typed text means: one, none, or several that fit as well.
 
     >>> line = [Thing("LY", "Lancashire & Yorkshire"), Thing("L2", "York"), Thing("X", "Y Valley", number=3)]
     >>> [[t.id for t in pick(line, text)] for text in ("ly", "york", "#3", "lanc", "y", "zz")]
     [['LY'], ['L2'], ['X'], ['LY'], ['X'], []]
     """
-    typed, found = text.strip().casefold().removeprefix("#"), list(things)
+    typed, candidates = text.strip().casefold().removeprefix("#"), list(things)
     for test in (
         lambda t: typed in (n.casefold() for n in (t.id, t.name, *t.others)),
         lambda t: t.number is not None and typed == str(t.number),
@@ -115,14 +115,14 @@ def pick(things: Iterable[Thing], text: str) -> list[Thing]:
         lambda t: t.name.casefold().startswith(typed),
         lambda t: typed in f"{t.id} {t.name} {t.note}".casefold(),
     ):
-        hits = [thing for thing in found if test(thing)]
-        if hits:
-            return hits
+        matches = [thing for thing in candidates if test(thing)]
+        if matches:
+            return matches
     return []
 
 
 def amount(text: str, currency: str = "") -> int | None:
-    """Return a whole amount, or None.
+    """Parse a typed sum of money, with or without the currency; None if it is not a whole number.
 
     >>> amount("£1,200", "£"), amount("40"), amount("40 %"), amount("forty")
     (1200, 40, 40, None)
@@ -132,7 +132,7 @@ def amount(text: str, currency: str = "") -> int | None:
 
 
 def places(text: str) -> list[str]:
-    """Return the names of a line of places, in order.
+    """Return the names of places in a typed route, in order.
 
     >>> places("Norwich, D14 > Ely"), places("St-Denis - Paris"), places(" ")
     (['Norwich', 'D14', 'Ely'], ['St-Denis', 'Paris'], [])
@@ -141,7 +141,7 @@ def places(text: str) -> list[str]:
 
 
 def joined_to(text: str) -> str | None:
-    """Return the train with which a train runs as one, where its line says so, else None.
+    """Return the train with which a train runs as one, if the typed line says so, else None.
 
     >>> joined_to("= 4"), joined_to("Norwich, Ely")
     ('4', None)

@@ -24,13 +24,13 @@ class Garbage:
     """The garbage collector of this process, with the length of its longest pause in seconds."""
 
     def __init__(self) -> None:
-        """Measure nothing before `start`."""
+        """Measure no pauses of the garbage collector before `start`."""
         self.longest, self.pauses = 0.0, 0
         self._started_at = self._last_at = self._pause_started_at = time.monotonic()
         self._warm = False
 
     def start(self) -> None:
-        """Freeze all objects that exist now, and begin to measure pauses."""
+        """Freeze all objects that exist now, and begin to measure the collector's pauses."""
         gc.collect()
         gc.freeze()
         gc.set_threshold(YOUNG, OLDER, NEVER)
@@ -38,14 +38,17 @@ class Garbage:
         gc.callbacks.append(self._on_collection)
 
     def stop(self) -> None:
-        """Restore Python's default collector."""
+        """Restore Python's default garbage collector."""
         if self._on_collection in gc.callbacks:
             gc.callbacks.remove(self._on_collection)
             gc.unfreeze()
             gc.set_threshold(700, 10, 10)
 
     def collect_if_idle(self, *, is_busy: bool) -> bool:
-        """Run a full collection if the bot is idle or the last one is too long ago; return True if it ran."""
+        """Run a full garbage collection if the bot is idle or the last is too long ago.
+
+        Return True if it ran.
+        """
         now = time.monotonic()
         if is_busy and now < self._last_at + MAX_DELAY:
             return False
@@ -57,7 +60,7 @@ class Garbage:
         return True
 
     def _on_collection(self, phase: str, _: object) -> None:
-        """Measure a pause: the collector calls this at its start and its end."""
+        """Measure a pause: the garbage collector calls this at its start and its end."""
         now = time.monotonic()
         if phase == "start":
             self._pause_started_at = now

@@ -65,7 +65,7 @@ class ImportedGame:
     pieces: tuple[bytes, ...]
 
     def records(self) -> Iterator[list[tuple[int, str, Any]]]:
-        """Yield the records batch by batch; each record is (number, seat, JSON form)."""
+        """Yield the records of the imported game batch by batch; each is (number, seat, JSON form)."""
         for piece in self.pieces:
             yield pickle.loads(piece)
 
@@ -77,7 +77,7 @@ class Intake:
     """
 
     def __init__(self, *, processes: bool = True, seconds: float = MAX_SECONDS) -> None:
-        """Prepare the import; ``seconds`` is the time limit for a file."""
+        """Prepare the import of game files; ``seconds`` is the time limit for a file."""
         self._processes, self._seconds = processes, seconds
         self._lock = asyncio.Lock()
         self._waiting: set[int] = set()
@@ -97,7 +97,7 @@ class Intake:
             self._restart_timer()
 
     async def _judge(self, data: bytes) -> ImportedGame:
-        """Check a file by the rules in the worker process; raises BadFile."""
+        """Check an uploaded game file by the rules in the worker process; raises BadFile."""
         if self._pool is None:
             self._pool = Pool(1, processes=self._processes)
         seconds = self._seconds if self._processes else None
@@ -115,19 +115,19 @@ class Intake:
         return result
 
     def _restart_timer(self) -> None:
-        """Restart the timer that ends the idle process."""
+        """Restart the timer that ends the idle worker process of imports."""
         if self._timer is not None:
             self._timer.cancel()
         self._timer = asyncio.get_running_loop().call_later(IDLE_SECONDS, self._end_if_idle)
 
     def _end_if_idle(self) -> None:
-        """Close the worker process unless an imported file still waits to be read."""
+        """Close the worker process unless an uploaded game file still waits to be read."""
         if not self._waiting and self._pool is not None:
             pool, self._pool = self._pool, None
             pool.close()
 
     async def close(self) -> None:
-        """End the process and wait until it is gone."""
+        """End the worker process of imports and wait until it is gone."""
         if self._timer is not None:
             self._timer.cancel()
         if self._pool is not None:
@@ -135,7 +135,7 @@ class Intake:
 
 
 def bad_file(fault: str) -> BadFile:
-    """Return the error for a file that is not a valid game; `fault` is the end of its sentence."""
+    """Return the error for an uploaded file that is not a valid game; `fault` is the end of its sentence."""
     return BadFile(t("The file is not a sound game: {fault}", fault=fault))
 
 
@@ -143,7 +143,7 @@ def bad_file(fault: str) -> BadFile:
 
 
 def judge(data: bytes, language_code: str, seconds: float | None) -> ImportedGame | str:
-    """Parse a file and check it by the rules, in the worker process.
+    """Parse an uploaded game file and check it by the rules, in the worker process.
 
     Returns the imported game, or a sentence on what is wrong. `seconds` limits its time and memory; None sets
     no limits.
@@ -157,7 +157,7 @@ def judge(data: bytes, language_code: str, seconds: float | None) -> ImportedGam
 
 @contextmanager
 def _limits(seconds: float | None) -> Iterator[None]:
-    """Limit the time and the memory of the block; no limits for None."""
+    """Limit the time and the memory of the block in the worker process; no limits for None."""
     with limited(seconds, MAX_MEGABYTES) if seconds is not None else nullcontext():
         yield
 
@@ -182,7 +182,7 @@ def rebuild_game(export: Any) -> Game:
 
 
 def _parse_game(export: Any) -> Game:
-    """Parse exported JSON into a game; raises BadLog if it is not an export or too long."""
+    """Parse the JSON of an uploaded file into a game; raises BadLog if it is no export or too long."""
     if not isinstance(export, dict) or not isinstance(export.get("records"), list):
         raise BadLog(t("it was not written by `/game export`."))
     if len(export["records"]) > MAX_RECORDS:
@@ -191,7 +191,7 @@ def _parse_game(export: Any) -> Game:
 
 
 def _forgery(game: Game) -> str | None:
-    """Return a sentence on what shows that the bot did not write a file; None if nothing does."""
+    """Return a sentence on what shows that the bot did not write a game file; None if nothing does."""
     names: tuple[object, ...] = game.setup.names
     names_valid = all(isinstance(name, str) and 0 < len(name.strip()) <= 100 for name in names)
     if not names_valid or not 0 <= game.setup.seed < 2**SEED_BITS:
@@ -200,7 +200,7 @@ def _forgery(game: Game) -> str | None:
 
 
 def _to_imported(game: Game) -> ImportedGame:
-    """Return the facts and records of a checked game."""
+    """Return the facts and records of a checked game, for its import."""
     genesis = game.setup
     rows = [(record.seq, record.by, record.to_json()) for record in game.log]
     return ImportedGame(
@@ -210,7 +210,7 @@ def _to_imported(game: Game) -> ImportedGame:
 
 
 def pickle_batches(records: Sequence[tuple[int, str, Any]]) -> tuple[bytes, ...]:
-    """Return the records pickled in batches of `BATCH_SIZE`."""
+    """Return the records of a game pickled in batches of `BATCH_SIZE`."""
     return tuple(pickle.dumps(list(records[i : i + BATCH_SIZE])) for i in range(0, len(records), BATCH_SIZE))
 
 
@@ -218,7 +218,7 @@ Reader = Callable[[bytes, int], Awaitable[ImportedGame]]
 
 
 async def read_in_thread(data: bytes, user: int) -> ImportedGame:
-    """Import a file in a thread of this process; raises BadFile."""
+    """Import a game file in a thread of this process; raises BadFile."""
     result = await asyncio.to_thread(judge, data, language(), None)
     if isinstance(result, str):
         raise bad_file(result)

@@ -60,7 +60,7 @@ def is_expected(error: BaseException) -> bool:
 
 
 def unexpected(error: BaseException) -> BaseException | None:
-    """Return the error if it needs a traceback, None if it is an expected failure."""
+    """Return the error if its log line needs a traceback, None if it is an expected failure."""
     return None if is_expected(error) else error
 
 
@@ -68,7 +68,7 @@ class Context(logging.Filter):
     """A logging filter that adds the task's fields; expected failures become warnings without a traceback."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Add the fields of the task to a record; always returns True, since no record is dropped."""
+        """Add the fields of the task to a log record; always returns True, since none is dropped."""
         for name, value in _TASK_FIELDS.get({}).items():
             if not hasattr(record, name):
                 setattr(record, name, value)
@@ -85,7 +85,7 @@ class JsonLines(logging.Formatter):
     """A logging formatter: one JSON object a record, with the traceback as one string."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return a record as one line of JSON."""
+        """Return a log record as one line of JSON."""
         line = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
@@ -115,5 +115,5 @@ def configure_logging(level: str) -> None:
 def _log_uncaught(
     error_class: type[BaseException], error: BaseException, traceback: TracebackType | None
 ) -> None:
-    """Log an uncaught exception with its traceback."""
+    """Log an exception that nothing has caught, with its traceback."""
     logging.getLogger("bot").critical("ended by an error", exc_info=(error_class, error, traceback))

@@ -38,7 +38,7 @@ class Metrics:
     """The metrics of this process."""
 
     def __init__(self) -> None:
-        """Create the Prometheus metrics in a registry of their own."""
+        """Create the Prometheus metrics of this process in a registry of their own."""
         self.registry = CollectorRegistry()
         registry_option: Any = {"registry": self.registry}
         self._seconds = Histogram(
@@ -77,13 +77,13 @@ class Metrics:
             self._seconds.labels(stage)
 
     def observe(self, stage: str, seconds: float) -> None:
-        """Record the duration of a stage in seconds."""
+        """Record the duration of a stage in seconds in the metrics."""
         self._seconds.labels(stage).observe(max(seconds, 0.0))
         self.recent[stage].append(max(seconds, 0.0))
 
     @contextmanager
     def timed(self, stage: str) -> Iterator[None]:
-        """Record the duration of the block as a stage."""
+        """Record the duration of the block as a stage in the metrics."""
         started_at = time.monotonic()
         try:
             yield
@@ -91,7 +91,7 @@ class Metrics:
             self.observe(stage, time.monotonic() - started_at)
 
     def percentiles(self, stage: str) -> tuple[float, float] | None:
-        """Return the median and the 95th percentile of a stage's last durations, in seconds, or None."""
+        """Return the median and 95th percentile of a stage's last durations, in seconds; None without any."""
         return median_and_p95(self.recent[stage])
 
 

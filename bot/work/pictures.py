@@ -16,8 +16,8 @@ from typing import Any
 
 import discord
 
-from bot.settings.colours import STANDARD, theme
 from bot.words import SOURCE, language, translated_into
+from bot.words.colours import STANDARD, theme
 from bot.work.pool import Pool
 from bot.work.priority import Ticket, new_ticket
 from bot.work.recent import Recent
@@ -43,7 +43,7 @@ class DrawnPicture:
     name: str
 
     def file(self) -> discord.File:
-        """Return the picture as a file to attach to a message, with its description."""
+        """Return the picture as a Discord file to attach to a message, with its description."""
         return discord.File(io.BytesIO(self.png), self.name, description=self.alt[:1024])
 
     @property
@@ -52,7 +52,7 @@ class DrawnPicture:
         return f"attachment://{self.name}"
 
     def gallery_item(self) -> discord.MediaGalleryItem:
-        """Return the picture as an item of a media gallery."""
+        """Return the picture as an item of a Discord media gallery."""
         return discord.MediaGalleryItem(self.url, description=self.alt[:256])
 
 
@@ -70,7 +70,7 @@ class Pictures:
         self._in_progress: dict[str, tuple[asyncio.Future[DrawnPicture | None], Ticket]] = {}
 
     async def draw(self, game_id: int, game: Game, view: str, **params: Any) -> DrawnPicture | None:
-        """Return a view of the current position as a picture (see `render.api`); None if it fails or is late.
+        """Return a view of the game (see `render.api`) drawn as a picture; None if it fails or is late.
 
         Concurrent calls for the same picture share one drawing, with the most urgent rank of them.
         """
@@ -78,10 +78,10 @@ class Pictures:
         key = _key(game_id, game, view, params)
         if key in self._cache:
             return self._cache[key]
-        drawn = await self._share(key, partial(self._draw_in_worker, game, view, params))
-        if drawn is not None:
-            self._cache[key] = drawn
-        return drawn
+        picture = await self._share(key, partial(self._draw_in_worker, game, view, params))
+        if picture is not None:
+            self._cache[key] = picture
+        return picture
 
     async def film(self, game_id: int, game: Game) -> DrawnPicture | None:
         """Return the whole game as an animated picture, which is not cached; None if it fails or is late."""
@@ -90,7 +90,10 @@ class Pictures:
         return await self._share(key, partial(self._film_in_worker, game, params))
 
     async def _share(self, key: str, draw_in_worker: DrawInWorker) -> DrawnPicture | None:
-        """Draw once for all who want a picture now, with the most urgent rank of them; None if that fails."""
+        """Draw a picture once for all who want it now, with the most urgent rank of them.
+
+        None if it fails.
+        """
         own_ticket = new_ticket()
         if key not in self._in_progress:
             drawing = asyncio.ensure_future(draw_in_worker(own_ticket))
@@ -103,7 +106,7 @@ class Pictures:
     async def _draw_in_worker(
         self, game: Game, view: str, params: dict[str, Any], ticket: Ticket
     ) -> DrawnPicture | None:
-        """Draw a picture in a worker; return None if that fails."""
+        """Draw a picture of a position in a worker process; return None if that fails."""
         try:
             args = (game.title.key, _position(game), view, params)
             png, alt = await self._pool.run(_draw, *args, deadline=self._deadline, ticket=ticket)
@@ -115,7 +118,7 @@ class Pictures:
     async def _film_in_worker(
         self, game: Game, params: dict[str, Any], ticket: Ticket
     ) -> DrawnPicture | None:
-        """Make the film of a game in a worker; return None if that fails."""
+        """Make the film of a game in a worker process; return None if that fails."""
         try:
             export = await asyncio.to_thread(game.to_json)
             args = (export, dict(game.view.names), params)
@@ -126,7 +129,7 @@ class Pictures:
         return DrawnPicture(data, alt, "film.webp")
 
     async def twin(self, game: Game, view: str, **params: Any) -> str:
-        """Return a view described in words, by a worker; "" if that fails."""
+        """Return a view of the game described in words, by a worker process; "" if that fails."""
         try:
             args = (game.title.key, _position(game), view, _add_language(game, params))
             return await self._pool.run(_describe, *args, deadline=self._deadline)
@@ -136,7 +139,7 @@ class Pictures:
 
 
 def _position(game: Game) -> Any:
-    """Return the position as JSON with the players' current names."""
+    """Return the position of a game as JSON for a worker, with the players' current names."""
     state = position(game)
     for player in state["players"]:
         player["name"] = game.view.name(player["id"])
@@ -144,26 +147,26 @@ def _position(game: Game) -> Any:
 
 
 def _key(game_id: int, game: Game, view: str, params: dict[str, Any]) -> str:
-    """Return the key of a picture in the cache: JSON of the game, its revision, names and parameters."""
+    """Return the cache key of a picture: JSON of the game, its revision, names and parameters."""
     return json.dumps([game_id, game.rev, dict(game.view.names), view, params], sort_keys=True)
 
 
 def _add_reader(game: Game, params: dict[str, Any]) -> dict[str, Any]:
-    """Return the parameters of a view with the colours and the language of its readers."""
+    """Return the parameters of a picture with the colours and the language of its readers."""
     if (colours := theme()) != STANDARD:
         params = {**params, "theme": colours}
     return _add_language(game, params)
 
 
 def _add_language(game: Game, params: dict[str, Any]) -> dict[str, Any]:
-    """Return the parameters of a view with the language, unless it is English."""
+    """Return the parameters of a picture with the language, unless it is English."""
     if language() == SOURCE:
         return params
     return {**params, LANGUAGE: language()}
 
 
 def _add_translator(params: dict[str, Any]) -> dict[str, Any]:
-    """Return the parameters in a worker: the language is replaced by a function that translates."""
+    """Return the parameters of a picture in a worker: the language becomes a translating function."""
     language_code = params.get(LANGUAGE)
     if language_code is None:
         return params
@@ -172,7 +175,7 @@ def _add_translator(params: dict[str, Any]) -> dict[str, Any]:
 
 
 def _draw(title: str, state: Any, view: str, params: dict[str, Any]) -> tuple[bytes, str]:
-    """Draw a view in a worker; return the PNG and its description."""
+    """Draw a view of the game in a worker process; return the PNG and its description."""
     from render.api import draw  # noqa: PLC0415 - Pillow is for the workers only
 
     picture = draw(title, state, view, **_add_translator(params))
@@ -180,7 +183,7 @@ def _draw(title: str, state: Any, view: str, params: dict[str, Any]) -> tuple[by
 
 
 def _film(export: Any, names: dict[str, str], params: dict[str, Any]) -> tuple[bytes, str]:
-    """Make the film of an exported game in a worker; return the WebP and its description."""
+    """Make the film of an exported game in a worker process; return the WebP and its description."""
     from render.film import film  # noqa: PLC0415 - Pillow is for the workers only
 
     game = import_game(export)
@@ -190,7 +193,7 @@ def _film(export: Any, names: dict[str, str], params: dict[str, Any]) -> tuple[b
 
 
 def _describe(title: str, state: Any, view: str, params: dict[str, Any]) -> str:
-    """Return a view described in words, in a worker."""
+    """Return a view of the game described in words, in a worker process."""
     from render.api import twin  # noqa: PLC0415 - Pillow is for the workers only
 
     return twin(title, state, view, **_add_translator(params))

@@ -72,7 +72,7 @@ class Pool:
     """
 
     def __init__(self, size: int = 2, *, processes: bool = True, max_megabytes: int = MAX_MEGABYTES) -> None:
-        """Prepare a pool of ``size`` workers; none is started yet."""
+        """Prepare a pool of ``size`` worker processes; none is started yet."""
         self._size, self._processes, self._max_megabytes = size, processes, max_megabytes
         self.queue = Queue(size)
         self._idle: list[_Worker] = []
@@ -90,28 +90,28 @@ class Pool:
 
     @property
     def processes(self) -> bool:
-        """Return True if calls run in processes, and not in threads."""
+        """Return True if calls run in worker processes, and not in threads."""
         return self._processes
 
     @property
     def _count(self) -> int:
-        """Return the number of workers, with those that are starting."""
+        """Return the number of worker processes, with those that are starting."""
         return len(self._workers) + self._starting
 
     async def warm(self, modules: Sequence[str] = WARM_MODULES, deadline: float = 60.0) -> None:
-        """Start all workers and import modules in each; raises PoolFault if that fails."""
+        """Start all worker processes and import modules in each; raises PoolFault if that fails."""
         calls = (self.run(load_modules, tuple(modules), deadline=deadline) for _ in range(self._size))
         await asyncio.gather(*calls)
         self._loaded_modules = tuple(modules)
 
     @property
     def is_preparing(self) -> bool:
-        """Return True if a module is still being prepared."""
+        """Return True if a module for the workers is still being compiled."""
         self._preparations = [process for process in self._preparations if process.poll() is None]
         return bool(self._preparations)
 
     async def wait_prepared(self, seconds: float) -> bool:
-        """Wait at most `seconds` until all modules are prepared; return True if they are."""
+        """Wait at most `seconds` until all modules for the workers are compiled; return True if they are."""
         for _ in range(round(seconds / POLL_SECONDS)):
             if not self.is_preparing:
                 break
@@ -128,7 +128,7 @@ class Pool:
             self._preparations.append(process)
 
     def _start_task(self, coroutine: Coroutine[Any, Any, None]) -> None:
-        """Start a task that renews workers, and keep it until it is done."""
+        """Start a task that renews worker processes, and keep it until it is done."""
         task = asyncio.create_task(coroutine)
         self._refill_tasks.add(task)
         task.add_done_callback(self._refill_tasks.discard)
@@ -137,7 +137,7 @@ class Pool:
         self, function: Callable[[*Ts], T], *args: *Ts, deadline: float = DEADLINE,
         ticket: Ticket | None = None, subject: str = "",
     ) -> T:  # fmt: skip
-        """Return the result of ``function(*args)`` in a worker.
+        """Return the result of ``function(*args)`` in a worker process.
 
         The deadline in seconds includes the wait for a worker. Calls with the same `subject` prefer the same
         worker. Raises WorkLate or WorkFailed.
@@ -163,7 +163,7 @@ class Pool:
         return result  # type: ignore[no-any-return] # whatever the function returned, by pickle
 
     def close(self) -> asyncio.Future[None]:
-        """Kill all workers at once; await the returned future to wait until they are gone."""
+        """Kill all worker processes at once; await the returned future to wait until they are gone."""
         self._closed = True
         for task in self._refill_tasks:
             task.cancel()
@@ -175,14 +175,14 @@ class Pool:
         return self._closing
 
     async def _wait_closed(self) -> None:
-        """Wait until all workers and preparations are gone."""
+        """Wait until all worker processes and preparations are gone."""
         await asyncio.gather(*self._refill_tasks, return_exceptions=True)
         await asyncio.gather(*(worker.close() for worker in self._workers))
         for process in self._preparations:
             process.wait()
 
     async def _call_worker(self, call: bytes, subject: str) -> tuple[bool, Any]:
-        """Run a pickled call in a worker; return whether it succeeded, and its result or error.
+        """Run a pickled call in a worker process; return whether it succeeded, and its result or error.
 
         The worker is replaced when it dies or the call is cancelled. Raises WorkFailed.
         """
@@ -216,7 +216,7 @@ class Pool:
         return worker
 
     async def _renew(self, worker: _Worker) -> None:
-        """Replace a worker that has grown large by a new one, when no call is waiting."""
+        """Replace a worker process that has grown large by a new one, when no call is waiting."""
         replacement = await self._try_start_worker()
         async with self.queue.place(Ticket(Rank.CARE)):
             if replacement is None or self._closed or worker not in self._idle:
@@ -230,14 +230,14 @@ class Pool:
             self._workers.discard(surplus)
 
     def _replace(self, worker: _Worker | None) -> None:
-        """Kill a worker and start another in its place, unless the pool is closed."""
+        """Kill a worker process and start another in its place, unless the pool is closed."""
         if worker is not None:
             worker.kill()
             if not self._closed:
                 self._start_task(self._refill(worker))
 
     async def _start_worker(self) -> _Worker:
-        """Start a worker with the modules that the others have loaded."""
+        """Start a worker process with the modules that the others have loaded."""
         self._starting += 1
         try:
             worker = await _Worker.start()
@@ -253,7 +253,7 @@ class Pool:
         return worker
 
     async def _refill(self, former: _Worker) -> None:
-        """Start a new worker in place of one that is gone, before the next call needs it."""
+        """Start a new worker process in place of one that is gone, before the next call needs it."""
         await former.close()
         self._workers.discard(former)
         if self._count < self._size and (worker := await self._try_start_worker()) is not None:
@@ -264,7 +264,7 @@ class Pool:
                 self._workers.discard(worker)
 
     async def _try_start_worker(self) -> _Worker | None:
-        """Return a new worker; None if it cannot be started."""
+        """Return a new worker process; None if it cannot be started."""
         try:
             return await self._start_worker()
         except (OSError, asyncio.IncompleteReadError):
@@ -272,7 +272,7 @@ class Pool:
 
 
 def _environment() -> dict[str, str]:
-    """Return the environment of a new process, with this one's import path."""
+    """Return the environment of a new worker process, with this one's import path."""
     return {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
 
 
@@ -280,26 +280,26 @@ class _Worker:
     """One worker process, with the subjects of its calls; ``is_leaving``: it is about to be replaced."""
 
     def __init__(self, process: Process) -> None:
-        """Wrap a running process that has had no calls."""
+        """Wrap a running worker process that has had no calls."""
         self._process = process
         self.subjects = set[str]()
         self.is_leaving, self.calls = False, 0
 
     @property
     def pid(self) -> int:
-        """Return the process id."""
+        """Return the id of the worker process."""
         return self._process.pid
 
     @classmethod
     async def start(cls) -> _Worker:
-        """Start a worker process and return its worker."""
+        """Start a worker process, and return its worker."""
         command = (sys.executable, "-m", "bot.work.worker")
         return cls(
             await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, env=_environment())
         )
 
     async def call(self, payload: bytes) -> tuple[bool, Any, int]:
-        """Send a pickled call; return its success, its result or error, and the worker's megabytes."""
+        """Send a pickled call to the worker; return its success, its result or error, and its megabytes."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.write(LENGTH.pack(len(payload)) + payload)
@@ -309,12 +309,12 @@ class _Worker:
         return answer
 
     def kill(self) -> None:
-        """Kill the process if it is running."""
+        """Kill the worker process if it is running."""
         if self._process.returncode is None:
             self._process.kill()
 
     async def close(self) -> None:
-        """Kill the process and wait until it is gone."""
+        """Kill the worker process and wait until it is gone."""
         self.kill()
         if self._process.stdin is not None:
             self._process.stdin.close()
@@ -322,6 +322,6 @@ class _Worker:
 
 
 def load_modules(names: Sequence[str]) -> None:
-    """Import modules in a worker, so that its first call is not slow."""
+    """Import modules in a worker process, so that its first call is not slow."""
     for name in names:
         import_module(name)

@@ -31,13 +31,13 @@ _MEMBER: ContextVar[int | None] = ContextVar("member", default=None)
 
 
 def set_rank(rank: Rank, member: int | None = None) -> None:
-    """Set the rank, and the member, of this task's further calls."""
+    """Set the rank, and the member, of this task's further calls to workers."""
     _RANK.set(rank)
     _MEMBER.set(member)
 
 
 def new_ticket() -> Ticket:
-    """Return a new ticket with the rank and the member of this task."""
+    """Return a new ticket for the queue of workers, with the rank and the member of this task."""
     return Ticket(_RANK.get(), _MEMBER.get())
 
 
@@ -55,7 +55,7 @@ class Queue:
     """The queue in front of ``size`` workers."""
 
     def __init__(self, size: int) -> None:
-        """Begin with ``size`` free workers and no tickets."""
+        """Begin with ``size`` free workers and no waiting calls."""
         self.size, self.spare = size, max(size - 1, 1)
         self.working: Counter[Rank] = Counter()
         self._waiting: list[tuple[Rank, int, int, Ticket]] = []
@@ -63,7 +63,7 @@ class Queue:
         self._number = 0
 
     def __len__(self) -> int:
-        """Return the number of waiting tickets."""
+        """Return the number of calls that wait for a worker."""
         return sum(_is_waiting(entry) for entry in self._waiting)
 
     @asynccontextmanager
@@ -78,14 +78,14 @@ class Queue:
             self._release_next()
 
     def raise_rank(self, ticket: Ticket, rank: Rank) -> None:
-        """Raise the rank of a waiting ticket, because a more urgent task needs the same result."""
+        """Raise the rank of a waiting call, because a more urgent task needs the same result."""
         if rank < ticket.rank and ticket.ready is not None and not ticket.ready.done():
             ticket.rank = rank
             self._push(ticket)
             self._release_next()
 
     async def _wait_for_worker(self, ticket: Ticket) -> None:
-        """Wait until a worker is free for the ticket."""
+        """Wait until a worker is free for the ticket's call."""
         ticket.ready = asyncio.get_running_loop().create_future()
         if ticket.member is not None:
             ticket.turn = self._calls_of_member[ticket.member]
@@ -103,18 +103,18 @@ class Queue:
             self._forget(ticket)
 
     def _forget(self, ticket: Ticket) -> None:
-        """Count a member's call as no longer waiting."""
+        """Count a member's call as no longer waiting for a worker."""
         if ticket.member is not None:
             self._calls_of_member[ticket.member] -= 1
             self._calls_of_member += Counter()
 
     def _push(self, ticket: Ticket) -> None:
-        """Add a ticket to the heap of waiting ones."""
+        """Add a ticket to the heap of calls that wait for a worker."""
         self._number += 1
         heapq.heappush(self._waiting, (ticket.rank, ticket.turn, self._number, ticket))
 
     def _release_next(self) -> None:
-        """Let the next tickets proceed, as long as workers are free for their ranks."""
+        """Let the next calls proceed, as long as workers are free for their ranks."""
         while self._waiting and self.working.total() < self.size:
             entry = self._waiting[0]
             rank, _, _, ticket = entry
@@ -130,6 +130,6 @@ class Queue:
 
 
 def _is_waiting(entry: tuple[Rank, int, int, Ticket]) -> bool:
-    """Return True if an entry's ticket is waiting; False when its rank was raised or its task gave up."""
+    """Return True if an entry's call waits; False when its rank was raised or its task gave up."""
     rank, _, _, ticket = entry
     return ticket.ready is not None and not ticket.ready.done() and ticket.rank is rank

@@ -32,13 +32,13 @@ class Recent(MutableMapping[Key, Value]):
         self._entries: OrderedDict[Key, Value] = OrderedDict()
 
     def __getitem__(self, key: Key) -> Value:
-        """Return a value, which counts as use; raises KeyError."""
+        """Return a value from the cache, which counts as use; raises KeyError."""
         value = self._entries[key]
         self._entries.move_to_end(key)
         return value
 
     def __setitem__(self, key: Key, value: Value) -> None:
-        """Store a value, and drop the least recently used ones beyond the limits."""
+        """Cache a value, and drop the least recently used ones beyond the limits."""
         self._entries[key] = value
         self._entries.move_to_end(key)
         total = sum(map(self._weigh, self._entries.values()))
@@ -46,21 +46,24 @@ class Recent(MutableMapping[Key, Value]):
             total -= self._weigh(self._entries.popitem(last=False)[1])
 
     def peek(self) -> Value:
-        """Return the least recently used value without using it; raises StopIteration if there is none."""
+        """Return the least recently used value of the cache without using it.
+
+        Raises StopIteration if empty.
+        """
         return next(iter(self._entries.values()))
 
     def __delitem__(self, key: Key) -> None:
-        """Remove a value; raises KeyError."""
+        """Remove a value from the cache; raises KeyError."""
         del self._entries[key]
 
     def __contains__(self, key: object) -> bool:
-        """Return True if a key is stored; this does not count as use."""
+        """Return True if the cache has a key; this does not count as use."""
         return key in self._entries
 
     def __iter__(self) -> Iterator[Key]:
-        """Iterate over the keys, the least recently used first."""
+        """Iterate over the keys of the cache, the least recently used first."""
         return iter(tuple(self._entries))
 
     def __len__(self) -> int:
-        """Return the number of entries."""
+        """Return the number of entries in the cache."""
         return len(self._entries)

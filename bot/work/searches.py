@@ -71,7 +71,7 @@ class RouteSets:
 
     @property
     def sureness(self) -> str:
-        """Return a sentence on whether the first set is certainly the best."""
+        """Return a sentence on whether the first set of routes certainly earns most."""
         text = t("No routes earn more.") if self.proven else t("The search was cut; more may be possible.")
         return self.note or text
 
@@ -80,7 +80,7 @@ class _Cache:
     """The results of searches in one pool, by all that they depend on, and the modules it has prepared."""
 
     def __init__(self) -> None:
-        """Begin without results."""
+        """Begin without results of route searches."""
         self.prepared_modules = set[str]()
         self.sets = Recent[tuple[int, str], RouteSets](MAX_CACHED)
         self.runs = Recent[tuple[int, str], RouteSets](MAX_CACHED)
@@ -91,7 +91,7 @@ _CACHES: WeakKeyDictionary[Pool, _Cache] = WeakKeyDictionary()
 
 
 async def best_sets(pool: Pool, game_id: int, game: Game, company: str, *, longer: bool = False) -> RouteSets:
-    """Return the best sets of routes for a company now; positions with the same best sets share a search.
+    """Search the best sets of routes for a company in a worker; positions with the same sets share it.
 
     ``longer`` searches again with more time, unless the sets are proven. After a failed search the result is
     empty and says why.
@@ -127,7 +127,7 @@ def cached_sets(pool: Pool, game_id: int, game: Game, company: str) -> RouteSets
 
 
 async def bonus_sets(pool: Pool, game: Game, company: str) -> RouteSets:
-    """Return the best sets in which one train earns a bonus, even if other sets earn more.
+    """Search the best sets of routes in which one train earns a bonus, even if other sets earn more.
 
     Only bonuses that one train alone may earn count. After a failed search the result is empty and says why.
     """
@@ -147,7 +147,7 @@ async def bonus_sets(pool: Pool, game: Game, company: str) -> RouteSets:
 def _search_bonuses(
     title: str, state: Any, company: str, seconds: float, module: str, early: bool
 ) -> tuple[Any, ...]:
-    """Search, in a worker, for the best sets that earn a bonus; return sets, proof, bound and faults."""
+    """Search, in a worker, for the best routes that earn a bonus; return sets, proof, bound and faults."""
     view = _start_search(title, state, module, early)
     stop = _deadline(seconds)
     valid, faults = verified(view, company, earning_bonuses(view, company, stop))
@@ -157,7 +157,7 @@ def _search_bonuses(
 
 
 def prepare_searches(pool: Pool, title: Title) -> str:
-    """Prepare, once a pool, the module that a title's searches need; return its name if workers load it."""
+    """Prepare, once a pool, the module of a title's route searches; return its name if workers load it."""
     cache, module = _CACHES.setdefault(pool, _Cache()), title.warm or ""
     if module and module not in cache.prepared_modules:
         cache.prepared_modules.add(module)
@@ -166,7 +166,7 @@ def prepare_searches(pool: Pool, title: Title) -> str:
 
 
 def _start_search(title: str, state: Any, module: str, early: bool) -> View:
-    """Load the modules of a search in this worker, and return the position to search."""
+    """Load the modules of a route search in this worker, and return the position to search."""
     without_packages(early)
     if module and not early:
         load_modules((module,))
@@ -176,7 +176,10 @@ def _start_search(title: str, state: Any, module: str, early: bool) -> View:
 def _search(
     title: str, state: Any, company: str, seconds: float, module: str, early: bool
 ) -> tuple[Any, ...]:
-    """Search, in a worker, for the best set and the next best ones; return sets, proof, bound and faults."""
+    """Search, in a worker, for the best routes and the next best ones.
+
+    Return sets, proof, bound and faults.
+    """
     view = _start_search(title, state, module, early)
     best = best_routes(view, company, _deadline(seconds))
     alternatives_found = (
@@ -201,17 +204,17 @@ async def best_run(pool: Pool, game_id: int, game: Game, company: str) -> RouteS
     module = prepare_searches(pool, game.title)
     args = (game.title.key, position(game), company, SHORT_SECONDS, module, pool.is_preparing)
     try:
-        found = await pool.run(_best_run, *args, deadline=SHORT_SECONDS + GRACE_SECONDS)
+        result_values = await pool.run(_best_run, *args, deadline=SHORT_SECONDS + GRACE_SECONDS)
     except PoolFault:
         return RouteSets((), False, 0)
-    cache.runs[key] = result = RouteSets(*found)
+    cache.runs[key] = result = RouteSets(*result_values)
     return result
 
 
 def _best_run(
     title: str, state: Any, company: str, seconds: float, module: str, early: bool
 ) -> tuple[Any, ...]:
-    """Search, in a worker, for the best set; return it if it is proven and valid, the proof and the bound."""
+    """Search, in a worker, for the best routes; return them if proven and valid, the proof and the bound."""
     view = _start_search(title, state, module, early)
     best = best_routes(view, company, _deadline(seconds))
     valid, _ = verified(view, company, [best] if best.routes and best.proven else [])
@@ -236,12 +239,12 @@ async def answer_forced(pool: Pool, title: str, state: Any, company: str) -> lis
 
 
 def _answer_forced(title: str, state: Any, company: str) -> list[Any]:
-    """Return the answer to `Unanswered`, computed in a worker."""
+    """Compute the answer to `Unanswered`, routes as JSON, in a worker."""
     return answer(view_of(title, state), company)
 
 
 async def find_gains(pool: Pool, game_id: int, game: Game, seat: str, kind: str) -> Gains:
-    """Return the revenue that each possible lay adds to the best run, as found by a short search."""
+    """Search the revenue that each legal tile lay adds to the best run, in a worker."""
     cached = cached_gains(pool, game_id, game, seat, kind)
     if cached is not None:
         return cached
@@ -269,13 +272,13 @@ def cached_gains(pool: Pool, game_id: int, game: Game, seat: str, kind: str) -> 
 
 
 def _find_gains(genesis: Setup, seat: str, kind: str, seconds: float, early: bool) -> Gains:
-    """Return the revenue that lays would add, computed in a worker."""
+    """Return the revenue that each tile lay would add to the best run, computed in a worker."""
     without_packages(early)
     return lay_gains(load_game(genesis, ()), seat, kind, _deadline(seconds))
 
 
 def _deadline(seconds: float) -> Stop:
-    """Return the condition that ends a search after some seconds."""
+    """Return the condition that ends a route search after some seconds."""
     return until(seconds, time.monotonic)
 
 
@@ -285,7 +288,10 @@ def _deadline(seconds: float) -> Stop:
 async def routes_by_names(
     pool: Pool, game: Game, company: str, text_by_train: Mapping[str, str]
 ) -> tuple[list[Any], str]:
-    """Return the best legal routes (JSON) through the stops named for each train, and "" or what is wrong."""
+    """Search the best routes (JSON) through named stops of each train.
+
+    Return them and "" or what is wrong.
+    """
     args = (game.title.key, position(game), company, dict(text_by_train))
     try:
         routes, fault = await pool.run(_routes_by_names, *args, deadline=SEARCH_SECONDS + GRACE_SECONDS)
@@ -320,14 +326,14 @@ def _routes_by_names(
 
 
 def as_one_with(train: str) -> str:
-    """Return the text for a train that runs as one with another train."""
+    """Return the typed text for a train that runs as one with another train."""
     return f"{AS_ONE} {train}"
 
 
 def _join_trains(
     view: View, text_by_train: Mapping[str, str]
 ) -> tuple[list[tuple[str, ...]], DeferredText | None]:
-    """Return the trains of each run, and what is wrong or None.
+    """Return the trains of each run that a member typed, and what is wrong or None.
 
     A run is one train, or several that run as one because of "=" and an id or kind. Trains with stops come
     first. A train may also join one without stops.

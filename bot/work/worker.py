@@ -25,7 +25,7 @@ STATM = Path("/proc/self/statm")
 
 
 def main() -> None:
-    """Answer calls until the input ends or the parent process is gone."""
+    """Answer calls in this worker process until the input ends or the parent process is gone."""
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what the work prints must not get among the answers
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its workers itself
@@ -44,14 +44,14 @@ def main() -> None:
 
 
 def _exit_with_parent(parent_pid: int) -> None:
-    """Exit this process when the parent process is gone."""
+    """Exit this worker process when the parent process is gone."""
     while os.getppid() == parent_pid:
         time.sleep(2)
     os._exit(1)
 
 
 def _collect_garbage(module_count: int) -> int:
-    """Collect garbage, and freeze the modules that a call has imported; return the number of modules."""
+    """Collect garbage between calls, and freeze imported modules; return the number of modules."""
     gc.collect()
     if len(sys.modules) > module_count:
         gc.freeze()
@@ -59,7 +59,7 @@ def _collect_garbage(module_count: int) -> int:
 
 
 def _answer(call: bytes) -> bytes:
-    """Run a pickled call; return its success, its result or error, and the process's megabytes, pickled."""
+    """Run a pickled call; return its success, its result or error, and the worker's megabytes, pickled."""
     try:
         return pickle.dumps((*attempt(*pickle.loads(call)), memory_megabytes()))
     except Exception as error:
@@ -67,7 +67,7 @@ def _answer(call: bytes) -> bytes:
 
 
 def memory_megabytes() -> int:
-    """Return the memory of this process in megabytes; 0 if it is unknown."""
+    """Return the memory of this worker process in megabytes; 0 if it is unknown."""
     try:
         pages = int(STATM.read_text().split()[1])
     except OSError:
@@ -76,7 +76,7 @@ def memory_megabytes() -> int:
 
 
 def attempt(function: Callable[..., Any], args: Sequence[Any]) -> tuple[bool, Any]:
-    """Call a function; return True and its result, or False and the name and text of its exception."""
+    """Call a function in the worker; return True and its result, or False and the text of its exception."""
     try:
         return True, function(*args)
     except Exception as error:
@@ -84,12 +84,12 @@ def attempt(function: Callable[..., Any], args: Sequence[Any]) -> tuple[bool, An
 
 
 def _error_text(error: Exception) -> str:
-    """Return an exception as text: its class and its message."""
+    """Return an exception of a call as text: its class and its message."""
     return f"{type(error).__name__}: {error}"
 
 
 def _read_message(stream: BinaryIO) -> bytes | None:
-    """Return one message from a stream; None at its end."""
+    """Return one pickled message from the pipe to a worker; None at its end."""
     header = stream.read(LENGTH.size)
     if len(header) < LENGTH.size:
         return None
@@ -98,7 +98,7 @@ def _read_message(stream: BinaryIO) -> bytes | None:
 
 
 def _write_message(stream: Any, body: bytes) -> None:
-    """Write one message to a stream."""
+    """Write one pickled message to the pipe of a worker."""
     stream.write(LENGTH.pack(len(body)) + body)
     stream.flush()
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from engine.core.actions import Action
 from engine.core.choices import Choice, Lot, Range
@@ -25,8 +25,14 @@ class Bidder:
     eye: Appraiser
     seat: str
     budget: Budget
+    judged: Mapping[str, float] = field(default_factory=dict)
 
     def value(self, item: str) -> float:
+        """What a lot is worth: half of it as it was judged, where it was."""
+        usual = self.usual(item)
+        return (usual + self.judged.get(item, usual)) / 2
+
+    def usual(self, item: str) -> float:
         """What a lot is worth: what it pays until it closes, its face where it counts, and its powers."""
         known = self.eye.known
         if item in known.lots:

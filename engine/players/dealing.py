@@ -11,6 +11,7 @@ from engine.data.figures import StockFigures
 from engine.players.candidates import completions
 from engine.players.seat import Budget, Weighed
 from engine.players.worth.appraisal import Appraiser, gain
+from engine.players.worth.forecast import asked
 from engine.rules.stock import stock_rules
 
 SALE = 9.0
@@ -33,11 +34,15 @@ START = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Dealer:
-    """Weighs the deals of a seat in its turn of a stock round."""
+    """Weighs the deals of a seat in its turn of a stock round.
+
+    thrift: for how many trains of the bank it keeps money in each purchase but of what it has started.
+    """
 
     eye: Appraiser
     seat: str
     budget: Budget
+    thrift: float = 0.0
 
     def deals(self, choices: Sequence[Choice]) -> list[Weighed]:
         """All purchases, starts and sales that are worth something, best first."""
@@ -56,8 +61,14 @@ class Dealer:
         """What each share on sale is worth beyond its price."""
         actions = completions(self.eye.fork, self.seat, choice)
         begun = self._to_float()
-        first = [a for a in actions if a.args["company"] in begun] or actions
+        first = [a for a in actions if a.args["company"] in begun] or [a for a in actions if self._affords(a)]
         return [self._purchase(a) for a in first if self.budget.take()]
+
+    def _affords(self, action: Action) -> bool:
+        """Whether the money is left that the seat keeps in a purchase."""
+        view, lot = self.eye.view, self.eye.ahead.at(0)
+        kept = self.thrift * (lot.price if lot is not None else 0)
+        return not kept or asked(view, action.args["company"]) + kept <= view.cash(self.seat)
 
     def _to_float(self) -> list[str]:
         """The companies that the seat has started and has the money to float: they come before all else."""

@@ -6,7 +6,13 @@ from engine.players.steady import Steady
 
 
 class Easy(Steady):
-    """Plays as *steady* does, with few lays looked at and with whims: a good action may pass for the best."""
+    """Plays as *steady* does, but looks at few lays and only some rounds ahead, keeps money, and has whims.
+
+    What it keeps is enough for the trains that its companies may have to buy. A whim: a good action may pass
+    for the best.
+    """
 
     noise = 3.0
     lays = 2
+    sight = 4
+    thrift = 1.5

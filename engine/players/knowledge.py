@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from engine.core.actions import Action, Json
 from engine.core.state import Train
 from engine.core.view import View
+from engine.data.schema import Cell
 from engine.title import Title
 
 EXTRA = "players"
@@ -40,6 +41,24 @@ class Growth:
     part: float
     sold: int
     price: float
+
+
+@dataclass(frozen=True, slots=True)
+class Formation:
+    """A company that opens with the ``event`` of a phase: the owner of the private ``founder`` leads it.
+
+    Companies of one certificate join it for a share each; shares that are kept for none of them are on sale
+    from the event ``on_sale`` on, for ``price``. The bank pays it ``cash``. ``cell``: its space on the
+    market.
+    """
+
+    company: str
+    founder: str
+    event: str
+    on_sale: str
+    price: int
+    cell: Cell
+    cash: int
 
 
 def _nothing(view: View, name: str) -> float:
@@ -97,13 +116,14 @@ class Knowledge:
     - ``company`` and ``seat`` what a company, or a seat, is worth beyond the usual appraisal;
     - ``outfit`` what a company would note on a train that it bought (of a card that can be several);
       ``life`` how many rounds a train still runs, where its kind would that many;
+    - ``formation`` a company that is formed in the course of the game;
     - ``minor_part`` of what a company of one certificate earns goes to its owner, and ``minor_end`` is what
       it is worth to him at its end; ``minors_close`` the event of a phase that ends them;
     - ``taste`` how much more an action is liked than what follows from it, in money; ``shuns`` kinds of
       action that players leave alone;
     - ``lots`` what lots of an auction are worth at the beginning, ``lot`` the same by position; where it is
       None a lot is worth what it pays in ``private_rounds`` rounds at most and ``resale`` times its face, but
-      at most ``dearest`` times that;
+      at most ``dearest`` times that; ``judges_lots`` whether *strong* asks the rest of the game, too;
     - ``keeps`` the part of the money to float a company that is kept in an auction;
     - ``lays`` for how many lays, and half as many places of markers, *steady* searches runs; ``patience``
       with each search: how often it may ask whether to go on;
@@ -129,12 +149,14 @@ class Knowledge:
     seat: Adds = _nothing
     outfit: Callable[[View, str, Train], Mapping[str, Json]] = _as_printed
     life: Callable[[View, str, float], float] = _as_foreseen
+    formation: Formation | None = None
     minor_part: float = 0.5
     minor_end: float = 0.0
     minors_close: str = ""
     taste: Callable[[View, Action], float] = _likes_all
     shuns: frozenset[str] = frozenset()
     lots: Mapping[str, float] = field(default_factory=dict)
+    judges_lots: bool = False
     lot: Callable[[View, str, str], float | None] = _unknown
     resale: float = 1.0
     private_rounds: float = 3.0

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from random import Random
 
 from engine.checks.random_play import RandomPlayer
@@ -19,6 +20,7 @@ from engine.players.knowledge import Knowledge, knowledge_of
 from engine.players.reasons import reason
 from engine.players.seat import Budget, Decision, Weighed
 from engine.players.worth.appraisal import Appraiser, gain
+from engine.players.worth.outlook import LONG
 from engine.routes.suggest import after, best_routes
 from engine.rules import trains
 from engine.rules.dividends import PAY, TOP_UP
@@ -50,6 +52,8 @@ class Steady:
 
     noise = NOISE
     lays = 0
+    sight = LONG
+    thrift = 0.0
 
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed
@@ -58,6 +62,7 @@ class Steady:
         """The best of the good actions."""
         began = budget.clock()
         thought = Thought(Fork(game), seat, budget, self.seed, self.lays, self.noise)
+        thought.limit(self.sight, self.thrift)
         weighed = thought.weighed()
         action = weighed[0].action if weighed else thought.unweighed(game)
         why = reason(thought.fork.view, action, weighed[0].worth if weighed else 0.0)
@@ -78,6 +83,8 @@ class Thought:
     ) -> None:
         self.seed, self.seat, self.budget, self.noise = seed, seat, budget, noise
         self.fork = fork
+        self.lots: Mapping[str, float] = {}
+        self.thrift = 0.0
         self.known: Knowledge = knowledge_of(fork.title)
         self.most_lays = lays or self.known.lays
         self.eye = Appraiser(self.fork, self.known)
@@ -85,6 +92,14 @@ class Thought:
         self.company = self.waiting.company if self.waiting else None
         if self.company:
             self.eye.exactly([self.company])
+
+    def limit(self, sight: int, thrift: float) -> None:
+        """Look so many rounds ahead at most, and keep money for so many trains in share deals."""
+        self.thrift = thrift
+        if self.eye.ahead.rounds > sight:
+            exact, ahead = self.eye.foresight.exact, replace(self.eye.ahead, rounds=sight)
+            self.eye = Appraiser(self.fork, self.known, ahead)
+            self.eye.foresight.exact = exact
 
     def weighed(self) -> list[Weighed]:
         """The actions worth taking, best first; empty when nothing could be weighed."""
@@ -138,10 +153,10 @@ class Thought:
     def _of_all(self, choices: Sequence[Choice], still: Action | None) -> list[Weighed]:
         """All that the seat may do, each weighed in the way of its kind."""
         if is_auction(self.fork.view):
-            return Bidder(self.eye, self.seat, self.budget).offers(choices)
+            return Bidder(self.eye, self.seat, self.budget, self.lots).offers(choices)
         found: list[Weighed] = []
         if self.fork.view.cursor.round != "operating" and not self.fork.view.state.pending:
-            dealer = Dealer(self.eye, self.seat, self.budget)
+            dealer = Dealer(self.eye, self.seat, self.budget, self.thrift)
             deals = [c for c in choices if c.kind in DEALS]
             found += dealer.deals(deals)
             choices = [c for c in choices if c not in deals]

@@ -5,7 +5,7 @@ Track, markers and runs it chooses as *steady* does, but looks at more of them; 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from engine.core.actions import Action, as_amount
 from engine.core.choices import Choice
@@ -16,6 +16,7 @@ from engine.players.dealing import Dealer
 from engine.players.fork import Fork
 from engine.players.judge import Judge
 from engine.players.knowledge import knowledge_of
+from engine.players.lots import Lots
 from engine.players.reasons import reason
 from engine.players.seat import Budget, Decision, Weighed
 from engine.players.steady import Thought
@@ -59,6 +60,7 @@ class Strong:
         """What the seat may do, best first: what is judged by the rest of the game before all else."""
         fork, seat = thought.fork, thought.seat
         if is_auction(fork.view):
+            thought.lots = self._lots(thought, budget)
             return thought.weighed()
         choices = [c for c in fork.choices(seat) if thought.is_looked_at(c)]
         still = quiet(fork, seat, choices)
@@ -68,6 +70,13 @@ class Strong:
         if rest and (not found or found[0].action == still):
             return thought.weighed_of(rest, still)
         return found
+
+    def _lots(self, thought: Thought, budget: Budget) -> Mapping[str, float]:
+        """What lots are worth by the rest of the game; not asked where all others pass: somebody must buy."""
+        fork, seat = thought.fork, thought.seat
+        if not thought.known.judges_lots or fork.view.cursor.passes >= len(fork.view.solvent) - 1:
+            return {}
+        return Lots(Judge(fork, seat, None, self.seed), seat, budget).values()
 
     def _judged(
         self, thought: Thought, choices: Sequence[Choice], still: Action | None, budget: Budget

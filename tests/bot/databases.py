@@ -46,7 +46,10 @@ class Databases:
 
     def empty(self, kind: str, folder: Path) -> str:
         """The URL of a database with nothing in it."""
-        return f"sqlite:///{folder / 'games.db'}" if kind == SQLITE else self.emptied()
+        if kind == SQLITE:
+            _begin(folder / "games.db")
+            return f"sqlite:///{folder / 'games.db'}"
+        return self.emptied()
 
     def emptied(self) -> str:
         """The URL of the shared database on the server, all tables empty."""

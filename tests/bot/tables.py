@@ -17,9 +17,9 @@ from bot.app import StationBot
 from bot.config import Config
 from bot.games import moves, stored_games
 from bot.local import MEMBERS
-from bot.settings.service import ALWAYS
 from bot.store import open_store
 from bot.store.game_rows import GameInfo
+from bot.store.preferences import ALWAYS
 from bot.work.pool import Pool
 from engine import Game
 from tests import toy

@@ -1,4 +1,4 @@
-"""Return True if a move that is complete is asked about once more, or made at once.
+"""Decides which moves a player must confirm on a page before they are made.
 
 What can be taken back is made at once, since Undo and Oops stand on the page that follows. A page to confirm
 comes before what is marked as dangerous or seldom done, the highest of many amounts, the loss of a
@@ -8,7 +8,7 @@ wish it.
 
 from __future__ import annotations
 
-from bot.settings.service import ALWAYS
+from bot.store.preferences import ALWAYS
 from bot.turn.choosing import chooser
 from bot.turn.session import words
 from bot.turn.session.draft import Draft, choice_of
@@ -18,7 +18,7 @@ from engine.api.stories import GameEnded
 
 
 async def asks_first(session: TurnSession, draft: Draft) -> bool:
-    """Return True if a complete draft has a page to confirm before it is submitted."""
+    """Return True if the player must confirm a complete move on a page of its own before it is made."""
     settings = await session.answer.bot.settings.member(session.answer.user.id)
     choice = choice_of(session.game, session.seat, draft.kind)
     if choice is None or choice.danger or choice.seldom or settings.confirm == ALWAYS:
@@ -30,19 +30,21 @@ async def asks_first(session: TurnSession, draft: Draft) -> bool:
 
 
 def is_grave(game: Game, seat: str, preview: Preview) -> bool:
-    """Return True if a move ends the game, loses a presidency or spends what a company still needs."""
+    """Return True if a move ends the game, loses a presidency or spends money needed for a train."""
     if any(isinstance(event, GameEnded) for event in preview.events):
         return True
     return bool(words.train_warning(game, preview)) or bool(lost_presidencies(game, seat, preview))
 
 
 def lost_presidencies(game: Game, seat: str, preview: Preview) -> list[str]:
-    """Return the companies of which the seat would lose the presidency: another holds more in ``preview``."""
-    view, found = game.view, []
-    for company, after in preview.shares.items():
-        before = view.holdings(company)
-        if view.president(company) != seat or after.get(seat, 0) >= before.get(seat, 0):
+    """Return the companies whose presidency the player's move would pass to another player."""
+    view, companies = game.view, []
+    for company, holdings_then in preview.shares.items():
+        holdings_now = view.holdings(company)
+        if view.president(company) != seat or holdings_then.get(seat, 0) >= holdings_now.get(seat, 0):
             continue
-        if any(after.get(other, 0) > after.get(seat, 0) for other in view.seats if other != seat):
-            found.append(company)
-    return found
+        if any(
+            holdings_then.get(other, 0) > holdings_then.get(seat, 0) for other in view.seats if other != seat
+        ):
+            companies.append(company)
+    return companies

@@ -26,9 +26,10 @@ BOX = 1
 
 
 def fit(sheet: Sheet, press: Press) -> None:
-    """Put the last of the choices' buttons into a menu if a page has too many.
+    """Put buttons of a turn page into a select menu if the page has more components than Discord allows.
 
-    ``press`` is what the menu sends, of the verb `ENTRY`. What ends a step and what every page has stays.
+    ``press`` is what the menu sends, of the verb `ENTRY`. Buttons that end a step, and those of every page,
+    stay.
     """
     excess = _count(sheet) - MOST
     choice_rows = [row for row in sheet.rows if _is_of_choices(row)]
@@ -36,9 +37,9 @@ def fit(sheet: Sheet, press: Press) -> None:
         return
     index, buttons = sheet.rows.index(choice_rows[0]), [item for row in choice_rows for item in row]
     shown_count = max(0, len(buttons) - max(excess + MENU, MENU), len(buttons) - MAX_OPTIONS)
-    shown, menu = with_overflow(buttons, shown_count, press, t("More choices…"))
+    buttons_shown, menu = with_overflow(buttons, shown_count, press, t("More choices…"))
     new_rows = Sheet()
-    new_rows.add_buttons(shown)
+    new_rows.add_buttons(buttons_shown)
     new_rows.rows += [menu] if menu else []
     rows_before = [row for row in sheet.rows[:index] if row not in choice_rows]
     sheet.rows = [
@@ -49,7 +50,7 @@ def fit(sheet: Sheet, press: Press) -> None:
 
 
 def _is_of_choices(row: Sequence[GameItem]) -> bool:
-    """Return True if a row has buttons of choices alone, none of which ends a step or turn."""
+    """Return True if a row of the page has only buttons of moves, none of which ends a step or turn."""
     presses = [press_of(item) for item in row]
     if not all(isinstance(item.item, ui.Button) for item in row):
         return False
@@ -57,11 +58,11 @@ def _is_of_choices(row: Sequence[GameItem]) -> bool:
 
 
 def _count(sheet: Sheet) -> int:
-    """Return how many components a page has."""
+    """Return how many Discord components a turn page has."""
     rows = sum(1 + len(row) for row in sheet.rows)
     return BOX + len([text for text in sheet.texts if text]) + 2 * len(sheet.pictures) + rows
 
 
 def likely_room(choices: int) -> int:
-    """Return how many likely ways of each choice have a button on a page with so many choices."""
+    """Return how many buttons each of so many open moves may have on a page for its likely values."""
     return ROW_WIDTH if choices <= 2 else 3 if choices <= 4 else 2

@@ -22,20 +22,20 @@ from render.map.sectors import Sector
 
 
 def is_asked(session: TurnSession, draft: Draft, next_field: Field) -> bool:
-    """Return True if the part of the map has to be chosen before the hex."""
+    """Return True if the player has to choose a part of the large map before the hex."""
     if next_field.name != HEX or next_field.kind != "option" or draft.find or PART in draft.more:
         return False
     return is_wide(session.view, [option.value for option in _options(session, draft)])
 
 
 def _options(session: TurnSession, draft: Draft) -> Sequence[Option]:
-    """Return the legal hexes of the draft as options."""
+    """Return the legal hexes of the move as options."""
     options = options_for(session, draft, HEX)
     return () if isinstance(options, Range) else options
 
 
 async def part_sheet(session: TurnSession, draft: Draft, hex_field: Field) -> Sheet:
-    """Return the page that asks for the part of the map: an overview with a menu."""
+    """Build the page that asks for a part of the large map: an overview picture with a menu."""
     values = [option.value for option in _options(session, draft)]
     sheet = session.sheet()
     hint = t("-# {count} hexes to choose from: first the part of the map, or type a name.", count=len(values))
@@ -57,7 +57,7 @@ async def part_sheet(session: TurnSession, draft: Draft, hex_field: Field) -> Sh
 def _part_option(
     session: TurnSession, draft: Draft, sector: Sector, values: Sequence[str]
 ) -> discord.SelectOption:
-    """Return the menu entry of a part: how many hexes it has, and the best gain of a lay there."""
+    """Return the menu entry of a part of the map: its number of hexes, and the best gain of a lay there."""
     coords, gains_found = [coord for coord in values if coord in sector.hexes], gains(session, draft.kind)
     best_gain = max((gains_found.best(coord) or 0 for coord in coords), default=0) if gains_found else 0
     return discord.SelectOption(
@@ -68,12 +68,15 @@ def _part_option(
 
 
 def chosen_part(draft: Draft, letter: str) -> Draft:
-    """Return the draft with the chosen part of the map."""
+    """Return the unfinished move with the chosen part of the large map, in which the hex is chosen next."""
     return replace(draft, more={**draft.more, PART: letter}, page=0)
 
 
 def go_back(draft: Draft) -> Draft | None:
-    """Return the draft one step back: from the hex to its part, from the part to the overview, or None."""
+    """Return the unfinished move one step back: from the hex to its part of the map, then to the overview.
+
+    None if nothing is left to take back.
+    """
     part = draft.more.get(PART)
     if part is None:
         return draft.back()

@@ -21,14 +21,17 @@ MAX_VALUES = 30
 
 
 def priced(game: Game, seat: str, draft: Draft, name: str, options: Options) -> Options:
-    """Return the values of a field; each that completes the draft has what it changes in its note."""
+    """Return the legal values of a field, each with a note of the money it costs or pays.
+
+    Only values that complete the move get a note.
+    """
     if isinstance(options, Range) or len(options) > MAX_VALUES:
         return options
     return [_priced_option(game, seat, draft.with_value(name, option.value), option) for option in options]
 
 
 def _priced_option(game: Game, seat: str, draft: Draft, option: Option) -> Option:
-    """Return one option with what it changes in its note, if it completes the draft."""
+    """Return an option with the money that it costs or pays in its note, if it completes the move."""
     complete_draft, open_field = filled(game, seat, draft)
     if open_field is not None:
         return option
@@ -39,7 +42,7 @@ def _priced_option(game: Game, seat: str, draft: Draft, option: Option) -> Optio
 
 
 def unmentioned_changes(game: Game, seat: str, action: Action, text: str) -> str:
-    """Return what an action changes in money and prices; "" if the text names one of the amounts."""
+    """Return the changes of money and share prices by a move; "" if the text names one of the sums."""
     preview = words.preview_or_none(game, action)
     if preview is None:
         return ""
@@ -49,24 +52,24 @@ def unmentioned_changes(game: Game, seat: str, action: Action, text: str) -> str
 
 
 def changes(view: View, preview: Preview) -> tuple[dict[str, int], dict[str, int | None]]:
-    """Return what an action changes: money by holder, and the new share prices by company."""
+    """Return what a move changes: the gain or loss of cash by holder, and the new share prices by company."""
     cash = {
-        holder: amount - view.cash(holder)
-        for holder, amount in preview.cash.items()
-        if amount != view.cash(holder)
+        holder: company - view.cash(holder)
+        for holder, company in preview.cash.items()
+        if company != view.cash(holder)
     }
-    return cash, {amount: price for amount, price in preview.prices.items() if price != view.price(amount)}
+    return cash, {company: price for company, price in preview.prices.items() if price != view.price(company)}
 
 
 def amounts_in(view: View, text: str) -> set[int]:
-    """Return the amounts of money in a text, and the sums and differences of any two of them."""
+    """Return the sums of money in a text, and the sums and differences of any two of them."""
     matches: Sequence[str] = re.findall(rf"{re.escape(view.data.currency)}\s?(\d[\d,]*)", text)
     amounts = [int(match.replace(",", "")) for match in matches]
     return {abs(first + sign * second) for first in amounts for second in (0, *amounts) for sign in (1, -1)}
 
 
 def changes_text(game: Game, seat: str, cash: Mapping[str, int], prices: Mapping[str, int | None]) -> str:
-    """Return one change of money, the acting company's or seat's first, and one change of price."""
+    """Return one change of cash, if possible of the acting company or seat, and one change of share price."""
     waiting, view = game.waiting(), game.view
     first_holders = [waiting.company if waiting and waiting.company else "", seat]
     parts = [
@@ -87,7 +90,7 @@ def changes_text(game: Game, seat: str, cash: Mapping[str, int], prices: Mapping
 
 
 def _money(view: View, holder: str, amount: int, without_name: bool) -> str:
-    """Return who gets or pays how much."""
+    """Return the text that says who gets or pays how much money, without the name if it is clear."""
     money = view.money(abs(amount))
     if without_name:
         return t("gets {money}", money=money) if amount > 0 else t("pays {money}", money=money)
@@ -98,5 +101,5 @@ def _money(view: View, holder: str, amount: int, without_name: bool) -> str:
 
 
 def _price(view: View, price: int | None) -> str:
-    """Return a share price as money; "none" if there is none."""
+    """Return a share price as money; "none" if the company has no price."""
     return t("none") if price is None else view.money(price)

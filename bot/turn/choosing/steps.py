@@ -32,27 +32,27 @@ MANY = 6
 
 @dataclass(frozen=True, slots=True)
 class StepPage:
-    """What is told above the choices of a kind of step, and the picture where no hex is asked for."""
+    """The lines and the picture that the turn page of a kind of step shows above the open moves."""
 
     lines: Lines
     picture: Callable[[TurnSession], Picture | None]
 
 
 def page_of(session: TurnSession, choice: Choice | None = None) -> StepPage | None:
-    """Return the page of a choice, else of the step that is open; None if it is of no known kind."""
+    """Return what the page of a move, or else of the current step, shows; None if its kind is unknown."""
     waiting = session.waiting
     kind = (choice.page if choice is not None else "") or (waiting.page if waiting is not None else "")
     return STEPS.get(Page(kind))
 
 
 def lines_of(session: TurnSession, choice: Choice | None = None) -> list[str]:
-    """Return the lines of a page in small letters; empty if its kind is not known."""
+    """Return the lines about the position on the page of a step, in small text; [] for an unknown kind."""
     page = page_of(session, choice)
     return [subtext(line) for line in page.lines(session) if line] if page is not None else []
 
 
 async def picture_of(session: TurnSession, choice: Choice | None = None) -> list[DrawnPicture]:
-    """Return the picture of a page; [] for none."""
+    """Draw the picture on the page of a step, such as the share price chart; [] for none."""
     page = page_of(session, choice)
     picture = page.picture(session) if page is not None else None
     return [] if picture is None else await session.draw(picture[0], **picture[1])
@@ -62,7 +62,7 @@ async def picture_of(session: TurnSession, choice: Choice | None = None) -> list
 
 
 def _table(session: TurnSession) -> Iterable[str]:
-    """Yield what is at stake: lots with their bids, money and certificates of all."""
+    """Yield lines on the auction or stock round: lots with their bids, cash and certificates of all."""
     yield stake.state_lines(session.game).replace("-# ", "")
 
 
@@ -82,7 +82,7 @@ def _holders(session: TurnSession) -> Iterable[str]:
 
 
 def _purses(session: TurnSession) -> Iterable[str]:
-    """Yield the money of the company in turn and of its president, and what it lacks for a train."""
+    """Yield the cash of the operating company and its president, and what they lack to buy a train."""
     view, company = session.view, session.company
     if company is None:
         return
@@ -91,24 +91,24 @@ def _purses(session: TurnSession) -> Iterable[str]:
     if president is not None:
         amounts.append(f"{escape(view.name(president))} {view.money(view.cash(president))}")
     yield t("Cash: {money}", money=" · ".join(amounts))
-    price = due(view)
-    if price is None:
+    lowest_price = due(view)
+    if lowest_price is None:
         return
-    min_price, shortfall = view.money(price), price - view.cash(company)
+    price_text, shortfall = view.money(lowest_price), lowest_price - view.cash(company)
     if shortfall <= 0:
         yield t(
             "{company} must buy a train this turn for {price} or more.",
-            company=escape(company), price=min_price,
+            company=escape(company), price=price_text,
         )  # fmt: skip
         return
     yield t(
         "{company} must buy a train this turn for {price} or more, of which it lacks {missing}.",
-        company=escape(company), price=min_price, missing=view.money(shortfall),
+        company=escape(company), price=price_text, missing=view.money(shortfall),
     )  # fmt: skip
 
 
 def _companies(session: TurnSession) -> Iterable[str]:
-    """Yield a line on the company in turn and on each company that the choices name."""
+    """Yield a line on the operating company and on each company that takes part in a merger."""
     company_ids = dict.fromkeys([session.company, *_named(session)])
     companies = session.view.state.companies
     for company in [name for name in company_ids if name and name in companies][:MANY]:
@@ -116,22 +116,22 @@ def _companies(session: TurnSession) -> Iterable[str]:
 
 
 def _named(session: TurnSession) -> Iterable[str]:
-    """Yield the values that the first fields of the choices offer."""
+    """Yield the companies, or other values, that the first fields of the open moves offer."""
     for choice in session.choices() if session.on_turn else ():
         if choice.fields and choice.fields[0].kind == "option":
             options = options_of(session.game, session.seat, Draft(choice.kind), choice.fields[0].name)
-            yield from [] if isinstance(options, Range) else (o.value for o in options)
+            yield from [] if isinstance(options, Range) else (option.value for option in options)
 
 
 def _title_facts(session: TurnSession) -> Iterable[str]:
-    """Yield what the title says of the company in turn, and who holds it."""
+    """Yield what the title says of the operating company, such as its loans, and who holds its shares."""
     if session.company is not None:
         yield facts_line(session.view, session.company).removeprefix("-# ")
     yield from _holders(session)
 
 
 def _none(session: TurnSession) -> Iterable[str]:
-    """Yield nothing: the choices say all."""
+    """Yield no line: the open moves of this kind of step say all."""
     return ()
 
 
@@ -139,38 +139,38 @@ def _none(session: TurnSession) -> Iterable[str]:
 
 
 def _stake(session: TurnSession) -> Picture:
-    """Return the view of what is at stake, with the last runs."""
+    """Return the picture of an auction or stock round: what is for sale, with the last runs of companies."""
     return stake.STAKE, stake.last_runs_param(session.game)
 
 
 def _all(session: TurnSession) -> Picture:
-    """Return the view of all companies, with the last runs."""
+    """Return the picture of all companies, with the revenue of their last runs."""
     return stake.COMPANIES, stake.last_runs_param(session.game)
 
 
 def _market(session: TurnSession) -> Picture:
-    """Return the view of the share price chart."""
+    """Return the picture of the share price chart."""
     return "market", {}
 
 
 def _near_market(session: TurnSession) -> Picture:
-    """Return the view of the share price chart around the markers alone."""
+    """Return the picture of the part of the share price chart that has markers."""
     return "market", {"brief": True}
 
 
 def _card(session: TurnSession) -> Picture | None:
-    """Return the view of the company in turn; None without one."""
+    """Return the picture of the operating company's charter; None if no company operates."""
     return None if session.company is None else ("company", {"company": session.company})
 
 
 def _reach(session: TurnSession) -> Picture | None:
-    """Return the map around the stations of the company in turn; None if it has none."""
+    """Return the map picture around the station tokens of the operating company; None if it has none."""
     company = session.company
     return ("crop", {"company": company}) if company and session.view.stations(company) else None
 
 
 def _sheet(view: str) -> Callable[[TurnSession], Picture | None]:
-    """Return a function that returns a view without parameters."""
+    """Return a function for `StepPage.picture` that names a picture without parameters."""
     return lambda session: (view, {})
 
 

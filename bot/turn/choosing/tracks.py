@@ -23,16 +23,16 @@ SHEET = 12
 """Candidates on one sheet."""
 
 
-def is_lay(session: TurnSession, draft: Draft, wanted: Field) -> bool:
-    """Return True if the next fields are a tile and its rotation."""
+def is_lay(session: TurnSession, draft: Draft, next_field: Field) -> bool:
+    """Return True if the move asks next for a tile and its rotation: a tile lay."""
     choice = choice_of(session.game, session.seat, draft.kind)
-    names = [f.name for f in choice.fields] if choice else []
-    return wanted.name in LAY and all(name in names for name in LAY)
+    names = [move_field.name for move_field in choice.fields] if choice else []
+    return next_field.name in LAY and all(name in names for name in LAY)
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A legal tile and rotation: what it is, costs and adds to the run; ``brief`` is what fits a button."""
+    """A legal tile and rotation for a hex: what it is, costs and adds to the run; ``brief`` fits a button."""
 
     tile: str
     turn: str
@@ -41,76 +41,75 @@ class Candidate:
 
 
 def candidates(session: TurnSession, draft: Draft) -> list[Candidate]:
-    """Return each legal tile and rotation of the draft, with a description."""
-    base = Draft(draft.kind, {k: v for k, v in draft.args.items() if k not in LAY})
-    found = []
-    for tile in _options(session, base, LAY[0]):
-        for turn in _options(session, base.with_value(LAY[0], tile.value), LAY[1]):
-            gain = lay_text(session, draft.kind, base.args.get(HEX, ""), tile.value, turn.value)
+    """Return each legal tile and rotation for the tile lay, with its cost and what it adds to the run."""
+    draft_without_lay = Draft(
+        draft.kind, {name: value for name, value in draft.args.items() if name not in LAY}
+    )
+    legal_lays = []
+    for tile in _options(session, draft_without_lay, LAY[0]):
+        for turn in _options(session, draft_without_lay.with_value(LAY[0], tile.value), LAY[1]):
+            gain = lay_text(session, draft.kind, draft_without_lay.args.get(HEX, ""), tile.value, turn.value)
             text = " · ".join(filter(None, [tile.label, turn.label, turn.note, gain, tile.note]))
             brief = " · ".join(filter(None, [tile.label, turn.note, gain]))
-            found.append(Candidate(tile.value, turn.value, text, brief))
-    return found
+            legal_lays.append(Candidate(tile.value, turn.value, text, brief))
+    return legal_lays
 
 
 def _options(session: TurnSession, draft: Draft, name: str) -> list[Option]:
-    """Return the options of a field; [] for a range of amounts."""
+    """Return the legal tiles or rotations of a tile lay; [] if the field is a sum of money."""
     options = options_of(session.game, session.seat, draft, name)
     return [] if isinstance(options, Range) else list(options)
 
 
 async def lay_sheet(session: TurnSession, draft: Draft) -> Sheet:
-    """Build the page with pictures of the legal lays, and a button for each."""
-    found = candidates(session, draft)
-    pages = max(1, -(-len(found) // SHEET))
+    """Build the page of a tile lay: pictures of the legal tiles and rotations, and a button for each."""
+    legal_lays = candidates(session, draft)
+    pages = max(1, -(-len(legal_lays) // SHEET))
     page = min(draft.page, pages - 1)
-    here = found[page * SHEET : (page + 1) * SHEET]
+    lays_on_page = legal_lays[page * SHEET : (page + 1) * SHEET]
     sheet = session.sheet()
-    where = replace(draft, args=_args_without_lay(draft))
-    sheet.texts = [words.header(session.game, session.seat), chooser.draft_line(session, where)]
-    sheet.pictures = await _picture(session, draft, here, page * SHEET + 1)
-    numbered = list(enumerate(here, page * SHEET + 1))
-    sheet.texts.append("\n".join(subtext(escape(f"{number} · {lay.text}")) for number, lay in numbered))
-    sheet.add_buttons(
-        button(
-            session.press("w_lay", draft.tag, f"{lay.tile}|{lay.turn}"),
-            f"{number} · {lay.brief}",
-            style=PRIMARY,
-        )
-        for number, lay in numbered
-    )
+    draft_without_lay = replace(draft, args=_args_without_lay(draft))
+    sheet.texts = [words.header(session.game, session.seat), chooser.draft_line(session, draft_without_lay)]
+    sheet.pictures = await _picture(session, draft, lays_on_page, page * SHEET + 1)
+    numbered_lays = list(enumerate(lays_on_page, page * SHEET + 1))
+    sheet.texts.append("\n".join(subtext(escape(f"{number} · {lay.text}")) for number, lay in numbered_lays))
+    sheet.add_buttons(_lay_button(session, draft, number, lay) for number, lay in numbered_lays)
     if pages > 1:
         sheet.texts.append(
             t(
                 "-# {count} possible lays, sheet {page} of {pages}",
-                count=len(found),
+                count=len(legal_lays),
                 page=page + 1,
                 pages=pages,
             )
         )
-        turning = ((page - 1) % pages, "b", t("◀ Sheet")), ((page + 1) % pages, "f", t("Sheet ▶"))
+        page_turns = ((page - 1) % pages, "b", t("◀ Sheet")), ((page + 1) % pages, "f", t("Sheet ▶"))
         sheet.add_buttons(
-            button(session.press("w_list", draft.tag, n, way), label) for n, way, label in turning
+            button(session.press("w_list", draft.tag, page_index, direction), label)
+            for page_index, direction, label in page_turns
         )
     sheet.add_buttons([chooser.back_button(session), chooser.home_button(session)])
     return sheet
 
 
 def _lay_button(session: TurnSession, draft: Draft, number: int, lay: Candidate) -> GameItem:
-    """Return the button of a lay, with its number in the picture."""
+    """Return the button of a tile and rotation, with its number in the picture."""
     press = session.press("w_lay", draft.tag, f"{lay.tile}|{lay.turn}")
     return button(press, f"{number} · {lay.brief}", style=PRIMARY)
 
 
 def _args_without_lay(draft: Draft) -> dict[str, object]:
-    """Return the values of the draft without tile and rotation."""
+    """Return the values of the tile lay without tile and rotation."""
     return {k: v for k, v in draft.args.items() if k not in LAY}
 
 
 async def _picture(
     session: TurnSession, draft: Draft, lays: Sequence[Candidate], first: int
 ) -> list[DrawnPicture]:
-    """Draw the lays of a page; ``first`` is the number of the first one. Empty if their hex is unknown."""
+    """Draw the tiles and rotations of a page on their hex; ``first`` is the number of the first one.
+
+    Empty if the hex is unknown.
+    """
     coord = hex_of(session, draft, lays)
     if coord is None:
         return []
@@ -119,12 +118,16 @@ async def _picture(
 
 
 def hex_of(session: TurnSession, draft: Draft, lays: Sequence[Candidate]) -> str | None:
-    """Return the hex of a lay: the chosen one, otherwise the first candidate's; None if unknown."""
-    chosen = draft.args.get(HEX)
-    if chosen is not None or not lays:
-        return chosen
+    """Return the hex of the tile lay: the chosen one, or that of a power; None if unknown."""
+    chosen_hex = draft.args.get(HEX)
+    if chosen_hex is not None or not lays:
+        return chosen_hex
     action = Action(
         draft.kind, session.seat, {**_args_without_lay(draft), LAY[0]: lays[0].tile, LAY[1]: lays[0].turn}
     )
     preview = words.preview_or_none(session.game, action)
-    return next((e.hex for e in preview.events if isinstance(e, TileLaid)), None) if preview else None
+    return (
+        next((event.hex for event in preview.events if isinstance(event, TileLaid)), None)
+        if preview
+        else None
+    )

@@ -17,7 +17,7 @@ OTHERS, LENGTH = 3, 160
 
 
 async def computer_choice(session: TurnSession) -> ComputerChoice:
-    """Return the computer's choice for this seat; raises UserError if hints are off or time runs out."""
+    """Return what a computer would do on this turn page; raises UserError if hints are off or it is late."""
     if not session.on_turn or not are_hints_allowed(session.info):
         raise UserError(t("This table plays without hints."))
     bot = session.answer.bot
@@ -28,7 +28,7 @@ async def computer_choice(session: TurnSession) -> ComputerChoice:
 
 
 def advice_text(session: TurnSession, choice: ComputerChoice) -> str:
-    """Return the recommended move, its reason, and the alternatives, as lines."""
+    """Return the hint for a turn page as lines: the recommended move, its reason, and the alternatives."""
     best_move, *_ = choice.moves
     alternatives = [_move_text(session, move) for move, _ in choice.weighed if move != best_move]
     move_text = _move_text(session, best_move)
@@ -44,12 +44,12 @@ def advice_text(session: TurnSession, choice: ComputerChoice) -> str:
 
 
 def _reason_line(choice: ComputerChoice) -> str:
-    """Return the computer's reason as a small line."""
+    """Return a line of small text with the computer's reason for the move that it recommends."""
     return f"-# {shorten_escaped(translated(choice.reason), 300)}"
 
 
 def _move_text(session: TurnSession, move: Move) -> str:
-    """Return a sentence on what a move does, or its label if it is not legal."""
+    """Return a sentence on what a recommended move would do, or its label if it is not legal."""
     kind, args = move
     preview = words.preview_or_none(session.game, Action(kind, session.seat, dict(args)))
     lines = words.preview_lines(session.game, preview) if preview is not None else []
@@ -58,5 +58,5 @@ def _move_text(session: TurnSession, move: Move) -> str:
 
 
 def brief_line(text: str) -> str:
-    """Return a line of escaped text, cut to `LENGTH` characters."""
+    """Return a line of a hint, cut to `LENGTH` characters."""
     return text if len(text) <= LENGTH else f"{text[: LENGTH - 2]} …"

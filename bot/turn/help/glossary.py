@@ -16,7 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from bot.chat.figures import escape
 from bot.chat.frame import Sheet
-from bot.settings.service import Member
+from bot.store.preferences import Member
 from bot.turn.session.session import TurnSession
 from bot.words import translated
 from engine.api.table import Word
@@ -28,7 +28,7 @@ FEW = 2
 
 
 async def explain(session: TurnSession, sheet: Sheet) -> None:
-    """Add a line for each word on the page that its reader meets for the first time."""
+    """Add a line of explanation to a turn page for each rulebook term that its reader meets first here."""
     settings, user = session.answer.bot.settings, session.answer.user.id
     words_on_page = words_in(session.game.title.data.words, text_of(sheet))
     try:
@@ -44,9 +44,9 @@ async def explain(session: TurnSession, sheet: Sheet) -> None:
 def words_to_explain(
     member: Member, title: str, words: Sequence[Word], game_and_rev: Sequence[int]
 ) -> list[Word]:
-    """Return the first few words that the member has not met before.
+    """Return the first few terms of a title that the member has not met before.
 
-    ``game_and_rev``: a word met at this very revision counts as not met.
+    ``game_and_rev``: a term met at this very revision counts as not met.
     """
     explained = member.words.get(title, {})
     candidates = [
@@ -56,13 +56,13 @@ def words_to_explain(
 
 
 def line(word: Word) -> str:
-    """Return a word and its meaning as one line."""
+    """Return a term of the rulebook and its meaning as one line of the page."""
     name = translated(word.word)
     return f"**{escape(name[:1].upper() + name[1:])}**: {escape(translated(word.text))}"
 
 
 def words_in(words: Sequence[Word], text: str) -> list[Word]:
-    """Return the words that a text contains, in the text's order."""
+    """Return the terms of the rulebook that the text of a page contains, in the text's order."""
     places = ((_place(word, text), word) for word in words)
     return [
         word
@@ -72,26 +72,26 @@ def words_in(words: Sequence[Word], text: str) -> list[Word]:
 
 
 def _place(word: Word, text: str) -> int:
-    """Return the index at which a text first contains a word or one of its forms; its length if nowhere."""
+    """Return the index at which a text first contains a term or one of its forms; its length if nowhere."""
     matches = (_pattern(translated(form)).search(text) for form in (word.word, *word.also))
     return min((match.start() for match in matches if match), default=len(text))
 
 
 def _pattern(form: str) -> re.Pattern[str]:
-    """Return a pattern for a form as a whole word; one with capitals must match exactly."""
+    """Return a regular expression for a form of a term as a word; one with capitals must match exactly."""
     exact = form != form.lower()
     return re.compile(rf"(?<!\w){re.escape(form)}(?!\w)", 0 if exact else re.IGNORECASE)
 
 
 def text_of(sheet: Sheet) -> str:
-    """Return all text of a page: its paragraphs, buttons and menus."""
+    """Return all text of a turn page: its paragraphs, buttons and menus."""
     return "\n".join(
         [*sheet.texts, *(text for items in sheet.rows for item in items for text in _item_texts(item))]
     )
 
 
 def _item_texts(item: ui.Item[Any]) -> Iterator[str]:
-    """Yield the texts of a button or menu."""
+    """Yield the texts of a button or select menu: its label, or its placeholder and entries."""
     inner = item.item if isinstance(item, ui.DynamicItem) else item
     if isinstance(inner, ui.Button):
         yield inner.label or ""

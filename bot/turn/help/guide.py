@@ -16,7 +16,7 @@ from bot.chat.frame import Sheet
 from bot.chat.press import button
 from bot.chat.respond import UserError
 from bot.computers.hints import is_guided
-from bot.settings.service import Member
+from bot.store.preferences import Member
 from bot.turn.help.advice import advice_text, computer_choice
 from bot.turn.session.session import TurnSession
 from bot.words import t, translated
@@ -28,7 +28,7 @@ TURNS = 3
 
 
 async def add_guide(session: TurnSession, sheet: Sheet) -> None:
-    """Add the sentence on the current step to the page, in the member's first turns with it."""
+    """Add a sentence that explains the current step to the page, in a member's first turns with this step."""
     waiting = session.waiting
     text = session.game.title.data.guide.get(waiting.step) if waiting and session.on_turn else None
     if waiting is None or not text or (session.draft is not None and session.draft.args):
@@ -38,10 +38,10 @@ async def add_guide(session: TurnSession, sheet: Sheet) -> None:
         return
     settings, user, title = session.answer.bot.settings, session.answer.user.id, session.info.title
     try:
-        seen = turns_to_keep(await settings.member(user), title, waiting.step, turn_of(session))
-        if seen is None:
+        turns_explained = turns_to_keep(await settings.member(user), title, waiting.step, turn_of(session))
+        if turns_explained is None:
             return
-        await settings.keep_guided(user, title, waiting.step, seen)
+        await settings.keep_guided(user, title, waiting.step, turns_explained)
     except (SQLAlchemyError, OSError):
         log.exception("what a member has read cannot be kept; the step is not explained")
         return
@@ -51,7 +51,7 @@ async def add_guide(session: TurnSession, sheet: Sheet) -> None:
 
 
 async def advise(session: TurnSession) -> None:
-    """In a guided game, put a move to take on the first page of a turn."""
+    """In a game that teaches, put the move that a computer recommends on the first page of a turn."""
     if is_guided(session.info) and session.on_turn and session.draft is None and not session.advice:
         try:
             session.advice = advice_text(session, await computer_choice(session))
@@ -60,12 +60,12 @@ async def advise(session: TurnSession) -> None:
 
 
 def _tip(text: str) -> str:
-    """Return the line that explains a step."""
+    """Return the line of small text that explains a step of the turn."""
     return f"-# 💡 {escape(translated(text))}"
 
 
 def turns_to_keep(member: Member, title: str, step_name: str, turn: str) -> Sequence[str] | None:
-    """Return the turns in which the member has had this step explained, with this one; None for no more."""
+    """Return the turns in which this step was explained, with this turn; None to explain it no more."""
     if not member.guide:
         return None
     turns = list(member.guided.get(title, {}).get(step_name, ()))
@@ -75,7 +75,7 @@ def turns_to_keep(member: Member, title: str, step_name: str, turn: str) -> Sequ
 
 
 def turn_of(session: TurnSession) -> str:
-    """Return what tells one turn from another: the game, its round and who acts, or the revision."""
+    """Return a key that tells one turn from another: the game, its round and who acts, or the revision."""
     cursor = session.game.state.cursor
     actor = cursor.actor if session.company else session.game.rev
     return f"{session.info.id}.{cursor.round}.{cursor.number}.{cursor.part}.{actor}"

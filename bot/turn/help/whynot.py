@@ -1,4 +1,4 @@
-"""Why a choice is missing on a page: a few small lines on the page itself, all of them by `/show why`."""
+"""Lines on a turn page that say why a move is not legal; `/show why` lists all of them."""
 
 from __future__ import annotations
 
@@ -18,12 +18,17 @@ MOST = 6
 
 
 def add(session: TurnSession, sheet: Sheet, kinds: Iterable[str] | None = None) -> None:
-    """Add to a page why choices of these kinds are missing (None: of all kinds), and the next supply."""
+    """Add lines to a turn page on why moves are not legal, and on the next trains and tiles.
+
+    ``kinds`` None means all kinds of moves.
+    """
     if not session.on_turn:
         return
     kind_list = None if kinds is None else list(kinds)
     skipped_steps = passed_over(session.view, session.seat) if kind_list is None else []
-    reasons = lines([*skipped_steps, *missing(session.view, session.seat, kind_list)])
+    all_reasons = [*skipped_steps, *missing(session.view, session.seat, kind_list)]
+    session.missing += [reason.code for reason in all_reasons]
+    reasons = lines(all_reasons)
     if len(reasons) > MOST:
         count = len(reasons) - MOST + 1
         reasons = [*reasons[: MOST - 1], t("… and {count} more: `/show why`", count=count)]
@@ -32,13 +37,13 @@ def add(session: TurnSession, sheet: Sheet, kinds: Iterable[str] | None = None) 
 
 
 def add_passed(session: TurnSession, sheet: Sheet) -> None:
-    """Add to a page why the steps right before this one were skipped."""
+    """Add lines to a turn page on why the steps right before this one were skipped."""
     reasons = lines(passed_over(session.view, session.seat)) if session.on_turn else []
     sheet.texts += ["\n".join(f"-# {line}" for line in reasons)] if reasons else []
 
 
 def lines(reasons: Sequence[Why]) -> list[str]:
-    """Return the reasons as text, one line for all that is missing for the same reason."""
+    """Return the reasons why moves are not legal as text, one line for all with the same reason."""
     groups: dict[tuple[str, tuple[str, ...]], list[Why]] = {}
     for reason in reasons:
         key = reason.text if reason.whole else f"{reason.partly} {reason.text}"
@@ -47,7 +52,7 @@ def lines(reasons: Sequence[Why]) -> list[str]:
 
 
 def _line(group: Sequence[Why]) -> str:
-    """Return the line of one reason, with Markdown escaped."""
+    """Return the line of one reason why moves are not legal, with Markdown escaped."""
     reason = group[0]
     missing_texts = (
         [reason_of_group.missing for reason_of_group in group]
@@ -71,7 +76,7 @@ def _line(group: Sequence[Why]) -> str:
 
 
 def next_supply_lines(view: View, company: str | None) -> list[str]:
-    """Return the next trains of the bank and the next colour of tiles, in the steps that need them."""
+    """Return lines on the bank's next trains and the next tile colour, in the steps that need them."""
     if company is None:
         return []
     trains = [*_trains(view, company)] if sells_trains(view) else []
@@ -79,7 +84,7 @@ def next_supply_lines(view: View, company: str | None) -> list[str]:
 
 
 def _trains(view: View, company: str) -> list[str]:
-    """Return lines on the bank's next trains, the company's train limit, and the next rust."""
+    """Return lines on the bank's next trains, the company's train limit, and the next rusting."""
     trains_held, limit = holding(view, company)
     train_lines = [train_line(view, train) for train in next_trains(view)]
     limit_text = t(
@@ -90,7 +95,7 @@ def _trains(view: View, company: str) -> list[str]:
 
 
 def train_line(view: View, train: NextTrain) -> str:
-    """Return a line on a train of the bank: price, how many are left, what its sale triggers."""
+    """Return a line on a train of the bank: its price, how many are left, and what its sale rusts."""
     price = view.money(train.price)
     if train.left is None:
         parts = [t("Next: {train} for {price}, no limit", train=translated(train.label), price=price)]

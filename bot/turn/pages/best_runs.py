@@ -56,7 +56,7 @@ AT = "at"
 
 
 async def run_sheet(session: TurnSession, draft: Draft) -> Sheet:
-    """Return the page on which a company runs its trains: the routes, their revenue and the buttons."""
+    """Build the page on which a company runs its trains: the routes, their revenue and the buttons."""
     company, route_sets = session.company or "", await sets_of(session)
     routes = shown_routes(draft, route_sets)
     sheet = session.sheet()
@@ -90,7 +90,7 @@ async def run_sheet(session: TurnSession, draft: Draft) -> Sheet:
 
 
 def _leaving_buttons(session: TurnSession) -> list[GameItem]:
-    """Return the buttons that leave the run: run nothing, and the other choices that are open now."""
+    """Return the buttons of the run page that run no train, or lead to the other choices of the turn."""
     skip = choice_of(session.game, session.seat, SKIP)
     skip_button = [button(session.press("w_pick", skip.kind), translated(skip.label))] if skip else []
     return [
@@ -100,19 +100,19 @@ def _leaving_buttons(session: TurnSession) -> list[GameItem]:
 
 
 def _button_order(item: GameItem) -> int:
-    """Return the sort key of a button: those of the run come first, the rest keep their order."""
+    """Return the sort key of a button on the run page: the buttons of the run come first."""
     verb = press_of(item).verb
     return FIRST_VERBS.index(verb) if verb in FIRST_VERBS else len(FIRST_VERBS)
 
 
 def _action_label(session: TurnSession, draft: Draft) -> str:
-    """Return the label of the action that the routes are for; "" if it is not open."""
+    """Return the label of the move for which the routes are chosen, such as a run; "" if it is not open."""
     choice = choice_of(session.game, session.seat, draft.kind)
     return translated(choice.label) if choice else ""
 
 
 def _refusal(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> str:
-    """Return why the routes do not serve for an action other than a run; "" if they do."""
+    """Return why the engine refuses the routes for a move other than a run; "" if it accepts them."""
     if draft.kind == RUN or not routes:
         return ""
     refusal = session.game.check(Action(draft.kind, session.seat, {"routes": list(routes)}))
@@ -120,7 +120,7 @@ def _refusal(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> str:
 
 
 async def sets_of(session: TurnSession) -> RouteSets:
-    """Return the best sets of routes of the acting company, as far as the search has found them."""
+    """Return the best sets of routes for the company's trains, as far as the search has found them."""
     route_sets = await best_sets(
         session.answer.bot.pool, session.info.id, session.game, session.company or ""
     )
@@ -128,7 +128,7 @@ async def sets_of(session: TurnSession) -> RouteSets:
 
 
 def _with_last_run(session: TurnSession, route_sets: RouteSets) -> RouteSets:
-    """Return the sets with the last run's routes first if these earn more than a cut search."""
+    """Return the sets of routes, with those of the last run first if they earn more than the search found."""
     last_run = last_routes(session)
     earned = revenue(session.game, session.company or "", last_run) if last_run else 0
     if earned <= max((value for value, _ in route_sets.sets), default=0):
@@ -137,7 +137,7 @@ def _with_last_run(session: TurnSession, route_sets: RouteSets) -> RouteSets:
 
 
 def shown_routes(draft: Draft, route_sets: RouteSets) -> list[Any]:
-    """Return the routes that the page shows (JSON): typed by hand, or the chosen set of the search."""
+    """Return the routes that the run page shows, as JSON: set by hand, or the chosen set of the search."""
     own_routes = draft.more.get(OWN)
     if own_routes is not None:
         return list(own_routes)
@@ -146,7 +146,7 @@ def shown_routes(draft: Draft, route_sets: RouteSets) -> list[Any]:
 
 
 def _total_text(session: TurnSession, company: str, routes: Sequence[Any]) -> str:
-    """Return the revenue of the routes together, a subsidy, and the legend of marks; "" without routes."""
+    """Return the run's total revenue, with any subsidy and the legend of the marks; "" without routes."""
     if not routes:
         return ""
     view = session.view
@@ -162,7 +162,7 @@ def _total_text(session: TurnSession, company: str, routes: Sequence[Any]) -> st
 
 
 def _cut_text(best: str, bound: str, route_sets: RouteSets) -> str:
-    """Return the sentence about a search that was cut short: the best found and the upper bound."""
+    """Return the sentence about a cut search for routes: the best revenue found, and the upper bound."""
     if route_sets.early:
         return t(
             "The search was cut, since the bot has only just started; the best found earns {best}, "
@@ -183,7 +183,7 @@ def _cut_text(best: str, bound: str, route_sets: RouteSets) -> str:
 
 
 def _sureness_text(session: TurnSession, route_sets: RouteSets, draft: Draft) -> str:
-    """Return the sentence on whether the routes are proven to be the best."""
+    """Return the sentence on whether the shown routes are proven to earn the most."""
     if route_sets.note:
         return route_sets.note
     if not route_sets.sets:
@@ -201,7 +201,7 @@ def _sureness_text(session: TurnSession, route_sets: RouteSets, draft: Draft) ->
 
 
 def _routes_menu(session: TurnSession, draft: Draft, route_sets: RouteSets) -> GameItem:
-    """Return the menu of the other sets of routes, each with its revenue and its stops."""
+    """Return the select menu of the other sets of routes, each with its revenue and its stops."""
     company, options = session.company or "", []
     for number, (revenue_of_set, routes) in enumerate(route_sets.sets, 1):
         stops = "; ".join(rules.descriptions(session.view, company, parse_json_routes(routes)))
@@ -219,7 +219,7 @@ def _routes_menu(session: TurnSession, draft: Draft, route_sets: RouteSets) -> G
 def _run_buttons(
     session: TurnSession, draft: Draft, route_sets: RouteSets, routes: Sequence[Any]
 ) -> list[GameItem]:
-    """Return the buttons to run these routes, to choose other ones, and to set them by hand."""
+    """Return the buttons to run the shown routes, to choose other ones, and to set them by hand."""
     company, tag = session.company or "", draft.tag
     items = []
     if routes:
@@ -234,10 +234,10 @@ def _run_buttons(
         if income and draft.kind == RUN:
             items.append(button(session.press("w_run", tag, routes_tag, PAY), t("Run and pay out")))
     next_index = int(draft.more.get(AT, 0)) + 1
-    is_own_choice = draft.more.get(OWN) is not None or bool(draft.more.get(LEAVE))
-    if not is_own_choice and next_index < len(route_sets.sets):
+    is_set_by_hand = draft.more.get(OWN) is not None or bool(draft.more.get(LEAVE))
+    if not is_set_by_hand and next_index < len(route_sets.sets):
         items.append(button(session.press("w_next", tag, next_index), t("Next best ▸")))
-    elif is_own_choice or next_index > 1:
+    elif is_set_by_hand or next_index > 1:
         items.append(button(session.press("w_next", tag, 0), t("Best routes")))
     items += _bonus_buttons(session, draft, routes)
     if last_routes(session) and parse_json_routes(last_routes(session)) != parse_json_routes(routes):
@@ -253,20 +253,24 @@ def _run_buttons(
 
 
 def _bonus_buttons(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> list[GameItem]:
-    """Return a button that searches routes for the bonuses that the shown ones miss; [] without any."""
+    """Return a button that searches routes with the revenue bonuses that the shown ones miss; [] if none."""
     company = session.company or ""
-    won_bonuses = bonuses_of(session.game, company, routes)
-    missed = [name for name in rules.bonuses_open(session.view, company) if name not in won_bonuses]
-    return [button(session.press("w_aim", draft.tag), f"{', '.join(missed)}…")] if missed else []
+    earned_bonuses = bonuses_of(session.game, company, routes)
+    missed_bonuses = [
+        name for name in rules.bonuses_open(session.view, company) if name not in earned_bonuses
+    ]
+    return (
+        [button(session.press("w_aim", draft.tag), f"{', '.join(missed_bonuses)}…")] if missed_bonuses else []
+    )
 
 
 def _earned_text(session: TurnSession, income: int, subsidy_amount: int) -> str:
-    """Return the income as money, with the subsidy after a plus sign if there is one."""
+    """Return the income of a run as money, with the subsidy after a plus sign if there is one."""
     return session.view.money(income) + (f" + {session.view.money(subsidy_amount)}" if subsidy_amount else "")
 
 
 def _uncounted_menus(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> list[list[GameItem]]:
-    """Return a menu for each train that visits more stops than it counts: which ones it leaves out."""
+    """Return select menus for trains that visit more stops than they count: which stops each leaves out."""
     rows: list[list[GameItem]] = []
     for number, route in enumerate(parse_json_routes(routes)):
         alternatives = rules.leavings(session.view, route)
@@ -286,7 +290,7 @@ def _uncounted_menus(session: TurnSession, draft: Draft, routes: Sequence[Any]) 
 def _uncounted_option(
     session: TurnSession, routes: Sequence[Any], number: int, index: int, uncounted: Sequence[Place]
 ) -> discord.SelectOption:
-    """Return the menu entry that leaves these stops of one route out, with the revenue of the run then."""
+    """Return the menu entry that leaves some stops of a route uncounted, with the run's revenue then."""
     money = session.view.money(
         revenue(session.game, session.company or "", with_uncounted(routes, number, uncounted))
     )
@@ -297,7 +301,7 @@ def _uncounted_option(
 
 
 def last_routes(session: TurnSession) -> list[Any]:
-    """Return the routes of the company's last run (JSON); [] if they are no longer legal."""
+    """Return the routes of the company's last run as JSON; [] if they are no longer legal."""
     company = session.company
     routes = list(rules.last_run(session.view, company)) if company else []
     if not routes:
@@ -307,6 +311,6 @@ def last_routes(session: TurnSession) -> list[Any]:
 
 
 def with_routes(draft: Draft, routes: Sequence[Any] | None, index: int = 0) -> Draft:
-    """Return the draft with routes set by hand, or with set number ``index`` of the search if None."""
+    """Return the draft of the run with routes set by hand, or with set ``index`` of the search if None."""
     page_state: Mapping[str, Any] = {AT: index} if routes is None else {OWN: list(routes)}
     return replace(draft, more=page_state)

@@ -16,7 +16,7 @@ MOST = 3
 
 
 def turn_buttons(session: TurnSession) -> list[GameItem]:
-    """Return undo, restart and redo where they are open, and the buttons of every page."""
+    """Return the last buttons of a turn page: undo, restart and redo if legal, then those of every page."""
     if session.plan is not None:
         return plan_buttons(session)
     items = []
@@ -42,30 +42,35 @@ def turn_buttons(session: TurnSession) -> list[GameItem]:
 
 
 def rehearsal_buttons(session: TurnSession) -> list[GameItem]:
-    """Return the button by which a computer proposes the turn; out of turn those to rehearse the next one."""
+    """Return the button for a computer's whole turn, or out of turn those to rehearse the next turn."""
     if session.info.status != "running":
         return []
     if session.on_turn:
-        whole = (
+        may_propose = (
             session.company is not None and not session.view.state.pending and are_hints_allowed(session.info)
         )
-        begun = session.game.turn_start() < max(r.seq for r in session.game.active)
-        label = t("The rest of my turn") if begun else t("My whole turn")
-        return [button(session.press("w_whole"), label)] if whole else []
-    mine = [c for c in session.view.presided(session.seat) if session.view.company(c).floated][:MOST]
-    plans = [button(session.press("w_ahead", c), t("Rehearse {company}", company=c)) for c in mine]
+        has_begun = session.game.turn_start() < max(record.seq for record in session.game.active)
+        label = t("The rest of my turn") if has_begun else t("My whole turn")
+        return [button(session.press("w_whole"), label)] if may_propose else []
+    own_companies = [
+        company for company in session.view.presided(session.seat) if session.view.company(company).floated
+    ][:MOST]
+    buttons = [
+        button(session.press("w_ahead", company), t("Rehearse {company}", company=company))
+        for company in own_companies
+    ]
     if session.waiting is not None and session.waiting.page is Page.STOCK:
-        plans.insert(0, button(session.press("w_ahead", ""), t("Rehearse my turn")))
-    return plans
+        buttons.insert(0, button(session.press("w_ahead", ""), t("Rehearse my turn")))
+    return buttons
 
 
 def may_undo(session: TurnSession) -> bool:
-    """Return True if this seat can undo its last move without asking others."""
+    """Return True if the player can undo his last move without the consent of others."""
     return undoable(session.game, session.seat, session.info.computers)
 
 
 def may_restart(session: TurnSession) -> bool:
-    """Return True if this seat can take back more than one move of its turn without asking others."""
+    """Return True if the player can take back several moves of his turn without the consent of others."""
     if not session.on_turn:
         return False
     start = session.game.turn_start()

@@ -21,7 +21,7 @@ SHOWN = 6
 
 
 async def more_sheet(session: TurnSession) -> Sheet:
-    """Return the page behind More: the seat's offers, and what it may begin at any time."""
+    """Build the page behind [More…]: the player's open offers, and moves that he may begin at any time."""
     sheet = session.sheet()
     own_line = player_line(session.view, session.info, session.seat)
     sheet.texts = [words.header(session.game, session.seat), own_line, t("### Offers")]
@@ -46,31 +46,31 @@ async def more_sheet(session: TurnSession) -> Sheet:
 
 
 def add_open_offers(session: TurnSession, sheet: Sheet) -> None:
-    """Add to a page the first offer made to this seat and, in its turn, those that it has made."""
+    """Add open offers to a turn page: the first that was made to the player, and in his turn his own."""
     offers = own_offers(session)
-    received = [offer for offer in offers if offer.to == session.seat]
-    if received:
-        sheet.texts.append(f"### {_offer_line(session, received[0])}")
-        sheet.texts.append(words.offer_effect(session.game, received[0]))
-        sheet.add_buttons(_offer_buttons(session, received[0], 0))
+    offers_received = [offer for offer in offers if offer.to == session.seat]
+    if offers_received:
+        sheet.texts.append(f"### {_offer_line(session, offers_received[0])}")
+        sheet.texts.append(words.offer_effect(session.game, offers_received[0]))
+        sheet.add_buttons(_offer_buttons(session, offers_received[0], 0))
     if session.on_turn:
-        waiting = [
+        offers_made = [
             t("⏳ {told}. Not answered yet.", told=_offer_line(session, offer))
             for offer in offers
             if offer.by == session.seat
         ]
-        sheet.texts += waiting[:SHOWN]
-        sheet.texts += [t(GO_ON)] * bool(waiting)
+        sheet.texts += offers_made[:SHOWN]
+        sheet.texts += [t(GO_ON)] * bool(offers_made)
 
 
 def own_offers(session: TurnSession) -> list[Offer]:
-    """Return the open offers to and by this seat, those that await its answer first."""
+    """Return the open offers to and by a player, those that await his answer first."""
     offers = [offer for offer in session.view.state.offers.values() if session.seat in (offer.to, offer.by)]
     return sorted(offers, key=lambda offer: (offer.to != session.seat, len(offer.id), offer.id))
 
 
 def _offer_line(session: TurnSession, offer: Offer) -> str:
-    """Return an offer in one line, from this seat's point of view."""
+    """Return the deal of an offer in one line, as maker or recipient reads it."""
     view = session.view
     deal, maker, recipient = (
         escape(translated(offer_label(view, offer))),
@@ -89,7 +89,7 @@ def _offer_line(session: TurnSession, offer: Offer) -> str:
 
 
 def _offer_buttons(session: TurnSession, offer: Offer, number: int) -> list[GameItem]:
-    """Return the buttons of an offer; ``number`` is its place in the list, 0 if it stands alone."""
+    """Return the buttons to answer or withdraw an offer; ``number`` is its place in the list, 0 if alone."""
     suffix = f" {number}" if number else ""
     if offer.by == session.seat:
         return [button(session.press("w_offer", WITHDRAW, offer.id), t("Withdraw") + suffix)]
@@ -106,9 +106,9 @@ def _offer_buttons(session: TurnSession, offer: Offer, number: int) -> list[Game
 
 
 def counter_draft(session: TurnSession, offer: Offer) -> Draft | None:
-    """Return the draft that declines an offer and offers the same deal at another price.
+    """Return the counter-offer that declines an offer and proposes the same deal at another price.
 
-    None if the offer cannot be countered.
+    None if the offer cannot be countered. The price is not filled in yet.
     """
     args = {"private": offer.data.get("private"), "to": offer.by}
     choice = choice_of(session.game, session.seat, OFFER_PRIVATE)
@@ -119,7 +119,7 @@ def counter_draft(session: TurnSession, offer: Offer) -> Draft | None:
 
 
 async def counter_sheet(session: TurnSession, draft: Draft) -> Sheet:
-    """Return the page of a counter-offer, which asks for its price and then confirms it.
+    """Build the page of a counter-offer, which asks for its price and then to confirm it.
 
     Raises UserError if the offer is settled.
     """

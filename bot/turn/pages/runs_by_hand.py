@@ -26,7 +26,7 @@ HAND = "hand"
 
 @dataclass(frozen=True, slots=True)
 class ManualRun:
-    """The stops of each train so far, and the train at hand (empty: none).
+    """A run that is set stop by stop: the stops of each train so far, and the train that is set now.
 
     joined: trains that run as one, the first of which has their stops.
     """
@@ -37,21 +37,21 @@ class ManualRun:
 
     @property
     def tag(self) -> str:
-        """Return a checksum of this state, so that a second press of a button has no effect."""
+        """Return a checksum of the stops, so that a second press of a button has no effect."""
         return tag_of(self.to_json())
 
     @property
     def current_stops(self) -> tuple[Place, ...]:
-        """Return the stops of the current train."""
+        """Return the stops of the train whose route is set now."""
         return self.stops.get(self.train, ())
 
     @property
     def separate_trains(self) -> list[str]:
-        """Return the trains that have stops of their own: all but those joined to another."""
+        """Return the trains with routes of their own: all but those joined to another."""
         return [train for train in self.stops if train not in self.joined[1:]]
 
     def with_joined(self, trains: Collection[str]) -> ManualRun:
-        """Return the state with these trains joined, over the stops of the first that has any.
+        """Return the run in which these trains run as one, on the route of the first that has stops.
 
         With fewer than two trains none is joined.
         """
@@ -63,16 +63,16 @@ class ManualRun:
         return ManualRun(stops, joined_trains[0], joined_trains)
 
     def with_stops(self, stops: Sequence[Place]) -> ManualRun:
-        """Return the state with these stops for the current train."""
+        """Return the run with these stops on the route of the current train."""
         return replace(self, stops={**self.stops, self.train: tuple(stops)})
 
     def typed_stops(self) -> dict[str, str]:
-        """Return the coordinates of each train's stops, as `bot.work.searches.by_names` parses them."""
+        """Return the stops of each train as coordinates, as `bot.work.searches.by_names` parses them."""
         typed_stops = {train: ", ".join(coord for coord, _ in stops) for train, stops in self.stops.items()}
         return typed_stops | {train: as_one_with(self.joined[0]) for train in self.joined[1:]}
 
     def to_json(self) -> dict[str, Any]:
-        """Return the JSON form in which a draft stores it."""
+        """Return the stops of all trains as JSON values for the stored draft."""
         return {
             "train": self.train,
             "joined": list(self.joined),
@@ -81,7 +81,7 @@ class ManualRun:
 
 
 def manual_run_of(draft: Draft) -> ManualRun | None:
-    """Return the stops that a draft stores; None if its run is not set stop by stop."""
+    """Parse the run that a stored draft has set stop by stop; None if it is not set this way."""
     stored = draft.more.get(HAND)
     if stored is None:
         return None
@@ -93,12 +93,12 @@ def manual_run_of(draft: Draft) -> ManualRun | None:
 
 
 def with_manual_run(draft: Draft, manual: ManualRun) -> Draft:
-    """Return the draft with these stops."""
+    """Return the draft of the run with the stops that were set by hand."""
     return replace(draft, more={HAND: manual.to_json()}, page=0)
 
 
 def manual_run_from_routes(session: TurnSession, routes: Sequence[Any]) -> ManualRun:
-    """Return the stops of the shown routes, with the first train as the current one."""
+    """Return the stops of the shown routes, to be changed stop by stop from the first train on."""
     view = session.view
     stops = {route.train: tuple(rules.stops_of(view, route)) for route in parse_json_routes(routes)}
     trains = [train.id for train in runners(view, session.company or "")]
@@ -108,7 +108,7 @@ def manual_run_from_routes(session: TurnSession, routes: Sequence[Any]) -> Manua
 
 
 def next_stop_options(session: TurnSession, manual: ManualRun) -> list[Option]:
-    """Return the hexes that can follow as the next stop of the current train, as options."""
+    """Return the hexes that the route of the current train can visit next, as options."""
     next_places = rules.next_stops(session.view, session.company or "", manual.train, manual.current_stops)
     return [
         Option(coord, hex_name(session.view, coord))
@@ -117,13 +117,13 @@ def next_stop_options(session: TurnSession, manual: ManualRun) -> list[Option]:
 
 
 def next_stop_at(session: TurnSession, manual: ManualRun, coord: str) -> Place | None:
-    """Return the stop on a hex that can follow; None if none can."""
+    """Return the stop on a hex that the route of the current train can visit next; None if it cannot."""
     next_places = rules.next_stops(session.view, session.company or "", manual.train, manual.current_stops)
     return next((place for place in next_places if place[0] == coord), None)
 
 
 async def manual_run_sheet(session: TurnSession, draft: Draft, manual: ManualRun) -> Sheet:
-    """Return the page on which a run is set stop by stop."""
+    """Build the page on which a run is set stop by stop with menus."""
     company = session.company or ""
     sheet = session.sheet()
     sheet.texts = [words.header(session.game, session.seat), company_line(session.view, company)]
@@ -147,14 +147,14 @@ async def manual_run_sheet(session: TurnSession, draft: Draft, manual: ManualRun
 
 
 def _line(view: View, manual: ManualRun, train: str) -> str:
-    """Return a train with its stops so far; the current train is marked."""
+    """Return a train with the stops of its route so far; the current train is marked."""
     stops_text = " - ".join(rules.stop_name(view, place) for place in manual.stops[train])
     name = _joined_text(view, manual) if train in manual.joined else _label(view, train)
     return f"{'▶ ' if train == manual.train else ''}**{name}** {escape(stops_text) or t('stands still')}"
 
 
 def _joined_text(view: View, manual: ManualRun) -> str:
-    """Return the joined trains, and how many stops and towns they reach together."""
+    """Return the trains that run as one, with the number of stops and towns that they reach together."""
     reach, towns = rules.joined_reach(view, manual.joined)
     trains = " + ".join(_label(view, train) for train in manual.joined)
     if towns:
@@ -163,14 +163,14 @@ def _joined_text(view: View, manual: ManualRun) -> str:
 
 
 def _label(view: View, train: str) -> str:
-    """Return the label of a train."""
+    """Return the label of a train, such as its level, in the reader's language."""
     return translated(train_label(view, view.state.trains[train]))
 
 
 def _join_menu(
     session: TurnSession, manual: ManualRun, press: Sequence[str], joinable_trains: Sequence[str]
 ) -> GameItem:
-    """Return the menu in which joined trains are ticked; fewer than two run alone."""
+    """Return the select menu of the trains that are to run as one; fewer than two run alone."""
     entries = [
         chooser.menu_option(index, Option(train, _label(session.view, train)), ticked=train in manual.joined)
         for index, train in enumerate(joinable_trains[:MAX_OPTIONS], 1)
@@ -187,7 +187,7 @@ def _join_menu(
 
 
 def _train_menu(session: TurnSession, manual: ManualRun, press: Sequence[str]) -> GameItem:
-    """Return the menu of the current train."""
+    """Return the select menu of the train whose route is set next."""
     view, entries = session.view, []
     for number, train in enumerate(manual.separate_trains, 1):
         name = _label(view, train)
@@ -200,10 +200,13 @@ def _train_menu(session: TurnSession, manual: ManualRun, press: Sequence[str]) -
 def _buttons(
     session: TurnSession, manual: ManualRun, press: Sequence[str], next_page: int | None
 ) -> list[GameItem]:
-    """Return the buttons of the page; ``next_page`` is that of the stops, None if there is only one."""
+    """Return the buttons for the stops of the current train.
+
+    ``next_page`` is that of the stops menu, or None.
+    """
 
     def item(label: str, action: str, **style: Any) -> GameItem:
-        """Return a button for an action on the stops."""
+        """Return a button for an action on the stops of the current train."""
         return button(session.press("w_hand", *press, action), label, **style)
 
     items = [item(t("Show this run"), "show", style=GOOD)]

@@ -14,7 +14,7 @@ SHOWN = 3
 
 
 async def add_votes(session: TurnSession, sheet: Sheet) -> None:
-    """Add the votes that await the member's ballot to a page, with buttons to vote."""
+    """Add the open votes that await the member's ballot to his turn page, with buttons to vote."""
     user = session.answer.user.id
     votes = [
         open_vote
@@ -28,5 +28,5 @@ async def add_votes(session: TurnSession, sheet: Sheet) -> None:
 
 
 def _may_vote(session: TurnSession, vote: Vote, user: int) -> bool:
-    """Return True if the member may vote and has not voted yet."""
+    """Return True if the member may vote and has not cast a ballot yet."""
     return user in kind_of(vote).voters(session.info, vote) and user not in dict(vote.ballots)

@@ -1,4 +1,4 @@
-"""The page of a rehearsed turn: its parts, what they come to, and to do them all as one or keep them."""
+"""The page of a rehearsed turn: its moves, the money they change, and buttons to make them all."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ PLAN_PARTS = Registry[PlanPart]("on the page of a rehearsed turn")
 
 @dataclass(frozen=True, slots=True)
 class DescribedMove:
-    """A move of a plan in words, and the position before it."""
+    """A move of a rehearsed turn as a sentence, and the position before it."""
 
     text: str
     before: Game
@@ -40,7 +40,7 @@ class DescribedMove:
 
 
 def described_moves(session: TurnSession, plan: Plan) -> Iterator[DescribedMove]:
-    """Yield the moves of a plan in words, up to the first that is not possible."""
+    """Yield the moves of a rehearsed turn as sentences, up to the first that is not legal."""
     for index, (kind, args) in enumerate(plan.moves):
         rehearsed = rehearse(session.real or session.game, session.seat, plan.upto(index))
         if rehearsed is None:
@@ -50,15 +50,17 @@ def described_moves(session: TurnSession, plan: Plan) -> Iterator[DescribedMove]
 
 
 def move_text(game: Game, action: Action) -> str:
-    """Return what a move does, or its label if it cannot be told."""
+    """Return a sentence on what a move of a rehearsed turn does, or its label if there is none."""
     preview = words.preview_or_none(game, action)
     lines = words.preview_lines(game, preview)[:LINES] if preview is not None else []
-    label = next((c.label for c in game.choices(action.player) if c.kind == action.kind), action.kind)
+    label = next(
+        (choice.label for choice in game.choices(action.player) if choice.kind == action.kind), action.kind
+    )
     return " ".join(lines) if lines else escape(translated(label))
 
 
 def banner(session: TurnSession) -> str:
-    """Return the line at the head of every page of a rehearsal."""
+    """Return the line at the head of every page of a rehearsed turn, which says that nothing is done yet."""
     assert session.plan is not None
     company = session.plan.company
     whose = company_name(session.view, company) if company else t("your turn")
@@ -66,7 +68,7 @@ def banner(session: TurnSession) -> str:
 
 
 async def plan_sheet(session: TurnSession) -> Sheet:
-    """Build the page of a plan: its parts, the money they move, and the picture of its run."""
+    """Build the page of a rehearsed turn: its moves, the money they change, and the picture of its run."""
     plan = session.plan
     assert plan is not None
     parts, sheet = list(described_moves(session, plan)), session.sheet()
@@ -85,20 +87,19 @@ async def plan_sheet(session: TurnSession) -> Sheet:
 
 
 def _money_text(session: TurnSession, parts: Sequence[DescribedMove]) -> str:
-    """Return the money of the company and of the player before and after the plan."""
+    """Return the cash of the company and of the player before and after the rehearsed turn."""
     if not parts:
         return ""
-    before, after = parts[0].before.view, session.view
+    old, new = parts[0].before.view, session.view
     holders = [who for who in (session.plan.company if session.plan else "", session.seat) if who]
     money_texts = [
-        f"{escape(before.name(who))} {before.money(before.cash(who))} → {after.money(after.cash(who))}"
-        for who in holders
+        f"{escape(old.name(who))} {old.money(old.cash(who))} → {new.money(new.cash(who))}" for who in holders
     ]
     return subtext(t("Cash: {money}", money=", ".join(money_texts)))
 
 
 async def _picture(session: TurnSession, parts: Sequence[DescribedMove]) -> list[Any]:
-    """Draw the run of the plan on its track, else the company's reach after it."""
+    """Draw the routes of the run in the rehearsed turn, else the map that the company's trains can reach."""
     run = next((part for part in parts if part.action.kind == RUN), None)
     company = session.plan.company if session.plan else ""
     draw = session.answer.bot.pictures.draw
@@ -112,7 +113,7 @@ async def _picture(session: TurnSession, parts: Sequence[DescribedMove]) -> list
 
 
 def _change_menu(session: TurnSession, parts: Sequence[DescribedMove]) -> GameItem:
-    """Return the menu of the parts: the chosen one is chosen anew."""
+    """Return the menu of the moves in the rehearsed turn; the selected one is chosen anew."""
     entries = [
         SelectOption(
             label=chooser.shorten(f"{number}. {part.text.replace(chr(92), '')}"), value=str(number - 1)
@@ -123,7 +124,7 @@ def _change_menu(session: TurnSession, parts: Sequence[DescribedMove]) -> GameIt
 
 
 def _buttons(session: TurnSession, plan: Plan) -> Iterator[GameItem]:
-    """Yield the buttons that do the plan or go on with it."""
+    """Yield the buttons that make all moves of the rehearsed turn, or go on with it."""
     if plan.moves and not plan.ahead:
         yield button(session.press("w_all"), t("Do all of this"), style=GOOD)
     if not session.over:
@@ -133,7 +134,7 @@ def _buttons(session: TurnSession, plan: Plan) -> Iterator[GameItem]:
 
 
 def plan_buttons(session: TurnSession) -> list[GameItem]:
-    """Return the last buttons of every page of a rehearsal."""
+    """Return the last buttons of every page of a rehearsed turn: the list, undo, and leave."""
     plan = session.plan
     assert plan is not None
     items = [] if plan.listed or session.over else [button(session.press("w_listed"), t("The whole plan"))]
@@ -143,10 +144,10 @@ def plan_buttons(session: TurnSession) -> list[GameItem]:
 
 
 def shortened(plan: Plan, count: int) -> Plan:
-    """Return the plan without its last part, unless a press was for a plan of another length."""
+    """Return the rehearsed turn without its last move; unchanged if the press is from an older page."""
     return replace(plan.upto(len(plan.moves) - 1), rest=()) if count == len(plan.moves) else plan
 
 
 def part_at(plan: Plan, value: str) -> int:
-    """Return the number of the part that a menu names; raises Unreadable if it is none."""
+    """Return the index of the move that a menu of the rehearsed turn names; raises Unreadable if none."""
     return min(read_whole(value), max(0, len(plan.moves) - 1))

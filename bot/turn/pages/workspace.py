@@ -1,14 +1,14 @@
-"""The workspace: the private page on which a member takes their turn, edited in place.
+"""The private page on which a member takes his turn, edited in place.
 
-A button takes a step: it changes the draft in the member's session, or submits a move. The
-session is opened before it, and stored and shown after it, all here:
+A button takes a step: it changes the draft in the member's session, or submits a move. The session is opened
+before it, and stored and shown after it, all here:
 
     @step("w_back")
     async def _back(session: TurnSession, press: Press) -> None:
         session.choose(session.chosen.back())
 
-The draft is stored on the server, and every press builds the page from it, so any button
-works after a restart and in a second window.
+The draft is stored on the server, and every press builds the page from it, so any button works after a
+restart and in a second window.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ from bot.turn.pages import best_runs as best
 from bot.turn.pages import offers, whole
 from bot.turn.pages import runs_by_hand as byhand
 from bot.turn.pages.last_row import turn_buttons
+from bot.turn.pages.rule_buttons import refusal_view
 from bot.turn.pages.votes import add_votes
 from bot.turn.session import words
 from bot.turn.session.draft import Draft
@@ -57,17 +58,20 @@ PAGE_PARTS = Registry[PagePart]("on the first page of a turn")
 
 
 def step(name: str, *, chosen: bool = True, current: bool = True) -> Callable[[Step], Step]:
-    """Register what a press does. ``chosen``: its page must show what is chosen now.
+    """Register the handler of a button on the turn page. ``chosen``: the page must show the current draft.
 
     One that is not bound to the ``current`` revision does nothing when it comes again: its answer is shown.
     """
 
     def register(take: Step) -> Step:
+        """Register the handler under its verb, and return it unchanged."""
+
         async def handler(answer: Answer, press: Press) -> None:
-            given = None if current else await answer.bot.games.stored_answer(answer.id)
-            session = await session_for(answer, press.game, given)
-            if given is not None:
-                await show_result(session, given)
+            """Open the user's turn, run the handler if the page is current, and show the page after it."""
+            first_outcome = None if current else await answer.bot.games.stored_answer(answer.id)
+            session = await session_for(answer, press.game, first_outcome)
+            if first_outcome is not None:
+                await show_result(session, first_outcome)
             elif is_current_page(session, press, chosen=chosen):
                 await show_step_result(session, press, await take(session, press))
             else:
@@ -80,7 +84,7 @@ def step(name: str, *, chosen: bool = True, current: bool = True) -> Callable[[S
 
 
 async def take_step(answer: Answer, press: Press, take: Step) -> None:
-    """Take a step from a submitted window, and show the page."""
+    """Run a handler with what was typed into a modal of the turn page, and show the page."""
     session = await session_for(answer, press.game)
     if is_current_page(session, press):
         await show_step_result(session, press, await take(session, press))
@@ -89,7 +93,7 @@ async def take_step(answer: Answer, press: Press, take: Step) -> None:
 
 
 def is_current_page(session: TurnSession, press: Press, *, chosen: bool = True) -> bool:
-    """Return True if a press came from the page of the current draft.
+    """Return True if the pressed button is on the page of the current unfinished move.
 
     Raises Stale if the game has moved on.
     """
@@ -102,17 +106,17 @@ def is_current_page(session: TurnSession, press: Press, *, chosen: bool = True) 
 
 
 async def show_step_result(session: TurnSession, press: Press, outcome: Outcome | None) -> None:
-    """Show the result of a step: of submitted moves, otherwise the page as it is now."""
+    """Show the turn page after a press: with the result of submitted moves, otherwise as it is now."""
     outcome = outcome or await _hand_in_unasked(session, press)
     if outcome is None:
         await show(session)
-    elif await session.answer.accepts(outcome):
+    elif await session.answer.accepts(outcome, refusal_view(session.info, outcome)):
         await session.reload(outcome)
         await show_result(session, outcome)
 
 
 async def _hand_in_unasked(session: TurnSession, press: Press) -> Outcome | None:
-    """Submit a draft that this press completed, unless it is to be confirmed first."""
+    """Make a move that this press completed, unless the player has to confirm it first."""
     if press.verb not in DECIDING or session.draft is None or session.draft.before:
         return None
     if session.next_field() is not None:
@@ -123,7 +127,7 @@ async def _hand_in_unasked(session: TurnSession, press: Press) -> Outcome | None
 
 
 async def session_at(answer: Answer, press: Press) -> TurnSession:
-    """Open the session for a modal; raises Stale if the press is from an older page."""
+    """Open the user's turn for a modal; raises Stale if the press is from an older turn page."""
     session = await session_for(answer, press.game)
     if not session.is_at(press):
         raise Stale(press.game, session.rev)
@@ -131,24 +135,25 @@ async def session_at(answer: Answer, press: Press) -> TurnSession:
 
 
 async def show_outcome(answer: Answer, game: int, outcome: Outcome) -> None:
-    """Show the user's turn after a write, or why the write was refused."""
-    if await answer.accepts(outcome):
+    """Show the user's turn page after a write, or why the write was refused."""
+    info = None if outcome.ok else await answer.bot.games.info(game)
+    if await answer.accepts(outcome, refusal_view(info, outcome) if info else None):
         await show_turn(answer, game, outcome)
 
 
 async def show_turn(answer: Answer, game: int, outcome: Outcome | None = None) -> None:
-    """Show the page of the user's turn; ``outcome`` is what the user has just done."""
+    """Open and show the user's turn page; ``outcome`` is what the user has just done."""
     await show_result(await session_for(answer, game, outcome), outcome)
 
 
 async def show_result(session: TurnSession, outcome: Outcome | None) -> None:
-    """Show the page of a turn with the text of an outcome."""
+    """Show the turn page with the text of an outcome at its top."""
     session.notice = escape(translated(outcome.text)) if outcome is not None else ""
     await show(session)
 
 
 async def show(session: TurnSession) -> None:
-    """Store the draft and show its page, with what was just done at the top."""
+    """Store the unfinished move and show the turn page, with what was just done at the top."""
     await session.save_draft()
     sheet = await (session.page or sheet_of)(session)
     await session.save_draft()
@@ -161,56 +166,55 @@ async def show(session: TurnSession) -> None:
         sheet.texts.insert(0, whole.banner(session))
     fit(sheet, session.press(ENTRY, "more"))
     if session.done_lines:
-        done = "\n".join(f"✔ {escape(line)}" for line in session.done_lines[: words.LINES])
-        sheet.texts.insert(0, done)
+        done_text = "\n".join(f"✔ {escape(line)}" for line in session.done_lines[: words.LINES])
+        sheet.texts.insert(0, done_text)
     if session.notice:
         sheet.texts.insert(0, session.notice)
     await session.answer.show_turn(session.info.id, sheet.page())
 
 
 async def sheet_of(session: TurnSession) -> Sheet:
-    """Build the page for the draft: the next field, the confirmation, or all choices."""
+    """Build the turn page for the unfinished move: its next field, the confirmation, or all open moves."""
     if session.plan is not None and session.draft is None and (session.plan.listed or session.over):
         return await whole.plan_sheet(session)
     if session.on_turn:
         await look_ahead(session, session.choices())
-    if session.draft is None and (alone := _only_run(session)) is not None:
-        session.choose(Draft(alone.kind))
+    if session.draft is None and (only_run := _only_run(session)) is not None:
+        session.choose(Draft(only_run.kind))
     if session.draft is None:
         return await first_sheet(session)
     if session.draft.before:
         return await offers.counter_sheet(session, session.draft)
-    wanted, draft = session.next_field(), session.draft
-    if wanted is None:
+    next_field, draft = session.next_field(), session.draft
+    if next_field is None:
         return await chooser.confirm_sheet(session, draft)
-    if wanted.kind == "routes":
-        hand = byhand.manual_run_of(draft)
+    if next_field.kind == "routes":
+        manual_run = byhand.manual_run_of(draft)
         return await (
-            byhand.manual_run_sheet(session, draft, hand) if hand else best.run_sheet(session, draft)
+            byhand.manual_run_sheet(session, draft, manual_run)
+            if manual_run
+            else best.run_sheet(session, draft)
         )
-    if tracks.is_lay(session, draft, wanted):
+    if tracks.is_lay(session, draft, next_field):
         return await tracks.lay_sheet(session, draft)
-    if parts.is_asked(session, draft, wanted):
-        return await parts.part_sheet(session, draft, wanted)
-    sheet = await chooser.field_sheet(session, draft, wanted)
+    if parts.is_asked(session, draft, next_field):
+        return await parts.part_sheet(session, draft, next_field)
+    sheet = await chooser.field_sheet(session, draft, next_field)
     if not draft.args:
         whynot.add(session, sheet, [draft.kind])
     return sheet
 
 
 def _only_run(session: TurnSession) -> Choice | None:
-    """Return the run if it is the only choice besides declining it: its page comes at once.
-
-    Otherwise None.
-    """
-    choices = [c for c in session.choices() if c.kind != SKIP] if session.on_turn else []
-    if len(choices) == 1 and [f.kind for f in choices[0].fields] == ["routes"]:
+    """Return the run if it is the only move besides declining it, else None: its page comes at once."""
+    choices = [choice for choice in session.choices() if choice.kind != SKIP] if session.on_turn else []
+    if len(choices) == 1 and [move_field.kind for move_field in choices[0].fields] == ["routes"]:
         return choices[0]
     return None
 
 
 async def first_sheet(session: TurnSession) -> Sheet:
-    """Build the page of all choices that the seat has now."""
+    """Build the first page of the turn: the position and all moves that the player can make now."""
     sheet = session.sheet()
     sheet.texts = [
         words.header(session.game, session.seat),
@@ -231,30 +235,33 @@ async def first_sheet(session: TurnSession) -> Sheet:
     else:
         choices = session.choices()
         sheet.texts.append("\n".join(steps.lines_of(session)))
-        sheet.texts += [openings.ending_line(session, c) for c in choices if c.kind in LAST]
-        shown = openings.badges(session, choices)
-        sheet.pictures = await _picture(session, choices, shown)
+        sheet.texts += [openings.ending_line(session, choice) for choice in choices if choice.kind in LAST]
+        hexes_numbered = openings.badges(session, choices)
+        sheet.pictures = await _picture(session, choices, hexes_numbered)
         controls.add_choices(
-            session, sheet, [c for c in choices if c.kind not in LAST] + session.powers(), shown
+            session,
+            sheet,
+            [choice for choice in choices if choice.kind not in LAST] + session.powers(),
+            hexes_numbered,
         )
         whynot.add(session, sheet)
-        sheet.add_buttons(controls.begin_button(session, c) for c in choices if c.kind in LAST)
+        sheet.add_buttons(controls.begin_button(session, choice) for choice in choices if choice.kind in LAST)
     if session.plan is None:
         await add_votes(session, sheet)
         offers.add_open_offers(session, sheet)
-        for add in PAGE_PARTS:
-            await add(session, sheet)
+        for add_part in PAGE_PARTS:
+            await add_part(session, sheet)
     sheet.add_buttons(turn_buttons(session))
     return sheet
 
 
 async def _picture(
-    session: TurnSession, choices: Sequence[Choice], shown: openings.Badges
+    session: TurnSession, choices: Sequence[Choice], numbered_hexes: openings.Badges
 ) -> list[DrawnPicture]:
-    """Return the picture of the first page: numbered hexes, otherwise that of the step."""
-    if shown.hexes:
-        return await chooser.field_pictures(session, HEX, shown.hexes)
+    """Draw the picture of the first page: the map with numbered hexes, otherwise that of the step."""
+    if numbered_hexes.hexes:
+        return await chooser.field_pictures(session, HEX, numbered_hexes.hexes)
     if steps.page_of(session) is not None:
         return await steps.picture_of(session)
-    fields = [f.name for c in choices for f in c.fields[:1]]
+    fields = [move_field.name for choice in choices for move_field in choice.fields[:1]]
     return await chooser.field_pictures(session, "company" if "company" in fields else "", [])

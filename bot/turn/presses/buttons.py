@@ -1,4 +1,4 @@
-"""What the buttons and menus of a turn's private page do: pick a choice, fill its fields, confirm, undo."""
+"""The buttons and menus of a turn's private page: pick a choice, fill its fields, confirm, undo."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ from engine import Action, Field, Option, Range
 
 @verb("turn")
 async def _turn(answer: Answer, press: Press) -> None:
-    """Open the user's private page from a card; close the card if it is no longer the game's own."""
+    """Handle [Take turn]: open the user's private turn page, and close the card if it is an old one."""
     await show_turn(answer, press.game)
     message = answer.interaction.message
-    own = message is not None and message.author == answer.bot.user
-    if message is not None and own and not message.flags.ephemeral and press.arg != ASIDE:
+    is_own = message is not None and message.author == answer.bot.user
+    if message is not None and is_own and not message.flags.ephemeral and press.arg != ASIDE:
         card = CardInfo("turn", message.channel.id, message.id, press.rev)
         await stored_games.close_stray_card(answer.bot.games, press.game, card)
 
 
 @step("w_home", chosen=False, current=False)
 async def _home(session: TurnSession, press: Press) -> None:
-    """Return to the page of all choices."""
+    """Handle [All choices] and [Refresh]: return to the first page of the turn."""
     session.choose(None)
     if press.arg == ALL:
         session.page = first_sheet
@@ -52,7 +52,7 @@ async def _home(session: TurnSession, press: Press) -> None:
 
 @step("w_pick", chosen=False)
 async def _pick(session: TurnSession, press: Press) -> Outcome | None:
-    """Begin a choice, with the value of its first open field if the button or menu carried one."""
+    """Handle the press that begins a move; it may carry the value of the move's first field."""
     kind, _, index = press.arg.partition(".")
     if choice_of(session.game, session.seat, kind) is None:
         raise UserError(open_choices_text(session.game, session.seat))
@@ -65,7 +65,7 @@ async def _pick(session: TurnSession, press: Press) -> Outcome | None:
 
 @step("w_do", chosen=False)
 async def _do(session: TurnSession, press: Press) -> None:
-    """Complete a choice in one press; its values stand in the button, or in the entry of the menu."""
+    """Handle a button or menu entry that holds all values of a move: choose the complete move at once."""
     kind, *places = press.parts
     draft = way_at(session, kind, press.value.split(".") if press.values else places)
     if draft is None:
@@ -74,21 +74,23 @@ async def _do(session: TurnSession, press: Press) -> None:
 
 
 def _with_pressed_value(session: TurnSession, draft: Draft, values: Sequence[str], index: str) -> Draft:
-    """Return the draft with the pressed value in its first open field, if a value was pressed."""
+    """Return the draft of a move with the pressed value in its first open field, if the press has a value."""
     if not values and not index:
         return draft
-    draft, wanted = filled(session.game, session.seat, draft)
-    if wanted is None:
+    draft, next_field = filled(session.game, session.seat, draft)
+    if next_field is None:
         return draft
-    options = options_of(session.game, session.seat, draft, wanted.name)
+    options = options_of(session.game, session.seat, draft, next_field.name)
     if isinstance(options, Range):
-        return draft.with_value(wanted.name, read_whole(values[0] if values else index))
-    chosen = _require_options(options, values) if values else [value_at(options, read_whole(index)).value]
-    return draft.with_value(wanted.name, chosen[0])
+        return draft.with_value(next_field.name, read_whole(values[0] if values else index))
+    chosen_values = (
+        _require_options(options, values) if values else [value_at(options, read_whole(index)).value]
+    )
+    return draft.with_value(next_field.name, chosen_values[0])
 
 
 def _require_options(options: Sequence[Option], values: Sequence[str]) -> list[str]:
-    """Return the values of a menu if all are legal; raises Unreadable if one is not."""
+    """Return the values that were selected in a menu; raises Unreadable if one is not a legal option."""
     legal = {option.value for option in options}
     if not legal.issuperset(values):
         raise Unreadable(f"not among {len(legal)} options: {str(values)[:80]}")
@@ -96,7 +98,10 @@ def _require_options(options: Sequence[Option], values: Sequence[str]) -> list[s
 
 
 def _is_done_at_once(session: TurnSession, draft: Draft) -> bool:
-    """Return True if a choice needs no confirmation: no field, no money or share moves, the turn goes on."""
+    """Return True if a move is made without a page to confirm it.
+
+    It has no field, moves no money or share, and the turn goes on after it.
+    """
     choice = choice_of(session.game, session.seat, draft.kind)
     if choice is None or choice.fields or choice.danger:
         return False
@@ -110,43 +115,47 @@ def _is_done_at_once(session: TurnSession, draft: Draft) -> bool:
 
 
 def _pressed_values(session: TurnSession, press: Press) -> list[str]:
-    """Return the values chosen in the menu of the next field; raises Unreadable if one is not legal."""
+    """Return the values that the press selects for the next field; raises Unreadable if one is not legal."""
     options = options_of(session.game, session.seat, session.chosen, _wanted_name(session))
-    listed = () if isinstance(options, Range) else options
-    named = press.arg.partition(".")[2]
-    if not press.values and named.startswith(chooser.PLACE):
-        return [value_at(listed, read_whole(named.removeprefix(chooser.PLACE))).value]
-    return _require_options(listed, press.values or [named])
+    listed_options = () if isinstance(options, Range) else options
+    name_or_place = press.arg.partition(".")[2]
+    if not press.values and name_or_place.startswith(chooser.PLACE):
+        return [value_at(listed_options, read_whole(name_or_place.removeprefix(chooser.PLACE))).value]
+    return _require_options(listed_options, press.values or [name_or_place])
 
 
 def _set_value(session: TurnSession, value: object) -> None:
-    """Set the next open field of the draft."""
+    """Put a value into the next open field of the move that the player fills in."""
     session.choose(session.chosen.with_value(_wanted_name(session), value))
 
 
 def _wanted_name(session: TurnSession) -> str:
-    """Return the name of the next open field; raises UserError when the draft is complete."""
-    _, wanted = filled(session.game, session.seat, session.chosen)
-    if wanted is None:
+    """Return the name of the move's next open field; raises UserError if nothing is left to choose."""
+    _, next_field = filled(session.game, session.seat, session.chosen)
+    if next_field is None:
         raise UserError(t("Everything is chosen here already; confirm it, or go back."))
-    return wanted.name
+    return next_field.name
 
 
 @step("w_set")
 async def _set(session: TurnSession, press: Press) -> None:
-    """Set the next field to the entry that was chosen in its menu."""
+    """Handle a select menu: set the next field of the move to the selected entry."""
     _set_value(session, value_at(_pressed_values(session, press), 0))
 
 
 @step("w_amount")
 async def _amount(session: TurnSession, press: Press) -> None:
-    """Set the next field to the amount on the button."""
+    """Handle a button with a sum of money: set the next field of the move to it."""
     _set_value(session, press.number(1))
 
 
 @step("w_tick")
 async def _tick(session: TurnSession, press: Press) -> None:
-    """Tick options of a field that takes several; a list that fits one page is complete with that."""
+    """Handle a menu in which several entries may be selected, such as shares to sell.
+
+    A list that fits one menu sets the field of the move; of a longer list the selection is kept for each
+    page.
+    """
     draft = session.chosen
     _pressed_values(session, press)
     options = options_of(session.game, session.seat, draft, _wanted_name(session))
@@ -154,38 +163,38 @@ async def _tick(session: TurnSession, press: Press) -> None:
     if len(values) <= MAX_OPTIONS:
         _set_value(session, list(press.values))
         return
-    here = values[draft.page * MAX_OPTIONS : (draft.page + 1) * MAX_OPTIONS]
-    picked = {*(v for v in draft.picked if v not in here), *press.values}
-    session.choose(replace(draft, picked=tuple(v for v in values if v in picked)))
+    values_on_page = values[draft.page * MAX_OPTIONS : (draft.page + 1) * MAX_OPTIONS]
+    selected = {*(value for value in draft.picked if value not in values_on_page), *press.values}
+    session.choose(replace(draft, picked=tuple(value for value in values if value in selected)))
 
 
 @step("w_ticked")
 async def _ticked(session: TurnSession, press: Press) -> None:
-    """Set the next field to everything that is ticked on the pages of its list."""
+    """Handle [These]: set the field of the move to all entries selected on the pages of the list."""
     _set_value(session, list(session.chosen.picked))
 
 
 @step("w_list")
 async def _list(session: TurnSession, press: Press) -> None:
-    """Turn to another page of a long list."""
+    """Handle [◀ Page] and [Page ▶]: turn to another page of a long list of options."""
     session.choose(replace(session.chosen, page=press.number(1)))
 
 
 @step("w_part")
 async def _part(session: TurnSession, press: Press) -> None:
-    """Choose the part of a large map in which a hex is to be chosen."""
+    """Handle the menu of map parts: show the part of a large map in which the player chooses a hex."""
     session.choose(parts.chosen_part(session.chosen, press.value))
 
 
 @step("w_back")
 async def _back(session: TurnSession, press: Press) -> None:
-    """Undo the last value of the draft."""
+    """Handle [Back]: remove the last value that the player chose for the move."""
     session.choose(parts.go_back(session.chosen))
 
 
 @step("w_lay")
 async def _lay(session: TurnSession, press: Press) -> None:
-    """Put the chosen tile and rotation into the draft; raises Unreadable if the press lacks one of them."""
+    """Handle the choice of a tile and its rotation for a tile lay; raises Unreadable if one is missing."""
     draft = session.chosen
     lay = (press.value if press.values else press.part(1)).split("|")
     if len(lay) != len(LAY):
@@ -204,7 +213,7 @@ async def _lay(session: TurnSession, press: Press) -> None:
 
 
 class LineModal(Modal):
-    """A modal with one line; what is typed goes to ``use``."""
+    """A modal with one line of text; what is typed goes to ``use``."""
 
     def __init__(self, title: str, label: str, hint: str, press: Press) -> None:
         super().__init__(title=title[:45], timeout=900)
@@ -216,15 +225,16 @@ class LineModal(Modal):
 
     @property
     def text(self) -> str:
-        """What is typed."""
+        """Return what was typed, without spaces at its ends."""
         return self.line.value.strip()[:100]
 
     async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
+        """Handle the submitted modal as a step on the member's turn page."""
         async with answering(interaction) as answer:
             await take_step(answer, self.press, self.use)
 
     async def use(self, session: TurnSession, press: Press) -> None:
-        """Use the typed line in the member's session."""
+        """Use the typed line in the member's turn; each modal says how."""
         raise NotImplementedError
 
 
@@ -232,7 +242,7 @@ class AmountModal(LineModal):
     """Asks for an amount of money."""
 
     async def use(self, session: TurnSession, press: Press) -> None:
-        """Set the next field to the typed amount; raises UserError if it is not possible."""
+        """Set the next field of the move to the typed sum of money; raises UserError if it is not legal."""
         options = options_of(session.game, session.seat, session.chosen, _wanted_name(session))
         typed = amount(self.text, session.game.title.data.currency)
         if not isinstance(options, Range) or typed not in options:
@@ -241,33 +251,35 @@ class AmountModal(LineModal):
         _set_value(session, typed)
 
 
-def _matches(session: TurnSession, wanted: Field, text: str) -> Sequence[tuple[int, Option]]:
-    """Return the options that the typed text means: the one with this number, otherwise those that match."""
-    options = options_for(session, session.chosen, wanted.name)
+def _matches(session: TurnSession, field: Field, text: str) -> Sequence[tuple[int, Option]]:
+    """Return the options that a typed number, name or coordinate means, each with its number on the page."""
+    options = options_for(session, session.chosen, field.name)
     if isinstance(options, Range):
         return []
-    shown = chooser.listed_options(session, session.chosen, wanted, options)
-    numbered = [each for each in shown if str(each[0]) == text.removeprefix("#")]
-    by_name = chooser.numbered_matches(options, text, wanted.name)
-    return numbered if numbered and len(by_name) != 1 else by_name
+    numbered_options = chooser.listed_options(session, session.chosen, field, options)
+    options_by_number = [option for option in numbered_options if str(option[0]) == text.removeprefix("#")]
+    by_name = chooser.numbered_matches(options, text, field.name)
+    return options_by_number if options_by_number and len(by_name) != 1 else by_name
 
 
 class FindModal(LineModal):
     """Asks for a number, name or coordinate to find in a list."""
 
     async def use(self, session: TurnSession, press: Press) -> None:
-        """Set the next field to the only option that matches; otherwise list all that match."""
+        """Set the next field of the move to the only option that matches; otherwise list all that match."""
         await look_ahead(session, session.choices())
-        hits = [] if (wanted := session.next_field()) is None else _matches(session, wanted, self.text)
-        if self.text and len(hits) == 1:
-            _set_value(session, hits[0][1].value)
+        matches = (
+            [] if (next_field := session.next_field()) is None else _matches(session, next_field, self.text)
+        )
+        if self.text and len(matches) == 1:
+            _set_value(session, matches[0][1].value)
         else:
             session.choose(replace(session.chosen, find=self.text, page=0))
 
 
 @verb("w_ask", ack=Ack.NONE, current=True)
 async def _ask(answer: Answer, press: Press) -> None:
-    """Open the window in which an amount is typed."""
+    """Handle [Another amount…]: open the modal in which a sum of money is typed."""
     session = await session_at(answer, press)
     options = options_of(session.game, session.seat, session.chosen, _wanted_name(session))
     hint = chooser.range_text(session, options) if isinstance(options, Range) else ""
@@ -276,7 +288,7 @@ async def _ask(answer: Answer, press: Press) -> None:
 
 @verb("w_find", ack=Ack.NONE, current=True)
 async def _find(answer: Answer, press: Press) -> None:
-    """Open the window in which an option is searched."""
+    """Handle [Type number or name…]: open the modal in which an option is searched."""
     await session_at(answer, press)
     await answer.open_modal(
         FindModal(t("Find"), t("Number, name or coordinate"), t("Empty shows all"), press)
@@ -285,7 +297,7 @@ async def _find(answer: Answer, press: Press) -> None:
 
 @step("w_no_guide", chosen=False)
 async def _turn_guide_off(session: TurnSession, press: Press) -> None:
-    """Explain no more steps to this member, in any game."""
+    """Handle [No more tips]: explain no more steps of turns to this member, in any game."""
     await session.answer.bot.settings.set_member(session.answer.user.id, guide=False)
     session.notice = t("No more tips; `/me prefs` turns them on again.")
 
@@ -295,7 +307,7 @@ async def _turn_guide_off(session: TurnSession, press: Press) -> None:
 
 @step("w_go", current=False)
 async def _go(session: TurnSession, press: Press) -> Outcome:
-    """Carry out the draft that the page showed for confirmation."""
+    """Handle [Confirm]: make the move that the page showed for confirmation."""
     return await session.submit(session.chosen, press.rev)
 
 
@@ -306,7 +318,7 @@ BACK: dict[str, What] = {"w_undo": "undo", "w_restart": "restart", "w_redo": "re
 @verb("w_restart")
 @verb("w_redo")
 async def _take_back(answer: Answer, press: Press) -> None:
-    """Undo, restart or redo moves, as the button says, and show the turn."""
+    """Handle the undo, restart and redo buttons of a turn page, and show the turn after it."""
     outcome = await undo.take_back(
         answer.bot.games,
         press.game,

@@ -15,7 +15,7 @@ from bot.words import t
 
 @PAGES.add("hints")
 def add_hint(session: TurnSession, sheet: Sheet) -> None:
-    """Add the hint's button to a page that asks for a choice, and above the buttons the given hint."""
+    """Add the button "What would you do?" to a turn page, and the computer's hint if there is one."""
     if not session.on_turn or not are_hints_allowed(session.info) or not _asks_for_choice(session):
         return
     item = button(session.press("w_hint"), t("What would you do?"))
@@ -26,7 +26,7 @@ def add_hint(session: TurnSession, sheet: Sheet) -> None:
 
 
 def _asks_for_choice(session: TurnSession) -> bool:
-    """Return True if the page asks for a choice; a run's page does not, it begins with the best routes."""
+    """Return True if the page asks the player for a choice; that of a run does not, it shows routes."""
     if session.draft is None:
         return True
     next_field = session.next_field()
@@ -35,7 +35,7 @@ def _asks_for_choice(session: TurnSession) -> bool:
 
 @step("w_hint", chosen=False)
 async def _hint(session: TurnSession, press: Press) -> Outcome | None:
-    """Put the hint of a strong computer on the page."""
+    """Handle "What would you do?": put the move that a strong computer would make on the page as a hint."""
     choice = await computer_choice(session)
     session.advice = advice_text(session, choice)
     return None
@@ -43,7 +43,7 @@ async def _hint(session: TurnSession, press: Press) -> Outcome | None:
 
 @step("w_advice", chosen=False)
 async def _follow(session: TurnSession, press: Press) -> Outcome | None:
-    """Put the move that the hint recommends into the draft."""
+    """Handle "Choose that": fill in the move that the computer's hint recommends."""
     kind, args = (await computer_choice(session)).moves[0]
     session.choose(Draft(kind, args))
     return None

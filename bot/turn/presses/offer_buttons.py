@@ -21,7 +21,7 @@ ANSWERS = (ACCEPT, DECLINE, WITHDRAW)
 @verb("accept")
 @verb("decline")
 async def _answer_offer(answer: Answer, press: Press) -> None:
-    """Accept or decline the offer of a public card; raises UserError for those who are not asked."""
+    """Handle [Accept] and [Decline] on the public card of an offer; raises UserError if others are asked."""
     kind = ACCEPT if press.verb == "accept" else DECLINE
     table = await pressed_table(answer, press)
     offer = table.game.state.offers.get(press.arg)
@@ -45,13 +45,13 @@ async def _answer_offer(answer: Answer, press: Press) -> None:
 
 @step("w_more", chosen=False, current=False)
 async def _show_offers(session: TurnSession, press: Press) -> None:
-    """Show the page of offers."""
+    """Handle [More…]: show the page of the player's open offers."""
     session.page = pages.more_sheet
 
 
 @step("w_offer", chosen=False)
 async def _offer(session: TurnSession, press: Press) -> None:
-    """Put the acceptance, refusal or withdrawal of an offer into the draft, to be confirmed.
+    """Handle a press on an offer: ask to confirm that it is accepted, declined or withdrawn.
 
     Raises UserError if it is no longer open.
     """
@@ -63,7 +63,7 @@ async def _offer(session: TurnSession, press: Press) -> None:
 
 @step("w_counter", chosen=False)
 async def _counter(session: TurnSession, press: Press) -> None:
-    """Put a counter-offer into the draft; raises UserError if the offer cannot be countered."""
+    """Handle [Counter…]: begin a counter-offer; raises UserError if the offer cannot be countered."""
     offer = session.view.state.offers.get(press.arg)
     draft = None if offer is None or offer.to != session.seat else pages.counter_draft(session, offer)
     if draft is None:

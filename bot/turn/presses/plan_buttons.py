@@ -18,21 +18,21 @@ from bot.work.pool import PoolFault
 
 
 def _require_plan(session: TurnSession) -> Plan:
-    """Return the plan of the rehearsal; raises UserError without one."""
+    """Return the plan of the turn that the user rehearses; raises UserError if there is none."""
     if session.plan is None:
         raise UserError(t("There is no rehearsal any more; `/turn` shows what you can do."))
     return session.plan
 
 
 def _list(session: TurnSession, *, listed: bool = True) -> None:
-    """Show the list of the plan's parts, or the page of its next part."""
+    """Show the list of moves in the rehearsed turn, or the page that asks for its next move."""
     assert session.plan is not None
     session.plan, session.changed = replace(session.plan, listed=listed), True
 
 
 @step("w_whole", chosen=False)
 async def _whole(session: TurnSession, press: Press) -> None:
-    """Let a strong computer propose the turn, or the rest of it, as one plan."""
+    """Handle [My whole turn]: let a strong computer propose all moves of the turn as one plan."""
     if not are_hints_allowed(session.info):
         raise UserError(t("This table plays without hints."))
     if session.plan is None and not session.on_turn:
@@ -48,35 +48,35 @@ async def _whole(session: TurnSession, press: Press) -> None:
 
 @step("w_ahead", chosen=False)
 async def _ahead(session: TurnSession, press: Press) -> None:
-    """Rehearse the next turn of a company, or of the player where none is named."""
+    """Handle [Rehearse …]: rehearse the next turn of a company, or of the player if none is named."""
     if not session.rehearse(Plan(press.arg, ahead=not session.on_turn)):
         raise UserError(t("This turn cannot be rehearsed now."))
 
 
 @step("w_part_anew", chosen=False)
 async def _anew(session: TurnSession, press: Press) -> None:
-    """Choose a part of the plan anew; the parts after it follow as far as they can."""
+    """Handle the menu of the plan's moves: choose one anew; the moves after it follow as far as they can."""
     plan = _require_plan(session)
     session.rehearse(plan.changing(whole.part_at(plan, press.value)))
 
 
 @step("w_by_hand", chosen=False)
 async def _by_hand(session: TurnSession, press: Press) -> None:
-    """Go on with the turn by its pages."""
+    """Go on with the rehearsed turn by its pages, where the player chooses each next move himself."""
     _require_plan(session)
     _list(session, listed=False)
 
 
 @step("w_listed", chosen=False)
 async def _listed(session: TurnSession, press: Press) -> None:
-    """Show the whole plan."""
+    """Show the list of all moves in the rehearsed turn."""
     session.rehearse(_require_plan(session))
     _list(session)
 
 
 @step("w_shorten", chosen=False)
 async def _shorten(session: TurnSession, press: Press) -> None:
-    """Take back the last part of the plan."""
+    """Remove the last move from the rehearsed turn."""
     plan = _require_plan(session)
     session.rehearse(whole.shortened(plan, press.number()))
     _list(session, listed=plan.listed)
@@ -84,13 +84,13 @@ async def _shorten(session: TurnSession, press: Press) -> None:
 
 @step("w_leave_plan", chosen=False)
 async def _leave(session: TurnSession, press: Press) -> None:
-    """Forget the plan and show the game as it is."""
+    """Drop the plan of the rehearsed turn, and show the game as it is."""
     session.rehearse(None)
 
 
 @step("w_all", chosen=False, current=False)
 async def _all(session: TurnSession, press: Press) -> Outcome:
-    """Do all parts of the plan as one: all of them, or none if one is refused."""
+    """Make all moves of the rehearsed turn at once: all of them, or none if one is refused."""
     plan = _require_plan(session)
     if plan.ahead or not plan.moves:
         raise UserError(t("This turn has not come yet."))

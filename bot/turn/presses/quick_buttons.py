@@ -37,7 +37,7 @@ LATE = msg("The minute is over; `/act undo` takes moves back, and asks whoever h
 
 @dataclass(frozen=True, slots=True)
 class CardPress:
-    """A press on a turn's card by the player whom the game waits for, at the card's revision."""
+    """A press on the public card of a turn by the player who is to act, at the revision of the card."""
 
     answer: Answer
     press: Press
@@ -46,11 +46,11 @@ class CardPress:
 
     @property
     def game(self) -> Game:
-        """Return the game at the revision of the card."""
+        """Return the game at the revision of the pressed card."""
         return self.table.game
 
     async def submit(self, actions: list[Action]) -> Outcome:
-        """Submit moves, all or none, and return the outcome."""
+        """Make the moves of a quick answer, all or none, and return the outcome."""
         requests = [(action.kind, action.args) for action in actions]
         return await moves.act_all(self.answer.bot.games,
             self.table.info.id, self.answer.user.id, requests,
@@ -59,7 +59,7 @@ class CardPress:
         )  # fmt: skip
 
     def item(self, verb: str, label: str, *parts: object, is_main: bool = False) -> GameItem:
-        """Return a button bound to this revision."""
+        """Return a button for the answer's page that is bound to this revision of the game."""
         arg = ".".join(str(part) for part in parts)
         press = Press(self.table.info.id, self.table.rev, verb, arg)
         return button(press, label, style=GOOD if is_main else PRIMARY)
@@ -69,13 +69,16 @@ Take = Callable[[CardPress], Awaitable[Outcome | Page]]
 
 
 def quick(verb_name: str) -> Callable[[Take], Take]:
-    """Return a decorator that registers a quick answer: it submits moves, or returns a page to show."""
+    """Return a decorator that registers the handler of a quick button on the turn's public card.
+
+    The handler makes moves and returns their outcome, or returns a page to show.
+    """
 
     def register(answer_press: Take) -> Take:
-        """Register the quick answer and return it unchanged."""
+        """Register the handler of the quick button, and return it unchanged."""
 
         async def handler(answer: Answer, press: Press) -> None:
-            """Run the quick answer, and show its page or its result."""
+            """Handle the press on the card, and show the handler's page or the result of its moves."""
             first_outcome = await answer.bot.games.stored_answer(answer.id)
             result = first_outcome or await answer_press(await _require_turn(answer, press))
             if isinstance(result, Page):
@@ -90,7 +93,7 @@ def quick(verb_name: str) -> Callable[[Take], Take]:
 
 
 async def _require_turn(answer: Answer, press: Press) -> CardPress:
-    """Return the press with the seat to act.
+    """Return the press with the seat that is to act, for a quick button of the turn's card.
 
     Raises Stale for an old card, UserError if it is not the user's turn.
     """
@@ -106,7 +109,7 @@ async def _require_turn(answer: Answer, press: Press) -> CardPress:
 
 
 async def _result_page(answer: Answer, press: Press, outcome: Outcome) -> Page:
-    """Return the page that shows what was done, with the Oops button."""
+    """Build the private page that says what a quick button has done, with the Oops button."""
     game = await answer.bot.games.game(press.game)
     assert game is not None
     sentences = "\n".join(f"✔ {escape(line)}" for line in outcome.lines[: words.LINES])
@@ -126,7 +129,7 @@ async def _result_page(answer: Answer, press: Press, outcome: Outcome) -> Page:
 
 @quick("q_pass")
 async def _pass(card_press: CardPress) -> Outcome:
-    """Pass for the seat."""
+    """Handle [Pass] on the turn's card: pass for the seat that is to act."""
     return await card_press.submit([Action(PASS, card_press.seat)])
 
 
@@ -135,7 +138,7 @@ async def _pass(card_press: CardPress) -> Outcome:
 
 @quick("q_run")
 async def _run(card_press: CardPress) -> Page:
-    """Return the page with the run, the payout and the end of the turn, and a button for all of it."""
+    """Handle the quick run on the turn's card: show its routes, revenue and payout before they are made."""
     company, routes, moves = await _rest_of_turn(card_press)
     view, income = card_press.game.view, revenue(card_press.game, company, routes)
     has_other_moves = any(action.kind != RUN and not action.args for action in moves)
@@ -158,13 +161,13 @@ async def _run(card_press: CardPress) -> Page:
 
 @quick("q_end")
 async def _end(card_press: CardPress) -> Outcome | Page:
-    """Submit the run, the payout and the end of the turn; show them again if the routes have changed."""
+    """Make the run, the payout and the end of the turn; show them again if the best routes have changed."""
     _, routes, moves = await _rest_of_turn(card_press)
     return await (card_press.submit(moves) if tag_of(routes) == card_press.press.arg else _run(card_press))
 
 
 async def _rest_of_turn(card_press: CardPress) -> tuple[str, list[object], list[Action]]:
-    """Return the company, its best routes and all moves to the end of its turn.
+    """Return the company, its best routes and all moves to the end of its turn, for the quick run.
 
     Raises UserError if the turn has more to decide.
     """
@@ -187,7 +190,7 @@ async def _rest_of_turn(card_press: CardPress) -> tuple[str, list[object], list[
 
 @quick("q_bid")
 async def _bid(card_press: CardPress) -> Page:
-    """Return the page with the amounts of a bid as buttons."""
+    """Handle the quick bid on the turn's card: show buttons with the amounts of a bid."""
     item, amount_range = card_press.press.arg, _bid_range(card_press)
     view = card_press.game.view
     amounts = [
@@ -210,17 +213,18 @@ async def _bid(card_press: CardPress) -> Page:
 
 @quick("q_put")
 async def _submit_bid(card_press: CardPress) -> Outcome:
-    """Submit the bid with the chosen amount."""
+    """Handle a button with an amount: make the bid for the item in the auction."""
     item, _, amount = card_press.press.arg.rpartition(".")
-    lowest = _require_lowest_bid(card_press, item)
+    lowest_bid_action = _require_lowest_bid(card_press, item)
     args = {
-        name: read_whole(amount) if isinstance(value, int) else value for name, value in lowest.args.items()
+        name: read_whole(amount) if isinstance(value, int) else value
+        for name, value in lowest_bid_action.args.items()
     }
     return await card_press.submit([Action(BID, card_press.seat, args)])
 
 
 def _require_lowest_bid(card_press: CardPress, item: str) -> Action:
-    """Return the lowest bid for an item; raises UserError if no bid for it is open."""
+    """Return the lowest legal bid for an item in the auction; raises UserError if there is none."""
     bid = lowest_bid(card_press.game, card_press.seat, item)
     if bid is None:
         raise UserError(t("You cannot bid for {item} now; /turn shows what you can do.", item=item))
@@ -228,7 +232,7 @@ def _require_lowest_bid(card_press: CardPress, item: str) -> Action:
 
 
 def _bid_range(card_press: CardPress) -> Range:
-    """Return the range of amounts of a bid for the item on the button."""
+    """Return the range of legal bids, in money, for the item of the pressed button."""
     args = _require_lowest_bid(card_press, card_press.press.arg).args
     earlier_values = {name: value for name, value in args.items() if not isinstance(value, int)}
     name = next(name for name, value in args.items() if isinstance(value, int))
@@ -242,7 +246,7 @@ def _bid_range(card_press: CardPress) -> Range:
 
 @verb("oops")
 async def _oops(answer: Answer, press: Press) -> None:
-    """Take back the move just made. Raises UserError if it is too late or another player's move."""
+    """Handle [Oops]: undo the move just made; raises UserError if it is too late or another player's."""
     first_outcome = await answer.bot.games.stored_answer(answer.id)
     if first_outcome is not None:
         return await show_turn(answer, press.game, first_outcome)
@@ -263,7 +267,7 @@ async def _oops(answer: Answer, press: Press) -> None:
 
 
 async def _require_own_move(answer: Answer, press: Press, last_kept: int) -> None:
-    """Raise UserError if the first move after ``last_kept`` was made by another player's seat."""
+    """Raise UserError if the first move that Oops would undo was made by another player."""
     table = await pressed_table(answer, press)
     first_move = next(
         (

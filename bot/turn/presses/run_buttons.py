@@ -29,25 +29,25 @@ TRAINS, LINE = 5, 400
 
 
 async def _shown_routes(session: TurnSession) -> list[Any]:
-    """Return the routes that the page shows, in JSON form."""
+    """Return the routes that the page of the run shows, as JSON."""
     return best.shown_routes(session.chosen, await best.sets_of(session))
 
 
 @step("w_routes")
 async def _choose_routes(session: TurnSession, press: Press) -> None:
-    """Choose another set of the best routes from the menu."""
+    """Handle the menu "Other routes": show the selected set of routes for the run."""
     session.choose(best.with_routes(session.chosen, None, read_whole(press.value)))
 
 
 @step("w_next")
 async def _choose_set(session: TurnSession, press: Press) -> None:
-    """Choose the set of routes whose number the button carries."""
+    """Handle "Next best" and "Best routes": show the set of routes whose number is in the custom id."""
     session.choose(best.with_routes(session.chosen, None, press.number(1)))
 
 
 @step("w_longer")
 async def _search_longer(session: TurnSession, press: Press) -> None:
-    """Search again with more time."""
+    """Handle "Look longer": search the best routes again with more time."""
     await best_sets(
         session.answer.bot.pool, session.info.id, session.game, session.company or "", longer=True
     )
@@ -56,7 +56,7 @@ async def _search_longer(session: TurnSession, press: Press) -> None:
 
 @step("w_aim")
 async def _search_bonus_routes(session: TurnSession, press: Press) -> None:
-    """Show the best routes that earn a bonus, though others may earn more."""
+    """Handle the bonus button: show the best routes that earn the bonus, though others may earn more."""
     route_sets = await bonus_sets(session.answer.bot.pool, session.game, session.company or "")
     if route_sets.sets:
         session.choose(best.with_routes(session.chosen, route_sets.sets[0][1]))
@@ -67,7 +67,7 @@ async def _search_bonus_routes(session: TurnSession, press: Press) -> None:
 
 
 def _not_found_text(route_sets: RouteSets, names: str) -> str:
-    """Return the sentence that no routes for a bonus were found."""
+    """Return the sentence that no routes with the bonus were found, or that the search was cut."""
     if route_sets.proven:
         return t("No routes earn this: {bonus}.", bonus=names)
     return t("The search was cut before it found routes that earn this: {bonus}. Try again.", bonus=names)
@@ -75,13 +75,13 @@ def _not_found_text(route_sets: RouteSets, names: str) -> str:
 
 @step("w_last")
 async def _choose_last_routes(session: TurnSession, press: Press) -> None:
-    """Choose the routes of the company's last run."""
+    """Handle "As last time": choose the routes of the company's last run."""
     session.choose(best.with_routes(session.chosen, best.last_routes(session)))
 
 
 @step("w_leave")
 async def _set_uncounted(session: TurnSession, press: Press) -> None:
-    """Ask which stops do not count, or take the answer for one of the trains."""
+    """Handle "Uncounted stops…": show the menus of stops that do not count, or apply one of them."""
     draft = session.chosen
     if len(press.parts) > 1:
         routes, train = await _shown_routes(session), press.number(1)
@@ -94,26 +94,26 @@ async def _set_uncounted(session: TurnSession, press: Press) -> None:
 
 @step("w_run", current=False)
 async def _run(session: TurnSession, press: Press) -> Outcome | None:
-    """Run the routes on the page; with a third part in the press also pay the income out.
+    """Handle the button that runs the trains; with a third part in the custom id, also pay a dividend.
 
-    Returns the outcome; None if the routes have changed.
+    Returns the outcome; None if the routes have changed meanwhile.
     """
     routes_tag, extra_parts = press.part(1), press.parts[2:]
     routes = await _shown_routes(session)
     if tag_of(routes) != routes_tag:
         session.notice = t("Other routes were chosen meanwhile; these are they.")
         return None
-    run = session.chosen.kind, {"routes": routes}
+    run_move = session.chosen.kind, {"routes": routes}
     if extra_parts:
-        outcome = await session.submit(Draft(DIVIDEND, {"payout": PAY}, before=(run,)), press.rev)
+        outcome = await session.submit(Draft(DIVIDEND, {"payout": PAY}, before=(run_move,)), press.rev)
         if outcome.kind != "refused":
             return outcome
-    return await session.submit(Draft(*run), press.rev)
+    return await session.submit(Draft(*run_move), press.rev)
 
 
 @step("w_hand")
 async def _set_stops(session: TurnSession, press: Press) -> None:
-    """Take one step of the run set stop by stop: begin, choose or join trains, set stops, or show it."""
+    """Handle a press on the page where routes are set stop by stop: change the stops, or show the run."""
     tag, action = press.part(1), press.part(2)
     manual = byhand.manual_run_of(session.chosen)
     if action == "begin":
@@ -133,7 +133,7 @@ async def _set_stops(session: TurnSession, press: Press) -> None:
 def _change_stops(
     session: TurnSession, manual: byhand.ManualRun, action: str, press: Press
 ) -> byhand.ManualRun:
-    """Return the stops after a step: another train, joined trains, a stop more, one less, or none."""
+    """Return the routes set by hand after a press: another train, joined trains, a stop more or less."""
     if action == "train":
         return replace(manual, train=press.value) if press.value in manual.separate_trains else manual
     if action == "join":
@@ -156,10 +156,10 @@ async def _set_routes(session: TurnSession, stops_by_train: dict[str, str]) -> s
 
 
 class EditModal(Modal):
-    """Asks for the stops of each train, a line for each."""
+    """The modal in which the routes of a run are typed, a line with the stops of each train."""
 
     def __init__(self, session: TurnSession, press: Press, routes: list[Any]) -> None:
-        """Add a line for each train, filled with its current stops."""
+        """Add a text input for each train, filled with the stops of its route."""
         super().__init__(title=t("Routes by hand"), timeout=900)
         company = session.company or ""
         self.press, self.lines = press, {}
@@ -177,7 +177,7 @@ class EditModal(Modal):
             self.add_item(ui.Label(text=label[:45], component=line))
 
     async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
-        """Take the step with the typed lines."""
+        """Handle the submitted routes as a step on the member's turn page."""
         async with answering(interaction) as answer:
             await take_step(answer, self.press, self.use)
 
@@ -190,7 +190,7 @@ class EditModal(Modal):
 
 @verb("w_edit", ack=Ack.NONE, current=True)
 async def _edit(answer: Answer, press: Press) -> None:
-    """Open the modal in which routes are typed."""
+    """Handle "By hand…": open the modal in which the routes of a run are typed."""
     session = await session_at(answer, press)
     route_sets = cached_sets(answer.bot.pool, session.info.id, session.game, session.company or "")
     await answer.open_modal(EditModal(session, press, best.shown_routes(session.chosen, route_sets)))

@@ -27,7 +27,7 @@ PART = "part"
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """An unfinished decision.
+    """An unfinished move: its kind and the values that the player has chosen so far.
 
     ``auto`` are the fields that filled themselves, ``page`` and ``find`` the part of a long list that is
     shown, ``picked`` what is ticked of a list that spans pages, ``before`` moves that go along with it, and
@@ -45,15 +45,15 @@ class Draft:
 
     @property
     def tag(self) -> str:
-        """Return a short checksum of what is chosen; the page of a list does not count."""
+        """Return a short checksum of the chosen values, by which a press on an older page is recognised."""
         return tag_of([self.kind, self.args, self.before])
 
     def with_value(self, name: str, value: Any) -> Draft:
-        """Return the draft with the value of one more field."""
+        """Return the unfinished move with the value of one more field."""
         return replace(self, args={**self.args, name: value}, page=0, find="", picked=())
 
     def back(self) -> Draft | None:
-        """Return the draft without the last value that the player chose; None if none is left."""
+        """Return the unfinished move without the last value that the player chose; None if none is left."""
         args = dict(self.args)
         while args:
             name, _ = args.popitem()
@@ -65,12 +65,12 @@ class Draft:
         return None
 
     def to_json(self) -> dict[str, Any]:
-        """Return the JSON form in which the draft is stored."""
+        """Return the unfinished move as JSON values for the database."""
         return asdict(self)
 
     @classmethod
     def from_json(cls, raw: Any) -> Draft | None:
-        """Parse a stored draft; return None if it has the form of another version."""
+        """Parse an unfinished move from the database; None if it has the form of another version."""
         try:
             values = {draft_field.name: raw[draft_field.name] for draft_field in fields(cls)}
             before = tuple((kind, args) for kind, args in values["before"])
@@ -81,7 +81,7 @@ class Draft:
 
 
 def tag_of(value: Any) -> str:
-    """Return a short checksum of a JSON value."""
+    """Return a short checksum of a JSON value for a button's custom id."""
     return base36(zlib.crc32(json.dumps(value, sort_keys=True).encode()))
 
 
@@ -89,7 +89,7 @@ _ANSWERS: WeakKeyDictionary[Game, tuple[int, dict[str, Any]]] = WeakKeyDictionar
 
 
 def _cached(game: Game, question: list[Any], ask: Callable[[], Any]) -> Any:
-    """Return a cached answer of the engine, since a page asks the same many times in a revision."""
+    """Return the engine's answer about legal moves of a revision; it is cached, as a page asks it often."""
     rev, answers = _ANSWERS.get(game, (-1, {}))
     if rev != game.rev:
         answers = {}
@@ -101,10 +101,10 @@ def _cached(game: Game, question: list[Any], ask: Callable[[], Any]) -> Any:
 
 
 def choices_of(game: Game, seat: str) -> list[Choice]:
-    """Return all choices that are open to a seat now, their remarks in the reader's language."""
+    """Return all moves that are open to a seat now, with remarks in the reader's language."""
 
     def ask() -> list[Choice]:
-        """Ask the engine and translate the remarks."""
+        """Ask the engine for the open moves, and translate their remarks."""
         return [replace(choice, note=translated(choice.note)) for choice in game.choices(seat)]
 
     choices: list[Choice] = _cached(game, [seat], ask)
@@ -112,12 +112,12 @@ def choices_of(game: Game, seat: str) -> list[Choice]:
 
 
 def choice_of(game: Game, seat: str, kind: str) -> Choice | None:
-    """Return the open choice of a seat for a kind of action; None if it is not open."""
+    """Return the open move of a kind for a seat; None if it is not open."""
     return next((choice for choice in choices_of(game, seat) if choice.kind == kind), None)
 
 
 def open_choices_text(game: Game, seat: str) -> str:
-    """Return a sentence that says whose turn it is and what the seat may choose."""
+    """Return a sentence that says whose turn it is and which moves the seat may make."""
     waiting, labels = game.waiting(), ", ".join(translated(choice.label) for choice in choices_of(game, seat))
     if waiting is not None and seat not in waiting.players:
         names = " / ".join(game.view.name(player) for player in waiting.players)
@@ -131,7 +131,7 @@ def open_choices_text(game: Game, seat: str) -> str:
 
 
 def in_words(options: Options) -> Options:
-    """Return the values of a field with labels and remarks in the reader's language."""
+    """Return the legal values of a field with labels and remarks in the reader's language."""
     if isinstance(options, Range):
         return options
     return [
@@ -140,13 +140,13 @@ def in_words(options: Options) -> Options:
 
 
 def options_of(game: Game, seat: str, draft: Draft, name: str) -> Options:
-    """Return the legal values of a field, given those before it, in the reader's language.
+    """Return the legal values of a move's field, given those before it, in the reader's language.
 
     Empty if the field cannot be asked for.
     """
 
     def ask() -> Options:
-        """Ask the engine and translate the labels."""
+        """Ask the engine for the legal values of the field, and translate their labels."""
         try:
             return in_words(game.options(seat, draft.kind, name, draft.args))
         except KeyError:
@@ -157,7 +157,12 @@ def options_of(game: Game, seat: str, draft: Draft, name: str) -> Options:
 
 
 def filled(game: Game, seat: str, draft: Draft) -> tuple[Draft, Field | None]:
-    """Return the draft with all forced values filled in, and the next field to ask for (None: complete)."""
+    """Fill in all fields of a move that have a single legal value.
+
+    Return it and the next field to ask for.
+
+    The field is None if the move is complete.
+    """
     choice = choice_of(game, seat, draft.kind)
     for next_field in choice.fields if choice else ():
         if next_field.name in draft.args:
@@ -171,7 +176,7 @@ def filled(game: Game, seat: str, draft: Draft) -> tuple[Draft, Field | None]:
 
 
 def _only_value(options: Options, choice_field: Field) -> Any:
-    """Return the value of a field with a single legal one; None if there is a choice or it is optional."""
+    """Return the single legal value of a field; None if the player has a choice or may leave it out."""
     if choice_field.optional or choice_field.kind not in ("option", "amount"):
         return None
     if isinstance(options, Range):
@@ -180,7 +185,7 @@ def _only_value(options: Options, choice_field: Field) -> Any:
 
 
 def still_legal(game: Game, seat: str, draft: Draft) -> bool:
-    """Return True if all values of the draft are still legal after others have acted."""
+    """Return True if all chosen values of an unfinished move are still legal after others have acted."""
     choice = choice_of(game, seat, draft.kind)
     if choice is None or draft.before:
         return False
@@ -198,7 +203,7 @@ def still_legal(game: Game, seat: str, draft: Draft) -> bool:
 
 
 def _is_legal(options: Options, value: Any) -> bool:
-    """Return True if a value, or each value of a list, is legal."""
+    """Return True if a value, or each value of a list, is among the legal ones of a field."""
     if isinstance(options, Range):
         return value in options
     legal = {option.value for option in options}
@@ -206,7 +211,7 @@ def _is_legal(options: Options, value: Any) -> bool:
 
 
 def shown_value(game: Game, seat: str, draft: Draft, shown_field: Field) -> str:
-    """Return the chosen value of a field as text."""
+    """Return the value that the player chose for a field, as text for the page."""
     value, earlier_values = draft.args[shown_field.name], {}
     choice = choice_of(game, seat, draft.kind)
     for earlier_field in choice.fields if choice else ():

@@ -24,7 +24,7 @@ Move = tuple[str, Mapping[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Moves of a turn to come: of a company, or of the player where ``company`` is "".
+    """The planned moves of a rehearsed turn: of a company, or of the player where ``company`` is "".
 
     ``ahead``: for a later turn. ``listed``: the page lists the parts instead of asking for the next one.
     ``rest``: moves that follow once the part before them is chosen anew, as far as they are possible then.
@@ -37,7 +37,7 @@ class Plan:
     rest: tuple[Move, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """Return the JSON form in which a plan is stored."""
+        """Return the rehearsed turn as JSON values for the database."""
         values = {"company": self.company, "ahead": self.ahead, "listed": self.listed}
         return values | {
             "moves": [list(move) for move in self.moves],
@@ -46,7 +46,7 @@ class Plan:
 
     @classmethod
     def from_json(cls, raw: Any) -> Plan | None:
-        """Parse a stored plan; None if it has the form of another version."""
+        """Parse a rehearsed turn from the database; None if it has the form of another version."""
         try:
             moves, rest = (
                 tuple((str(kind), dict(move_args)) for kind, move_args in raw[key])
@@ -57,11 +57,11 @@ class Plan:
             return None
 
     def upto(self, count: int) -> Plan:
-        """Return the plan with its first ``count`` moves."""
+        """Return the rehearsed turn with its first ``count`` moves."""
         return replace(self, moves=self.moves[:count])
 
     def changing(self, at: int) -> Plan:
-        """Return the plan in which a part is chosen anew; those after it follow if they can."""
+        """Return the rehearsed turn in which one move is chosen anew; later ones follow if they are legal."""
         return replace(self, moves=self.moves[:at], rest=self.moves[at + 1 :], listed=False)
 
 
@@ -78,25 +78,30 @@ class Rehearsed:
 
 
 def rehearse(game: Game, seat: str, plan: Plan) -> Rehearsed | None:
-    """Make the moves of a plan on a copy, up to one that is not possible; None if the turn cannot begin."""
-    trial = at_turn(game, seat, plan.company) if plan.ahead else copy_game(game)
-    if trial is None:
+    """Make the moves of a rehearsed turn on a copy of the game, up to one that is not legal.
+
+    Returns None if the turn cannot begin.
+    """
+    game_copy = at_turn(game, seat, plan.company) if plan.ahead else copy_game(game)
+    if game_copy is None:
         return None
-    trial.view.answers = {}  # what comes after the turn is not searched here
-    turn, done = turn_key(trial), 0
+    game_copy.view.answers = {}  # what comes after the turn is not searched here
+    turn, move_count = turn_key(game_copy), 0
     for kind, args in plan.moves:
         try:
-            trial.submit(Action(kind, seat, dict(args)))
+            game_copy.submit(Action(kind, seat, dict(args)))
         except Refused:
             break
         except Unanswered:
-            return Rehearsed(trial, done + 1, over=True)
-        done += 1
-    return Rehearsed(trial, done, over=turn_key(trial) != turn or not _is_asked(trial, seat))
+            return Rehearsed(game_copy, move_count + 1, over=True)
+        move_count += 1
+    return Rehearsed(
+        game_copy, move_count, over=turn_key(game_copy) != turn or not _is_asked(game_copy, seat)
+    )
 
 
 def _is_asked(game: Game, seat: str) -> bool:
-    """Return True if the game waits for the seat."""
+    """Return True if the rehearsed game waits for a decision of the seat."""
     waiting = game.waiting()
     return waiting is not None and seat in waiting.players
 
@@ -108,12 +113,12 @@ def turn_key(game: Game) -> tuple[object, ...]:
 
 
 def refusal(game: Game, seat: str, moves: Sequence[Move]) -> str:
-    """Return why moves are not possible one after the other in a rehearsed game; "" if they are."""
-    trial = copy_game(game)
-    trial.view.answers = {}
+    """Return why more moves are not legal in a rehearsed turn, one after the other; "" if they are."""
+    game_copy = copy_game(game)
+    game_copy.view.answers = {}
     try:
         for kind, args in moves:
-            trial.submit(Action(kind, seat, dict(args)))
+            game_copy.submit(Action(kind, seat, dict(args)))
     except Refused as error:
         return error.violation.text
     except Unanswered:
@@ -122,7 +127,7 @@ def refusal(game: Game, seat: str, moves: Sequence[Move]) -> str:
 
 
 def joined(draft: Draft | None, plan: Plan | None) -> Draft | None:
-    """Return what is stored: the draft with the plan to which it belongs; None without either."""
+    """Return what is stored of a turn page, a move with the rehearsed turn; None if there is neither."""
     if plan is None:
         return draft
     base = draft if draft is not None else Draft("")
@@ -130,7 +135,7 @@ def joined(draft: Draft | None, plan: Plan | None) -> Draft | None:
 
 
 def split(draft: Draft | None) -> tuple[Draft | None, Plan | None]:
-    """Return the draft and the plan of what was stored."""
+    """Return the unfinished move and the rehearsed turn from what was stored of a turn page."""
     if draft is None or PLAN not in draft.more:
         return draft, None
     plan = Plan.from_json(draft.more[PLAN])

@@ -16,18 +16,18 @@ from engine.api.table import Place, Train, train_label
 
 
 def parse_json_routes(routes: Sequence[Any]) -> tuple[Route, ...]:
-    """Return the routes of a JSON value; () if they are unreadable."""
+    """Parse routes from JSON; returns () if they are unreadable."""
     result = parse_routes(list(routes))
     return result if isinstance(result, tuple) else ()
 
 
 def runners(view: View, company: str) -> list[Train]:
-    """Return the trains that a company can run, including joined ones."""
+    """Return the trains that a company can run, including those that run joined as one."""
     return [view.state.trains[train] for train in rules.runners(view, company)]
 
 
 def route_lines(game: Game, company: str, routes: Sequence[Any]) -> list[str]:
-    """Return a line for each train that can run: its stops and revenue, or that it stands still."""
+    """Return a line for each train of the company: its stops and revenue, or that it does not run."""
     view, parsed_routes = game.view, parse_json_routes(routes)
     descriptions = rules.descriptions(view, company, parsed_routes)
     names = {train.id: translated(train_label(view, train)) for train in view.trains(company)}
@@ -41,30 +41,32 @@ def route_lines(game: Game, company: str, routes: Sequence[Any]) -> list[str]:
 
 
 def revenue(game: Game, company: str, routes: Sequence[Any]) -> int:
-    """Return what the routes earn, in currency."""
+    """Return the total revenue of the routes, in the currency of the game."""
     return rules.revenue(game.view, company, parse_json_routes(routes))
 
 
 def subsidy(game: Game, company: str, routes: Sequence[Any]) -> int:
-    """Return what the bank pays into the treasury for the routes, in currency."""
+    """Return what the bank pays into the company's treasury for the routes, besides their revenue."""
     return rules.subsidy(game.view, company, parse_json_routes(routes))
 
 
 def bonuses_of(game: Game, company: str, routes: Sequence[Any]) -> tuple[str, ...]:
-    """Return the names of the bonuses that the routes earn."""
+    """Return the names of the revenue bonuses that the routes earn."""
     return rules.bonuses_won(game.view, company, parse_json_routes(routes)) if routes else ()
 
 
 def with_uncounted(routes: Sequence[Any], number: int, uncounted: Sequence[Place]) -> list[Any]:
-    """Return the routes (JSON) with other uncounted stops in route ``number``."""
+    """Return the routes as JSON, with other stops that do not count in route ``number``."""
     json_routes = [route.to_json() for route in parse_json_routes(routes)]
     json_routes[number] = replace(parse_json_routes(routes)[number], uncounted=tuple(uncounted)).to_json()
     return json_routes
 
 
 def line_of(game: Game, company: str, routes: Sequence[Any], train: str) -> str:
-    """Return the stops of a train's route as a player types them, or the train that it is joined to."""
-    route = next((candidate for candidate in parse_json_routes(routes) if train in candidate.trains), None)
+    """Return the stops of a train's route as a player types them, or the train with which it runs as one."""
+    route = next(
+        (route_of_any for route_of_any in parse_json_routes(routes) if train in route_of_any.trains), None
+    )
     if route and train in route.joined:
         return as_one_with(route.train)
     view = game.view

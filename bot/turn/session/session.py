@@ -25,12 +25,13 @@ NOT_SEATED = msg("Only the players of this game take turns; look at it with /sho
 
 @dataclass(slots=True)
 class TurnSession:
-    """All that a page of the workspace is made from.
+    """A member's turn on its private page: the game, the seat and the unfinished move.
 
     ``done_lines`` say what was just done, ``notice`` a remark; ``page`` is shown in place of the draft's own;
     ``changed`` says that the draft is not stored as it is; ``advice`` is the hint on the page. Where a turn
     is rehearsed, ``plan`` is its plan, ``game`` a copy after its moves, ``real`` the game itself, and
-    ``over`` says that the plan ends the turn, ``mark`` is a checksum of the copy.
+    ``over`` says that the plan ends the turn, ``mark`` is a checksum of the copy. ``missing`` has the codes
+    of the refusals that the page explains.
     """
 
     answer: Answer
@@ -47,45 +48,46 @@ class TurnSession:
     real: Game | None = None
     over: bool = False
     mark: int = 0
+    missing: list[str] = field(default_factory=list)
 
     @property
     def rev(self) -> int:
-        """The revision of the game itself."""
+        """Return the revision of the game itself, also where a turn is rehearsed on a copy."""
         return (self.real or self.game).rev
 
     @property
     def key(self) -> int:
-        """What pictures and searches are kept under: the game, or a rehearsed position of it."""
+        """Return the cache key of pictures and route searches: the game, or its rehearsed position."""
         return self.info.id if self.real is None else self.mark
 
     @property
     def view(self) -> View:
-        """Return the position of the game."""
+        """Return the position of the game or of its rehearsed copy."""
         return self.game.view
 
     @property
     def waiting(self) -> Waiting | None:
-        """Return the players and the company for which the game waits; None if it waits for nobody."""
+        """Return the players and company that are to act; None if the game waits for nobody."""
         return self.game.waiting()
 
     @property
     def on_turn(self) -> bool:
-        """Return True if the game waits for this seat."""
+        """Return True if the game waits for a move of this seat."""
         waiting = self.waiting
         return waiting is not None and self.seat in waiting.players
 
     @property
     def company(self) -> str | None:
-        """Return the company whose turn it is; None outside of companies' turns."""
+        """Return the company whose operating turn it is; None outside of companies' turns."""
         waiting = self.waiting
         return None if waiting is None else waiting.company
 
     def press(self, verb: str, *parts: object) -> Press:
-        """Return a press bound to this game and revision."""
+        """Return the custom id of a button on this turn page, bound to the game and its revision."""
         return Press(self.info.id, self.rev, verb, ".".join(str(part) for part in parts))
 
     def choices(self) -> list[Choice]:
-        """Return the choices of the current decision, without interjections."""
+        """Return the moves of the current decision, without those that are legal at any time."""
         return [
             choice
             for choice in choices_of(self.game, self.seat)
@@ -93,71 +95,74 @@ class TurnSession:
         ]
 
     def powers(self) -> list[Choice]:
-        """Return what the acting company may do besides the current decision; [] out of turn."""
+        """Return the moves that the acting company may make besides the current decision; [] out of turn."""
         return [choice for choice in self._at_any_time() if choice.company] if self.on_turn else []
 
     def interjections(self) -> list[Choice]:
-        """Return what this seat may do at any time; out of turn also what its companies may do."""
+        """Return the moves that the player may make at any time; out of turn also those of his companies."""
         if self.plan is not None:
             return []
-        return [c for c in self._at_any_time() if not c.company or not self.on_turn]
+        return [choice for choice in self._at_any_time() if not choice.company or not self.on_turn]
 
     def _at_any_time(self) -> list[Choice]:
-        """Return all interjections that are open to this seat."""
+        """Return the moves open to this seat that need not wait for its turn."""
         return [
             choice for choice in choices_of(self.game, self.seat) if choice.kind in self._interjection_kinds
         ]
 
     @property
     def _interjection_kinds(self) -> set[str]:
-        """Return the kinds of actions that are open at any time."""
+        """Return the kinds of moves that are legal at any time in this title."""
         return {move.kind for move in self.game.title.interjections}
 
     def sheet(self) -> Sheet:
-        """Return an empty page in the colour of the acting company."""
+        """Return an empty turn page in the colour of the acting company."""
         return Sheet(accent=accent(self.game))
 
     async def draw(self, view: str, **params: object) -> list[DrawnPicture]:
-        """Return a picture in a list; [] if it cannot be drawn."""
-        drawn = await self.answer.bot.pictures.draw(self.key, self.game, view, **params)
-        return [] if drawn is None else [drawn]
+        """Draw a picture of the game for the turn page; returns it in a list, [] if it cannot be drawn."""
+        picture = await self.answer.bot.pictures.draw(self.key, self.game, view, **params)
+        return [] if picture is None else [picture]
 
     @property
     def chosen(self) -> Draft:
-        """Return the draft, which must exist."""
+        """Return the unfinished move, which must exist."""
         assert self.draft is not None
         return self.draft
 
     def is_at(self, press: Press) -> bool:
-        """Return True if the page of a press showed the current draft."""
+        """Return True if the pressed page showed the current unfinished move."""
         return self.draft is not None and self.draft.tag == press.parts[0]
 
     def choose(self, draft: Draft | None) -> None:
-        """Replace the draft, and mark it as changed."""
+        """Replace the unfinished move, to be stored when the page is shown."""
         self.draft, self.changed = draft, True
 
     def next_field(self) -> Field | None:
-        """Fill in forced values; return the next field to ask for, None if the draft is complete."""
+        """Fill in forced values of the unfinished move; return its next field, None if it is complete."""
         draft, open_field = filled(self.game, self.seat, self.chosen)
         if draft != self.draft:
             self.choose(draft)
         return open_field
 
     async def load_draft(self, outcome: Outcome | None = None) -> None:
-        """Load the user's stored draft; ``outcome`` is that of the user's last request."""
+        """Load the user's unfinished move from the database.
+
+        ``outcome`` is that of the user's last request.
+        """
         self.done_lines = list(outcome.lines) if outcome else []
         if self.on_turn or outcome is not None:
             set_rank(Rank.PAGE, self.answer.user.id)
         self.draft, self.changed = await _load_draft(self), False
 
     async def reload(self, outcome: Outcome) -> None:
-        """Reload the game after the user has done something."""
+        """Load the game again after the user has made a move."""
         self.info, self.game, self.seat = await _load_seat(self.answer, self.info.id)
         self.page, self.plan, self.real, self.over = None, None, None, False
         await self.load_draft(outcome)
 
     async def save_draft(self) -> None:
-        """Store the draft if it has changed, so that the page can be opened again."""
+        """Store the unfinished move if it has changed, so that the turn page can be opened again."""
         games, user = self.answer.bot.games, self.answer.user.id
         stored = joined(self.draft, self.plan)
         if self.changed and stored is None:
@@ -167,21 +172,21 @@ class TurnSession:
         self.changed = False
 
     def rehearse(self, plan: Plan | None) -> bool:
-        """Show the game after the moves of a plan, as far as they are possible; None shows the game itself.
+        """Show the game after the moves of a rehearsed turn, as far as they are legal.
 
-        Return whether all of them are possible.
+        Without a plan, show the game itself. Returns True if all moves are legal.
         """
-        base, self.draft, self.changed = self.real or self.game, None, True
-        found = None if plan is None else rehearse(base, self.seat, plan)
-        if plan is None or found is None:
-            self.plan, self.real, self.game, self.over = None, None, base, False
+        real_game, self.draft, self.changed = self.real or self.game, None, True
+        rehearsed = None if plan is None else rehearse(real_game, self.seat, plan)
+        if plan is None or rehearsed is None:
+            self.plan, self.real, self.game, self.over = None, None, real_game, False
             return plan is None
-        self.plan, self.real = plan.upto(found.done), base
-        self.game, self.over, self.mark = found.game, found.over, -int(found.game.digest(), 16)
-        return found.done == len(plan.moves)
+        self.plan, self.real = plan.upto(rehearsed.done), real_game
+        self.game, self.over, self.mark = rehearsed.game, rehearsed.over, -int(rehearsed.game.digest(), 16)
+        return rehearsed.done == len(plan.moves)
 
     async def submit(self, draft: Draft, rev: int, via: str = "button") -> Outcome:
-        """Submit the draft and the moves before it, and return the service's outcome.
+        """Make the chosen move and the moves that go along with it, and return the outcome.
 
         In a rehearsal they become parts of the plan.
         """
@@ -192,15 +197,15 @@ class TurnSession:
             rev=rev, interaction_id=self.answer.id, seat=self.seat, via=via,
         )  # fmt: skip
 
-    async def _add_to_plan(self, added: Sequence[Move]) -> Outcome:
-        """Add moves to the plan; refused if they are not possible in the rehearsed game."""
+    async def _add_to_plan(self, new_moves: Sequence[Move]) -> Outcome:
+        """Add moves to the rehearsed turn; refused if they are not legal after the moves before them."""
         assert self.plan is not None
-        if fault := refusal(self.game, self.seat, added):
-            return Outcome("refused", self.info.id, self.rev, text=fault)
-        listed, moves = bool(self.plan.rest), (*self.plan.moves, *added, *self.plan.rest)
+        if problem := refusal(self.game, self.seat, new_moves):
+            return Outcome("refused", self.info.id, self.rev, text=problem)
+        shows_list, moves = bool(self.plan.rest), (*self.plan.moves, *new_moves, *self.plan.rest)
         self.rehearse(replace(self.plan, moves=moves, rest=()))
         assert self.plan is not None
-        self.plan = replace(self.plan, listed=listed or self.over)
+        self.plan = replace(self.plan, listed=shows_list or self.over)
         await self.save_draft()
         return Outcome("ok", self.info.id, self.rev)
 
@@ -211,14 +216,14 @@ PAGES = Registry[OnPage]("on every page of a turn")
 
 
 async def session_for(answer: Answer, game_id: int, outcome: Outcome | None = None) -> TurnSession:
-    """Return the user's session in a game; raises UserError without a seat or if it is not running."""
+    """Open the user's turn in a game; raises UserError without a seat or if the game is not running."""
     session = TurnSession(answer, *await _load_seat(answer, game_id))
     await session.load_draft(outcome)
     return session
 
 
 async def _load_seat(answer: Answer, game_id: int) -> tuple[GameInfo, Game, str]:
-    """Return a game and the seat for which the user acts; raises UserError as `session_for`."""
+    """Load a game and the seat for which the user acts; raises UserError as `session_for`."""
     loaded = await answer.bot.games.load(game_id)
     if loaded is None:
         raise UserError(t("There is no such game any more."))
@@ -234,9 +239,9 @@ async def _load_seat(answer: Answer, game_id: int) -> tuple[GameInfo, Game, str]
 
 
 async def _load_draft(session: TurnSession) -> Draft | None:
-    """Load the member's saved draft; None when there is none or it is no longer legal.
+    """Load the member's unfinished move; None if there is none or it is no longer legal.
 
-    A rehearsal goes on where it was, as far as its moves are still possible.
+    A rehearsed turn goes on where it was, as far as its moves are still legal.
     """
     row = await stored_games.draft(session.answer.bot.games, session.info.id, session.answer.user.id)
     if row is None:
@@ -246,8 +251,8 @@ async def _load_draft(session: TurnSession) -> Draft | None:
         plan = replace(plan, ahead=False) if plan.company == (session.company or "") else None
         draft = None
     if plan is not None:
-        whole = session.rehearse(plan)
-        draft = draft if whole else None
+        is_plan_legal = session.rehearse(plan)
+        draft = draft if is_plan_legal else None
     if draft is None or (row.rev == session.rev and plan is None):
         return draft
     return draft if still_legal(session.game, session.seat, draft) else None

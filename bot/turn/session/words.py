@@ -25,7 +25,7 @@ THEN = 8
 
 
 def header(game: Game, seat: str) -> str:
-    """Return the heading of a page: the round, who acts, and the steps of the turn."""
+    """Return the heading of a turn page: the round, who acts, and the steps of the turn."""
     waiting = game.waiting()
     if waiting is None:
         return t("## {round} · the game is over", round=translated(game.round_title()))
@@ -42,12 +42,12 @@ def header(game: Game, seat: str) -> str:
 
 
 def _waiting_text(view: View, company: str | None, label: str) -> str:
-    """Return what the game waits for: the company and the step, or the step alone."""
+    """Return what the game waits for in the heading: the company and the step, or the step alone."""
     return f"{company}: {label}" if company else label[:1].upper() + label[1:]
 
 
 def step_bar(game: Game) -> str:
-    """Return the steps of a company's turn with the past ones ticked; "" if the turn has no steps."""
+    """Return the steps of a company's operating turn, past ones ticked; "" if the turn has no steps."""
     view = game.view
     names = company_steps(view)
     if view.state.pending or len(names) < 2:
@@ -61,7 +61,7 @@ def step_bar(game: Game) -> str:
 
 
 def status_line(info: GameInfo, game: Game, seat: str) -> str:
-    """Return one line on the acting company, else on the player."""
+    """Return a line on the acting company, else on the player: cash, trains, shares."""
     waiting = game.waiting()
     if waiting is not None and waiting.company is not None:
         return company_line(game.view, waiting.company)
@@ -72,7 +72,7 @@ def status_line(info: GameInfo, game: Game, seat: str) -> str:
 
 
 def preview_or_none(game: Game, action: Action) -> Preview | None:
-    """Return what an action would do; None if it is not legal."""
+    """Return what a move would change; None if it is not legal."""
     try:
         return game.preview(action)
     except Refused:
@@ -80,12 +80,12 @@ def preview_or_none(game: Game, action: Action) -> Preview | None:
 
 
 def preview_lines(game: Game, preview: Preview) -> list[str]:
-    """Return what the action itself does: sentences, then the changes of cash, prices and shares."""
+    """Return what a move would do: sentences, then the changes of cash, share prices and shares."""
     return [*_sentences(game, preview.own, LINES), *effects(game, preview)]
 
 
 def train_warning(game: Game, preview: Preview) -> str:
-    """Return a warning if a company spends the money for a train it must still buy, else ""."""
+    """Return a warning if a move spends the money for a train that the company must still buy, else ""."""
     view, company = game.view, game.state.cursor.actor
     if preview.due is None or preview.cash[company] >= min(view.cash(company), preview.due):
         return ""
@@ -104,13 +104,13 @@ def train_warning(game: Game, preview: Preview) -> str:
 
 
 def consequences_text(game: Game, preview: Preview) -> str:
-    """Return what the rules make follow in later steps, in small lines; "" if nothing follows."""
+    """Return what the rules make follow after a move, in small lines; "" if nothing follows."""
     lines = _sentences(game, preview.then, THEN)
     return "\n".join([t("Then, by the rules:"), *(f"-# {line}" for line in lines)]) if lines else ""
 
 
 def _sentences(game: Game, events: Sequence[Event], maximum: int) -> list[str]:
-    """Return events as sentences, at most ``maximum``, then how many more there are."""
+    """Return the events of a move as sentences, at most ``maximum``, then how many more there are."""
     lines = [escape(text) for text in sentences(game.view, events, translated)]
     return (
         lines
@@ -120,20 +120,20 @@ def _sentences(game: Game, events: Sequence[Event], maximum: int) -> list[str]:
 
 
 def effects(game: Game, preview: Preview) -> list[str]:
-    """Return the changes of cash, share prices and shares, a line for each."""
+    """Return the changes of cash, share prices and shares by a move, a line for each."""
     view = game.view
     figures = (_cash_line(view, preview.cash, t("Cash")), _price_line(view, preview))
     return [*filter(None, figures), *_shares(view, preview)]
 
 
 def effect_line(game: Game, action: Action) -> str:
-    """Return in one line what an action would change in money and shares; "" if it is not legal."""
+    """Return in one line what a move would change in money and shares; "" if it is not legal."""
     preview = preview_or_none(game, action)
     return " · ".join(effects(game, preview)) if preview else ""
 
 
 def _cash_line(view: View, new_cash: Mapping[str, int], label: str) -> str:
-    """Return the changes of cash in one line; "" without any."""
+    """Return the changes of cash by a move in one line; "" without any."""
     changes = [
         f"{escape(view.name(holder))} {view.money(view.cash(holder))} → {view.money(cash)}"
         for holder, cash in new_cash.items()
@@ -143,7 +143,7 @@ def _cash_line(view: View, new_cash: Mapping[str, int], label: str) -> str:
 
 
 def _price_line(view: View, preview: Preview) -> str:
-    """Return the changes of share prices in one line; "" without any."""
+    """Return the changes of share prices by a move in one line; "" without any."""
     changes = [
         f"{company} {_price(view, view.price(company))} → {_price(view, price)}"
         for company, price in preview.prices.items()
@@ -153,7 +153,7 @@ def _price_line(view: View, preview: Preview) -> str:
 
 
 def _shares(view: View, preview: Preview) -> list[str]:
-    """Return the changes of share holdings in percent, a line for each company."""
+    """Return the changes of shareholdings by a move in percent, a line for each company."""
     lines = []
     for company, new_percents in preview.shares.items():
         old_percents = view.holdings(company)
@@ -172,7 +172,7 @@ def _shares(view: View, preview: Preview) -> list[str]:
 
 
 def _owner(view: View, owner: str, company: str) -> str:
-    """Return the name of a shareholder: a player, the treasury or the open market."""
+    """Return the name of a shareholder: a player, the company's treasury or the open market."""
     places = {company: t("treasury"), POOL: t("open market")}
     return places.get(owner) or escape(view.name(owner))
 
@@ -183,7 +183,7 @@ def _price(view: View, price: int | None) -> str:
 
 
 def offer_effect(game: Game, offer: Offer) -> str:
-    """Return what accepting an offer would do, in small lines; "" if it is impossible now."""
+    """Return what accepting an offer would change, in small lines; "" if it cannot be accepted now."""
     preview = preview_or_none(game, Action(ACCEPT, offer.to, {"offer": offer.id}))
     note = offer_note(game.view, offer) if preview else ""
     lines = [
@@ -194,7 +194,7 @@ def offer_effect(game: Game, offer: Offer) -> str:
 
 
 def turn_end_text(game: Game, preview: Preview) -> str:
-    """Return who acts after a turn that ends, and the round if that ends too; "" if the turn goes on."""
+    """Return who acts after a move that ends the turn, and the round if that ends; "" if the turn goes on."""
     if any(isinstance(event, GameEnded) for event in preview.events):
         return t("Then the game is over.")
     if is_same_turn_after(game, preview):
@@ -209,7 +209,7 @@ def turn_end_text(game: Game, preview: Preview) -> str:
 
 
 def _next_actor_text(game: Game, preview: Preview) -> str:
-    """Return the sentence on who decides or acts after the turn."""
+    """Return the sentence on which player decides or acts after the turn."""
     if preview.asked:
         names = join_and([escape(game.view.name(player)) for player in preview.asked])
         return t("This ends the turn; {names} must decide something first.", names=names)
@@ -234,13 +234,13 @@ def turn_so_far(game: Game) -> str:
 
 
 def ends_round(preview: Preview) -> bool:
-    """Return True if the action ends the round."""
+    """Return True if a move ends the round."""
     moves = [event for event in preview.events if isinstance(event, CursorMoved)]
     return any(other_round(move.before, move.after) for move in moves)
 
 
 def is_same_turn_after(game: Game, preview: Preview) -> bool:
-    """Return True if the same turn continues after the action."""
+    """Return True if the same turn goes on after a move."""
     current = game.state.cursor
     moves = [cursor_move.after for cursor_move in preview.events if isinstance(cursor_move, CursorMoved)]
     if any(isinstance(event, GameEnded) for event in preview.events):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from operator import attrgetter
 from random import Random
+from typing import NamedTuple
 
 from engine.core.state import IPO, POOL
 from engine.data.schema import Cell
+from engine.players.outline.formation import is_to_form, on_sale, opening_cash
 from engine.players.outline.outline import Firm, Outline
 from engine.players.outline.sheet import UNKNOWN, Sheet
 
@@ -26,14 +28,16 @@ LEAST_ROUNDS = 3
 """Operating rounds that must be left so that companies are started."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sale:
+class Sale(NamedTuple):
     """A share that a seat may buy, and what it gains by it for its money."""
 
     firm: Firm
     price: float
     source: str
     gain: float
+
+
+GAIN = attrgetter("gain")
 
 
 class Market:
@@ -48,6 +52,7 @@ class Market:
             firm.scale *= dice.uniform(0.85, 1.15)
             self.tastes[firm.id] = [dice.uniform(0.8, 1.25) for _ in range(self.seats)]
         self._values: dict[str, float] = {}
+        self._offer()
 
     def deal(self) -> None:
         """Play a share round, or the rest of one."""
@@ -55,8 +60,13 @@ class Market:
         seat = names.index(now.turn) if now.turn in names else now.first
         self._values = {firm.id: self._value(firm) for firm in now.firms.values()}
         passes = now.passes
+        self._offer()
         for _ in range(ACTIONS):
-            passes = 0 if self._act(seat) else passes + 1
+            if self._act(seat):
+                passes = 0
+                self._offer()
+            else:
+                passes += 1
             seat = (seat + 1) % self.seats
             if passes >= self.seats:
                 break
@@ -84,11 +94,13 @@ class Market:
     def lives(self, kind: str) -> float:
         """Rounds until a kind of train is scrapped."""
         by = self.sheet.trains[kind].rusted_by
-        if by is None:
-            return float(LONGEST)
+        return float(LONGEST) if by is None else self._ahead(by)
+
+    def _ahead(self, kind: str) -> float:
+        """Rounds until the first train of a kind is sold."""
         ahead = 0.0
         for lot in self.now.depot:
-            if lot.kind == by:
+            if lot.kind == kind:
                 running = sum(f.floated and f.chief >= 0 for f in self.now.firms.values())
                 return ahead / max(0.8, self.sheet.known.sales * running)
             ahead += lot.left
@@ -101,7 +113,10 @@ class Market:
         if firm.single or not firm.price:
             return 0.0
         rounds = float(self.now.rounds)
-        if firm.floated:
+        if is_to_form(self.sheet, firm):
+            rounds = max(0.0, rounds - self._until_it_opens())
+            income = self._affordable(firm, opening_cash(self.sheet, self.now))
+        elif firm.floated:
             income = self._foreseen(firm, rounds)
         else:
             rounds = max(0.0, rounds - LATE)
@@ -110,6 +125,12 @@ class Market:
             income *= (1.0 + 1.0 / max(0.4, firm.scale)) / 2
         price = firm.price * (1 + RISE * rounds) if income else firm.price
         return income * firm.unit / 100 * rounds + price
+
+    def _until_it_opens(self) -> float:
+        """Rounds until the company that is to form operates."""
+        plan = self.sheet.known.formation
+        kinds = [spec.train for spec in self.sheet.phases if plan is not None and plan.event in spec.events]
+        return 1.0 + self._ahead(kinds[0]) if kinds else LONGEST
 
     def _foreseen(self, firm: Firm, rounds: float) -> float:
         """What a firm that runs earns a round, with the trains that it can buy when its own go."""
@@ -155,8 +176,18 @@ class Market:
 
     def _best(self, seat: int) -> Sale | None:
         """The share on sale that brings the seat most."""
-        sales = [sale for firm in self.now.firms.values() for sale in self._sales(seat, firm)]
-        return max(sales, key=lambda sale: sale.gain, default=None)
+        sales = [sale for firm in self._offered for sale in self._sales(seat, firm)]
+        return max(sales, key=GAIN, default=None)
+
+    def _offer(self) -> None:
+        """Note which firms have a share for sale."""
+        self._offered = [
+            firm
+            for firm in self.now.firms.values()
+            if firm.price
+            and not firm.single
+            and (firm.unsold >= firm.unit or firm.pool >= firm.unit or firm.own >= firm.unit)
+        ]
 
     def _sales(self, seat: int, firm: Firm) -> list[Sale]:
         """What the seat may buy of a firm with profit."""
@@ -165,7 +196,8 @@ class Market:
         if firm.held[seat] + firm.unit > self.sheet.figures.holding_limit:
             return []
         par, price = firm.par or firm.price, firm.price
-        offers = ((POOL, firm.pool, price), (IPO, firm.unsold, par), (OWN, firm.own, price))
+        unsold = on_sale(self.sheet, self.now, firm) if is_to_form(self.sheet, firm) else firm.unsold
+        offers = ((POOL, firm.pool, price), (IPO, unsold, par), (OWN, firm.own, price))
         found = [self._sale(seat, firm, asked, source) for source, left, asked in offers if left >= firm.unit]
         return [sale for sale in found if sale.gain > 0]
 
@@ -178,7 +210,7 @@ class Market:
 
     def _is_wanted(self, firm: Firm) -> bool:
         """Whether seats other than its chief buy a firm: it floats, or does so with the next share."""
-        if firm.floated:
+        if firm.floated or is_to_form(self.sheet, firm):
             return True
         return firm.chief >= 0 and 100 - firm.unsold + firm.unit >= self.sheet.figures.float_percent
 

@@ -60,7 +60,7 @@ class Outline:
     privates: what those of a seat pay a round, faces: what they are worth. depot: what the bank sells, in
     order. phase: its number. part of parts: the operating round of the set. dealing: whether shares are
     dealt. turn: the seat or firm whose turn it is, step: where in the turn of a firm. rounds: operating
-    rounds that seem left, this one included.
+    rounds that seem left, this one included. founder: who will lead a company that is to form, -1 for nobody.
     """
 
     firms: dict[str, Firm]
@@ -82,6 +82,7 @@ class Outline:
     revenue: float
     rounds: int
     first: int = 0
+    founder: int = -1
 
     def twin(self) -> Outline:
         """A copy that shares nothing that play changes."""

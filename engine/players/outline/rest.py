@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+from engine.players.outline.formation import form
 from engine.players.outline.offering import LONGEST, RISE, Market
 from engine.players.outline.outline import Firm, Outline
 from engine.players.outline.sheet import Sheet
@@ -62,10 +63,14 @@ class Rest(Market):
         found = [c if c >= 0 else DEBT * c for c in self.now.cash]
         for firm in self.now.firms.values():
             for seat, percent in enumerate(firm.held):
-                found[seat] += percent / firm.unit * firm.price
-            if firm.single and firm.chief >= 0:
+                found[seat] += percent / firm.unit * firm.price * self._counts(firm)
+            if firm.single and firm.chief >= 0 and self.sheet.known.formation is None:
                 found[firm.chief] += self.sheet.known.minor_end
         return [worth + face for worth, face in zip(found, self.now.faces, strict=True)]
+
+    def _counts(self, firm: Firm) -> bool:
+        """Whether shares of a firm are worth their price at the end: it floats, or is on the market."""
+        return firm.floated or firm.cell is not None
 
     def _pay_privates(self) -> None:
         for seat, amount in enumerate(self.now.privates):
@@ -83,7 +88,8 @@ class Rest(Market):
         order = [f for f in now.firms.values() if f.floated and f.chief >= 0 and f.id not in done]
         order.sort(key=lambda f: (not f.single, -f.price))
         for firm in order:
-            self._turn(firm, "")
+            if firm.chief >= 0:
+                self._turn(firm, "")
         now.turn, now.step, now.done = "", "", ()
 
     def _turn(self, firm: Firm, step: str) -> None:
@@ -192,6 +198,7 @@ class Rest(Market):
         now.phase, spec = number, sheet.phases[number]
         if any("privates_close" in event or event == "close_privates" for event in spec.events):
             now.privates, now.faces = [0.0] * self.seats, [0.0] * self.seats
+        self._form(number)
         if sheet.known.minors_close in spec.events:
             self._close_minors()
         gone = {kind for kind, train in sheet.trains.items() if train.rusted_by == spec.train}
@@ -200,6 +207,16 @@ class Rest(Market):
             limit = sheet.train_limit(firm, number)
             if len(firm.trains) > limit:
                 firm.trains = sorted(firm.trains, key=lambda kind: -sheet.earns[kind])[:limit]
+
+    def _form(self, number: int) -> None:
+        """Sell early shares of the company that is to form from a phase on, and open it with its own."""
+        plan = self.sheet.known.formation
+        if plan is None or plan.company not in self.now.firms:
+            return
+        if number == self.sheet.sold_early_from:
+            self.now.firms[plan.company].price = plan.price
+        if plan.event in self.sheet.phases[number].events:
+            self.paid_out(form(self.sheet, self.now))
 
     def _close_minors(self) -> None:
         """Companies of one certificate close; their owners get what they are changed into."""

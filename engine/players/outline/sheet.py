@@ -49,8 +49,10 @@ class Sheet:
         self.earns = {kind: usual(spec, known) for kind, spec in self.trains.items()}
         self.sold_for, self.sold_from = self._private_sales()
         dividends = dividends_of(view)
+        self.sold_early_from = self._sold_early()
         self.pool_pays, self.unsold_pay = dividends.pool_pays, dividends.unsold_pay
         self._moves: dict[tuple[Cell, str], Cell] = {}
+        self._limits: dict[tuple[str, int], int] = {}
 
     def _private_sales(self) -> tuple[float, int]:
         """Times their face at which companies buy privates at most, and from which phase on."""
@@ -59,6 +61,12 @@ class Sheet:
         if not isinstance(record, PrivateSaleFigures) or True not in begins:
             return 0.0, MANY
         return record.private_sale_max_factor, begins.index(True)
+
+    def _sold_early(self) -> int:
+        """From which phase on shares are sold of a company that is formed later."""
+        plan = self.known.formation
+        begins = [plan is not None and plan.on_sale in spec.events for spec in self.phases]
+        return begins.index(True) if True in begins else MANY
 
     def moved(self, cell: Cell, way: str) -> Cell:
         """Where a token comes to by one move."""
@@ -81,8 +89,11 @@ class Sheet:
 
     def train_limit(self, firm: Firm, phase: int) -> int:
         """How many trains a firm may have in a phase."""
-        found = (spec.train_limit.get(firm.kind) for spec in reversed(self.phases[: phase + 1]))
-        return next((limit for limit in found if limit is not None), 2)
+        key = firm.kind, phase
+        if key not in self._limits:
+            found = (spec.train_limit.get(firm.kind) for spec in reversed(self.phases[: phase + 1]))
+            self._limits[key] = next((limit for limit in found if limit is not None), 2)
+        return self._limits[key]
 
     def scale(self, earned: float, trains: list[str], age: float) -> float:
         """How an income compares with what such trains usually earn."""
@@ -111,7 +122,7 @@ class Sheet:
             cash=[float(view.cash(p)) for p in seats],
             certificates=[self.rules.certificates(view, p) for p in seats],
             privates=[float(sum(view.spec(c).revenue for c in _privates(view, p))) for p in seats],
-            faces=[float(sum(view.spec(c).price for c in _privates(view, p))) for p in seats],
+            faces=[self._faces(view, p) for p in seats],
             bank=float(view.cash(BANK)),
             depot=self._depot(view),
             phase=list(view.data.phases).index(view.state.phase),
@@ -126,13 +137,32 @@ class Sheet:
             revenue=float(turn_note(view, REVENUE) or 0),
             rounds=outlook(view, self.known).rounds,
             first=seats.index(view.state.priority) if view.state.priority in seats else 0,
+            founder=self._founder(view),
         )
+
+    def _faces(self, view: View, seat: str) -> float:
+        """What the privates of a seat are worth, without one that becomes a share."""
+        plan = self.known.formation
+        founder = plan.founder if plan is not None else ""
+        return float(sum(view.spec(c).price for c in _privates(view, seat) if c != founder))
+
+    def _founder(self, view: View) -> int:
+        """The number of the seat that will lead a company that is to form."""
+        plan = self.known.formation
+        owner = view.owner(plan.founder) if plan is not None else None
+        return view.seats.index(owner) if owner in view.seats else -1
 
     def _counts(self, view: View, company: str) -> bool:
         record = view.company(company)
         if record.closed or record.kind == "private":
             return False
         return len(view.spec(company).shares) > 1 or record.floated
+
+    def _is_sold_early(self, view: View, company: str) -> bool:
+        """Whether shares of a company are sold that is formed later."""
+        plan = self.known.formation
+        number = list(view.data.phases).index(view.state.phase)
+        return plan is not None and plan.company == company and number >= self.sold_early_from
 
     def _depot(self, view: View) -> list[Lot]:
         left: dict[str, int] = {}
@@ -144,7 +174,9 @@ class Sheet:
         record, holdings, seats = view.company(company), view.holdings(company), view.seats
         single = len(view.spec(company).shares) == 1
         chief = view.president(company)
-        begun = not single and (record.par is not None or record.cell is not None)
+        begun = not single and (
+            record.par is not None or record.cell is not None or self._is_sold_early(view, company)
+        )
         return Firm(
             id=company,
             kind=record.kind,

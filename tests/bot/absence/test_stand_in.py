@@ -9,8 +9,8 @@ from sqlalchemy import select
 
 from bot.absence.stand_in import LEAVES, RETURNS, vacation_key
 from bot.people import stats
-from bot.store import outbox
 from bot.store.game_rows import COMPUTERS
+from bot.store.messages import outbox
 from bot.store.tables import outbox as rows
 from tests.bot.absence.test_absence import ran_out
 from tests.bot.sitting import Sitting

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.cards.lines import is_shortened
+from bot.cards.lines import fit_rows
 from bot.chat.figures import company_line, end_reason, ranking, rust_line, shorten_escaped, table_line
 from bot.games.turns import turns
 from bot.turn.session.words import effect_line, turn_end_text
@@ -49,7 +49,7 @@ def test_the_beginning_of_a_game_is_told_whole(title: str) -> None:
     game = new_game(title, [f"Player {i}" for i in range(data.max_players)], seed=1)
     told = turns(game, 0)
     assert [line for turn in told for line in turn.lines] != []
-    assert not is_shortened(told)
+    assert not any(row.counted for row in fit_rows(told))
 
 
 @pytest.mark.parametrize("length", ["short", "standard", "long"])

@@ -10,7 +10,7 @@ from bot.calls import service as waits
 from bot.computers import service
 from bot.computers.choose import ComputerChoice, DueDecision, choose
 from bot.computers.driver import Driver
-from bot.computers.service import VIA, decide, is_due, make_moves
+from bot.computers.service import VIA, decide, due_decision, make_moves
 from bot.games.core import Games
 from bot.store import records
 from bot.table import master
@@ -115,7 +115,7 @@ async def test_a_decision_that_comes_twice_is_made_once(solo: Table) -> None:
     games, info = solo.bot.games, await solo.info()
     driver = await left_to(solo)
     solo.bot.computers = Idle()  # type: ignore[assignment]
-    asked, rev = is_due(info, await solo.game()), (await solo.game()).rev
+    asked, rev = due_decision(info, await solo.game()), (await solo.game()).rev
     assert asked is not None
     first = await make_moves(games, info.id, asked.seat, rev, [("pass", {})])
     again = await make_moves(games, info.id, asked.seat, rev, [("pass", {})])
@@ -156,7 +156,7 @@ async def _decided(solo: Table) -> Record:
     games, pool, info = solo.bot.games, solo.bot.pool, await solo.info()
     await left_to(solo)
     game = await solo.game()
-    asked = is_due(info, game)
+    asked = due_decision(info, game)
     assert asked is not None
     assert (await decide(games, pool, info, game, asked)).seqs == (game.rev + 1,)
     made = (await solo.game()).log[game.rev]

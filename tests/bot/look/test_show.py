@@ -11,7 +11,6 @@ import pytest_asyncio
 
 from bot.chat.named import require_hex
 from bot.look.pages import shorten_lines
-from bot.look.reference import headings, parse_sections, readings, sections, topic_lines
 from engine import TITLES
 from engine.game import new_game
 from tests.bot.playing import IN_ORDER, NoPictures, check_message, deal_by, play_on
@@ -196,35 +195,7 @@ async def test_privates_are_listed_with_owners(table: Table) -> None:
         assert game.view.company(spec.id).closed or f"Pays its owner ${spec.revenue}" in text
 
 
-# --- rules -----------------------------------------------------------------------------------------
-
-
-@LOOP
-async def test_rules_say_what_is_reconstructed_and_how_silences_are_read(table: Table) -> None:
-    ann = table.member("Ann")
-    whole = (await ann.slash("/show rules")).text
-    assert "Share dealing (1.1-1.14)" in whole
-    assert whole.count("(reconstructed)") >= 3
-    one = (await ann.slash("/show rules", topic="1.13")).text
-    assert "**1.13** Sales in the order of choice" in one
-    assert "there is: Share dealing" in (await ann.slash("/show rules", topic="Atlantis")).text
-
-
-@pytest.mark.parametrize("title", sorted(TITLES))
-def test_every_title_has_sections_and_all_readings(title: str) -> None:
-    assert len(sections(title)) > 10
-    assert all(s.text and s.heading for s in sections(title))
-    assert len(readings(title)) == len(TITLES[title].data.readings)
-    number = sections(title)[0].number
-    assert any(line.startswith(f"**{number}** ") for line in topic_lines(title, number))
-    assert topic_lines(title, headings(title)[0])
-
-
-def test_only_tables_of_four_columns_are_sections() -> None:
-    text = (
-        "## A\n| section | what | code | test |\n| --- | --- | --- | --- |\n| 1 | x | `c` | `t` |\n| a | b |"
-    )
-    assert [(s.number, s.text, s.heading) for s in parse_sections(text)] == [("1", "x", "A")]
+# --- help ------------------------------------------------------------------------------------------
 
 
 @LOOP
@@ -236,23 +207,3 @@ async def test_help_is_by_topic(table: Table) -> None:
     assert "accepts or declines" in offers
     assert "counter" not in offers
     assert "there is: start, turn" in (await ann.slash("/help", topic="Atlantis")).text
-
-
-@pytest.mark.parametrize(
-    ("title", "question", "section"),
-    [
-        ("1889", "May I sell the president's share?", "R26"),
-        ("1889", "how many tiles may a company lay?", "R50"),
-        ("1889", "can a company buy a train from another company?", "R65"),
-        ("1862", "what happens when two companies merge?", "5.2.4"),
-        ("1862", "What about a company without a director?", "7.3"),
-        ("1826", "when is a loan repaid?", "O66"),
-        ("18EZ", "is there a certificate limit?", "1.1"),
-    ],
-)
-def test_a_question_is_answered_by_the_rule(title: str, question: str, section: str) -> None:
-    assert topic_lines(title, question)[0].startswith(f"**{section}** ")
-
-
-def test_nonsense_has_no_answer() -> None:
-    assert topic_lines("1889", "xyzzy the plugh") == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.settings.service import Member
+from bot.store.preferences import Member
 from bot.turn.help.guide import TURNS, turns_to_keep
 from bot.words import translated, using_language
 from engine import TITLES

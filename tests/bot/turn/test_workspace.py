@@ -42,6 +42,7 @@ async def test_the_turn_opens_in_private_for_its_player_only(table: Table) -> No
         "Auto…",
         "Refresh",
         "What would you do?",
+        "The rule",
         "No more tips",
     ]
     other = await ben.click(card, "Take turn")
@@ -76,7 +77,7 @@ async def test_a_choice_is_kept_and_reopened_also_after_a_restart(table: Table) 
     await ann.click(page, "Back")
     assert "How much?" in page.text
     await ann.click(page, "All choices")
-    assert page.labels[-5:] == ["Pass", "Auto…", "Refresh", "What would you do?", "No more tips"]
+    assert page.labels[-5:] == ["Auto…", "Refresh", "What would you do?", "The rule", "No more tips"]
 
 
 async def begin_bid(member: SimMember, page: SimAnswer, item: str) -> None:
@@ -187,7 +188,7 @@ async def test_a_removed_member_and_a_paused_game(table: Table) -> None:
     assert done.ok, done.text
     reply = await ann.click(page, "Confirm")
     assert last_said(reply) == "Only the players of this game take turns; look at it with /show."
-    assert (await dee.slash("/turn")).labels[-5:-1] == ["Pass", "Auto…", "Refresh", "What would you do?"]
+    assert (await dee.slash("/turn")).labels[-5:-1] == ["Auto…", "Refresh", "What would you do?", "The rule"]
     page = await dee.slash("/turn")
     await dee.click(page, "Pass")
     assert (await master.pause(table.bot.games, info.id, int(ann.id))).ok

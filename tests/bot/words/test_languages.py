@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.settings.locale import SPEECH
+from bot.chat.locale import SPEECH
 
 TOP = Path(__file__).parents[3]
 
@@ -41,7 +41,7 @@ msgstr "Nie ma akcji {company}: przepada {count:akcja|akcje|akcji} {holder}."
 """
 
 SPEAKS = """
-from bot.settings.locale import SPEECH
+from bot.chat.locale import SPEECH
 from bot.words import language_of, t, tn, translated, using_language
 from engine.message import joined, say, word
 lost = "No shares of {company} are left: {count:share|shares} of {holder} go."

@@ -1,0 +1,53 @@
+"""Sets the language and colours of a task: those of a member in private, of the server in public."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from babel import Locale
+from sqlalchemy.exc import SQLAlchemyError
+
+from bot.store.preferences import Member, Server
+from bot.words import LANGUAGES, colours, language_of, use_language
+from engine.message import capital
+
+log = logging.getLogger(__name__)
+
+SPEECH = {code: capital(Locale.parse(code).get_display_name(code) or code) for code in LANGUAGES}
+"""What each language calls itself, such as Deutsch; a catalogue adds its own."""
+
+
+async def for_member(interaction: Any) -> None:
+    """Use the language and colours of the member who sent an interaction, for the rest of this task."""
+    use_language(language_of(interaction.locale))
+    bot, guild = interaction.client, interaction.guild_id
+    settings, server = await _settings(bot, interaction.user.id, guild)
+    if settings.language:
+        use_language(settings.language)
+    elif bot.one_language:
+        use_language(server.language or own_language(bot, guild))
+    colours.use_colours(settings.theme or server.theme, words_first=settings.text_first)
+
+
+async def for_all(bot: Any, guild: int | None) -> None:
+    """Use the language and colours of a server for what all see, for the rest of this task."""
+    _, server = await _settings(bot, None, guild)
+    use_language(server.language or own_language(bot, guild))
+    colours.use_colours(server.theme)
+
+
+def own_language(bot: Any, guild: int | None) -> str:
+    """Return the language code that a server (guild) has chosen at Discord."""
+    server = bot.get_guild(guild) if guild is not None else None
+    return language_of(server.preferred_locale if server is not None else None)
+
+
+async def _settings(bot: Any, user: int | None, guild: int | None) -> tuple[Member, Server]:
+    """Return the preferences of a member and of a server; the defaults when the database fails."""
+    try:
+        member = await bot.settings.member(user) if user is not None else Member()
+        return member, await bot.settings.server(guild)
+    except (SQLAlchemyError, OSError):
+        log.exception("settings cannot be read; the defaults hold")
+        return Member(), Server()

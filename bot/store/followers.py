@@ -1,0 +1,39 @@
+"""The database table of the followers of games, and its queries."""
+
+from __future__ import annotations
+
+from sqlalchemy import BigInteger, Column, Index, String, Table, bindparam, delete, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.game_rows import now
+from bot.store.tables import metadata, of_game
+
+follower = Table(
+    "follower",
+    metadata,
+    of_game(primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("level", String, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Index("ix_follower_user_id", "user_id"),
+)
+
+
+async def follow(conn: AsyncConnection, game: int, user: int, level: str) -> None:
+    """Store that a user follows a game at this level of news, in place of an earlier one."""
+    await unfollow(conn, game, user)
+    await conn.execute(insert(follower).values(game=game, user_id=user, level=level, at=now()))
+
+
+async def unfollow(conn: AsyncConnection, game: int, user: int) -> bool:
+    """Delete a user from the followers of a game; return False if the user did not follow it."""
+    is_follower = (follower.c.game == game) & (follower.c.user_id == user)
+    return (await conn.execute(delete(follower).where(is_follower))).rowcount > 0
+
+
+_FOLLOWERS = select(follower).where(follower.c.game == bindparam("game")).order_by(follower.c.at)
+
+
+async def followers(conn: AsyncConnection, game: int) -> dict[int, str]:
+    """Query the followers of a game: user ids with the level of news of each."""
+    return {row.user_id: row.level for row in (await conn.execute(_FOLLOWERS, {"game": game})).all()}

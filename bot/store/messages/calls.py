@@ -1,0 +1,70 @@
+"""Which players still have to be pinged: one row per game, a "call".
+
+It begins when the game begins to wait for players. It is told at most once, by whichever card or message
+comes first. A new call replaces the one before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import bindparam, delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.tables import call
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """The game waits for ``players`` (seats) since the commit of revision ``rev``.
+
+    ``told`` is when they were pinged.
+
+    Times are milliseconds since 1970. Nobody is pinged before ``due``. ``told`` is None until then.
+    """
+
+    id: int
+    rev: int
+    players: tuple[str, ...]
+    since: int
+    due: int
+    told: int | None
+
+
+_BEGIN = insert(call)
+_DROP = delete(call).where(call.c.game == bindparam("game"))
+_MARK_TOLD = (
+    update(call).where(call.c.id == bindparam("this"), call.c.told.is_(None)).values(told=bindparam("moment"))
+)
+
+
+async def begin(
+    conn: AsyncConnection, game: int, rev: int, players: Sequence[str], since: int, due: int
+) -> None:
+    """Store a call: a game waits for these seats and has not pinged them; it replaces the call before.
+
+    ``since`` and ``due`` (no ping before then) are milliseconds since 1970.
+    """
+    await drop(conn, game)
+    row = {"game": game, "rev": rev, "players": list(players), "since": since, "due": due}
+    await conn.execute(_BEGIN, row)
+
+
+_CALL = select(call).where(call.c.game == bindparam("game"))
+
+
+async def current(conn: AsyncConnection, game: int) -> Call | None:
+    """Query the newest call of a game, pinged or not; None when nobody is to be pinged."""
+    row = (await conn.execute(_CALL, {"game": game})).first()
+    return None if row is None else Call(row.id, row.rev, tuple(row.players), row.since, row.due, row.told)
+
+
+async def mark_pinged(conn: AsyncConnection, call_id: int, told_at: int) -> None:
+    """Store that a call was pinged at ``told_at`` (ms since 1970), unless a newer call has replaced it."""
+    await conn.execute(_MARK_TOLD, {"this": call_id, "moment": told_at})
+
+
+async def drop(conn: AsyncConnection, game: int) -> None:
+    """Delete the call of a game, because nobody needs to be pinged."""
+    await conn.execute(_DROP, {"game": game})

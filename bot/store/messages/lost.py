@@ -1,0 +1,46 @@
+"""Moves that a restored backup does not have; messages from before the restore still show them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import BigInteger, Column, Integer, Table, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.tables import metadata, of_game
+
+lost_moves = Table(
+    "lost_moves",
+    metadata,
+    of_game(primary_key=True),
+    Column("at", BigInteger, primary_key=True, autoincrement=False),
+    Column("rev", Integer, nullable=False),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A restore removed what a game had after ``rev``; ``at`` is its time (milliseconds since 1970)."""
+
+    rev: int
+    at: int
+
+    def covers(self, rev: int, sent_at: int) -> bool:
+        """Return True if a message of ``rev``, sent at ``sent_at`` (ms), shows moves lost by a restore."""
+        return rev > self.rev and sent_at < self.at
+
+
+async def store_cuts(conn: AsyncConnection, revs: Sequence[tuple[int, int]], at: int) -> None:
+    """Store that a restore put games (pairs of id and revision) back to these revisions at a time (ms)."""
+    if revs:
+        rows = [{"game": game, "at": at, "rev": rev} for game, rev in revs]
+        await conn.execute(insert(lost_moves), rows)
+
+
+async def read_cuts(conn: AsyncConnection) -> dict[int, list[Cut]]:
+    """Query what all restores have removed from games, by game id."""
+    by_game: dict[int, list[Cut]] = {}
+    for row in await conn.execute(select(lost_moves)):
+        by_game.setdefault(row.game, []).append(Cut(row.rev, row.at))
+    return by_game

@@ -1,0 +1,91 @@
+"""Messages sent to Discord without a confirmed result: one row from the sending until the answer.
+
+After a crash, a lost answer or a send that hung, such a row says where to look for the message, so that
+nobody is called twice and no card is left behind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Row, bindparam, delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.tables import posting
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """A message without a confirmed result: its ``key``, its revision and the call that it delivers.
+
+    ``id`` marks the message; ``since`` is when it was sent last, in milliseconds since 1970. A ``lost`` one
+    was superseded before it was found; it may still turn up.
+    """
+
+    id: int
+    game: int
+    key: str
+    lane: str
+    row: int
+    channel: int
+    rev: int
+    call: int | None
+    since: int
+    lost: bool = False
+
+
+_BEGIN = insert(posting)
+_END = delete(posting).where(posting.c.id == bindparam("this"))
+
+
+async def begin(conn: AsyncConnection, **values: Any) -> Posting:
+    """Store that a message is about to be sent to Discord, with these columns; return its posting."""
+    result = await conn.execute(_BEGIN, values)
+    assert result.inserted_primary_key is not None
+    return Posting(int(result.inserted_primary_key[0]), **values)
+
+
+async def begin_again(conn: AsyncConnection, posting_id: int, row: int, since: int) -> None:
+    """Store that the same message is about to be sent once more, at ``since`` (ms since 1970)."""
+    await conn.execute(update(posting).where(posting.c.id == posting_id).values(row=row, since=since))
+
+
+_UNANSWERED = (
+    select(posting)
+    .where(posting.c.game == bindparam("game"), posting.c.lane == bindparam("lane"))
+    .where(posting.c.lost.is_(False))
+    .order_by(posting.c.id)
+)
+
+
+async def unanswered(conn: AsyncConnection, game: int, lane: str) -> list[Posting]:
+    """Query the postings of a lane whose messages must be searched before anything else is sent there."""
+    return _postings((await conn.execute(_UNANSWERED, {"game": game, "lane": lane})).all())
+
+
+async def lost(conn: AsyncConnection, game: int) -> list[Posting]:
+    """Query the postings of a game that were given up but whose messages may still appear."""
+    is_lost = (posting.c.game == game) & posting.c.lost.is_(True)
+    return _postings((await conn.execute(select(posting).where(is_lost).order_by(posting.c.id))).all())
+
+
+async def mark_lost(conn: AsyncConnection, posting_id: int) -> None:
+    """Store that the message of a posting was not found, so that something else is sent in its place."""
+    await conn.execute(update(posting).where(posting.c.id == posting_id).values(lost=True))
+
+
+async def end(conn: AsyncConnection, posting_id: int) -> None:
+    """Delete a posting, because it is known whether its message arrived at Discord."""
+    await conn.execute(_END, {"this": posting_id})
+
+
+def _postings(rows: Sequence[Row[Any]]) -> list[Posting]:
+    """Build postings, messages without a confirmed result, from their database rows."""
+    return [
+        Posting(
+            row.id, row.game, row.key, row.lane, row.row, row.channel, row.rev, row.call, row.since, row.lost
+        )
+        for row in rows
+    ]

@@ -1,0 +1,46 @@
+"""Buttons to the rule behind a step of a turn, and behind a refusal; `bot.look.rule_pages` answers them."""
+
+from __future__ import annotations
+
+from discord import ui
+
+from bot.chat.frame import Sheet
+from bot.chat.press import GameItem, Press, button
+from bot.games.outcome import Outcome
+from bot.store.game_rows import GameInfo
+from bot.turn.session.session import PAGES, TurnSession
+from bot.words import language, t
+from engine.api.rulebook import RuleSection, rulebook
+
+MOST = 2
+"""The most buttons to rules behind what is missing on a page."""
+
+
+@PAGES.add("rules", rank=1)
+def add_rules(session: TurnSession, sheet: Sheet) -> None:
+    """Add to the page of a turn the button to its rule, and those to the rules behind what is missing."""
+    waiting = session.waiting
+    if not session.on_turn or waiting is None or (session.draft is not None and session.draft.args):
+        return
+    book = rulebook(session.info.title, language())
+    step = book.behind([*([session.draft.kind] if session.draft else []), waiting.step])
+    if step is not None:
+        sheet.append_button(_rule_button(session.info, session.rev, step, t("The rule")))
+    refusing = [section for code in session.missing if (section := book.refusing(code)) is not None]
+    others = {section.number: section for section in refusing if section != step}
+    for section in list(others.values())[:MOST]:
+        label = t("Rule {number}", number=section.number)
+        sheet.append_button(_rule_button(session.info, session.rev, section, label))
+
+
+def refusal_view(info: GameInfo, outcome: Outcome) -> ui.View | None:
+    """Return the button to the rule behind a refused move; None if no section names its code."""
+    section = rulebook(info.title, language()).refusing(outcome.code) if outcome.code else None
+    if section is None:
+        return None
+    return ui.View(timeout=None).add_item(_rule_button(info, outcome.rev, section, t("The rule")))
+
+
+def _rule_button(info: GameInfo, rev: int, section: RuleSection, label: str) -> GameItem:
+    """Return a button that opens a section in a message of its own."""
+    return button(Press(info.id, rev, "rule_open", section.number), label)

@@ -1,0 +1,27 @@
+"""The colours of pictures in the current task, and whether text comes before them."""
+
+from __future__ import annotations
+
+from contextvars import ContextVar
+
+STANDARD, DARK, CONTRAST, SAFE, PRINTED = "standard", "dark", "contrast", "safe", "printed"
+"""Names of `render.pen.theme.THEMES`, whose module the bot does not load."""
+
+_THEME: ContextVar[str] = ContextVar("theme", default=STANDARD)
+_TEXT_FIRST: ContextVar[bool] = ContextVar("text_first", default=False)
+
+
+def theme() -> str:
+    """Return the name of the colours of pictures in this task, such as "contrast"."""
+    return _THEME.get()
+
+
+def text_first() -> bool:
+    """Return True if the reader of this task's answer prefers text before pictures."""
+    return _TEXT_FIRST.get()
+
+
+def use_colours(colours: str, *, words_first: bool = False) -> None:
+    """Set the colours of pictures, and whether text comes first, for the rest of this task."""
+    _THEME.set(colours)
+    _TEXT_FIRST.set(words_first)

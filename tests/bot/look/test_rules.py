@@ -1,0 +1,205 @@
+"""`/show rules`: the section that answers a question, its page, and the buttons from a turn and a refusal."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from bot.chat.frame import MAX_OPTIONS
+from bot.chat.press import Press
+from bot.games.outcome import Outcome
+from bot.look.reference import Found, find, readings, rules_of, section_named
+from bot.look.rule_pages import MAX_TEXT, section_text
+from bot.look.rule_pictures import fresh_game, view_named
+from bot.turn.pages.rule_buttons import refusal_view
+from bot.words import using_language
+from engine import TITLES
+from engine.api.rulebook import rulebook
+from engine.api.table import position
+from render.api import VIEWS, draw
+from tests.bot.playing import IN_ORDER, NoPictures, check_message, deal_by
+from tests.bot.tables import Table, open_table
+from tests.loopback.wire import PNG_MAGIC
+
+LOOP = pytest.mark.asyncio(loop_scope="module")
+
+QUESTIONS = [
+    ("1889", "May I sell the president's share?", "R26"),
+    ("1889", "how many tiles may a company lay?", "R50"),
+    ("1889", "can a company buy a train from another company?", "R65"),
+    ("1889", "can I split the dividend", "R63"),
+    ("1889", "do I get anything for a train that rusts?", "R66"),
+    ("1889", "how much of one company am I allowed to own", "R21"),
+    ("1889", "does my ferry close?", "R45"),
+    ("18EZ", "is half payment allowed?", "2.7"),
+    ("18EZ", "when can I buy Black Line shares", "2.12"),
+    ("18EZ", "what do I pay for station markers", "2.5"),
+    ("18EZ", "may I sell shares that I bought this round?", "1.13"),
+    ("18EZ", "does everyone passing end the auction?", "1.2"),
+    ("18EZ", "am I allowed to give my private to another player", "A.players"),
+    ("1862", "what happens to my odd share when companies merge?", "5.2.4"),
+    ("1862", "what about a company without a director?", "7.3"),
+    ("1862", "how do I build to London", "7.6.5"),
+    ("1862", "can two local trains share track", "7.8"),
+    ("1862", "my chartered company did not float, what is the fine", "4.3"),
+    ("1862", "what is a warranty good for", "7.10"),
+    ("1826", "how much interest does a loan cost", "O137"),
+    ("1826", "do I need permission to build next to Paris?", "O118"),
+    ("1826", "how many shares of the Etat do I get for my old shares", "O150"),
+    ("1826", "when is a loan repaid?", "O66"),
+    ("1826", "can a five share company turn into a ten share company?", "O87"),
+    ("1826", "price of a token", "O116"),
+    ("18OE", "how many tile points does my regional have", "11.1"),
+    ("18OE", "what do I get for merging my minor?", "10.5"),
+    ("18OE", "am I allowed to sell my regional's shares?", "10.1"),
+    ("18OE", "which bonus brings the first orient express", "12.2"),
+    ("18OE", "what's a pullman for", "11.6.2"),
+    ("18OE", "can my trains use a private port", "11.3.6"),
+]
+"""What players ask, and the section that has to come first."""
+
+
+@pytest.mark.parametrize(("title", "question", "number"), QUESTIONS)
+def test_a_question_is_answered_by_the_rule(title: str, question: str, number: str) -> None:
+    assert find(title, question)[0].section.number == number
+
+
+def test_a_question_in_german_is_answered_in_german() -> None:
+    with using_language("de"):
+        found = find("1889", "darf ich die Direktorenaktie verkaufen?")[0]
+    assert found.section.number == "R26"
+    assert found.answer.startswith("Nur wenn ein anderer Spieler mindestens 20 %")
+
+
+def test_nonsense_has_no_answer() -> None:
+    assert find("1889", "xyzzy the plugh") == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "number"), [("R26", "R26"), ("r26", "R26"), ("26", "R26"), ("§ 26", "R26")]
+)
+def test_a_number_is_found_in_any_spelling(typed: str, number: str) -> None:
+    section = section_named("1889", typed)
+    assert section is not None
+    assert section.number == number
+
+
+@pytest.mark.parametrize("title", sorted(TITLES))
+def test_every_title_has_sections_and_all_readings(title: str) -> None:
+    assert len(rules_of(title).sections) > 10
+    assert len(readings(title)) == len(TITLES[title].data.readings)
+
+
+@pytest.mark.parametrize("title", sorted(TITLES))
+def test_every_section_fits_its_page_and_every_chapter_its_menu(title: str) -> None:
+    book = rules_of(title)
+    for section in book.sections:
+        assert len(section_text(title, Found(section))) < MAX_TEXT, section.number
+    assert len(book.chapters) <= MAX_OPTIONS
+    assert all(len(book.in_chapter(chapter)) <= MAX_OPTIONS for chapter in book.chapters)
+
+
+@pytest.mark.parametrize("title", sorted(TITLES))
+def test_every_picture_shows_what_the_title_has(title: str) -> None:
+    game = fresh_game(title)
+    for section in rulebook(title).sections:
+        view, params = view_named(section.picture) if section.picture else ("map", {})
+        assert view in VIEWS
+        assert set(params.get("numbers", ())) <= game.view.data.tiles.keys(), section.number
+        hexes = {*params.get("hexes", ()), *([params["hex"]] if "hex" in params else [])}
+        assert hexes <= game.view.board().hexmap.hexes.keys(), section.number
+
+
+@pytest.mark.parametrize(
+    "picture", ["market", "trains", "privates", "tiles 5 57", "hex C4", "lays C4 12 13:2"]
+)
+def test_each_kind_of_picture_is_drawn(picture: str) -> None:
+    view, params = view_named(picture)
+    drawn = draw("1889", position(fresh_game("1889")), view, **params)
+    assert drawn.png[:8] == PNG_MAGIC
+
+
+def test_no_other_picture_is_known() -> None:
+    with pytest.raises(ValueError, match="no picture"):
+        view_named("charter AR")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def table(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Table]:
+    """A game of 1889 that has just begun."""
+    with pytest.MonkeyPatch.context() as patch:
+        deal_by(patch, IN_ORDER)
+        path: Path = tmp_path_factory.mktemp("rules")
+        async with open_table(path) as made:
+            made.bot.pictures = NoPictures()  # type: ignore[assignment]
+            await made.started(title="1889", order="join")
+            yield made
+
+
+@LOOP
+async def test_a_question_is_answered_with_yes_or_no_and_the_rule(table: Table) -> None:
+    page = await table.member("Ann").slash("/show rules", topic="may I sell the president's share?")
+    assert page.ephemeral
+    assert "### R26 · Selling the president's certificate" in page.text
+    assert "**Only if another player holds at least 20 %" in page.text
+    assert "The president's certificate never goes to the open market." in page.text
+    check_message(page.message)
+
+
+@LOOP
+async def test_buttons_lead_to_the_neighbours_and_to_related_sections(table: Table) -> None:
+    ann = table.member("Ann")
+    page = await ann.slash("/show rules", topic="R26")
+    await ann.click(page, "R27 ▶")
+    assert "### R27 · Floating" in page.text
+    await ann.click(page, "R15 Starting a company")
+    assert "### R15" in page.text
+    await ann.click(page, "◀ R14")
+    assert "### R14 · Priority" in page.text
+    check_message(page.message)
+
+
+@LOOP
+async def test_all_chapters_and_their_sections_are_in_menus(table: Table) -> None:
+    ann = table.member("Ann")
+    page = await ann.slash("/show rules")
+    assert "**Stock rounds** R12 … R24" in page.text
+    await ann.select(page, "chapter 2", label="Chapters…")
+    assert "- **R12** A turn in a stock round" in page.text
+    await ann.select(page, "R18", label="Stock rounds")
+    assert "Nobody may sell shares in the first stock round." in page.text
+    check_message(page.message)
+    assert "- **R12**" in (await ann.slash("/show rules", topic="stock rounds")).text
+    assert "Nothing on “Atlantis”" in (await ann.slash("/show rules", topic="Atlantis")).text
+
+
+def test_an_untranslated_section_says_so() -> None:
+    with using_language("de"):
+        text = section_text("18EZ", Found(rules_of("18EZ").sections[0]))
+        assert "noch nicht übersetzt" in text
+        assert "noch nicht übersetzt" not in section_text("1889", Found(rules_of("1889").sections[0]))
+
+
+@LOOP
+async def test_a_page_of_a_turn_opens_the_rule_behind_its_step(table: Table) -> None:
+    ann = table.member("Ann")
+    turn = await ann.slash("/turn")
+    rule = await ann.click(turn, "The rule")
+    assert "### R5 · A turn of the auction" in rule.text
+    assert rule.ephemeral
+
+
+@LOOP
+async def test_a_refusal_has_the_button_to_its_rule(table: Table) -> None:
+    info = await table.info()
+    refused = Outcome("refused", info.id, 0, "bid_too_low", "Bid more.")
+    view = refusal_view(info, refused)
+    assert view is not None
+    [item] = view.children
+    press = Press.parse(item.custom_id)  # type: ignore[attr-defined]
+    assert press == Press(info.id, 0, "rule_open", "R6")
+    assert refusal_view(info, replace(refused, code="no_such_code")) is None

@@ -1,0 +1,93 @@
+"""What the lots of an auction are worth by the rest of the game."""
+
+from engine import TITLES, new_game
+from engine.core.flow import current_step
+from engine.core.state import to_json
+from engine.players.bidding import Bidder
+from engine.players.fork import Fork, seen_from
+from engine.players.judge import Judge
+from engine.players.kinds import player
+from engine.players.knowledge import knowledge_of
+from engine.players.lots import LEAST, MOST, Lots
+from engine.players.seat import Budget
+from engine.players.worth.appraisal import Appraiser
+from tests.scenario import Scenario
+
+TITLE = TITLES["18EZ"]
+
+
+def opening(seed=3):
+    return new_game("18EZ", ["Ann", "Bob", "Cleo", "Dan"], seed=seed, options={})
+
+
+def lots_of(game, seat, work=4000):
+    return Lots(Judge(Fork(game), seat, None, 1), seat, Budget(work))
+
+
+def on_sale(found):
+    step = current_step(found.view)
+    assert step is not None
+    return step.lots(found.view)
+
+
+def first_of(game):
+    waiting = game.waiting()
+    assert waiting is not None
+    return waiting.players[0]
+
+
+def test_each_lot_that_can_be_judged_has_a_value_near_its_price():
+    game = opening()
+    found = lots_of(game, first_of(game))
+    prices = {lot.item: lot.price or 0 for lot in on_sale(found)}
+    values = found.values()
+    assert values
+    assert all(LEAST * prices[item] <= value <= MOST * prices[item] for item, value in values.items())
+
+
+def test_a_position_is_left_as_it_is_and_judged_the_same_twice():
+    game = opening()
+    seat = first_of(game)
+    found = lots_of(game, seat)
+    before = to_json(found.fork.writer.state)
+    assert found.values() == lots_of(game, seat).values()
+    assert to_json(found.fork.writer.state) == before
+
+
+def test_what_costs_more_is_less_good_to_have():
+    game = opening()
+    found = lots_of(game, first_of(game))
+    lots = on_sale(found)
+    first = lots[0]
+    assert found._better(first, lots, 1) > found._better(first, lots, 400)
+
+
+def test_who_cannot_pay_a_price_is_not_judged_at_it():
+    game = opening()
+    found = lots_of(game, first_of(game))
+    lots = on_sale(found)
+    assert found._better(lots[0], lots, 5000) is None
+
+
+def test_outside_an_auction_no_lot_is_judged():
+    game = Scenario(TITLE).cash(p1=100, p2=100, p3=100).at("shares", "p1", "turn", number=3).game()
+    assert lots_of(game, "p1").values() == {}
+
+
+def test_a_bidder_believes_half_of_what_was_judged():
+    fork = Fork(opening())
+    seat = first_of(fork)
+    eye = Appraiser(fork, knowledge_of(TITLE))
+    usual = Bidder(eye, seat, Budget(100)).value("ONE")
+    assert Bidder(eye, seat, Budget(100), {"ONE": usual - 60.0}).value("ONE") == usual - 30
+    assert Bidder(eye, seat, Budget(100), {"TWO": 1.0}).value("ONE") == usual
+
+
+def test_four_strong_players_leave_no_auction_standing():
+    game = opening()
+    for turn in range(120):
+        if game.state.cursor.round != "packet" or game.state.cursor.number > 1:
+            break
+        seat = first_of(game)
+        game.submit(player("strong", turn).choose(seen_from(game), seat, Budget(60)).actions[0])
+    assert game.state.cursor.round == "shares"
