@@ -139,10 +139,15 @@ def english(count: int) -> int:
 
 
 def fill(template: str, values: Mapping[str, Any], plural: Plural = english) -> str:
-    """The template with its places filled in; for what counts with the form that fits the number."""
-    if "|" in template:
-        return _Counting(plural).vformat(template, (), values)
-    return template.format_map(values)
+    """The template with its places filled in; for what counts with the form that fits the number.
+
+    A value that ends with a full stop brings that of the sentence.
+    """
+    filled = (
+        _Counting(plural).vformat(template, (), values) if "|" in template else template.format_map(values)
+    )
+    is_doubled = filled.endswith("..") and template.endswith("}.") and not filled.endswith("...")
+    return filled[:-1] if is_doubled else filled
 
 
 class _Counting(Formatter):

@@ -15,15 +15,16 @@ Views and their parameters (all by keyword; every picture also takes ``theme``, 
 * ``routes``: ``routes`` of ``company`` in the JSON form of `engine.routes.policy.Route`.
 * ``market``: the chart; ``moves`` are (company, cell before, cell after) to draw as arrows; ``brief``: only
   the part of it around the companies.
-* ``company``: the card of ``company``. ``player``: the card of ``player``.
+* ``company``: the charter of ``company``; ``runs``: its last runs (`engine.api.incomes.Income` as JSON).
+  ``player``: the card of ``player``.
 * ``chart``: ``chart`` is one of `render.charts.courses.CHARTS`; ``rounds``: as `engine.api.course.Round`
   has them, as JSON.
 * ``stake``: what is at stake in this round: lots and bids, money and certificates, shares, the company in
   turn; ``companies``: all of them at a glance. ``ran`` is what the log tells of last runs
   (`engine.api.stake.last_runs`).
 * ``set``: what the last operating rounds brought; ``told``: `engine.api.sets.OperatingSet` as JSON.
-* ``trains``, ``tiles`` (``numbers``: only these tiles, with their rotations), ``order`` and
-  ``privates``: no more parameters.
+* ``trains``, ``order`` and ``privates``: no more parameters. ``tiles``: ``numbers``, only these tiles, with
+  their rotations; ``once``: each in one rotation, without headings.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ from PIL import Image
 
 from engine import Json, View
 from engine.api.table import view_of
-from render.cards import holdings, sets, stake
+from render.cards import charter, holdings, sets, stake
 from render.cards.doc import Doc, spoken
 from render.cards.page import picture_of
 from render.map.boards import candidates_picture, crop_picture, map_picture
@@ -47,7 +48,7 @@ from render.pen.png import encode
 from render.pen.speech import said, speaking
 from render.pen.theme import STANDARD, THEMES, wearing
 from render.routes.picture import routes_picture
-from render.sheets import privates, supply
+from render.sheets import privates, roster, supply
 from render.twin import ALTS, TWINS
 
 __all__ = ["VIEWS", "Picture", "draw", "shortened", "twin", "view_of"]
@@ -89,9 +90,9 @@ _PICTURES: Mapping[str, Callable[..., Image.Image]] = {
     "routes": routes_picture,
     "market": market_picture,
     "chart": _chart,
-    "company": _card(holdings.company_doc),
+    "company": _card(charter.company_doc),
     "player": _card(holdings.player_doc),
-    "trains": _card(supply.trains_doc),
+    "trains": _card(roster.trains_doc),
     "tiles": supply.tiles_picture,
     "order": _card(supply.order_doc),
     "privates": _card(privates.privates_doc),

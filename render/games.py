@@ -8,6 +8,7 @@ from typing import Any
 
 from engine import Game, Json
 from engine.api.course import course
+from engine.api.incomes import incomes
 from engine.api.sets import last_set
 from engine.api.stake import last_runs
 from engine.api.table import position
@@ -42,6 +43,11 @@ def _company(game: Game, params: Mapping[str, Any]) -> str:
     return str(params.get("company") or usual)
 
 
+def _charter(game: Game, params: Mapping[str, Any]) -> dict[str, Json]:
+    company = _company(game, params)
+    return {"company": company, "runs": [asdict(one) for one in incomes(game, company)]}
+
+
 def _player(game: Game, _: Mapping[str, Any]) -> dict[str, Json]:
     actor = game.view.cursor.actor
     return {"player": actor if actor in game.state.players else game.state.seats[0]}
@@ -71,7 +77,7 @@ def _set(game: Game, _: Mapping[str, Any]) -> dict[str, Json]:
 
 
 _MISSING: Mapping[str, Callable[[Game, Mapping[str, Any]], dict[str, Json]]] = {
-    "company": lambda game, params: {"company": _company(game, params)},
+    "company": _charter,
     "player": _player,
     "routes": _routes,
     "crop": _crop,

@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine import View
-from render.cards import holdings, sets, stake
+from render.cards import charter, holdings, sets, stake
 from render.cards.doc import Doc, as_text, spoken
 from render.charts import courses
 from render.pen.speech import said
-from render.routes import picture
-from render.sheets import privates, supply
+from render.routes import told
+from render.sheets import privates, roster, supply
 from render.twins import boards, market
 
 
@@ -38,12 +38,12 @@ TWINS: Mapping[str, Callable[..., str]] = {
     "crop": _by_line(boards.crop_text),
     "regions": _by_line(boards.regions_text),
     "candidates": _by_line(boards.candidates_text),
-    "routes": _by_line(picture.routes_text),
+    "routes": _by_line(told.routes_text),
     "market": _by_line(market.market_text),
     "chart": _by_line(courses.chart_text),
-    "company": _in_words(holdings.company_doc),
+    "company": _in_words(charter.company_doc),
     "player": _in_words(holdings.player_doc),
-    "trains": _in_words(supply.trains_doc),
+    "trains": _in_words(roster.trains_doc),
     "tiles": _by_line(supply.tiles_text),
     "order": _in_words(supply.order_doc),
     "privates": _in_words(privates.privates_doc),
@@ -56,12 +56,12 @@ ALTS: Mapping[str, Callable[..., str]] = {
     "crop": boards.crop_alt,
     "regions": boards.regions_alt,
     "candidates": boards.candidates_alt,
-    "routes": picture.routes_alt,
+    "routes": told.routes_alt,
     "market": market.market_alt,
     "chart": courses.chart_alt,
-    "company": holdings.company_alt,
+    "company": charter.company_alt,
     "player": holdings.player_alt,
-    "trains": supply.trains_alt,
+    "trains": roster.trains_alt,
     "tiles": supply.tiles_alt,
     "order": supply.order_alt,
     "privates": privates.privates_alt,

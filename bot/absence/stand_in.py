@@ -48,7 +48,7 @@ async def set_computer(
         is_own = seat in loaded.info.held_by(user)
         if not level and seat not in loaded.info.computers:
             return refused("no_computer", t("No computer plays that seat."))
-        announcement = _computer_text(loaded, seat, level)
+        announcement = _own_text(level) if is_own else _computer_text(loaded, seat, level)
         let_computer(loaded, changes, seat, level, for_good=for_good)
         if until:
             changes.messages.append(_vacation_message(RETURNS, user, seat, until))
@@ -109,6 +109,11 @@ def _vacation_message(kind: str, user: int, seat: str, due: int, **payload: Any)
 def vacation_key(user: int) -> str:
     """Return the key of the outbox rows of a user's vacation."""
     return f"vacation:{user}"
+
+
+def _own_text(level: str) -> DeferredText:
+    """Return the sentence that announces that a computer plays for the member who says so, or no more."""
+    return deferred("lets a computer play on") if level else deferred("plays without the computer again")
 
 
 def _computer_text(loaded: LoadedGame, seat: str, level: str) -> DeferredText:

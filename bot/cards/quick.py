@@ -43,12 +43,14 @@ async def quick_answers(bot: Station, info: GameInfo, game: Game) -> list[GameIt
 def oops_button(info: GameInfo, game: Game, expires_at: int) -> GameItem | None:
     """Return the Oops button of a card, by which the last mover undoes his move; None if impossible.
 
+    What computers have done since is taken back with it.
     ``expires_at`` is when the button expires, in Unix seconds.
     """
     waiting, records = game.waiting(), game.active
     if waiting is None or info.status != "running" or len(records) < 2 or game.log[-1].kind == "undo":
         return None
-    last_move = next((record for record in reversed(records) if not is_fired(record)), records[-1])
+    by_hand = (r for r in reversed(records) if not is_fired(r) and r.by not in info.computers)
+    last_move = next(by_hand, records[-1])
     last_kept = max((record.seq for record in records if record.seq < last_move.seq), default=0)
     if not last_kept or last_move.by in waiting.players or last_move.by not in game.view.seats:
         return None

@@ -9,6 +9,7 @@ from typing import Any
 
 from discord import ui
 
+from bot.cards.income import income_text
 from bot.cards.lines import (
     MAX_CHARACTERS,
     MAX_RESULT_CHARACTERS,
@@ -106,11 +107,8 @@ async def turn_card(
         *header,
         *gallery(drawn_pictures),
         twin_text,
-        lines_of(
-            news.turns,
-            max_characters=min(MAX_CHARACTERS, max(max_characters, MIN_NEWS)),
-            readers=waiting.players,
-        ),
+        _news_text(info, game, waiting, news, max_characters),
+        income_text(game, news.turns, waiting.players),
         state,
         decision_line,
         _turn_buttons(info, game, news.first),
@@ -119,6 +117,18 @@ async def turn_card(
         accent=accent(game),
     )
     return Page(view, [picture.file() for picture in drawn_pictures])
+
+
+def _news_text(info: GameInfo, game: Game, waiting: Waiting, news: News, max_characters: int) -> str:
+    """Return what happened since the last move of the players to act.
+
+    Where one person plays against computers, the finished card above has told it.
+    """
+    people = {seat.seat for seat in info.seats} - set(info.computers)
+    if people == set(waiting.players) and news.first > 1 and card_start(game) == game.rev and news.turns:
+        return t("-# The card above tells what happened since your last turn.")
+    limit = min(MAX_CHARACTERS, max(max_characters, MIN_NEWS))
+    return lines_of(news.turns, max_characters=limit, readers=waiting.players)
 
 
 def _decision_line(game: Game, due: int | None, *, without_bids: bool) -> str:

@@ -15,6 +15,7 @@ import discord
 
 from bot.chat.bounds import Unreadable
 from bot.chat.current_table import check_access
+from bot.chat.onepage import PrivatePage
 from bot.chat.press import ENTRY, Press, resolve_entry
 from bot.chat.respond import Ack, Answer, Lost, Stale, Unanswered, UserError, answering
 from bot.games import stored_games
@@ -27,17 +28,23 @@ Handler = Callable[[Answer, Press], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """The handler of a verb. ``current``: it runs only if the game is still at the revision of the press."""
+    """The handler of a verb. ``current``: it runs only if the game is still at the revision of the press.
+
+    ``renew`` shows a private page anew on which the game has moved on; None answers with a sentence.
+    """
 
     handler: Handler
     ack: Ack = Ack.AUTO
     current: bool = False
+    renew: Handler | None = None
 
 
 VERBS = Registry[Verb]("presses")
 
 
-def verb(name: str, *, ack: Ack = Ack.AUTO, current: bool = False) -> Callable[[Handler], Handler]:
+def verb(
+    name: str, *, ack: Ack = Ack.AUTO, current: bool = False, renew: Handler | None = None
+) -> Callable[[Handler], Handler]:
     """Return a decorator that registers the handler of a button; one that opens a modal has ``Ack.NONE``.
 
     ``name`` is the verb in the custom id of the button.
@@ -45,7 +52,7 @@ def verb(name: str, *, ack: Ack = Ack.AUTO, current: bool = False) -> Callable[[
 
     def register(handler: Handler) -> Handler:
         """Register the handler of the button, and return it unchanged."""
-        VERBS.add(name)(Verb(handler, ack, current))
+        VERBS.add(name)(Verb(handler, ack, current, renew))
         return handler
 
     return register
@@ -54,7 +61,8 @@ def verb(name: str, *, ack: Ack = Ack.AUTO, current: bool = False) -> Callable[[
 async def dispatch(interaction: discord.Interaction[Any], press: Press) -> None:
     """Answer a press on a component with the registered handler of its verb.
 
-    An entry of an overflow menu counts as a press of its button.
+    An entry of an overflow menu counts as a press of its button. A private page on which the game has moved
+    on is shown anew, if its verb says how.
     """
     press = resolve_entry(press)
     registered = VERBS.get(press.verb)
@@ -65,8 +73,23 @@ async def dispatch(interaction: discord.Interaction[Any], press: Press) -> None:
                 raise UserError(
                     t("This button is of another version of the bot; /turn shows the game as it is.")
                 )
-            await _check_press(answer, press, registered)
-            await registered.handler(answer, press)
+            try:
+                await _check_press(answer, press, registered)
+                await registered.handler(answer, press)
+            except Stale as error:
+                if isinstance(error, Lost) or registered.renew is None or not answer.edits_message:
+                    raise
+                await registered.renew(answer, press)
+        await _delete_earlier(answer, press)
+
+
+async def _delete_earlier(answer: Answer, press: Press) -> None:
+    """Delete the earlier answer to the same button if this one is a new private message."""
+    if answer.message is None or answer.is_turn or answer.edits_message:
+        return
+    if answer.ack in (Ack.AUTO, Ack.PRIVATE):
+        page = PrivatePage(answer.message, answer.interaction)
+        await answer.bot.one_page.replace(press.game, page, press.verb)
 
 
 async def _check_press(answer: Answer, press: Press, registered: Verb) -> None:

@@ -1,4 +1,4 @@
-"""The one private page that a member has at each table: a newer page replaces the one before.
+"""The private pages that a member has at each table, one of each kind: a newer one replaces the one before.
 
 Discord lets a bot delete a private message only through the interaction that created or last pressed it,
 and for 15 minutes. An older page stays where it is.
@@ -19,6 +19,9 @@ log = logging.getLogger(__name__)
 MAX_PAGES = 1000
 """Pages remembered at once; those that have expired are forgotten sooner."""
 
+TURN = "turn"
+"""The kind of the pages of a turn; other pages have the verb of the press that they answer."""
+
 
 @dataclass(frozen=True, slots=True)
 class PrivatePage:
@@ -29,15 +32,15 @@ class PrivatePage:
 
 
 class OnePage:
-    """The newest private page of each member at each table."""
+    """The newest private page of each kind, of each member at each table."""
 
     def __init__(self) -> None:
         """Begin without any private page."""
-        self._newest = Recent[tuple[int, int], PrivatePage](MAX_PAGES)
+        self._newest = Recent[tuple[int, int, str], PrivatePage](MAX_PAGES)
 
-    async def replace(self, game_id: int, page: PrivatePage) -> None:
-        """Remember the private page that a member sees of a game, and delete the one before it."""
-        key = (game_id, page.interaction.user.id)
+    async def replace(self, game_id: int, page: PrivatePage, kind: str = TURN) -> None:
+        """Remember the page of a kind that a member sees at a table, and delete the one before it."""
+        key = (game_id, page.interaction.user.id, kind)
         previous = self._newest.pop(key, None)
         self._newest[key] = page
         while len(self._newest) > 1 and self._oldest().is_expired():

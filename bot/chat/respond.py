@@ -159,13 +159,14 @@ class RequestArgs(TypedDict):
 
 @dataclass(slots=True)
 class Answer:
-    """One interaction while it is being answered."""
+    """One interaction that is being answered; ``is_turn``: a page of the member's turn is shown."""
 
     interaction: Interaction
     ack: Ack
     shown: bool = field(default=False)
     message: int | None = field(default=None)
     """The message in which a page was shown."""
+    is_turn: bool = field(default=False)
     stored: bool = field(default=False)
     """What was asked is done and stored; only the page of it may still fail."""
 
@@ -240,10 +241,8 @@ class Answer:
     async def _show(self, page: Page) -> None:
         """Send or edit the answer's message, depending on how the interaction was acknowledged."""
         if not self.interaction.response.is_done():
-            is_private = self.ack is not Ack.PUBLIC
-            response = await self.interaction.response.send_message(
-                **page.send_kwargs(), ephemeral=is_private
-            )
+            kwargs = page.send_kwargs() | {"ephemeral": self.ack is not Ack.PUBLIC}
+            response = await self.interaction.response.send_message(**kwargs)
             self.message = response.message_id
         elif self.ack is Ack.QUIET:
             await self.interaction.followup.send(**page.send_kwargs(), ephemeral=True)
@@ -254,6 +253,7 @@ class Answer:
     async def show_turn(self, game_id: int, page: Page) -> None:
         """Answer with a page of a member's turn, and delete the private page before it."""
         await self.show(page)
+        self.is_turn = True
         if self.message is not None and self.ack not in (Ack.PUBLIC, Ack.QUIET):
             await self.bot.one_page.replace(game_id, PrivatePage(self.message, self.interaction))
 
@@ -265,7 +265,7 @@ class Answer:
         elif self.shown or self.edits_message or self.ack in (Ack.NONE, Ack.QUIET):
             await self.interaction.followup.send(**kwargs, ephemeral=True)
         else:
-            await self.interaction.edit_original_response(**kwargs)
+            self.message = (await self.interaction.edit_original_response(**kwargs)).id
             self.shown = True
 
     async def open_modal(self, modal: ui.Modal) -> None:

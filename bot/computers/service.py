@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import logging
 from collections.abc import AsyncIterator, Sequence
+from functools import partial
 
 from bot.computers.choose import ComputerChoice, DueDecision, Move, choose
 from bot.computers.words import STEADY
 from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
+from bot.games.history import STAND_IN
 from bot.games.moves import judge_and_record
 from bot.games.outcome import Outcome, refused
 from bot.store.game_rows import GameInfo
@@ -110,8 +112,8 @@ async def make_moves(
     The first must be legal; the others are made while they are. A decision that arrives twice is made once.
     """
 
-    def step(game: Game, acting_seat: str) -> list[Record]:
-        """Submit the computer's moves and return their records; raises Refused if the first is illegal."""
+    def submit(game: Game, acting_seat: str, note: str) -> list[Record]:
+        """Submit the moves and return their records; raises Refused if the first is illegal."""
         records: list[Record] = []
         for kind, args in moves:
             action = Action(kind, acting_seat, dict(args))
@@ -124,6 +126,8 @@ async def make_moves(
         """Record the computer's moves, unless a person took over the seat or the game is not running."""
         if loaded.info.status != "running" or seat not in loaded.info.computers:
             return refused("nothing_due", "")
+        stand_in = STAND_IN if loaded.info.user_of(seat) is not None else ""
+        step = partial(submit, note=note or stand_in)
         return judge_and_record(loaded, changes, step, seat, rev=rev, user=0, via=VIA)
 
     return await games.write(game_id, 0, f"computer:{game_id}:{rev}", judge)

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+from bot.store.game_rows import BY_COMPUTER
 from bot.words import t, translated
 from engine import Game, Record
 from engine.api.moves import PASS
 from engine.api.stories import Line, story
 
 UNDO_KINDS = ("undo", "redo")
+
+STAND_IN = "computer"
+"""The note of a move that a computer made for the holder of a seat."""
 
 
 def sentences_of_record(game: Game, record: Record) -> list[str]:
@@ -20,11 +28,30 @@ def story_lines(game: Game, record: Record) -> list[Line]:
 
     If the engine has none for the record, a short substitute is returned.
     """
+    with named_as_then(game, record) as told:
+        try:
+            return story(game.view, told, translated)
+        except (KeyError, IndexError, ValueError):
+            kind = record.kind if record.action is None else record.action.kind
+            return [Line(f"{game.view.name(record.by)}: {kind}")]
+
+
+def name_then(game: Game, record: Record) -> str:
+    """Return the name under which a seat acted: its holder's, or that of a computer that played for him."""
+    name = game.view.name(record.by).removesuffix(BY_COMPUTER)
+    return name + BY_COMPUTER if record.note == STAND_IN else name
+
+
+@contextmanager
+def named_as_then(game: Game, record: Record) -> Iterator[Record]:
+    """Name the seat of a record as it was when it acted; yield the record without a note that says so."""
+    view, names = game.view, game.view.names
+    if record.by in game.state.players:
+        view.names = {**names, record.by: name_then(game, record)}
     try:
-        return story(game.view, record, translated)
-    except (KeyError, IndexError, ValueError):
-        kind = record.kind if record.action is None else record.action.kind
-        return [Line(f"{game.view.name(record.by)}: {kind}")]
+        yield replace(record, note="") if record.note == STAND_IN else record
+    finally:
+        view.names = names
 
 
 def records_in_force(game: Game, seq: int) -> list[Record]:
@@ -56,8 +83,8 @@ def moves_to_undo(game: Game) -> list[tuple[int, str]]:
 
 
 def is_fired(record: Record) -> bool:
-    """Return True if a standing order made the move of this record; only such moves carry a note."""
-    return record.kind == "action" and bool(record.note)
+    """Return True if a standing order made this move: the note of such a move says so."""
+    return record.kind == "action" and record.note not in ("", STAND_IN)
 
 
 def is_quiet(record: Record) -> bool:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 
-from bot.games.history import is_fired, records_in_force, story_lines
+from bot.games.history import is_fired, name_then, named_as_then, records_in_force, story_lines
 from bot.words import t, translated
 from engine import Game, Record, View, game_at
 from engine.api.course import other_round
@@ -48,9 +48,13 @@ class Turn:
     decided: bool = False
     """Whether somebody chose; else the rules did it all."""
     company: bool = False
+    names: Mapping[str, str] = field(default_factory=dict)
+    """The name under which the player who decided did so, by seat."""
 
     def name(self, holder: str) -> str:
-        """Return the display name of a player or company in the turn."""
+        """Return the display name of a player or company."""
+        if holder in self.names:
+            return self.names[holder]
         return called(self.view, holder) if self.view is not None else holder
 
     def money(self, amount: int) -> str:
@@ -204,7 +208,9 @@ class _TurnSplitter:
         """Begin a turn of a player or company ("" for nobody) and return it."""
         company = actor in self.game.state.companies
         by = self._president(actor) if company else actor
-        self.turns.append(Turn(record.seq, actor, by, view=self.view, company=company))
+        acted = record.by in self.game.state.players
+        names = {record.by: name_then(self.game, record)} if acted else {}
+        self.turns.append(Turn(record.seq, actor, by, view=self.view, company=company, names=names))
         self.is_new_turn_due = False
         return self.turns[-1]
 
@@ -259,13 +265,19 @@ class _TurnSplitter:
         return owner if owner in self.game.state.players else ""
 
 
+def detailed_lines(game: Game, record: Record) -> list[Line]:
+    """Return the lines of a record with their details, such as the ``holders`` of a dividend."""
+    return [line for lines in _lines_by_event(game, record).values() for line in lines]
+
+
 def _lines_by_event(game: Game, record: Record) -> dict[int, list[Line]]:
     """Return the lines of a record by the index of the event that they describe.
 
     If the engine has no sentences for the record, short substitutes are returned.
     """
     try:
-        lines = story_at(game.view, record, translated)
+        with named_as_then(game, record) as told:
+            lines = story_at(game.view, told, translated)
     except (KeyError, IndexError, ValueError):
         lines = list(enumerate(story_lines(game, record)[: len(record.events)]))
     return {

@@ -17,7 +17,7 @@ from bot.local.errands import Errands
 from bot.local.greeting import ChatDirectory, greet, register_directory
 from bot.local.guard import guard_handlers, require_object
 from bot.local.memory import cache_texts
-from bot.local.news import News
+from bot.local.news import EPHEMERAL, News
 from bot.local.world import MEMBERS, World, build_world, seconds_behind
 from bot.local.written import CommandError, parse_command
 
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 NAME = "Stationmaster"
-EPHEMERAL = discord.MessageFlags(ephemeral=True).value
 LOOPBACK = ("127.0.0.1", "localhost")
 TICK_SECONDS = 2.0
 """Seconds between two ticks of the clock."""

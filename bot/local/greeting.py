@@ -28,6 +28,7 @@ from bot.store.game_rows import GameInfo
 from bot.table import service as tables
 from bot.table.opponents import lesson_text, opponents_text, start_lesson, start_solo_game
 from bot.table.service import JOIN
+from bot.turn.pages.workspace import show_first_turn
 from bot.words import language, msg, t
 from engine import TITLES
 
@@ -159,7 +160,7 @@ async def _learn(answer: Answer, press: Press) -> None:
     directory, channel = _require_directory(answer), answer.interaction.channel_id
     outcome = await start_lesson(answer, channel, directory.guild)
     if await _is_started(answer, directory, outcome):
-        await answer.say(await lesson_text(answer, outcome.game))
+        await show_first_turn(answer, outcome.game, await lesson_text(answer, outcome.game))
 
 
 @verb("play_solo", ack=Ack.PRIVATE)
@@ -170,7 +171,7 @@ async def _play_solo(answer: Answer, press: Press) -> None:
         answer, press.require_value(TITLES), channel=channel, guild=directory.guild
     )
     if await _is_started(answer, directory, outcome):
-        await answer.say(await opponents_text(answer, outcome.game))
+        await show_first_turn(answer, outcome.game, await opponents_text(answer, outcome.game))
 
 
 async def _is_started(answer: Answer, directory: ChatDirectory, outcome: Outcome) -> bool:

@@ -1,10 +1,15 @@
-"""Updates of the local chat's pages: a page is rendered again when its viewer looks and there is news."""
+"""Updates of the local chat's pages: a page is rendered again when its viewer looks and there is news.
+
+A page scrolls to a private message that arrives for its viewer: SimCord's page scrolls to its target.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
+
+import discord
 
 from bot.local import simcord_internals as internals
 
@@ -17,6 +22,9 @@ if TYPE_CHECKING:
 MAX_MESSAGES = 50
 """Messages that a page shows."""
 
+EPHEMERAL = discord.MessageFlags(ephemeral=True).value
+LOADING = discord.MessageFlags(loading=True).value
+
 REPEATABLE = ("click", "select", "modal_submit", "send_message", "run_command", "autocomplete_command")
 """Actions that are valid on an older page if the message that they are about has not changed."""
 
@@ -25,12 +33,14 @@ REPEATABLE = ("click", "select", "modal_submit", "send_message", "run_command", 
 class PageHistory:
     """What a page showed last: a fingerprint of each message, the revision of its last change, and the time.
 
-    ``moment`` counts requests and actions; -1 for a page that was never shown.
+    ``moment`` counts requests and actions; -1 for a page that was never shown. ``private`` is the newest
+    private message by viewer and channel, 0 without one.
     """
 
     fingerprints: dict[int, int] = field(default_factory=dict)
     changed: dict[int, int] = field(default_factory=dict)
     moment: int = -1
+    private: dict[tuple[int, int], int] = field(default_factory=dict)
 
 
 class News:
@@ -78,17 +88,13 @@ class News:
         return history.fingerprints != self._fingerprints(page)
 
     def _publish_and_track(self, page: Page, **kwargs: Any) -> None:
-        """Render a browser page and track which messages changed in its new revision.
-
-        Closed pages are forgotten.
-        """
+        """Render a page and track which messages changed in its new revision; forget closed pages."""
+        open_pages = {page.id, *internals.pages(self._preview)}
+        self._histories = {key: history for key, history in self._histories.items() if key in open_pages}
+        history = self._histories.setdefault(page.id, PageHistory())
+        self._scroll_to_private(page, history)
         self._publish(page, **kwargs)
-        self._histories = {
-            page_id: history
-            for page_id, history in self._histories.items()
-            if page_id in internals.pages(self._preview)
-        }
-        history, fingerprints = self._histories.setdefault(page.id, PageHistory()), self._fingerprints(page)
+        fingerprints = self._fingerprints(page)
         changed_ids = [
             message_id
             for message_id, fingerprint in fingerprints.items()
@@ -102,12 +108,22 @@ class News:
         history.changed |= dict.fromkeys(changed_ids, page.revision)
         history.fingerprints, history.moment = fingerprints, self._count_events()
 
-    def _fingerprints(self, page: Page) -> dict[int, int]:
-        """Return the fingerprints of the messages that a browser page shows, by message id."""
+    def _scroll_to_private(self, page: Page, history: PageHistory) -> None:
+        """Make a private message that has arrived since the page was shown the one that it scrolls to."""
+        private = (m.id for m in self._messages(page) if m.flags & EPHEMERAL and not m.flags & LOADING)
+        place, newest = (page.viewer.id, page.channel_id), max(private, default=0)
+        if newest > history.private.get(place, newest):
+            page.target_id, page.window_end_id = newest, None
+        history.private[place] = newest
+
+    def _messages(self, page: Page) -> list[Message]:
+        """Return the messages that a page shows, oldest first."""
         messages = list(self._env.backend.messages.get(page.channel_id, {}).values())[-MAX_MESSAGES:]
-        return {
-            message.id: _fingerprint(message) for message in messages if message.visible_to(page.viewer.id)
-        }
+        return [message for message in messages if message.visible_to(page.viewer.id)]
+
+    def _fingerprints(self, page: Page) -> dict[int, int]:
+        """Return the fingerprints of the messages that a page shows, by message id."""
+        return {message.id: _fingerprint(message) for message in self._messages(page)}
 
     def bring_up_to_date(self, page: Page, body: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return an action on an outdated browser page for the current one, if its message is unchanged.

@@ -107,11 +107,12 @@ def advance_shown_time(preview: simcord.Preview) -> None:
 
 
 def switch_channel(preview: simcord.Preview, page: Page, channel_id: int) -> None:
-    """Switch a browser page to another channel, and forget its open modal and pending requests."""
+    """Switch a page to the newest message of another channel; forget its open modal and pending requests."""
     preview._redact_page_receipts(page)
     preview._clear_page_assets(page)
     preview._reset_queries(page)
-    page.channel_id, page.target_id, page.window_end_id = channel_id, None, None
+    page.channel_id, page.target_id = channel_id, newest_message(preview, page, channel_id)
+    page.window_end_id = page.target_id
     page.modal, page.modal_handle = None, None
     page.generation += 1
 

@@ -48,6 +48,8 @@ CARDS = (
     Card(
         msg("Shares and prices"),
         msg(
+            "A **share** is a part of a company, as a rule a tenth: its owner gets a tenth of each dividend, "
+            "may sell it, and at the end counts it at its price. "
             "A company starts at a **par** price that its founder chooses. Its marker then moves on this "
             "chart: up or to the right when it pays a dividend or is sold out, down or to the left when "
             "shares are sold or it pays nothing. Whoever holds most shares is **president** and decides "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 import discord
@@ -20,10 +21,11 @@ from bot.chat.press import GameItem, Press, button, select
 from bot.chat.respond import Answer, Page
 from bot.words import msg, t, translated
 from engine import View
+from engine.api.incomes import incomes
 from engine.api.sets import last_set
 from render.map.sectors import sectors_of
 
-MAPS, CHART = ("map", "crop"), "chart"
+MAPS, CHART, COMPANY = ("map", "crop"), "chart", "company"
 SHORT_CHARTS = list(CHARTS.items())[:3]
 """The charts of the menu, which has little room; `/show chart` has all."""
 MAX_TEXT, MAX_LIST = 3500, 1600
@@ -64,6 +66,8 @@ async def _complete_params(table: CurrentTable, view: str, params: dict[str, Any
         return {**params, "rounds": await rounds_of(table.game)}
     if view == SET and "told" not in params:
         return {**params, "told": set_param(last_set(table.game))}
+    if view == COMPANY and "runs" not in params:
+        return {**params, "runs": [asdict(run) for run in incomes(table.game, params["company"])]}
     return {**last_runs_param(table.game), **params} if view in (STAKE, COMPANIES) else params
 
 

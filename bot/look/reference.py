@@ -42,7 +42,8 @@ LIKE = {
     "president": "presid", "presidents": "presid", "director": "presid", "directors": "presid",
     "marker": "token", "markers": "token", "station": "token", "stations": "token",
     "diesel": "d", "diesels": "d", "obsolete": "rust", "rusting": "rust", "rusts": "rust",
-    "everyone": "all", "everybody": "all", "nobody": "none", "twice": "two", "allowed": "allow",
+    "merger": "merge", "mergers": "merge", "merging": "merge", "merged": "merge", "everyone": "all",
+    "everybody": "all", "nobody": "none", "twice": "two", "allowed": "allow",
     "verkaufe": "verkauf", "verkaufen": "verkauf", "kaufe": "kauf", "gekauft": "kauf", "verkauft": "verkauf",
     "lege": "leg", "gelegt": "leg", "zahlt": "zahl", "gezahlt": "zahl",
 }  # fmt: skip
@@ -51,8 +52,9 @@ LIKE = {
 STEM = 6
 """Letters that are compared: "presidency" and "president" are alike."""
 
-ASKED, NAMED, TOLD = 2.0, 2.0, 1.0
-"""The weight of a typical question that is alike, and of a word in the heading and in the text."""
+ASKED, NAMED, TOLD, HEADED = 2.0, 2.0, 1.0, 0.25
+"""The weight of a typical question that is alike, of a word in the heading and in the text, and of a heading
+all of which was asked for."""
 
 FEW, NEAR, SAME = 6, 0.55, 0.45
 """The most sections for a question, how near to the best they are, and how alike a typical question is."""
@@ -73,9 +75,10 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Indexed:
-    """A section with the stems of its words: those that name it, all others, and those of each question."""
+    """A section with the stems of its heading, of all words that name it, of others, and of each question."""
 
     section: RuleSection
+    heading: frozenset[str]
     naming: frozenset[str]
     telling: frozenset[str]
     asking: Mapping[str, frozenset[str]]
@@ -125,7 +128,8 @@ def _score(indexed: Indexed, asked: Collection[str], weights: Mapping[str, float
     alike = {question: _alike(asked, words, weights) for question, words in indexed.asking.items()}
     question = max(alike, key=lambda each: alike[each], default="")
     likeness = alike.get(question, 0.0)
-    score = (NAMED * named + TOLD * told) / known + ASKED * likeness
+    headed = len(indexed.heading.intersection(asked)) / max(1, len(indexed.heading))
+    score = (NAMED * named + TOLD * told) / known + ASKED * likeness + HEADED * headed
     return score, Found(indexed.section, question if likeness >= SAME else "")
 
 
@@ -148,6 +152,7 @@ def _index(title: str, language_code: str) -> tuple[Indexed, ...]:
     return tuple(
         Indexed(
             section,
+            stems(section.heading),
             stems(" ".join([section.heading, *section.words])),
             stems(" ".join([section.text, *section.parts, *section.asks.values(), section.chapter])),
             {question: stems(question) for question in section.asks},

@@ -7,6 +7,7 @@ from typing import Any
 
 from bot.chat.respond import Answer
 from bot.store.game_rows import GameInfo
+from bot.words import colours
 from bot.work.pictures import DrawnPicture
 from engine import TITLES, Game, new_game
 
@@ -17,14 +18,14 @@ SHEETS = ("market", "trains", "privates", "map")
 def view_named(picture: str) -> tuple[str, dict[str, Any]]:
     """Return the view of `render.api` that a section names, and its parameters.
 
-    "tiles 5 57" are tiles in all rotations, "hex C4" the map around a hex, "lays C4 12 13:2" a hex with tiles
+    "tiles 5 57" are two tiles, "hex C4" the map around a hex, "lays C4 12 13:2" a hex with tiles
     (and rotations) on it, numbered. Raises ValueError for any other name.
     """
     kind, *values = picture.split()
     if kind in SHEETS and not values:
         return kind, {}
     if kind == "tiles" and values:
-        return "tiles", {"numbers": values}
+        return "tiles", {"numbers": values, "once": True}
     if kind == "hex" and values:
         return "crop", {"hexes": values}
     if kind == "lays" and len(values) > 1:
@@ -39,8 +40,11 @@ def _lay(text: str) -> tuple[str, int]:
 
 
 async def rule_picture(answer: Answer, info: GameInfo, picture: str) -> list[DrawnPicture]:
-    """Return the picture of a section, for the options of a table; [] if it has none or cannot be drawn."""
-    if not picture:
+    """Return the picture of a section, for the options of a table; [] without one and if it cannot be drawn.
+
+    Members who prefer words get none: the section says all.
+    """
+    if not picture or colours.text_first():
         return []
     view, params = view_named(picture)
     game = fresh_game(info.title, tuple(sorted(info.options.items())))

@@ -23,6 +23,10 @@ COMPUTERS = "computers"
 Status = Literal["lobby", "running", "paused", "ended"]
 
 
+BY_COMPUTER = " (computer)"
+"""What follows the name of a seat while a computer plays it for its holder."""
+
+
 @dataclass(frozen=True, slots=True)
 class SeatInfo:
     """A seat: its id in the engine (``p1``...), its name and the user who holds it now, if any.
@@ -38,7 +42,7 @@ class SeatInfo:
     @property
     def shown(self) -> str:
         """Return the public name of the seat, with "(computer)" if a computer plays for its holder."""
-        return f"{self.name} (computer)" if self.computer and self.user is not None else self.name
+        return self.name + BY_COMPUTER if self.computer and self.user is not None else self.name
 
 
 @dataclass(frozen=True, slots=True)

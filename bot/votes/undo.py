@@ -44,7 +44,8 @@ async def take_back(
 ) -> Outcome:  # fmt: skip
     """Undo the user's last move or turn, or all after record ``target_rev``; or redo the last undo.
 
-    Where other players must agree, a vote on undo is opened instead (code `ASKED`).
+    Where other players must agree, a vote on undo is opened instead (code `ASKED`). ``rev`` is the revision
+    that the user saw; an undo also takes back what computers have done since.
     """
 
     undo_votes: list[Vote] = []
@@ -59,7 +60,11 @@ async def take_back(
         if isinstance(seat, Outcome):
             return seat
         assert loaded.game is not None
-        if rev is not None and rev != loaded.game.rev:
+        if (
+            rev is not None
+            and rev != loaded.game.rev
+            and not (action == "undo" and _have_only_computers_moved(loaded, rev))
+        ):
             return standard_outcome("stale")
         if action == "redo":
             return _redo(loaded, changes, seat, user, via)
@@ -91,6 +96,19 @@ def undoable(game: Game, seat: str, agreeing_seats: Collection[str] = ()) -> boo
     """
     last_kept = _target(game, seat, "undo")
     return last_kept > 0 and not set(affected_seats(game, seat, last_kept)) - set(agreeing_seats)
+
+
+def records_to_undo(game: Game, seat: str) -> Sequence[Record]:
+    """Return the records that are taken back with the seat's last move, which is the first of them."""
+    last_kept = _target(game, seat, "undo")
+    return _undone_records(game, last_kept) if last_kept else []
+
+
+def _have_only_computers_moved(loaded: LoadedGame, rev: int) -> bool:
+    """Return True if all records after a revision are moves of computers."""
+    assert loaded.game is not None
+    later_records = loaded.game.log[rev:]
+    return all(record.kind == "action" and record.by in loaded.info.computers for record in later_records)
 
 
 def affected_seats(game: Game, seat: str, last_kept: int) -> list[str]:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from engine.core.actions import Action
 from engine.game import Game
+from engine.message import say
 from engine.players.fork import Fork
 from engine.players.knowledge import knowledge_of
 from engine.players.seat import Decision
 from engine.players.worth.appraisal import Appraiser, gain
 from engine.steps.offers import AcceptOffer, DeclineOffer
 
-ACCEPTED = "The offer leaves this seat better off."
-DECLINED = "The offer brings this seat too little."
+ACCEPTED = say("The offer leaves this seat better off.")
+DECLINED = say("The offer brings this seat too little.")
 
 
 def answer_offer(game: Game, seat: str, offer: str) -> Decision:

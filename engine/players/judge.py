@@ -13,7 +13,7 @@ from engine.players.outline.outline import Outline
 from engine.players.outline.rest import Rest
 from engine.players.outline.sheet import UNKNOWN, Sheet
 from engine.players.seat import Budget
-from engine.players.worth.runs import income, last_income
+from engine.rules.dividends import WITHHOLD
 
 TIMES = (6, 16, 40)
 """How often the rest is played from all positions, from the better ones, and from the best."""
@@ -98,4 +98,7 @@ class Judge:
 
     def _after(self, action: Action) -> Outline:
         with self.fork.after(action):
-            return self.outline()
+            found = self.outline()
+        if action.args.get("payout") == WITHHOLD and self.company in found.firms:
+            found.firms[self.company].saves = True
+        return found

@@ -44,6 +44,19 @@ class Growth:
 
 
 @dataclass(frozen=True, slots=True)
+class Split:
+    """When companies of a kind divide each share in two, and become another kind: the new half is their own.
+
+    all, fresh: the events of phases at which all of them do so, and those that have not started.
+    """
+
+    kind: str
+    into: str
+    all: str
+    fresh: str
+
+
+@dataclass(frozen=True, slots=True)
 class Formation:
     """A company that opens with the ``event`` of a phase: the owner of the private ``founder`` leads it.
 
@@ -81,6 +94,10 @@ def _alone(view: View, company: str) -> Rescue:
     return Rescue()
 
 
+def _as_it_is_called(view: View, company: str) -> str:
+    return view.company(company).kind
+
+
 def _unknown(view: View, seat: str, item: str) -> float | None:
     return None
 
@@ -116,11 +133,14 @@ class Knowledge:
     - ``company`` and ``seat`` what a company, or a seat, is worth beyond the usual appraisal;
     - ``outfit`` what a company would note on a train that it bought (of a card that can be several);
       ``life`` how many rounds a train still runs, where its kind would that many;
+    - ``kind`` as what a company counts for its limit of trains; ``starts`` the kinds that players start;
+    - ``full_from`` the event of a phase from which companies that float get their whole capital, where before
+      they get what was paid for their shares and keep the others; ``split`` when their shares are divided;
     - ``formation`` a company that is formed in the course of the game;
     - ``minor_part`` of what a company of one certificate earns goes to its owner, and ``minor_end`` is what
       it is worth to him at its end; ``minors_close`` the event of a phase that ends them;
     - ``taste`` how much more an action is liked than what follows from it, in money; ``shuns`` kinds of
-      action that players leave alone;
+      action that players leave alone; ``judged`` further ones that *strong* judges by the rest of the game;
     - ``lots`` what lots of an auction are worth at the beginning, ``lot`` the same by position; where it is
       None a lot is worth what it pays in ``private_rounds`` rounds at most and ``resale`` times its face, but
       at most ``dearest`` times that; ``judges_lots`` whether *strong* asks the rest of the game, too;
@@ -149,12 +169,17 @@ class Knowledge:
     seat: Adds = _nothing
     outfit: Callable[[View, str, Train], Mapping[str, Json]] = _as_printed
     life: Callable[[View, str, float], float] = _as_foreseen
+    kind: Callable[[View, str], str] = _as_it_is_called
+    starts: frozenset[str] = frozenset({"major"})
+    full_from: str = ""
+    split: Split | None = None
     formation: Formation | None = None
     minor_part: float = 0.5
     minor_end: float = 0.0
     minors_close: str = ""
     taste: Callable[[View, Action], float] = _likes_all
     shuns: frozenset[str] = frozenset()
+    judged: frozenset[str] = frozenset()
     lots: Mapping[str, float] = field(default_factory=dict)
     judges_lots: bool = False
     lot: Callable[[View, str, str], float | None] = _unknown

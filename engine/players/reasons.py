@@ -1,32 +1,87 @@
-"""Why a player does something, in one sentence for people."""
+"""Why a player does something, in one sentence for people, with no figure that they could not check."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 from engine.core.actions import Action
 from engine.core.view import View
+from engine.message import say
+from engine.rules.track import hex_name
 
+_OTHER = say("Of what could be done, this leaves the best position.")
 _WORDS = {
-    "buy_share": "A share of {company} should bring {worth} more than it costs until the end.",
-    "par": "Starting {company} at {price} promises most of all companies that can be floated now.",
-    "sell_shares": "Shares of {company} are worth more sold than kept.",
-    "lay_tile": "The tile on {hex} adds most to what the company will earn.",
-    "place_token": "A marker on {hex} keeps or opens a better run.",
-    "run": "This is the best run that was found.",
-    "dividend": "To {payout} leaves its owners best off, with the trains that must still be bought.",
-    "buy_train": "The train earns, or saves from having none, more than it costs.",
-    "buy_item": "{item} pays more than it costs.",
-    "bid": "The lot is worth more than this bid.",
-    "pass": "Nothing that can be done now is worth its price.",
-    "done": "Nothing more is worth its price in this turn.",
-    "skip": "Nothing that this step offers is worth its price.",
+    "run": say("This is the best run that was found."),
+    "buy_train": say("The train earns, or saves from having none, more than it costs."),
+    "bid": say("The lot is worth more than this bid."),
+    "pass": say("Nothing that can be done now is worth its price."),
+    "done": say("Nothing more is worth its price in this turn."),
+    "skip": say("Nothing that this step offers is worth its price."),
 }
-_OTHER = "Of what could be done, this leaves the best position."
+
+_PAYOUTS = {
+    "pay": say("The owners do best with the dividend, and with the price that follows it."),
+    "half": say("Half of it for the owners and half for trains to come leaves the owners best off."),
+    "withhold": say("The company needs the money for trains that it must still buy."),
+}
 
 
-def reason(view: View, action: Action, worth: float) -> str:
-    """The reason for an action, in a sentence; ``worth``: what it brings, in the title's currency."""
-    words = _WORDS.get(action.kind, _OTHER)
+def _share(view: View, action: Action) -> str:
+    company = str(action.args["company"])
+    revenue = view.company(company).last_revenue
+    if not revenue:
+        return say("Until the end a share of {company} should bring more than it costs.", company=company)
+    return say(
+        "{company} last ran for {revenue}: until the end a share should bring more than it costs.",
+        company=company, revenue=view.money(revenue),
+    )  # fmt: skip
+
+
+def _par(view: View, action: Action) -> str:
+    return say(
+        "Starting {company} at {price} promises most of all companies that can be floated now.",
+        company=action.args["company"], price=view.money(int(action.args["price"])),
+    )  # fmt: skip
+
+
+def _sale(view: View, action: Action) -> str:
+    return say("Shares of {company} are worth more sold than kept.", company=action.args["company"])
+
+
+def _lay(view: View, action: Action) -> str:
+    where = hex_name(view, str(action.args["hex"]))
+    return say("With the turns and trains to come, track on {where} does most for the company.", where=where)
+
+
+def _token(view: View, action: Action) -> str:
+    where = hex_name(view, str(action.args["hex"]))
+    return say("A token on {where} keeps or opens a better run.", where=where)
+
+
+def _payout(view: View, action: Action) -> str:
+    return _PAYOUTS[str(action.args["payout"])]
+
+
+def _item(view: View, action: Action) -> str:
+    return say("{item} pays more than it costs.", item=action.args["item"])
+
+
+_TOLD: Mapping[str, Callable[[View, Action], str]] = {
+    "buy_share": _share,
+    "par": _par,
+    "sell_shares": _sale,
+    "lay_tile": _lay,
+    "place_token": _token,
+    "dividend": _payout,
+    "buy_item": _item,
+}
+"""The reasons with values, by kind of action."""
+
+
+def reason(view: View, action: Action) -> str:
+    """The reason for an action, in a sentence."""
+    told = _TOLD.get(action.kind)
     try:
-        return words.format(**{"worth": view.money(round(worth))}, **action.args)
-    except (KeyError, IndexError):
+        return told(view, action) if told is not None else _WORDS.get(action.kind, _OTHER)
+    except (KeyError, TypeError, ValueError):
         return _OTHER

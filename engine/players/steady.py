@@ -65,7 +65,7 @@ class Steady:
         thought.limit(self.sight, self.thrift)
         weighed = thought.weighed()
         action = weighed[0].action if weighed else thought.unweighed(game)
-        why = reason(thought.fork.view, action, weighed[0].worth if weighed else 0.0)
+        why = reason(thought.fork.view, action)
         return Decision((action,), why, tuple(weighed[1:6]), budget.clock() - began)
 
 

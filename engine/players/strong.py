@@ -53,7 +53,7 @@ class Strong:
         thought = Thought(fork, seat, Budget(QUICK_WORK, budget.over), self.seed, lays)
         weighed = self._weighed(thought, budget)
         action = weighed[0].action if weighed else thought.unweighed(game)
-        why = reason(fork.view, action, weighed[0].worth if weighed else 0.0)
+        why = reason(fork.view, action)
         return Decision((action,), why, tuple(weighed[1:6]), budget.clock() - began)
 
     def _weighed(self, thought: Thought, budget: Budget) -> list[Weighed]:
@@ -64,7 +64,7 @@ class Strong:
             return thought.weighed()
         choices = [c for c in fork.choices(seat) if thought.is_looked_at(c)]
         still = quiet(fork, seat, choices)
-        judged = [c for c in choices if c.kind in JUDGED]
+        judged = [c for c in choices if c.kind in JUDGED or c.kind in thought.known.judged]
         rest = [c for c in choices if c not in judged and not (c.kind == SALE and still is not None)]
         found = self._judged(thought, judged, still, budget) if judged else []
         if rest and (not found or found[0].action == still):

@@ -24,8 +24,8 @@ tell(
     Rank.LAY,
     home_token=Told("{company} places its home token on {where}.", "home token on {where}", part=Part.TOKEN),
     token_placed=Told(
-        "{company} places a station token on {where} for {cost}.",
-        "token on {where} for {cost}",
+        "{company} places a station token on {where} at a cost of {cost}.",
+        "token on {where} at a cost of {cost}",
         part=Part.TOKEN,
     ),
     token_free=Told("{company} places a station token on {where}.", "token on {where}", part=Part.TOKEN),

@@ -17,30 +17,54 @@ from engine.board.lays import LayRules, check_lay, stop_map
 from engine.board.network import Reach, reach, ways_in
 from engine.core.actions import Json
 from engine.core.errors import Violation
-from engine.core.events import MarkerMoved, TileLaid
+from engine.core.events import Event, MarkerMoved, Said, TileLaid
 from engine.core.state import BANK, Place
 from engine.core.story import Part, Rank, Told, tell
 from engine.core.view import View
 from engine.core.writer import PositionWriter
-from engine.message import OR, joined, say, word
+from engine.message import OR, joined, listed, say, word
 from engine.rules.boards import BoardPolicy
 from engine.rules.costs import check_cost
 
+
+def turned(view: View, events: Sequence[Event], at: int) -> Said | None:
+    """What is told of a lay, with the sides to which its track leads as ``track``."""
+    said, laid = events[at], [event for event in events[:at] if isinstance(event, TileLaid)]
+    if not isinstance(said, Said):
+        return None
+    track = ""
+    if laid and laid[-1].tile in view.board().catalogue:
+        board = view.board()
+        face = board.catalogue[laid[-1].tile].face(laid[-1].rotation)
+        track = say(", turned to {sides}", sides=_sides(board.hexmap.layout, face))
+    return Said(said.key, {**said.params, "track": track})
+
+
 tell(
     Rank.LAY,
-    tile_laid=Told("{company} lays {tile} on {where}.", "#{tile} on {where}", part=Part.TILE),
+    tile_laid=Told(
+        "{company} lays tile {tile} on {where}{track}.",
+        "#{tile} on {where}",
+        part=Part.TILE,
+        retold=turned,
+    ),
     tile_paid=Told(
-        "{company} lays {tile} on {where} for {cost}.", "#{tile} on {where} for {cost}", part=Part.TILE
+        "{company} lays tile {tile} on {where}{track} at a cost of {cost}.",
+        "#{tile} on {where} at a cost of {cost}",
+        part=Part.TILE,
+        retold=turned,
     ),
     tile_laid_by=Told(
-        "{company} lays {tile} on {where} with {private}.",
+        "{company} lays tile {tile} on {where}{track} with {private}.",
         "#{tile} on {where} with {private}",
         part=Part.TILE,
+        retold=turned,
     ),
     tile_paid_by=Told(
-        "{company} lays {tile} on {where} with {private} for {cost}.",
-        "#{tile} on {where} with {private} for {cost}",
+        "{company} lays tile {tile} on {where}{track} with {private} at a cost of {cost}.",
+        "#{tile} on {where} with {private} at a cost of {cost}",
         part=Part.TILE,
+        retold=turned,
     ),
 )
 
@@ -348,6 +372,14 @@ def directions(layout: Layout, face: Face) -> str:
         for i, stop in enumerate(face.stops)
     ]
     return joined("; ", parts)
+
+
+def _sides(layout: Layout, face: Face) -> str:
+    """The sides to which track leads, those of each track or stop together: "W-E", or "W and E" of a stop."""
+    name = _DIRECTIONS[layout]
+    parts = [f"{name[a]}-{name[b]}" for a, b in face.track if b < STOP]
+    parts += [listed(name[edge] for edge in face.stop_exits(i)) for i in range(len(face.stops))]
+    return joined("; ", filter(None, parts))
 
 
 def exits_of(layout: Layout, face: Face, stop: int) -> str:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from PIL import Image, ImageDraw
 
-from render.cards.doc import Cell, Chip, Doc, Item, Section
-from render.map.overlays import disc_picture
+from render.cards.doc import Cell, Certificate, Chip, Doc, Item, Section, TokenCircle, TrainCard, words
+from render.cards.pieces import disc, draw_piece, piece_size, plate
 from render.map.scene import Badge
 from render.pen import theme
 from render.pen.text import Face, fit, put, shorten, width, wrap
@@ -17,6 +17,11 @@ WIDE, MARGIN, TEXT, SMALL = 800, 24, 27, 22
 _LINE, _SMALL_LINE, _INDENT = 38, 29, 12
 _GAP, _RIGHT = 10, 26
 _LEAST_TITLE = 28
+_BOXES, _BOX = 4, 80
+"""Boxes side by side, and how high each is in px."""
+_BOX_FACES: tuple[Face, Face] = ("narrow", "bold")
+_FRAME = 6
+DRAWN = (TrainCard, TokenCircle, Certificate)
 
 
 class Page:
@@ -26,6 +31,7 @@ class Page:
         self.image = Image.new("RGB", (wide, 1200), theme.now().paper)
         self.draw = ImageDraw.Draw(self.image)
         self.y = 0
+        self._named: Sequence[str] = ()
 
     @property
     def wide(self) -> int:
@@ -45,8 +51,8 @@ class Page:
 
     # --- parts ---------------------------------------------------------------------------------
 
-    def title(self, text: str, under: str, badge: Badge | None) -> None:
-        """A dark bar with the title, a line under it, and a token."""
+    def title(self, text: str, under: str, badge: Badge | None, *, printed: bool = False) -> None:
+        """A dark bar with the title, a line under it, and a token; ``printed``: in the token's colours."""
         left = MARGIN + (100 if badge else 0)
         room = self.wide - left - MARGIN
         lines = wrap(under, room, SMALL + 2) if under else []
@@ -57,36 +63,77 @@ class Page:
         more = 36 * (len(heads) - 1)
         high = max(110 if badge else 0, 66 + more + 32 * len(lines))
         self.room(high)
-        self.draw.rectangle((0, self.y, self.wide, self.y + high), theme.now().bar)
+        ink = badge.ink if badge and printed else theme.WHITE
+        self.draw.rectangle(
+            (0, self.y, self.wide, self.y + high), badge.ground if badge and printed else theme.now().bar
+        )
+        if badge and printed:
+            trim = badge.trim or theme.mix(badge.ground, badge.ink, 0.75)
+            self.draw.rectangle((0, self.y + high - 7, self.wide, self.y + high), trim)
         if badge:
-            token(self.image, (MARGIN + 40, self.y + high / 2), badge, 42)
+            disc(self.image, (MARGIN + 40, self.y + high / 2), badge, 42)
         for i, head in enumerate(heads):
-            put(self.draw, (left, self.y + 34 + 36 * i), head, size, theme.WHITE, "bold", anchor="lm")
+            put(self.draw, (left, self.y + 34 + 36 * i), head, size, ink, "bold", anchor="lm")
         for i, line in enumerate(lines):
             at = (left, self.y + 74 + more + 32 * i)
-            put(self.draw, at, line, SMALL + 2, theme.WHITE, anchor="lm")
+            put(self.draw, at, line, SMALL + 2, ink, anchor="lm")
         self.y += high + 6
 
-    def heading(self, text: str) -> None:
-        """The heading of a section."""
-        self.room(44)
-        self.draw.rectangle((0, self.y + 2, self.wide, self.y + 40), theme.now().panel)
-        put(self.draw, (MARGIN, self.y + 21), text, 25, theme.now().ink, "bold", anchor="lm")
-        self.y += 44
+    def heading(self, text: str, note: str = "", tint: str = "", *, current: bool = False) -> None:
+        """The heading of a section with a note at its right; ``current`` with a mark and a frame."""
+        left = MARGIN + (6 if current else 0)
+        room = self.wide - left - width(text, 25, "bold") - 2 * MARGIN
+        lines = wrap(_bound(note), room, SMALL + 1, "narrow")
+        high = 38 + 27 * (len(lines) - 1)
+        self.room(high + 10)
+        ground = theme.STANDARD.hexes[tint] if tint else theme.now().panel
+        ink = theme.readable(theme.INK, ground) if tint else theme.now().ink
+        box = (0, self.y + 2, self.wide, self.y + 2 + high)
+        self.draw.rectangle(box, ground, ink if current else None, 4 if current else 1)
+        if current:
+            self.draw.polygon(((8, self.y + 10), (22, self.y + 21), (8, self.y + 32)), ink)
+        put(self.draw, (left, self.y + 21), text, 25, ink, "bold", anchor="lm")
+        for i, line in enumerate(lines):
+            at = (self.wide - MARGIN, self.y + 21 + 27 * i)
+            put(self.draw, at, line, SMALL + 1, ink, "narrow", anchor="rm")
+        self.y += high + 6
 
     def section(self, section: Section) -> None:
         """A heading and its rows."""
         if section.heading:
-            self.heading(section.heading)
+            self.heading(section.heading, section.note, section.tint, current=section.current)
+        if section.boxed:
+            self._boxes(section)
+            return
         columns = self._columns(section)
-        if any(section.columns) and section.rows:
+        named = self._named == section.columns and bool(section.tint)
+        if any(section.columns) and section.rows and not named:
             self._names(section, columns)
+        self._named = section.columns if section.rows else ()
         for i, row in enumerate(section.rows):
             self._row(section, columns, i, row)
         if not section.rows:
             self.room(_LINE)
             put(self.draw, (MARGIN, self.y + 18), section.empty, TEXT, theme.now().faint, anchor="lm")
             self.y += _LINE
+        self.y += 4
+
+    def _boxes(self, section: Section) -> None:
+        """Rows as boxes side by side, each a word over a figure."""
+        for start in range(0, len(section.rows), _BOXES):
+            rows = section.rows[start : start + _BOXES]
+            wide = (self.wide - 2 * MARGIN + _GAP) / len(rows)
+            self.room(_BOX + 12)
+            for i, row in enumerate(rows):
+                left, room = MARGIN + i * wide, wide - _GAP - 16
+                box = (left, self.y + 6, left + wide - _GAP, self.y + 6 + _BOX)
+                self.draw.rounded_rectangle(box, 8, theme.now().lit, theme.now().faint, 2)
+                for cell, y, size, face in zip(row, (20, 54), (SMALL, 34), _BOX_FACES, strict=True):
+                    text = words(cell)
+                    fitted = fit(text, room, size, face, least=SMALL)
+                    at = (left + (wide - _GAP) / 2, self.y + 6 + y)
+                    put(self.draw, at, shorten(text, room, fitted, face), fitted, theme.now().ink, face)
+            self.y += _BOX + 12
         self.y += 4
 
     def _columns(self, section: Section) -> list[tuple[float, float]]:
@@ -118,7 +165,7 @@ class Page:
         face: Face = "bold" if strong else "plain"
         laid = [self._flow(cell, wide - _GAP, face) for cell, (_, wide) in zip(row, columns, strict=True)]
         under = self._under(section, index)
-        top = max(len(lines) for lines in laid) * _LINE + 4
+        top = max(sum(map(line_height, lines)) for lines in laid) + 4
         high = top + len(under) * _SMALL_LINE + (6 if under else 0)
         self.room(high)
         if strong:
@@ -141,11 +188,14 @@ class Page:
         return [part for line in lines for part in wrap(line, room, SMALL)]
 
     def _cell(self, lines: list[list[Item]], left: float, wide: float, face: Face, right: bool) -> None:
-        for n, line in enumerate(lines):
+        top = self.y + 2.0
+        for line in lines:
             x = left + (max(0, wide - self._length(line, face)) if right else 0)
-            middle = self.y + 2 + n * _LINE + _LINE / 2
+            high = line_height(line)
             for item in line:
-                x += self._item(item, (x, middle), wide, face) + 6
+                upper = top if isinstance(item, DRAWN) else top + high / 2
+                x += self._item(item, (x, upper), wide, face) + 6
+            top += high
 
     # --- items ---------------------------------------------------------------------------------
 
@@ -164,7 +214,9 @@ class Page:
         return sum(item_width(item, face) for item in line) + 6 * (len(line) - 1)
 
     def _item(self, item: Item, at: tuple[float, float], room: float, face: Face) -> float:
-        if isinstance(item, Badge):
+        if isinstance(item, DRAWN):
+            draw_piece(self.image, item, at)
+        elif isinstance(item, Badge):
             wide = min(item_width(item, face), room)
             plate(self.draw, (at[0] + wide / 2, at[1]), item, wide, 34)
         elif isinstance(item, Chip):
@@ -185,6 +237,19 @@ class Page:
         put(self.draw, (x + wide / 2, y), chip.shown, TEXT - 2, ink, "bold")
 
 
+def _bound(note: str) -> str:
+    """A note that is broken at commas and dots only."""
+    parts = (
+        ", ".join(part.replace(" ", "\u00a0") for part in text.split(", ")) for text in note.split(" · ")
+    )
+    return " ·\u00a0".join(parts)
+
+
+def line_height(line: Sequence[Item]) -> int:
+    """How high a line of items is in px."""
+    return max((piece_size(item)[1] for item in line if isinstance(item, DRAWN)), default=_LINE)
+
+
 def _strong() -> Colour:
     """The ground of a row that matters."""
     share = 0.35 if theme.now().dark else 0.4
@@ -193,6 +258,8 @@ def _strong() -> Colour:
 
 def item_width(item: Item, face: Face) -> float:
     """How wide an item of a row is in px."""
+    if isinstance(item, DRAWN):
+        return piece_size(item)[0]
     if isinstance(item, Badge):
         return max(60.0, width(item.letters, TEXT - 3, "bold") + 22)
     if isinstance(item, Chip):
@@ -200,44 +267,16 @@ def item_width(item: Item, face: Face) -> float:
     return width(item, TEXT, face)
 
 
-def token(image: Image.Image, at: tuple[float, float], badge: Badge, radius: int) -> None:
-    """A company's token with its letters, in px of the picture."""
-    picture, cover = disc_picture(
-        badge.letters, radius, badge.ground, badge.ink, _rim(badge.ground), badge.trim
-    )
-    image.paste(picture, (round(at[0] - picture.width / 2), round(at[1] - picture.height / 2)), cover)
-
-
-def _rim(ground: Colour) -> Colour:
-    """Dark around light tokens, light around dark ones."""
-    return theme.BLACK if theme.luminance(ground) > 0.4 else theme.mix(ground, theme.WHITE, 0.75)
-
-
-def plate(draw: ImageDraw.ImageDraw, at: tuple[float, float], badge: Badge, wide: float, high: float) -> None:
-    """A company's letters on its colours in a box around a point: for rows."""
-    x, y = at
-    box = (x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
-    draw.rounded_rectangle(box, high * 0.4, badge.trim or badge.ground, theme.BLACK, 2)
-    room = wide - 10
-    if badge.trim:
-        end = min(wide * 0.11, high * 0.45)
-        draw.rectangle((box[0] + end, box[1] + 2, box[2] - end, box[3] - 2), badge.ground)
-        room = wide - 2 * end - 3
-    size = fit(badge.letters, room, round(high * 0.76), "narrow")
-    put(draw, at, badge.letters, size, badge.ink, "narrow")
-    dots, ringed = badge.split()
-    if ringed:
-        inner = (box[0] + 3, box[1] + 3, box[2] - 3, box[3] - 3)
-        draw.rounded_rectangle(inner, high * 0.34, None, badge.ink, 2)
-    for i in range(dots):
-        dot = (x + (i - (dots - 1) / 2) * 9, box[3] - 5)
-        draw.ellipse((dot[0] - 3, dot[1] - 3, dot[0] + 3, dot[1] + 3), badge.ink)
-
-
 def picture_of(doc: Doc) -> Image.Image:
     """A card as a picture."""
     page = Page()
-    page.title(doc.title, doc.subtitle, doc.badge)
+    page.title(doc.title, doc.subtitle, doc.badge, printed=doc.printed)
     for section in doc.sections:
         page.section(section)
-    return page.finished()
+    if doc.badge and doc.printed:
+        page.y += _FRAME
+    image = page.finished()
+    if doc.badge and doc.printed:
+        frame = (0, 0, image.width - 1, image.height - 1)
+        ImageDraw.Draw(image).rectangle(frame, None, doc.badge.ground, _FRAME)
+    return image

@@ -115,7 +115,7 @@ def _bids(view: View, lot: Lot) -> Cell:
     if not lot.bids:
         return say("no bid") if lot.least is not None else ""
     first, *others = [
-        Verbatim(say("{name} {money}", name=view.name(p), money=view.money(amount)))
+        Verbatim(say("{money} {name}", name=view.name(p), money=view.money(amount)))
         for p, amount in lot.bids.items()
     ]
     return (Chip(first, "yellow", note=word("leads")), *map(Chip, others))

@@ -11,7 +11,8 @@ from engine.core.display import Display, ParArea
 from engine.core.state import Cell
 from engine.message import capital, say, word
 from render.cards.page import MARGIN as PAGE_MARGIN
-from render.cards.page import SMALL, Page, plate
+from render.cards.page import SMALL, Page
+from render.cards.pieces import plate
 from render.map.boards import with_bar
 from render.map.overlays import Lines, arrow_head
 from render.map.scene import company_badge

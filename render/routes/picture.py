@@ -1,23 +1,23 @@
-"""Routes over the map: a colour, a dash and a letter for each train, and a legend with what each earns."""
+"""Routes over the map: a colour, a dash and a letter for each train, and a legend with what each earns.
+
+A run that has a name of its own lies on a band of gold and has a strip of its stops.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 
 from PIL import Image, ImageDraw
 
 from engine import Json, View
-from engine.api.table import train_key
 from engine.board.board import Board
 from engine.board.chart import NO_CHART, Chart
 from engine.board.faces import CITY, OFFBOARD, TOWN, Face
-from engine.core.errors import Violation
 from engine.core.state import Place
-from engine.message import joined, say
+from engine.message import say
 from engine.routes.paths import is_zone
-from engine.routes.policy import Route, descriptions, earnings, legend, parse_routes, stops_of, subsidy
+from engine.routes.policy import Route, stops_of
 from render.cards.doc import Chip
 from render.cards.page import MARGIN, SMALL, TEXT, Page, item_width
 from render.cards.page import WIDE as PAGE_WIDE
@@ -31,9 +31,11 @@ from render.map.values import table_size
 from render.pen.geometry import Frame, Point, stop_points
 from render.pen.speech import said
 from render.pen.text import put, wrap
-from render.pen.theme import DEEP, ROUTES, THEMES, WHITE, Colour, now
+from render.pen.theme import DEEP, INK, THEMES, WHITE, now
 from render.routes.crossings import counted, zones_used
 from render.routes.runlines import line_width, run_lines
+from render.routes.strip import GOLD, strip_picture
+from render.routes.told import DrawnRun, bonus_runs, notes_on, runs_of
 
 _FADE = 0.42
 _SMOOTH = 2
@@ -43,52 +45,6 @@ _MOST_WIDE = 2000
 _STAMPED = 1.0
 # The radius of a town.
 _DOT = 0.15
-
-
-@dataclass(frozen=True)
-class DrawnRun:
-    """One train's run: its letter, kind, way in words (stops in running order), and money."""
-
-    letter: str
-    colour: Colour
-    dash: tuple[float, ...]
-    kind: str
-    way: str
-    revenue: int
-    route: Route
-
-
-def runs_of(view: View, company: str, routes: Json) -> list[DrawnRun]:
-    """The runs in words and figures; ValueError when ``routes`` is not the JSON form of routes."""
-    parsed = _parsed(routes)
-    earned, told = earnings(view, company, parsed), descriptions(view, company, parsed)
-    return [
-        _run(view, route, amount, words, i)
-        for i, (route, amount, words) in enumerate(zip(parsed, earned, told, strict=True))
-    ]
-
-
-def _parsed(routes: Json) -> tuple[Route, ...]:
-    parsed = parse_routes(routes)
-    if isinstance(parsed, Violation):
-        raise ValueError(parsed.text)
-    return parsed
-
-
-def _run(view: View, route: Route, earned: int, told: str, index: int) -> DrawnRun:
-    colour, dash, letter = ROUTES[index % len(ROUTES)]
-    way = told.removesuffix(f" ({view.money(earned)})")
-    kind = joined(" + ", (train_key(view, view.state.trains[train]) for train in route.trains))
-    return DrawnRun(letter, colour, dash, kind, way, earned, route)
-
-
-def notes_on(view: View, company: str, routes: Json) -> list[str]:
-    """What is to be said of all runs together: the subsidy, and how their words are meant."""
-    parsed = _parsed(routes)
-    more = subsidy(view, company, parsed)
-    told = [say("Subsidy for the treasury: {money}.", money=view.money(more))] if more else []
-    said = legend(view, company, parsed)
-    return [*told, *([said] if said else [])]
 
 
 def routes_picture(view: View, *, company: str, routes: Json, theme: str = "standard") -> Image.Image:
@@ -101,12 +57,17 @@ def routes_picture(view: View, *, company: str, routes: Json, theme: str = "stan
     frame, page, coords = crop_frame(scene, wanted, _MOST_WIDE)
     plain = board_picture(scene, frame, page, THEMES[theme], coords, lettered=True, least=least(page[0]))
     image = Image.blend(plain, Image.new("RGB", plain.size, now().paper), _FADE)
+    named = bonus_runs(view, company, routes)
+    _gild(image, frame, scene, [runs[one.index] for one in named])
     draw_runs(image, frame, scene.board, runs, scene.chart)
     visited = {place for run in runs for place in stops_of(view, run.route)}
     image.paste(plain, (0, 0), stops_mask(frame, scene, visited, image.size))
     numbered = _numbers(image, frame, scene, runs)
     _letters(image, frame, scene, runs, [*_circles(frame, scene, visited), *numbered])
     legend = _legend(view, company, runs, notes_on(view, company, routes), min(PAGE_WIDE, image.width))
+    for one in named:
+        strip = strip_picture(view, company, runs[one.index], one)
+        image = _over(image, _widened(strip, image.width))
     return _over(image, _widened(legend, image.width))
 
 
@@ -128,6 +89,13 @@ def draw_runs(
     for run, line in zip(runs, lines, strict=True):
         pattern = [length * wide * 1.6 for length in run.dash]
         over.draw(list(dashes(line, pattern)) if line else [], run.colour, wide)
+
+
+def _gild(image: Image.Image, frame: Frame, scene: Scene, runs: Sequence[DrawnRun]) -> None:
+    """A broad band of gold under the lines of runs that have a name."""
+    lines = run_lines(frame, scene.board, [run.route for run in runs], scene.chart)
+    for colour, wide in ((INK, 4.4), (GOLD, 3.8)):
+        Lines(image).draw([line for line in lines if line], colour, line_width(frame) * wide)
 
 
 def stops_mask(frame: Frame, scene: Scene, places: Collection[Place], page: tuple[int, int]) -> Image.Image:
@@ -188,7 +156,8 @@ def _numbers(image: Image.Image, frame: Frame, scene: Scene, runs: Sequence[Draw
         found |= counted(scene.chart, scene.board.hexmap, run.route.path)
     for coord, number in sorted(found.items()):
         text = f"-{number}" if number else "0"
-        stamp(image, frame.at(coord), text, _stamped(image, frame.size * 0.19), WHITE, DEEP)
+        radius = _stamped(image, frame.size * 0.19)
+        stamp(image, _within(image, frame.at(coord), radius), text, radius, WHITE, DEEP)
     return [frame.at(coord) for coord in found]
 
 
@@ -207,7 +176,14 @@ def _letters(
         for end in (line, line[::-1]) if line else ():
             at = _free(end, taken, 0.62 * frame.size, 0.42 * frame.size)
             taken.append(at)
-            stamp(image, at, run.letter, _stamped(image, frame.size * 0.2), run.colour, WHITE)
+            radius = _stamped(image, frame.size * 0.2)
+            stamp(image, _within(image, at, radius), run.letter, radius, run.colour, WHITE)
+
+
+def _within(image: Image.Image, at: Point, radius: int) -> Point:
+    """A point moved so far into the picture that a disc around it is whole."""
+    edge = radius + 1
+    return min(max(at[0], edge), image.width - edge), min(max(at[1], edge), image.height - edge)
 
 
 def _free(line: Sequence[Point], taken: Sequence[Point], clear: float, room: float) -> Point:
@@ -275,45 +251,3 @@ def _over(top: Image.Image, below: Image.Image) -> Image.Image:
     image.paste(top, (0, 0))
     image.paste(below, (0, top.height))
     return image
-
-
-def routes_text(view: View, *, company: str, routes: Json) -> str:
-    """Each run with its train, its stops in running order and its revenue."""
-    runs = runs_of(view, company, routes)
-    lines = [
-        say(
-            "Routes of {company}: {money} in all",
-            company=company,
-            money=view.money(sum(run.revenue for run in runs)),
-        )
-    ]
-    for run in runs:
-        lines.append(
-            say(
-                "- {letter}: train {kind}: {way} ({money})",
-                letter=run.letter,
-                kind=run.kind,
-                way=run.way,
-                money=view.money(run.revenue),
-            )
-        )
-    return joined(
-        "\n", [*(lines if runs else [*lines, say("- no train runs")]), *notes_on(view, company, routes)]
-    )
-
-
-def routes_alt(view: View, *, company: str, routes: Json) -> str:
-    """The runs in one line."""
-    runs = runs_of(view, company, routes)
-    parts = [
-        say("{letter} train {kind} {money}", letter=run.letter, kind=run.kind, money=view.money(run.revenue))
-        for run in runs
-    ]
-    total = view.money(sum(run.revenue for run in runs))
-    return say(
-        "Map with {len} routes of {company} earning {total}: {parts}",
-        len=len(runs),
-        company=company,
-        total=total,
-        parts=joined(", ", parts),
-    )

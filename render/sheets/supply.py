@@ -1,24 +1,22 @@
-"""Sheets of the trains and phases, of the tiles in the supply, and of the order of play."""
+"""Sheets of the tiles in the supply, and of the order of play."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from PIL import Image
 
 from engine import View
-from engine.api.table import hex_name, train_key
+from engine.api.table import hex_name
 from engine.board.lays import COLOUR_ORDER
 from engine.board.tiles import Tile, tile_sort_key
 from engine.core.display import Display
 from engine.core.rounds import Agenda
-from engine.core.state import DEPOT, OUT, POOL
-from engine.data.schema import PhaseSpec, TrainSpec
 from engine.message import capital, joined, say, word
 from engine.rules.boards import BoardPolicy
 from engine.steps.turns import OperatingRound
-from render.cards.doc import Cell, Chip, Doc, Item, Section
+from render.cards.doc import Cell, Doc, Section
 from render.cards.page import MARGIN, SMALL, Page
 from render.map.phone import least
 from render.map.scene import HexArt, Slot, company_badge
@@ -28,96 +26,6 @@ from render.pen.text import fit, put
 from render.pen.theme import THEMES, now
 from render.pen.words import face_words, holder, round_name, tiles_left
 from render.pen.words import tint as tint_name
-
-# A longer name of a kind of train needs a wider column, at the cost of another.
-_SHORT = 5
-_PHASE = ("", say("tiles up to"), say("train limits"), word("ORs"))
-
-
-def trains_doc(view: View) -> Doc:
-    """What trains there are, who has them, what rusts when; and the phases."""
-    now = view.depot_kind()
-    kinds = list(view.data.trains.values())
-    runs = view.policy(Display).train_facts(view)
-    trains = [_train_row(view, spec, runs) for spec in kinds]
-    names = ("", word("price"), word("left"), *([word("runs")] if runs else []), word("rusts"))
-    widths = (1.6, 3, 3.5, *([5.4, 5] if runs else [4]))
-    if runs and max(len(spec.kind) for spec in kinds) > _SHORT:
-        trains = [[*row[:-2], say("{row}; rusts: {row2}", row=row[-2], row2=row[-1])] for row in trains]
-        names, widths = (*names[:-2], say("runs and rusts")), (3.3, 3.2, 4.1, 8.4)
-    strong = frozenset(i for i, spec in enumerate(kinds) if spec.kind == now)
-    phases = list(view.data.phases.values())
-    current = frozenset(i for i, phase in enumerate(phases) if phase.key == view.state.phase)
-    notes = view.policy(Display).phase_notes(view, view.phase)
-    sections = [
-        Section(
-            word("Trains"),
-            trains,
-            names,
-            widths,
-            frozenset({1, 2}),
-            strong,
-        ),
-        Section(say("Trains held"), _held(view), widths=(2, 6), empty=say("no company has a train")),
-        Section(word("Phases"), [_phase_row(view, p) for p in phases], _PHASE, (2, 3, 7, 1), strong=current),
-        Section(say("In this phase"), [[notes]] if notes else []),
-    ]
-    return Doc(
-        say("Trains and phases"),
-        say("phase {key} · {round_name}", key=view.phase.key, round_name=round_name(view)),
-        sections,
-    )
-
-
-def _train_row(view: View, spec: TrainSpec, runs: Mapping[str, str]) -> list[Cell]:
-    left = sum(train.kind == spec.kind for train in view.trains(DEPOT))
-    cards = [train for train in view.state.trains.values() if train.kind == spec.kind]
-    second = spec.count == 0 and not left
-    gone = all(train.owner == OUT for train in cards) and (bool(cards) or not second)
-    count = (
-        say("no limit")
-        if spec.count is None
-        else say("2nd side")
-        if second
-        else say("{name} of {source_name}", name=left, source_name=len(cards))
-    )
-    first = view.policy(Display).rusted_by(view, spec.kind)
-    rusts = (
-        say("out of play") if gone else say("by the first {first}", first=first) if first else word("never")
-    )
-    said = [runs[spec.kind]] if runs else []
-    return [Chip(spec.kind), view.money(spec.price), count, *said, rusts]
-
-
-def _held(view: View) -> list[list[Cell]]:
-    rows: list[list[Cell]] = []
-    owners = [c.id for c in view.companies() if view.trains(c.id)]
-    for owner in [*owners, *([POOL] if view.trains(POOL) else [])]:
-        chips: tuple[Item, ...] = tuple(Chip(train_key(view, train)) for train in view.trains(owner))
-        rows.append([holder(view, owner) if owner == POOL else company_badge(view, owner), chips])
-    return rows
-
-
-def _phase_row(view: View, phase: PhaseSpec) -> list[Cell]:
-    newest = phase.tiles[-1] if phase.tiles else "white"
-    limits = view.policy(Display).phase_limits(view, phase)
-    return [phase.key, Chip(tint_name(newest), newest), limits, f"{phase.operating_rounds}"]
-
-
-def trains_alt(view: View) -> str:
-    """The roster in a line."""
-    left: dict[str, int] = {}
-    for train in view.trains(DEPOT):
-        left[train.kind] = left.get(train.kind, 0) + 1
-    counts = joined(
-        ", ", (say("{count} of kind {kind}", count=count, kind=kind) for kind, count in left.items())
-    )
-    return say(
-        "Trains and phases, phase {key}. In the bank: {counts}",
-        key=view.phase.key,
-        counts=counts or word("none"),
-    )
-
 
 # --- order of play ---------------------------------------------------------------------------------
 
@@ -219,9 +127,18 @@ def supply(view: View, numbers: Sequence[str]) -> dict[str, list[Tile]]:
     return {tint: group for tint, group in groups.items() if group}
 
 
-def tiles_picture(view: View, *, numbers: Sequence[str] = (), theme: str = "standard") -> Image.Image:
-    """Every tile with the copies left; tiles asked for by number in all rotations that differ."""
+def tiles_picture(
+    view: View, *, numbers: Sequence[str] = (), once: bool = False, theme: str = "standard"
+) -> Image.Image:
+    """Every tile with the copies left; tiles asked for by number in all rotations that differ.
+
+    With ``once`` each of them is shown in one rotation, without headings.
+    """
     page = Page()
+    if once:
+        page.y = MARGIN // 2
+        _tile_rows(page, view, [(t, 0) for ts in supply(view, numbers).values() for t in ts], theme)
+        return page.finished()
     under = say(
         "{name} · {round_name} · phase {key}",
         name=view.data.name,
@@ -232,9 +149,15 @@ def tiles_picture(view: View, *, numbers: Sequence[str] = (), theme: str = "stan
     for tint, tiles in supply(view, numbers).items():
         page.heading(said(_heading(view, tint)))
         cells = [(tile, turn) for tile in tiles for turn in (tile.rotations if numbers else (0,))]
-        for start in range(0, len(cells), _COLUMNS):
-            _tile_row(page, view, cells[start : start + _COLUMNS], theme, bool(numbers))
+        _tile_rows(page, view, cells, theme, bool(numbers))
     return page.finished()
+
+
+def _tile_rows(
+    page: Page, view: View, cells: Sequence[tuple[Tile, int]], theme: str, turned: bool = False
+) -> None:
+    for start in range(0, len(cells), _COLUMNS):
+        _tile_row(page, view, cells[start : start + _COLUMNS], theme, turned)
 
 
 def _heading(view: View, tint: str) -> str:
@@ -290,15 +213,16 @@ def tile_art(view: View, tile: Tile, rotation: int) -> HexArt:
     return HexArt(layout=view.board().hexmap.layout, face=replace(short, tile=None), slots=slots)
 
 
-def tiles_text(view: View, *, numbers: Sequence[str] = ()) -> str:
-    """Every tile with the copies left and its track; tiles asked for in each rotation."""
+def tiles_text(view: View, *, numbers: Sequence[str] = (), once: bool = False) -> str:
+    """Every tile with the copies left and its track; tiles asked for in each rotation, or ``once``."""
+    turned = bool(numbers) and not once
     layout = view.board().hexmap.layout
     lines = [say("Tiles left, phase {key}", key=view.phase.key)]
     for tint, tiles in supply(view, numbers).items():
         lines.append(_heading(view, tint) + ":")
         for tile in tiles:
-            for turn in tile.rotations if numbers else (0,):
-                at = say(", turned {turn}", turn=turn) if numbers else ""
+            for turn in tile.rotations if turned else (0,):
+                at = say(", turned {turn}", turn=turn) if turned else ""
                 track = face_words(layout, tile.face(turn)) + _label_words(tile)
                 lines.append(
                     say(
@@ -315,8 +239,11 @@ def _label_words(tile: Tile) -> str:
     return joined("", [say("; label {label}", label=label) for label in tile.labels])
 
 
-def tiles_alt(view: View, *, numbers: Sequence[str] = ()) -> str:
+def tiles_alt(view: View, *, numbers: Sequence[str] = (), once: bool = False) -> str:
     """How many tiles of each colour are left."""
+    if once:
+        left = joined(", ", (tiles_left(view, n) for n in numbers))
+        return say("Tiles: {tiles_left}", tiles_left=left)
     if numbers:
         return say(
             "Tiles in all rotations: {tiles_left}",

@@ -12,8 +12,9 @@ from render.map.boards import crop_frame
 from render.pen import theme
 from render.pen.geometry import between
 from render.routes.crossings import counted, crossings, zones_used
-from render.routes.picture import _MOST_WIDE, DrawnRun, draw_runs
+from render.routes.picture import _MOST_WIDE, draw_runs
 from render.routes.runlines import line_width, run_lines
+from render.routes.told import DrawnRun
 from tests.render.europe import chart, scene
 from tests.render.samples import count
 

@@ -11,7 +11,7 @@ from engine import TITLES, View
 from engine.core.display import Display, ParArea
 from engine.core.state import to_json
 from render import api
-from render.cards.page import plate
+from render.cards.pieces import plate
 from render.map.phone import WIDTH
 from render.market import picture as market
 from render.market.grid import arrows, grid_of, stack_places

@@ -57,9 +57,9 @@ def test_the_twin_has_every_bid_and_all_money_and_certificates(title: str) -> No
         view, text = view_of(title, state), twin(title, state, "stake", ran=ran)
         for item, by in standing(state["notes"]).items() if moment.startswith("auction") else ():
             line = _line(text, f"{item}, {view.spec(item).name}")
-            assert all(f"{view.name(player)} {view.money(amount)}" in line for player, amount in by.items())
+            assert all(f"{view.money(amount)} {view.name(player)}" in line for player, amount in by.items())
             leader = max(by, key=lambda player: by[player])
-            assert f"{view.name(leader)} {view.money(by[leader])} (leads)" in line
+            assert f"{view.money(by[leader])} {view.name(leader)} (leads)" in line
         rules = stock_rules(view)
         for purse in stake.purses(view):
             line = _line(text, view.name(purse.player))
@@ -178,9 +178,9 @@ def test_a_name_is_never_taken_for_a_word() -> None:
     game.state.players["p1"].name = "Cash"
     german = {"Cash": "Bargeld", "cash": "Bargeld", "leads": "fuehrt"}
     text = twin("1889", to_json(game.state), "stake", words=lambda words: german.get(words, words))
-    assert "Cash ¥50" in text
+    assert "¥50 Cash" in text
     assert "- Cash: Bargeld ¥390" in text
-    assert "Bargeld ¥50" not in text
+    assert "¥50 Bargeld" not in text
     with speaking(lambda words: german.get(words, words)):
         assert (said("Cash"), said(Verbatim("Cash"))) == ("Bargeld", "Cash")
 

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from render import api
-from render.cards import holdings
+from render.cards import charter, holdings
 from render.cards.doc import Cell, Chip, Doc, Section, as_text, words
 from render.cards.page import picture_of
 from render.map.boards import crop_frame
@@ -16,8 +16,9 @@ from render.map.scene import Badge, scene_of
 from render.pen import theme
 from render.pen.text import fit, shorten, width, wrap
 from render.routes import picture
-from render.routes.picture import routes_picture, runs_of
+from render.routes.picture import routes_picture
 from render.routes.runlines import run_lines
+from render.routes.told import runs_of
 from render.sheets import supply
 from tests.render.samples import (
     KEY,
@@ -246,15 +247,16 @@ def test_a_company_in_words():
     for line in (
         "major · president: Tom · operating",
         "- Treasury: $430",
-        "- Share price: $100, par $100",
-        "- Trains: 3, 4, limit 3",
+        "- Share price: $100",
+        "- Par: $100",
+        "- Trains, limit 3: 3 (until the first 6-train), 4 (until the first 8-train)",
         "- Last run: $190",
         "- Tom (president): 60 %; worth $600",
         "- Dick: 20 %; worth $200",
         "- Open market: 10 %",
         "- Initial offering: 10 %",
         "- On the map: Mitsushi (D6), Redwood (D14)",
-        "- Left: 1 ($100)",
+        "- Tokens left: $100",
         "- MRTA: Metropolis Rapid Transit Authority; pays $15",
     ):
         assert line in said.splitlines(), line
@@ -274,8 +276,9 @@ def test_a_player_in_words():
     said = api.twin(KEY, middle(), "player", player="p1").splitlines()
     assert said[0] == "Tom"
     assert said[1] == "$345 · 12 of 20 certificates · priority"
-    assert "- M&R: president; 60 %; price $100; worth $600" in said
-    assert "- BCRR: 20 %; price $90; worth $180" in said
+    held = "- M&R, 60 %, president: certificates 20 % (president's), 4 of 10 %; price $100; worth $600"
+    assert held in said
+    assert "- BCRR, 20 %: certificates 2 of 10 %; price $90; worth $180" in said
     assert "- SLR: Short Line Railroad (private); pays $5" in said
     view = view_of(middle())
     assert f"- Worth: ${view.title.scores(view)['p1']:,}" in said
@@ -285,10 +288,10 @@ def test_every_company_and_player_has_a_card_and_an_alt_text():
     for state in (start(), middle(), end()):
         view = view_of(state)
         for company in view.data.companies:
-            doc = holdings.company_doc(view, company=company)
+            doc = charter.company_doc(view, company=company)
             assert doc.title.startswith(company)
             assert picture_of(doc).width == 800
-            assert company in holdings.company_alt(view, company=company)
+            assert company in charter.company_alt(view, company=company)
         for player in view.seats:
             assert view.name(player) in holdings.player_alt(view, player=player)
 
@@ -296,11 +299,11 @@ def test_every_company_and_player_has_a_card_and_an_alt_text():
 def test_trains_in_words():
     said = api.twin(KEY, middle(), "trains").splitlines()
     assert "- 3: price $180; left 4 of 5; rusts by the first 6" in said
-    assert "- 8: price $900; left no limit; rusts never" in said
+    assert "- 8: price $900; left no limit; never rusts; the first one rusts the 4-trains" in said
     assert "- M&R: 3, 4" in said
-    assert "- 5 (now): tiles up to brown; train limits major 3, minor 2, system 4; ORs 2" in said
+    assert "Phase 5 (now): brown · limit: major 3, minor 2, system 4 · 2 ORs" in said
     late = api.twin(KEY, end(), "trains").splitlines()
-    assert "- 2: price $80; left 0 of 10; rusts out of play" in late
+    assert "- 2: price $80; left 0 of 10; out of play" in late
 
 
 def test_the_order_in_words():
@@ -325,6 +328,16 @@ def test_tiles_in_words_and_the_spent_ones_pale():
     less = opened(api.draw(KEY, state, "tiles").png)
     yellow = theme.STANDARD.hexes["yellow"]
     assert count(less, yellow, within=6) < count(full, yellow, within=6) - 2000
+
+
+def test_tiles_asked_for_once_are_a_small_picture_in_one_rotation():
+    state = start()
+    small, large = (
+        api.draw(KEY, state, "tiles", numbers=["57", "8"], **more) for more in ({"once": True}, {})
+    )
+    assert small.height < 240 < large.height
+    assert small.alt.startswith("Tiles: #57")
+    assert "turned" not in api.twin(KEY, state, "tiles", numbers=["57", "8"], once=True)
 
 
 def test_a_tile_asked_for_is_shown_in_every_rotation():

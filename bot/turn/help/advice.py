@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from bot.chat.figures import shorten_escaped
+from bot.chat.figures import escape, shorten_escaped
 from bot.chat.respond import UserError
 from bot.computers.choose import ComputerChoice, Move
 from bot.computers.hints import are_hints_allowed, hint, is_guided
+from bot.turn.choosing.ahead import gains
 from bot.turn.session import words
+from bot.turn.session.draft import LAY
 from bot.turn.session.session import TurnSession
 from bot.words import t, translated
 from bot.work.pool import PoolFault
 from engine import Action
+from engine.api.moves import HEX
+from engine.api.table import hex_name
 
 OTHERS, LENGTH = 3, 160
 """The most alternatives in a hint, and the most characters of each."""
@@ -32,20 +36,48 @@ def advice_text(session: TurnSession, choice: ComputerChoice) -> str:
     best_move, *_ = choice.moves
     alternatives = [_move_text(session, move) for move, _ in choice.weighed if move != best_move]
     move_text = _move_text(session, best_move)
+    reason_lines = [_reason_line(choice), *run_lines(session, best_move)]
     if is_guided(session.info):
-        return "\n".join([t("👉 **Try this**: {move}", move=move_text), _reason_line(choice)])
+        return "\n".join([t("👉 **Try this**: {move}", move=move_text), *reason_lines])
     recommendation = t("**A strong player would**: {what}", what=move_text)
     alternatives_line = (
         [t("-# Also weighed: {others}", others=" · ".join(dict.fromkeys(alternatives[:OTHERS])))]
         if alternatives
         else []
     )
-    return "\n".join([recommendation, _reason_line(choice), *alternatives_line])
+    return "\n".join([recommendation, *reason_lines, *alternatives_line])
 
 
 def _reason_line(choice: ComputerChoice) -> str:
     """Return a line of small text with the computer's reason for the move that it recommends."""
     return f"-# {shorten_escaped(translated(choice.reason), 300)}"
+
+
+def run_lines(session: TurnSession, move: Move) -> list[str]:
+    """Return what an advised lay adds to the run of this turn, and where the page shows a lay that adds more.
+
+    Empty for other moves, and while that is not known.
+    """
+    kind, args = move
+    known = gains(session, kind)
+    if known is None or not {HEX, *LAY} <= args.keys():
+        return []
+    lay_gains = {lay: gain for lay, gain in known.by_lay.items() if gain > 0}
+    tile, turn = LAY
+    gain = known.by_lay.get((str(args[HEX]), str(args[tile]), str(args[turn])))
+    best_lay = max(lay_gains, key=lambda lay: lay_gains[lay], default=None)
+    if gain is None:
+        return []
+    money, text = session.view.money, t("The best run of this turn does not grow by it.")
+    if gain > 0:
+        text = t("It adds {money} to the best run of this turn.", money=money(gain))
+    if best_lay is None or lay_gains[best_lay] <= gain:
+        return [f"-# {text}"]
+    more = t(
+        "A lay on {where} would add {money} now; the advice looks farther ahead.",
+        where=escape(hex_name(session.view, best_lay[0])), money=money(lay_gains[best_lay]),
+    )  # fmt: skip
+    return [f"-# {text} {more}"]
 
 
 def _move_text(session: TurnSession, move: Move) -> str:

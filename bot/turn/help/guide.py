@@ -11,11 +11,13 @@ from collections.abc import Sequence
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from bot.cards.income import had_dividend, received_by
 from bot.chat.figures import escape
 from bot.chat.frame import Sheet
 from bot.chat.press import button
 from bot.chat.respond import UserError
 from bot.computers.hints import is_guided
+from bot.games.outcome import Outcome
 from bot.store.preferences import Member
 from bot.turn.help.advice import advice_text, computer_choice
 from bot.turn.session.session import TurnSession
@@ -51,12 +53,32 @@ async def add_guide(session: TurnSession, sheet: Sheet) -> None:
 
 
 async def advise(session: TurnSession) -> None:
-    """In a game that teaches, put the move that a computer recommends on the first page of a turn."""
-    if is_guided(session.info) and session.on_turn and session.draft is None and not session.advice:
+    """In a guided game, put a move to take on the first page of a turn, and on that of its run."""
+    if is_guided(session.info) and session.on_turn and not session.advice and _begins_choice(session):
         try:
             session.advice = advice_text(session, await computer_choice(session))
         except UserError as error:
             log.info("game %s: no advice: %s", session.info.id, error)
+
+
+def dividend_text(session: TurnSession, outcome: Outcome) -> str:
+    """Return what the member receives as a dividend by his moves; a guided game explains the first."""
+    amount = received_by(session.game, outcome.seqs, session.seat)
+    if not amount:
+        return ""
+    money = session.view.money(amount)
+    text = t("💰 **You receive {money} in dividends.**", money=money)
+    if is_guided(session.info) and not had_dividend(session.game, min(outcome.seqs), session.seat):
+        text += " " + t("That is your first: your part, as a shareholder, of what the trains have earned.")
+    return text
+
+
+def _begins_choice(session: TurnSession) -> bool:
+    """Return True on the first page of a turn, and on the page that begins with the best routes."""
+    if session.draft is None:
+        return True
+    next_field = None if session.draft.args else session.next_field()
+    return next_field is not None and next_field.kind == "routes"
 
 
 def _tip(text: str) -> str:

@@ -43,7 +43,7 @@ LEAVE = "leave"
 """The key in ``Draft.more`` that is set while uncounted stops are chosen."""
 
 MAX_BUTTONS = 6
-"""The most buttons on the page; further ones are entries of a menu."""
+"""The most buttons on the page besides that of the hint; further ones are entries of a menu."""
 
 FIRST_VERBS = ("w_run", "w_next", "w_pick", "w_hand", "w_undo", "w_longer")
 """The verbs whose buttons come first."""
@@ -196,7 +196,7 @@ def _sureness_text(session: TurnSession, route_sets: RouteSets, draft: Draft) ->
     if not route_sets.proven:
         return _cut_text(best, session.view.money(route_sets.bound), route_sets)
     if draft.more.get(OWN) is None and not draft.more.get(AT):
-        return t("Exact: no routes earn more.")
+        return t("No better run exists.")
     return t("The best routes earn {best}.", best=best)
 
 

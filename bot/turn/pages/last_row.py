@@ -7,6 +7,7 @@ from bot.chat.press import GameItem, Press, button
 from bot.computers.hints import are_hints_allowed
 from bot.turn.pages.whole import plan_buttons
 from bot.turn.session.session import TurnSession
+from bot.turn.taking_back import later_moves
 from bot.votes.undo import affected_seats, undoable
 from bot.words import t
 from engine.api.moves import Page
@@ -25,6 +26,7 @@ def turn_buttons(session: TurnSession) -> list[GameItem]:
         items.append(button(press, t("Play myself again"), style=PRIMARY))
     if may_undo(session):
         label = t("Undo step") if session.on_turn else t("Oops, take it back")
+        label += "…" if later_moves(session) else ""
         items.append(button(session.press("w_undo"), label))
     if may_restart(session):
         items.append(button(session.press("w_restart"), t("Restart turn")))

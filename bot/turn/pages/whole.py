@@ -87,7 +87,7 @@ async def plan_sheet(session: TurnSession) -> Sheet:
 
 
 def _money_text(session: TurnSession, parts: Sequence[DescribedMove]) -> str:
-    """Return the cash of the company and of the player before and after the rehearsed turn."""
+    """Return the money of the company and of the player before and after the plan, and prices that move."""
     if not parts:
         return ""
     old, new = parts[0].before.view, session.view
@@ -95,7 +95,16 @@ def _money_text(session: TurnSession, parts: Sequence[DescribedMove]) -> str:
     money_texts = [
         f"{escape(old.name(who))} {old.money(old.cash(who))} → {new.money(new.cash(who))}" for who in holders
     ]
-    return subtext(t("Cash: {money}", money=", ".join(money_texts)))
+    price_texts = [
+        f"{escape(company.id)} {old.money(price)} → {new.money(new_price)}"
+        for company in old.companies()
+        if (price := old.price(company.id)) is not None
+        and (new_price := new.price(company.id)) is not None
+        and price != new_price
+    ]
+    lines = [t("Cash: {money}", money=", ".join(money_texts))]
+    lines += [t("Price: {list}", list=", ".join(price_texts))] if price_texts else []
+    return subtext("\n".join(lines))
 
 
 async def _picture(session: TurnSession, parts: Sequence[DescribedMove]) -> list[Any]:

@@ -27,7 +27,7 @@ from bot.turn.choosing.asking import asks_first
 from bot.turn.choosing.fitting import fit
 from bot.turn.help import whynot
 from bot.turn.help.glossary import explain
-from bot.turn.help.guide import add_guide, advise
+from bot.turn.help.guide import add_guide, advise, dividend_text
 from bot.turn.pages import best_runs as best
 from bot.turn.pages import offers, whole
 from bot.turn.pages import runs_by_hand as byhand
@@ -44,9 +44,12 @@ from engine import Choice
 from engine.api.moves import HEX, SKIP
 
 ASIDE = msg("You are not on turn now. What you can do at any time is under More.")
+RENEWED = msg(
+    "The game has moved on since this page was shown, so nothing was done. This is how it stands now."
+)
 OTHER = msg("Something else was chosen meanwhile; this is what is chosen now.")
 
-DECIDING = ("w_pick", "w_do", "w_set", "w_amount", "w_lay")
+DECIDING = ("w_pick", "w_do", "w_set", "w_amount", "w_lay", "w_advice")
 """The verbs of steps that may complete the draft."""
 
 Step = Callable[[TurnSession, Press], Awaitable[Outcome | None]]
@@ -77,10 +80,17 @@ def step(name: str, *, chosen: bool = True, current: bool = True) -> Callable[[S
             else:
                 await show(session)
 
-        verb(name, current=current)(handler)
+        verb(name, current=current, renew=renew)(handler)
         return take
 
     return register
+
+
+async def renew(answer: Answer, press: Press) -> None:
+    """Show the page of a turn as it is now, and say that the game has moved on."""
+    session = await session_for(answer, press.game)
+    session.notice = t(RENEWED)
+    await show(session)
 
 
 async def take_step(answer: Answer, press: Press, take: Step) -> None:
@@ -110,6 +120,8 @@ async def show_step_result(session: TurnSession, press: Press, outcome: Outcome 
     outcome = outcome or await _hand_in_unasked(session, press)
     if outcome is None:
         await show(session)
+    elif outcome.kind == "stale" and session.answer.edits_message:
+        raise Stale(press.game, outcome.rev)
     elif await session.answer.accepts(outcome, refusal_view(session.info, outcome)):
         await session.reload(outcome)
         await show_result(session, outcome)
@@ -136,6 +148,8 @@ async def session_at(answer: Answer, press: Press) -> TurnSession:
 
 async def show_outcome(answer: Answer, game: int, outcome: Outcome) -> None:
     """Show the user's turn page after a write, or why the write was refused."""
+    if outcome.kind == "stale" and answer.edits_message:
+        raise Stale(game, outcome.rev)
     info = None if outcome.ok else await answer.bot.games.info(game)
     if await answer.accepts(outcome, refusal_view(info, outcome) if info else None):
         await show_turn(answer, game, outcome)
@@ -146,9 +160,29 @@ async def show_turn(answer: Answer, game: int, outcome: Outcome | None = None) -
     await show_result(await session_for(answer, game, outcome), outcome)
 
 
+async def show_first_turn(answer: Answer, game: int, text: str) -> None:
+    """Show the page of the user's turn in a game that has just begun, with a text about it at its head."""
+    session = await session_for(answer, game)
+    session.notice = text
+    await show(session)
+
+
+async def ask_first(answer: Answer, game: int, draft: Draft) -> bool:
+    """Show the page that asks to confirm a complete draft, if it is to be confirmed; return whether it is."""
+    session = await session_for(answer, game)
+    if not await asks_first(session, draft):
+        return False
+    session.choose(draft)
+    await show(session)
+    return True
+
+
 async def show_result(session: TurnSession, outcome: Outcome | None) -> None:
-    """Show the turn page with the text of an outcome at its top."""
-    session.notice = escape(translated(outcome.text)) if outcome is not None else ""
+    """Show the page of a turn with the text of an outcome."""
+    notices = (
+        [escape(translated(outcome.text)), dividend_text(session, outcome)] if outcome is not None else []
+    )
+    session.notice = "\n".join(filter(None, notices))
     await show(session)
 
 

@@ -20,10 +20,20 @@ from bot.turn.choosing import chooser, parts
 from bot.turn.choosing.ahead import look_ahead, options_for
 from bot.turn.choosing.ways import way_at
 from bot.turn.pages.best_runs import ALL
-from bot.turn.pages.workspace import first_sheet, session_at, show_outcome, show_turn, step, take_step
+from bot.turn.pages.workspace import (
+    first_sheet,
+    renew,
+    session_at,
+    show,
+    show_outcome,
+    show_turn,
+    step,
+    take_step,
+)  # fmt: skip
 from bot.turn.session import words
 from bot.turn.session.draft import LAY, Draft, choice_of, filled, open_choices_text, options_of
-from bot.turn.session.session import TurnSession
+from bot.turn.session.session import TurnSession, session_for
+from bot.turn.taking_back import SURE, later_moves, undo_sheet
 from bot.votes import undo
 from bot.votes.undo import What
 from bot.words import t
@@ -314,11 +324,16 @@ async def _go(session: TurnSession, press: Press) -> Outcome:
 BACK: dict[str, What] = {"w_undo": "undo", "w_restart": "restart", "w_redo": "redo"}
 
 
-@verb("w_undo")
-@verb("w_restart")
-@verb("w_redo")
+@verb("w_undo", renew=renew)
+@verb("w_restart", renew=renew)
+@verb("w_redo", renew=renew)
 async def _take_back(answer: Answer, press: Press) -> None:
-    """Handle the undo, restart and redo buttons of a turn page, and show the turn after it."""
+    """Undo, restart or redo moves, as the button says, and show the turn.
+
+    Where an undo takes back moves of others, a page first says how many.
+    """
+    if press.verb == "w_undo" and press.arg != SURE and await _asks_before_undo(answer, press):
+        return
     outcome = await undo.take_back(
         answer.bot.games,
         press.game,
@@ -328,3 +343,15 @@ async def _take_back(answer: Answer, press: Press) -> None:
         interaction_id=answer.id,
     )
     await show_outcome(answer, press.game, outcome)
+
+
+async def _asks_before_undo(answer: Answer, press: Press) -> bool:
+    """Show what an undo takes back if others have acted since; return whether that is shown."""
+    if await answer.bot.games.stored_answer(answer.id) is not None:
+        return False
+    session = await session_for(answer, press.game)
+    if press.rev != session.rev or not later_moves(session):
+        return False
+    session.page = undo_sheet
+    await show(session)
+    return True

@@ -26,11 +26,8 @@ def add_hint(session: TurnSession, sheet: Sheet) -> None:
 
 
 def _asks_for_choice(session: TurnSession) -> bool:
-    """Return True if the page asks the player for a choice; that of a run does not, it shows routes."""
-    if session.draft is None:
-        return True
-    next_field = session.next_field()
-    return next_field is not None and next_field.kind != "routes"
+    """Return True if the page asks for a choice, or for the routes of a run."""
+    return session.draft is None or session.next_field() is not None
 
 
 @step("w_hint", chosen=False)

@@ -21,9 +21,9 @@ from bot.games.history import is_fired
 from bot.games.outcome import Outcome
 from bot.games.proposals import find_choice, lowest_bid, rest_of_turn
 from bot.turn.choosing.chooser import quick_amounts
-from bot.turn.pages.workspace import show_outcome, show_turn
+from bot.turn.pages.workspace import ask_first, renew, show_outcome, show_turn
 from bot.turn.session import words
-from bot.turn.session.draft import tag_of
+from bot.turn.session.draft import Draft, tag_of
 from bot.turn.session.routes import revenue, route_lines
 from bot.votes import undo
 from bot.words import msg, t, translated
@@ -65,26 +65,35 @@ class CardPress:
         return button(press, label, style=GOOD if is_main else PRIMARY)
 
 
-Take = Callable[[CardPress], Awaitable[Outcome | Page]]
+Take = Callable[[CardPress], Awaitable[Outcome | Page | Action]]
 
 
 def quick(verb_name: str) -> Callable[[Take], Take]:
-    """Return a decorator that registers the handler of a quick button on the turn's public card.
+    """Return a decorator that registers a quick answer.
 
-    The handler makes moves and returns their outcome, or returns a page to show.
+    It submits moves, or returns a page to show, or the move to submit: where the page of a turn would ask
+    about that move, it does.
     """
 
     def register(answer_press: Take) -> Take:
         """Register the handler of the quick button, and return it unchanged."""
 
         async def handler(answer: Answer, press: Press) -> None:
-            """Handle the press on the card, and show the handler's page or the result of its moves."""
-            first_outcome = await answer.bot.games.stored_answer(answer.id)
-            result = first_outcome or await answer_press(await _require_turn(answer, press))
-            if isinstance(result, Page):
-                await answer.show(result)
-            elif await answer.accepts(result):
-                await answer.show(await _result_page(answer, press, result))
+            """Run the quick answer, and show its page or its result."""
+            outcome = await answer.bot.games.stored_answer(answer.id)
+            if outcome is None:
+                card_press = await _require_turn(answer, press)
+                result = await answer_press(card_press)
+                if isinstance(result, Page):
+                    return await answer.show_turn(press.game, result)
+                if isinstance(result, Action):
+                    if await ask_first(answer, press.game, Draft(result.kind, dict(result.args))):
+                        return None
+                    result = await card_press.submit([result])
+                outcome = result
+            if await answer.accepts(outcome):
+                await answer.show_turn(press.game, await _result_page(answer, press, outcome))
+            return None
 
         verb(verb_name)(handler)
         return answer_press
@@ -120,7 +129,7 @@ async def _result_page(answer: Answer, press: Press, outcome: Outcome) -> Page:
     oops_button = button(
         Press(press.game, outcome.rev, "oops", f"{last_kept}.{expires_at}"), t("Oops, take it back")
     )
-    note = t("-# Oops takes it back until <t:{until}:T>, while nobody else has acted.", until=expires_at)
+    note = t("-# Oops takes it back until <t:{until}:T>, while no other player has acted.", until=expires_at)
     return Page(layout(sentences or t("Done."), note, row(oops_button)))
 
 
@@ -128,9 +137,9 @@ async def _result_page(answer: Answer, press: Press, outcome: Outcome) -> Page:
 
 
 @quick("q_pass")
-async def _pass(card_press: CardPress) -> Outcome:
-    """Handle [Pass] on the turn's card: pass for the seat that is to act."""
-    return await card_press.submit([Action(PASS, card_press.seat)])
+async def _pass(card_press: CardPress) -> Action:
+    """Pass for the seat."""
+    return Action(PASS, card_press.seat)
 
 
 # --- run, pay, end ---------------------------------------------------------------------------------
@@ -160,8 +169,8 @@ async def _run(card_press: CardPress) -> Page:
 
 
 @quick("q_end")
-async def _end(card_press: CardPress) -> Outcome | Page:
-    """Make the run, the payout and the end of the turn; show them again if the best routes have changed."""
+async def _end(card_press: CardPress) -> Outcome | Page | Action:
+    """Submit the run, the payout and the end of the turn; show them again if the routes have changed."""
     _, routes, moves = await _rest_of_turn(card_press)
     return await (card_press.submit(moves) if tag_of(routes) == card_press.press.arg else _run(card_press))
 
@@ -212,15 +221,15 @@ async def _bid(card_press: CardPress) -> Page:
 
 
 @quick("q_put")
-async def _submit_bid(card_press: CardPress) -> Outcome:
-    """Handle a button with an amount: make the bid for the item in the auction."""
+async def _submit_bid(card_press: CardPress) -> Action:
+    """Submit the bid with the chosen amount."""
     item, _, amount = card_press.press.arg.rpartition(".")
     lowest_bid_action = _require_lowest_bid(card_press, item)
     args = {
         name: read_whole(amount) if isinstance(value, int) else value
         for name, value in lowest_bid_action.args.items()
     }
-    return await card_press.submit([Action(BID, card_press.seat, args)])
+    return Action(BID, card_press.seat, args)
 
 
 def _require_lowest_bid(card_press: CardPress, item: str) -> Action:
@@ -244,9 +253,12 @@ def _bid_range(card_press: CardPress) -> Range:
 # --- oops ------------------------------------------------------------------------------------------
 
 
-@verb("oops")
+@verb("oops", renew=renew)
 async def _oops(answer: Answer, press: Press) -> None:
-    """Handle [Oops]: undo the move just made; raises UserError if it is too late or another player's."""
+    """Take back the move just made, and what computers have done since.
+
+    Raises UserError if it is too late, another player's move, or if another player has acted since.
+    """
     first_outcome = await answer.bot.games.stored_answer(answer.id)
     if first_outcome is not None:
         return await show_turn(answer, press.game, first_outcome)

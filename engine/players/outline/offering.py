@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from operator import attrgetter
 from random import Random
 from typing import NamedTuple
@@ -120,11 +121,22 @@ class Market:
             income = self._foreseen(firm, rounds)
         else:
             rounds = max(0.0, rounds - LATE)
-            income = UNKNOWN * self._affordable(firm, float(firm.par * self.sheet.figures.capital_factor))
+            income = UNKNOWN * self._affordable(firm, self._capital(firm))
         if firm.scale < 1.0:
             income *= (1.0 + 1.0 / max(0.4, firm.scale)) / 2
         price = firm.price * (1 + RISE * rounds) if income else firm.price
         return income * firm.unit / 100 * rounds + price
+
+    def _capital(self, firm: Firm) -> float:
+        """What a firm gets when it floats."""
+        figures = self.sheet.figures
+        if self.now.phase >= self.sheet.full_from:
+            return float(firm.par * figures.capital_factor)
+        return float(firm.par * max(self._to_buy(firm), (100 - firm.unsold) // firm.unit))
+
+    def _to_buy(self, firm: Firm) -> int:
+        """Shares that must be sold of a firm so that it floats, those of its first certificate included."""
+        return firm.lead // firm.unit + math.ceil((self.sheet.figures.float_percent - firm.lead) / firm.unit)
 
     def _until_it_opens(self) -> float:
         """Rounds until the company that is to form operates."""
@@ -233,9 +245,13 @@ class Market:
 
     def _float(self, firm: Firm) -> None:
         firm.floated, firm.cell = True, firm.cell or self._par_cell(firm)
-        capital = firm.par * self.sheet.figures.capital_factor
+        capital = self._capital(firm)
         firm.cash += capital
         self.paid_out(capital)
+        if self.now.phase < self.sheet.full_from:
+            firm.own, firm.unsold = firm.own + firm.unsold, 0
+        elif self.sheet.full_from:
+            firm.pool, firm.unsold = firm.pool + firm.unsold, 0
         self._values[firm.id] = self._value(firm)
 
     def _par_cell(self, firm: Firm) -> Cell | None:
@@ -246,11 +262,12 @@ class Market:
     def _start(self, seat: int, most: float) -> bool:
         """Start a company that the seat can float alone, where that promises more than all shares on sale."""
         now, sheet = self.now, self.sheet
-        fresh = (f for f in now.firms.values() if not f.par and not f.floated and f.kind == "major")
+        starts = sheet.known.starts
+        fresh = (f for f in now.firms.values() if not f.par and not f.floated and f.kind in starts)
         firm = next(fresh, None)
         if firm is None or firm.single or now.rounds < LEAST_ROUNDS:
             return False
-        shares = sheet.figures.float_percent / firm.unit
+        shares = self._to_buy(firm)
         pars = [par for par in sheet.chart.pars if par * shares <= now.cash[seat]]
         if not pars or now.certificates[seat] + shares - 1 > sheet.limit:
             return False

@@ -26,7 +26,9 @@ class Firm:
     kind: as the train limit has it. chief: the seat that leads it, -1 for nobody. held: percent by seat;
     unsold, pool, own: percent in the first offering, in the open market, in its own hands. lead: percent
     of its first certificate. trains: their kinds. scale: how what it earns compares with what is usual. age:
-    rounds for which there has been track for it. single: it has one certificate.
+    rounds for which there has been track for it. single: it has one certificate. saves: it keeps its income
+    until it has bought a train. credit: what it may borrow for one that it must buy, in pieces; debt: what it
+    pays for that in each round.
     """
 
     id: str
@@ -47,10 +49,27 @@ class Firm:
     scale: float
     age: float
     single: bool = False
+    saves: bool = False
+    credit: float = 0.0
+    piece: float = 1.0
+    interest: float = 0.0
+    debt: float = 0.0
 
     def twin(self) -> Firm:
         """A copy that shares nothing that play changes."""
         return replace(self, held=self.held.copy(), trains=self.trains.copy())
+
+
+def divide(firm: Firm, kind: str) -> None:
+    """Make two shares of each: the new half is the firm's own, or is still to be sold where it waits."""
+    firm.kind, firm.unit, firm.lead = kind, firm.unit // 2, firm.lead // 2
+    firm.held = [percent // 2 for percent in firm.held]
+    firm.pool, firm.own, firm.unsold = firm.pool // 2, firm.own // 2, firm.unsold // 2
+    fresh = 100 - sum(firm.held) - firm.pool - firm.own - firm.unsold
+    if firm.floated:
+        firm.own += fresh
+    else:
+        firm.unsold += fresh
 
 
 @dataclass(slots=True)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from random import Random
 
 from engine.players.outline.formation import form
-from engine.players.outline.offering import LONGEST, RISE, Market
-from engine.players.outline.outline import Firm, Outline
+from engine.players.outline.offering import LEAST_ROUNDS, LONGEST, RISE, Market
+from engine.players.outline.outline import Firm, Outline, divide
 from engine.players.outline.sheet import Sheet
 
 BEFORE_RUN = ("track", "token", "run", "")
@@ -93,6 +95,7 @@ class Rest(Market):
         now.turn, now.step, now.done = "", "", ()
 
     def _turn(self, firm: Firm, step: str) -> None:
+        self._pay_debt(firm)
         if step in BEFORE_RUN:
             self._distribute(firm, self.sheet.income(firm))
         elif step == "dividend":
@@ -101,6 +104,13 @@ class Rest(Market):
         self._buy_privates(firm)
         firm.age += 1
         firm.scale = 1.0 + (firm.scale - 1.0) * (CATCHES_UP if firm.scale < 1.0 else FALLS_BACK)
+
+    def _pay_debt(self, firm: Firm) -> None:
+        """Pay for what the firm has borrowed; its chief pays what it lacks."""
+        firm.cash -= firm.debt
+        if firm.cash < 0:
+            self.now.cash[firm.chief] += firm.cash
+            firm.cash = 0.0
 
     def _distribute(self, firm: Firm, revenue: float) -> None:
         """Pay the income, or keep it."""
@@ -147,10 +157,18 @@ class Rest(Market):
         now = self.now
         if now.broken or not now.depot:
             return False
+        if firm.saves and self._is_saving(firm):
+            return True
         price = self.sheet.trains[now.depot[0].kind].price
         if firm.cash + max(0.0, now.cash[firm.chief]) >= price:
             return False
         return self.life(firm.trains) <= KEEPS
+
+    def _is_saving(self, firm: Firm) -> bool:
+        """Whether it still has to save for a further train, and the rest of the game is long enough."""
+        now = self.now
+        room = len(firm.trains) < self.sheet.train_limit(firm, now.phase)
+        return room and now.rounds > LEAST_ROUNDS and firm.cash < self.sheet.trains[now.depot[0].kind].price
 
     # --- trains and privates -------------------------------------------------------------------
 
@@ -165,11 +183,22 @@ class Rest(Market):
             if firm.cash < price:
                 if firm.single or (now.broken and now.part >= now.parts):
                     return
+                self._borrow(firm, price - firm.cash)
+            if firm.cash < price:
                 now.cash[firm.chief] -= price - firm.cash
                 firm.cash = price
             firm.cash -= price
             now.bank += price
             self._take(firm, kind)
+
+    def _borrow(self, firm: Firm, lacks: float) -> None:
+        """Borrow in whole pieces, where that is enough for a train."""
+        money = math.ceil(lacks / firm.piece) * firm.piece
+        if money <= firm.credit:
+            firm.cash += money
+            firm.credit -= money
+            firm.debt += money * firm.interest
+            self.paid_out(money)
 
     def _wants(self, firm: Firm, kind: str, price: float) -> bool:
         """Whether a further train brings more than it costs."""
@@ -185,6 +214,7 @@ class Rest(Market):
         """Take the first train of the bank; a first one of its kind begins a phase."""
         now, phases = self.now, self.sheet.phases
         firm.trains.append(kind)
+        firm.saves = False
         now.depot[0].left -= 1
         if not now.depot[0].left:
             now.depot.pop(0)
@@ -199,6 +229,7 @@ class Rest(Market):
         if any("privates_close" in event or event == "close_privates" for event in spec.events):
             now.privates, now.faces = [0.0] * self.seats, [0.0] * self.seats
         self._form(number)
+        self._divide(spec.events)
         if sheet.known.minors_close in spec.events:
             self._close_minors()
         gone = {kind for kind, train in sheet.trains.items() if train.rusted_by == spec.train}
@@ -217,6 +248,14 @@ class Rest(Market):
             self.now.firms[plan.company].price = plan.price
         if plan.event in self.sheet.phases[number].events:
             self.paid_out(form(self.sheet, self.now))
+
+    def _divide(self, events: Sequence[str]) -> None:
+        """Divide the shares of firms where a phase does so."""
+        plan = self.sheet.known.split
+        for firm in self.now.firms.values() if plan is not None else ():
+            assert plan is not None
+            if firm.kind == plan.kind and (plan.all in events or (plan.fresh in events and not firm.par)):
+                divide(firm, plan.into)
 
     def _close_minors(self) -> None:
         """Companies of one certificate close; their owners get what they are changed into."""

@@ -49,7 +49,8 @@ class Sheet:
         self.earns = {kind: usual(spec, known) for kind, spec in self.trains.items()}
         self.sold_for, self.sold_from = self._private_sales()
         dividends = dividends_of(view)
-        self.sold_early_from = self._sold_early()
+        self.sold_early_from = self._begins(known.formation.on_sale if known.formation else "", MANY)
+        self.full_from = self._begins(known.full_from, 0)
         self.pool_pays, self.unsold_pay = dividends.pool_pays, dividends.unsold_pay
         self._moves: dict[tuple[Cell, str], Cell] = {}
         self._limits: dict[tuple[str, int], int] = {}
@@ -62,11 +63,9 @@ class Sheet:
             return 0.0, MANY
         return record.private_sale_max_factor, begins.index(True)
 
-    def _sold_early(self) -> int:
-        """From which phase on shares are sold of a company that is formed later."""
-        plan = self.known.formation
-        begins = [plan is not None and plan.on_sale in spec.events for spec in self.phases]
-        return begins.index(True) if True in begins else MANY
+    def _begins(self, event: str, usual: int) -> int:
+        """The number of the phase with an event."""
+        return next((n for n, spec in enumerate(self.phases) if event in spec.events), usual)
 
     def moved(self, cell: Cell, way: str) -> Cell:
         """Where a token comes to by one move."""
@@ -174,12 +173,13 @@ class Sheet:
         record, holdings, seats = view.company(company), view.holdings(company), view.seats
         single = len(view.spec(company).shares) == 1
         chief = view.president(company)
+        rescue = self.known.rescue(view, company)
         begun = not single and (
             record.par is not None or record.cell is not None or self._is_sold_early(view, company)
         )
         return Firm(
             id=company,
-            kind=record.kind,
+            kind=self.known.kind(view, company),
             cash=float(record.cash),
             cell=record.cell,
             price=asked(view, company) if begun else 0,
@@ -196,6 +196,9 @@ class Sheet:
             scale=scales.get(company, UNKNOWN),
             age=self.age(view, company),
             single=single,
+            credit=rescue.money if rescue.part == 1.0 else 0.0,
+            piece=rescue.piece,
+            interest=rescue.interest,
         )
 
 

@@ -8,6 +8,9 @@ from typing import Any
 from sqlalchemy import select
 
 from bot.absence.stand_in import LEAVES, RETURNS, vacation_key
+from bot.cards.lines import lines_of
+from bot.games.history import sentences_of_record
+from bot.games.turns import turns
 from bot.people import stats
 from bot.store.game_rows import COMPUTERS
 from bot.store.messages import outbox
@@ -28,7 +31,7 @@ async def test_a_player_lets_a_computer_play_and_takes_the_seat_back(table: Tabl
     seat, name = await table.seat_of(ann), ann.name
     await ann.slash("/game computer", level="easy")
     assert await chair(table, seat) == (f"{name} (computer)", "easy", True)
-    assert table.posts(f"lets a computer play for {name}")
+    assert table.posts("lets a computer play on")
     assert [m.name for m in await table.on_move()] != [name]
     game, info = await table.game(), await table.info()
     assert game.view.name(seat) == f"{name} (computer)"
@@ -37,7 +40,23 @@ async def test_a_player_lets_a_computer_play_and_takes_the_seat_back(table: Tabl
     page = await ann.slash("/turn")
     await ann.click(page, "Play myself again")
     assert await chair(table, seat) == (name, "", True)
-    assert table.posts("play without a computer again")
+    assert table.posts("plays without the computer again")
+    assert not table.posts(f"lets {name} play")
+
+
+async def test_what_a_computer_did_for_a_player_keeps_its_name_when_the_seat_is_taken_back(
+    table: Table,
+) -> None:
+    [ann] = await table.on_move()
+    name, seat = ann.name, await table.seat_of(ann)
+    await ann.slash("/game computer", level="easy")
+    acted = next(record for record in (await table.game()).log if record.by == seat)
+    await ann.click(await ann.slash("/turn"), "Play myself again")
+    game = await table.game()
+    assert game.view.name(acted.by) == name
+    assert all(text.startswith(f"{name} (computer) ") for text in sentences_of_record(game, acted)[:1])
+    assert any(f"{name} (computer)" in line for line in lines_of(turns(game, 1)).splitlines())
+    assert f"{name} (computer)" in (await ann.slash("/show log")).text
 
 
 async def test_for_good_the_seat_is_a_computers(table: Table) -> None:

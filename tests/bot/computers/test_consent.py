@@ -24,11 +24,26 @@ async def test_they_agree_to_what_was_just_done(solo: Table) -> None:
     rev = (await solo.game()).rev
     assert rev > 2
     page = await ann.slash("/turn")
-    await ann.click(page, "Undo step")
+    page = await ann.click(page, "Undo step…")
+    assert f"This takes back “Ann passes” and the {rev - 2} move" in page.text
+    assert (await solo.game()).rev == rev
+    await ann.click(page, "Leave it")
+    assert (await solo.game()).rev == rev
+    page = await ann.click(await ann.click(page, "Undo step…"), "Take all of this back")
     game = await solo.game()
     assert [m.name for m in await solo.on_move()] == ["Ann"]
     assert len(game.active) == 1
     assert solo.posts("must agree") == []
+
+
+async def test_oops_takes_back_what_computers_have_done_meanwhile(solo: Table) -> None:
+    ann = solo.member("Ann")
+    page = await ann.click(solo.with_button("Pass"), "Pass")
+    assert {record.by for record in (await solo.game()).log[1:]} > {await solo.seat_of(ann)}
+    await ann.click(page, "Oops")
+    game = await solo.game()
+    assert [m.name for m in await solo.on_move()] == ["Ann"]
+    assert len(game.active) == 1
 
 
 @pytest.mark.parametrize(("setting", "code"), [("ask", "asked"), ("master", "not_yours"), ("free", "")])

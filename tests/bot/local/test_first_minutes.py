@@ -34,6 +34,38 @@ async def test_a_game_against_computers_in_one_tap(
         assert f"{_mentions(page, 'Ann')[0]} to act" in page.texts()[-1]
 
 
+def _target(page: Browser) -> str:
+    """The text of the message to which the page scrolls."""
+    return page.texts()[page.state["timeline"].index(page.state["targetId"])]
+
+
+async def test_the_page_scrolls_to_a_private_page_that_arrives_and_stays_there(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with open_chat(tmp_path, capsys) as page:
+        await page.choose(FIRST)
+        await page.write("/show players public: yes")
+        before = page.state["targetId"]
+        await page.click("Take turn")
+        assert page.state["targetId"] != before
+        assert "Ann: initial auction" in _target(page)
+        opened = page.state["targetId"]
+        await page.click("Refresh")
+        assert page.state["targetId"] == opened
+        await page.become("Ben")
+        await page.become("Ann")
+        await page.write("/show market")
+        assert page.state["targetId"] == page.state["timeline"][-1]
+
+
+async def test_the_lesson_opens_the_first_turn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    async with open_chat(tmp_path, capsys) as page:
+        await page.click("I have never played an 18xx: teach me")
+        await page.look()
+        assert _target(page).startswith("You are a railway investor")
+        assert "Try this" in _target(page)
+
+
 async def test_a_table_in_one_tap(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     async with open_chat(tmp_path, capsys) as page:
         [first] = page.texts()

@@ -35,6 +35,7 @@ QUESTIONS = [
     ("1889", "do I get anything for a train that rusts?", "R66"),
     ("1889", "how much of one company am I allowed to own", "R21"),
     ("1889", "does my ferry close?", "R45"),
+    ("1889", "what does the market do", "R29"),
     ("18EZ", "is half payment allowed?", "2.7"),
     ("18EZ", "when can I buy Black Line shares", "2.12"),
     ("18EZ", "what do I pay for station markers", "2.5"),

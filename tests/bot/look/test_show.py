@@ -43,6 +43,13 @@ async def test_a_film_of_the_game_is_shown(table: Table) -> None:
     assert (data[:4], data[8:12]) == (b"RIFF", b"WEBP")
 
 
+@LOOP
+async def test_a_charter_in_words_tells_the_last_runs(table: Table) -> None:
+    ran = [c.id for c in (await table.game()).view.companies() if c.last_revenue is not None and c.cell]
+    told = await table.member("Ann").slash("/show company", None, name=ran[0], **{"as": "text"})
+    assert "Last runs: OR " in told.text
+
+
 VIEWS: list[tuple[str, dict[str, Any], str]] = [
     ("map", {}, "Metropolis"),
     ("map", {"around": "metropolis"}, "Metropolis"),

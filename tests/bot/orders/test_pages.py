@@ -15,7 +15,7 @@ from tests.titles.g1889.shikoku import Shikoku
 async def test_auto_pass_by_buttons_stops_because_somebody_sold(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with staged(tmp_path, monkeypatch, dealt()) as scene:
+    async with staged(tmp_path, monkeypatch, dealt(), careful=False) as scene:
         ben = scene.ben
         page = await scene.turn(ben)
         await scene.press(ben, page, "Auto…")
@@ -34,14 +34,14 @@ async def test_auto_pass_by_buttons_stops_because_somebody_sold(
         assert scene.called() == ["Ben"]
         page = await scene.turn(ben)
         assert "Your standing order has ended: Cy sold shares of M&R." in page.text
-        await scene.press(ben, page, "Pass", "Confirm")
+        await scene.press(ben, page, "Pass")
         assert "has ended" not in page.text
 
 
 async def test_the_page_of_the_turn_says_that_one_is_on_and_turns_it_off(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with staged(tmp_path, monkeypatch, dealt()) as scene:
+    async with staged(tmp_path, monkeypatch, dealt(), careful=False) as scene:
         ben = scene.ben
         given = await ben.slash("/auto pass", until="round")
         assert given.ephemeral
@@ -103,7 +103,7 @@ async def test_run_buy_and_accept_by_command_and_by_button(
 
 
 async def test_buying_by_menu(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with staged(tmp_path, monkeypatch, dealt("p1")) as scene:
+    async with staged(tmp_path, monkeypatch, dealt("p1"), careful=False) as scene:
         page = await scene.turn(scene.ben)
         await scene.press(scene.ben, page, "Auto…")
         modal = await scene.ben.select(page, "M&R|ipo", label="Buy turn by turn…")
@@ -119,6 +119,6 @@ async def test_buying_by_menu(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 
 async def test_strangers_have_no_orders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with staged(tmp_path, monkeypatch, dealt()) as scene:
+    async with staged(tmp_path, monkeypatch, dealt(), careful=False) as scene:
         said = await scene.eli.slash("/auto pass", until="round")
         assert said.text == "Only players who hold a seat of this game may do this."

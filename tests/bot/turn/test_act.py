@@ -134,7 +134,7 @@ async def test_track_is_found_by_name_number_and_coordinate(table: Table) -> Non
     tiles = values(await member.autocomplete("/act track", "tile", "", hex="1"))
     turns = values(await member.autocomplete("/act track", "rotation", "", hex=first.value, tile=tiles[0]))
     reply = await member.slash("/act track", hex="#1", tile=tiles[0], rotation=turns[0])
-    assert f"lays {tiles[0]} on" in reply.text
+    assert f"lays tile {tiles[0]} on" in reply.text
     assert (await table.game()).state.tiles[first.value] == (tiles[0], int(turns[0]))
 
 

@@ -21,9 +21,18 @@ async def test_it_is_told_in_private_with_a_reason_and_can_be_chosen(solo: Table
     page = await ann.click(page, ASK)
     assert "A strong player would" in page.text
     assert len(solo.channel_messages()) == before
+    before = (await solo.game()).rev
+    page = await ann.click(page, "Choose that")
+    assert (await solo.game()).log[before].by == await solo.seat_of(ann)
+    assert await taken(solo) == {await solo.seat_of(ann): 1}
+
+
+async def test_who_is_asked_before_every_move_is_asked_before_an_advised_one(solo: Table) -> None:
+    ann = solo.member("Ann")
+    await solo.be_careful(ann)
+    page = await ann.click(await ann.slash("/turn"), ASK)
     page = await ann.click(page, "Choose that")
     assert "Confirm" in " ".join(page.labels)
-    assert await taken(solo) == {await solo.seat_of(ann): 1}
 
 
 async def test_the_same_question_counts_once(solo: Table) -> None:

@@ -46,7 +46,7 @@ async def tap(scene: Scene, member: SimMember, label: str) -> SimAnswer:
 async def test_a_pass_is_one_tap_and_oops_takes_it_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with staged(tmp_path, monkeypatch, dealt()) as scene:
+    async with staged(tmp_path, monkeypatch, dealt(), careful=False) as scene:
         page = await tap(scene, scene.ann, "Pass")
         assert page.text.startswith("✔ Ann passes.")
         assert scene.called() == ["Ben"]
@@ -61,7 +61,7 @@ async def test_a_pass_is_one_tap_and_oops_takes_it_back(
 async def test_oops_is_good_for_a_minute_and_while_nobody_else_has_acted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with staged(tmp_path, monkeypatch, dealt()) as scene:
+    async with staged(tmp_path, monkeypatch, dealt(), careful=False) as scene:
         games, clock = scene.table.bot.games, [1_000]
         games.clock = lambda: clock[0]
         page = await tap(scene, scene.ann, "Pass")
@@ -79,7 +79,7 @@ async def test_oops_is_good_for_a_minute_and_while_nobody_else_has_acted(
 async def test_strangers_and_those_not_to_act_get_one_private_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with staged(tmp_path, monkeypatch, dealt()) as scene:
+    async with staged(tmp_path, monkeypatch, dealt(), careful=False) as scene:
         card = scene.table.with_button("Pass")
         for member in (scene.ben, scene.eli):
             said = await scene.outsider(member, card, "Pass")
@@ -88,7 +88,7 @@ async def test_strangers_and_those_not_to_act_get_one_private_sentence(
 
 async def test_the_best_run_is_two_taps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     position = line_of_ar("2").turn("AR", "track").game()
-    async with staged(tmp_path, monkeypatch, position) as scene:
+    async with staged(tmp_path, monkeypatch, position, careful=False) as scene:
         page = await tap(scene, scene.ann, "Run best & pay ¥40, end…")
         assert "**¥40** are paid out, and the turn of AR ends." in page.text
         assert "All else that the turn offers is declined." in page.text
@@ -110,7 +110,9 @@ async def test_no_run_button_where_the_best_run_earns_nothing(
 
     monkeypatch.setattr("bot.cards.quick.best_run", nothing)
     monkeypatch.setattr("bot.cards.quick.rest_of_turn", lambda *_: ["run"])
-    async with staged(tmp_path, monkeypatch, line_of_ar("2").turn("AR", "track").game()) as scene:
+    async with staged(
+        tmp_path, monkeypatch, line_of_ar("2").turn("AR", "track").game(), careful=False
+    ) as scene:
         assert not [
             label for label in scene.table.with_button("Take turn").labels if label.startswith("Run best")
         ]
@@ -120,13 +122,13 @@ async def test_no_run_button_where_something_must_be_decided(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The only train is gone by the end of the turn, so a train must be bought: nothing to do in one go."""
-    async with staged(tmp_path, monkeypatch, line_of_ar().turn("AR", "track").game()) as scene:
+    async with staged(tmp_path, monkeypatch, line_of_ar().turn("AR", "track").game(), careful=False) as scene:
         card = scene.table.with_button("Take turn")
         assert not [label for label in card.labels if label.startswith("Run best")]
 
 
 async def test_a_bid_is_raised_in_two_taps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with staged(tmp_path, monkeypatch, Mania(*NAMES).parliament().game()) as scene:
+    async with staged(tmp_path, monkeypatch, Mania(*NAMES).parliament().game(), careful=False) as scene:
         await scene.table.act(scene.ann, "bid", company="ESR", amount=10)
         scene.called()
         page = await tap(scene, scene.ben, "Bid more for ESR…")
@@ -141,7 +143,7 @@ async def test_a_bid_is_raised_in_two_taps(tmp_path: Path, monkeypatch: pytest.M
 async def test_a_button_of_an_older_revision_does_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with staged(tmp_path, monkeypatch, Mania(*NAMES).parliament().game()) as scene:
+    async with staged(tmp_path, monkeypatch, Mania(*NAMES).parliament().game(), careful=False) as scene:
         await scene.table.act(scene.ann, "bid", company="ESR", amount=10)
         page = await tap(scene, scene.ben, "Bid more for ESR…")
         for member, amount in ((scene.ben, 15), (scene.cy, 20), (scene.ann, 25)):
@@ -152,7 +154,7 @@ async def test_a_button_of_an_older_revision_does_nothing(
 
 
 async def test_a_bid_on_one_of_several_items(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with staged(tmp_path, monkeypatch, Shikoku(*NAMES).auction().game()) as scene:
+    async with staged(tmp_path, monkeypatch, Shikoku(*NAMES).auction().game(), careful=False) as scene:
         await scene.table.act(scene.ann, "bid", item="DR", price=65)
         card = scene.table.with_button("Pass")
         assert card.labels[-2:] == ["Bid more for DR…", "Pass"]
@@ -172,7 +174,7 @@ async def held(scene: Scene) -> Message:
 async def test_the_card_offers_oops_to_who_moved_last_until_the_next_is_called(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with staged(tmp_path, monkeypatch, dealt()) as scene:
+    async with staged(tmp_path, monkeypatch, dealt(), careful=False) as scene:
         card = await held(scene)
         for member in (scene.ben, scene.eli):
             said = await scene.outsider(member, card, "Ann: oops, take it back")
@@ -186,7 +188,7 @@ async def test_the_card_offers_oops_to_who_moved_last_until_the_next_is_called(
 
 
 async def test_the_call_takes_oops_off_the_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with staged(tmp_path, monkeypatch, dealt()) as scene:
+    async with staged(tmp_path, monkeypatch, dealt(), careful=False) as scene:
         card = await held(scene)
         async with scene.table.bot.store.transaction() as conn:
             await conn.execute(update(outbox).where(outbox.c.kind == "call").values(due=0))
@@ -203,7 +205,7 @@ async def test_the_call_takes_oops_off_the_card(tmp_path: Path, monkeypatch: pyt
 async def test_a_card_says_which_move_and_what_was_taken_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with staged(tmp_path, monkeypatch, dealt()) as scene:
+    async with staged(tmp_path, monkeypatch, dealt(), careful=False) as scene:
         page = await tap(scene, scene.ann, "Pass")
         [closed] = scene.table.posts("-# move 2")
         assert "Ann passes" in closed.text
@@ -215,7 +217,7 @@ async def test_a_card_says_which_move_and_what_was_taken_back(
 async def test_a_card_that_stands_anew_below_leaves_nothing_where_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with staged(tmp_path, monkeypatch, dealt()) as scene:
+    async with staged(tmp_path, monkeypatch, dealt(), careful=False) as scene:
         await scene.ann.slash("/game card")
         [card] = scene.table.posts("Take turn") or [scene.table.with_button("Take turn")]
         assert [m.id for m in scene.table.channel_messages() if "Take turn" in m.labels] == [card.id]

@@ -92,7 +92,7 @@ async def test_consent_is_refused_and_granted_and_the_builder_hears_of_it(
         await ask(scene)
         look = await ben.click(scene.table.with_button("Accept"), "Look first")
         await scene.press(ben, look, "Accept")
-        assert "Nord lays 8 on G11." in look.text
+        assert "Nord lays tile 8 on G11, turned to NW-E." in look.text
         await scene.press(ben, look, "Confirm")
         assert scene.called() == ["Ann"]
         assert (await scene.table.game()).state.tiles["G11"] == ("8", 2)

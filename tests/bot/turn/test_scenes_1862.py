@@ -202,7 +202,7 @@ async def test_three_kinds_of_trains_run_by_one_press_and_what_counts_is_shown(
         assert "**3L-train** Norwich - Beccles - Ipswich, 2 small stations (£110)" in page.text
         assert "**Together £330** of income, and a subsidy of **£50** for the treasury" in page.text
         assert "Stops in brackets are visited and not counted." in page.text
-        assert "Exact: no routes earn more." in page.text
+        assert "No better run exists." in page.text
 
         await scene.press(ann, page, "Uncounted stops")
         await scene.pick(ann, page, "Without Cromer: £310 together", label="2/3E-train: which stops")

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.store.preferences import DANGER
 from bot.table import master
 from engine import Range
 from tests.bot.playing import IN_ORDER, NoPictures, deal_by, offers, play_on, step_is
@@ -136,19 +137,36 @@ async def test_a_step_is_undone_and_done_again_until_somebody_acts(table: Table)
     assert "Oops, take it back" not in fresh.labels
 
 
-async def test_an_old_button_changes_nothing_and_offers_the_turn(table: Table) -> None:
+async def test_an_old_page_changes_nothing_and_shows_the_turn_as_it_is(table: Table) -> None:
     ann = table.member("Ann")
     page = await ann.slash("/turn")
     await table.act(ann, "pass")
     await table.act(table.member("Ben"), "pass")
     rev = (await table.game()).rev
     reply = await ann.click(page, "Buy")
-    said = reply.messages[-1]
-    assert said.text.startswith("The game has moved on")
-    assert said.labels == ["To the turn"]
+    assert [message.id for message in reply.messages] == [page.message.id]
+    assert page.text.startswith("The game has moved on")
+    assert "Cy to act" in page.text
     assert (await table.game()).rev == rev
-    await ann.click(said, "To the turn")
-    assert "Cy to act" in said.text
+
+
+async def test_a_quick_answer_takes_the_place_of_the_page_that_it_makes_old(table: Table) -> None:
+    ann = table.member("Ann")
+    page = (await ann.slash("/turn")).message
+    await ann.click(table.with_button("Take turn"), "Map")
+    assert not page.deleted
+    with table.env._bot_scope():
+        await table.bot.settings.set_member(int(ann.id), confirm=DANGER)
+    reply = await ann.click(table.with_button("Pass"), "Pass")
+    assert reply.text.startswith("✔ Ann passes.")
+    assert page.deleted
+
+
+async def test_the_same_button_of_a_card_answers_once(table: Table) -> None:
+    ann = table.member("Ann")
+    card = table.with_button("Take turn")
+    messages = [(await ann.click(card, label)).message for label in ("Map", "Log", "Map")]
+    assert [message.deleted for message in messages] == [True, False, False]
 
 
 @pytest.mark.usefixtures("pages_stay")
@@ -251,7 +269,7 @@ async def test_the_best_run_is_a_press_and_a_run_can_be_drawn_by_hand(table: Tab
     game = await play_on(table, 3, lambda g: offers("run")(g) and bool(g.suggest_routes()))
     member, page = await page_of(table)
     [run] = [label for label in page.labels if label.startswith("Run $")]
-    assert "Exact: no routes earn more." in page.text
+    assert "No better run exists." in page.text
     best = int(run.removeprefix("Run $").replace(",", ""))
     modal = await member.click(page, "By hand")
     fields = list(modal.modal_fields)

@@ -27,7 +27,7 @@ def vote_of(scene: Scene) -> Message:
 async def test_undo_by_consent_with_one_refusal_and_then_all_agree(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with staged(tmp_path, monkeypatch, dealt()) as scene:
+    async with staged(tmp_path, monkeypatch, dealt(), careful=False) as scene:
         ann, ben, cy = scene.ann, scene.ben, scene.cy
         await tap(scene, ann, "Pass")
         await tap(scene, ben, "Pass")
@@ -73,7 +73,7 @@ async def test_undo_by_consent_with_one_refusal_and_then_all_agree(
 
 
 async def test_any_move_ends_the_vote(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with staged(tmp_path, monkeypatch, dealt()) as scene:
+    async with staged(tmp_path, monkeypatch, dealt(), careful=False) as scene:
         await all_passed_but_cy(scene)
         await scene.ann.slash("/act undo", to="1")
         await tap(scene, scene.cy, "Pass")
@@ -88,7 +88,7 @@ async def test_any_move_ends_the_vote(tmp_path: Path, monkeypatch: pytest.Monkey
 async def test_who_asked_withdraws_and_the_game_master_decides(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with staged(tmp_path, monkeypatch, dealt()) as scene:
+    async with staged(tmp_path, monkeypatch, dealt(), careful=False) as scene:
         await all_passed_but_cy(scene)
         ben, cy = scene.ben, scene.cy
         await tap(scene, cy, "Pass")
@@ -105,7 +105,7 @@ async def test_who_asked_withdraws_and_the_game_master_decides(
 
 @pytest.mark.parametrize("undo", ["free", "master"])
 async def test_the_table_says_who_decides(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, undo: str) -> None:
-    async with staged(tmp_path, monkeypatch, dealt()) as scene:
+    async with staged(tmp_path, monkeypatch, dealt(), careful=False) as scene:
         refused = await scene.ben.slash("/gm table", undo=undo)
         assert refused.text == "Only the owner of the game or a game master may do this."
         await scene.ann.slash("/gm table", undo=undo)
@@ -134,7 +134,7 @@ async def later(scene: Scene) -> None:
 async def test_the_next_is_called_after_the_hold_and_not_at_all_after_an_oops(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, oops: bool
 ) -> None:
-    async with staged(tmp_path, monkeypatch, dealt()) as scene:
+    async with staged(tmp_path, monkeypatch, dealt(), careful=False) as scene:
         await scene.ann.slash("/gm table", hold=30)
         assert (await scene.table.info()).settings[PING_AFTER] == 30
         page = await tap(scene, scene.ann, "Pass")
@@ -148,7 +148,7 @@ async def test_the_next_is_called_after_the_hold_and_not_at_all_after_an_oops(
 async def test_who_plays_for_another_is_not_asked_about_his_own_moves(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with staged(tmp_path, monkeypatch, dealt()) as scene:
+    async with staged(tmp_path, monkeypatch, dealt(), careful=False) as scene:
         ann, ben, cy = scene.ann, scene.ben, scene.cy
         await tap(scene, ann, "Pass")
         await ben.slash("/gm proxy", seat="p2", user=ann)

@@ -266,11 +266,13 @@ def test_players_are_known_by_level_or_by_module_and_class():
         player("engine.players.steady:Nobody", 1)
 
 
-def test_reasons_are_sentences_with_the_figures():
+def test_reasons_are_sentences_with_figures_that_a_player_can_check():
     view = dealing(p1=500).game().view
     bought = Action("buy_share", "p1", {"company": "IR", "source": "ipo"})
-    assert reason(view, bought, 41.6) == ("A share of IR should bring ¥42 more than it costs until the end.")
-    assert reason(view, Action("par", "p1"), 0) == "Of what could be done, this leaves the best position."
+    assert reason(view, bought) == "Until the end a share of IR should bring more than it costs."
+    view.state.companies["IR"].last_revenue = 80
+    assert reason(view, bought).startswith("IR last ran for ¥80: ")
+    assert reason(view, Action("par", "p1")) == "Of what could be done, this leaves the best position."
 
 
 # --- easy ------------------------------------------------------------------------------------------

@@ -148,7 +148,9 @@ def test_the_port_in_a_stock_round_free_and_once():
     lay_port(game)
     assert game.state.tiles["J9"] == ("437", 2)
     assert cash(game, "p1") == [420]
-    assert lines(game.view, game.log[-1]) == ["A lays 437 on Komatsujima (J9) with Mitsubishi Ferry."]
+    assert lines(game.view, game.log[-1]) == [
+        "A lays tile 437 on Komatsujima (J9), turned to NW and NE with Mitsubishi Ferry."
+    ]
     assert game.view.owner("MF") == "p1"  # it stays open
     assert refusal(game, "p1", "lay_own", hex="B11", tile="437", rotation=2) == "power_not_owned"
     assert decision(game).players == ("p2",)

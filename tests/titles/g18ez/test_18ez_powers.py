@@ -109,8 +109,9 @@ def test_the_tile_is_laid_beyond_the_normal_lay_and_without_a_route():
     game = owner("MRTA").game()
     metropolis_tile(game)
     assert game.state.tiles["E9"][0] == "716"
-    laid = "M&R lays 716 on Metropolis (E9) with Metropolis Rapid Transit Authority."
-    assert lines(game.view, game.log[-1]) == [laid]
+    [laid] = lines(game.view, game.log[-1])
+    assert laid.startswith("M&R lays tile 716 on Metropolis (E9), turned to SW, W")
+    assert laid.endswith(" with Metropolis Rapid Transit Authority.")
     act(game, "p1", "lay_tile", hex="D16", tile="8", rotation=turned("8", W, SE))
     assert game.state.cursor.step == "token"
     after = owner("MRTA").game()

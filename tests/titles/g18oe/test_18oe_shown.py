@@ -7,8 +7,8 @@ from engine.game import new_game
 from engine.titles.g18oe import TITLE
 from engine.titles.g18oe.data.europe import europe
 from engine.titles.g18oe.track.patronage import TILES, tiles
+from render.cards.charter import company_doc
 from render.cards.doc import as_text
-from render.cards.holdings import company_doc
 from tests.rulemark import rule
 from tests.scenario import Scenario
 from tests.titles.g18oe.building import major, national, turn

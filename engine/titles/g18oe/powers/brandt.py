@@ -22,7 +22,7 @@ from engine.rules import track as lays
 from engine.rules.abilities import close
 from engine.rules.boards import BoardPolicy
 from engine.rules.costs import check_cost
-from engine.rules.track import Lay, hex_name, is_bare
+from engine.rules.track import Lay, hex_name, is_bare, turned
 from engine.steps.track import HEX, ROTATION, TILE, count_lay, lay_of, lay_options
 from engine.titles.g18oe.data.figures import Figures
 from engine.titles.g18oe.data.story import tell
@@ -37,9 +37,10 @@ from engine.titles.g18oe.track.track import Track, allows_free, voyage_of
 tell(
     Rank.LAY,
     brandt_lay=Told(
-        "{company} lays {tile} on {where} with a token of {private}.",
+        "{company} lays tile {tile} on {where}{track} with a token of {private}.",
         "#{tile} on {where} with a token of {private}",
         part=Part.TILE,
+        retold=turned,
     ),
     brandt_removed="{company} removes a token of {private} from {where} for {cost}.",
 )

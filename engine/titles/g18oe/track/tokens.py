@@ -52,14 +52,14 @@ def _over_water(view: View, events: Sequence[Event], at: int) -> Said | None:
 tell(
     Rank.LAY,
     token_placed=Told(
-        "{company} places a station token on {where} for {cost}.",
-        "token on {where} for {cost}",
+        "{company} places a station token on {where} at a cost of {cost}.",
+        "token on {where} at a cost of {cost}",
         part=Part.TOKEN,
         retold=_over_water,
     ),
     token_over_sea=Told(
-        "{company} places a station token on {where} for {cost} (token {price} + sea {fee}).",
-        "token on {where} for {cost} (token {price} + sea {fee})",
+        "{company} places a station token on {where} at a cost of {cost} (token {price} + sea {fee}).",
+        "token on {where} at a cost of {cost} (token {price} + sea {fee})",
         part=Part.TOKEN,
     ),
 )

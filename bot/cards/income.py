@@ -1,0 +1,44 @@
+"""What players have received as dividends, as a line that is not overlooked."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from bot.chat.figures import escape
+from bot.games.turns import Turn, detailed_lines
+from bot.words import t
+from engine import Game
+from engine.api.stories import Line
+
+
+def dividends_in(lines: Iterable[Line], seats: Sequence[str]) -> dict[str, int]:
+    """Return the sum of the dividends that each of some seats receives in lines of the log, in money."""
+    received = Counter[str]()
+    for line in lines:
+        for holder, amount in line.values.get("holders", ()):
+            if holder in seats:
+                received[holder] += int(amount)
+    return {seat: received[seat] for seat in seats if received[seat] > 0}
+
+
+def income_text(game: Game, turns: Sequence[Turn], seats: Sequence[str]) -> str:
+    """Return the dividends that players have received in some turns, in bold; "" if there are none."""
+    received = dividends_in((line for turn in turns for line in turn.lines), seats)
+    money, name = game.view.money, game.view.name
+    return " · ".join(
+        t("**{name} received {money} in dividends.**", name=escape(name(seat)), money=money(amount))
+        for seat, amount in received.items()
+    )
+
+
+def received_by(game: Game, seqs: Iterable[int], seat: str) -> int:
+    """Return the dividends that a seat receives in the records with these numbers, in money."""
+    lines = (line for seq in seqs for line in detailed_lines(game, game.log[seq - 1]))
+    return dividends_in(lines, [seat]).get(seat, 0)
+
+
+def had_dividend(game: Game, before: int, seat: str) -> bool:
+    """Return True if a seat has received a dividend that is in force before the record with this number."""
+    earlier = (record for record in game.active if record.seq < before)
+    return any(dividends_in(detailed_lines(game, record), [seat]) for record in earlier)

@@ -1,0 +1,113 @@
+"""Charters, certificates and the roster of trains: pieces as they lie on the table, and the same in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from engine import TITLES, new_game
+from render import api
+from render.cards.doc import Cell, Certificate, Doc, Drawn, Section, TokenCircle, TrainCard, as_text
+from render.cards.fleet import phase_of
+from render.cards.pieces import draw_piece, piece_size
+from render.map.scene import Badge
+from render.pen import theme
+from render.sheets.roster import trains_doc
+from tests.render.samples import KEY, count, middle, opened, view_of
+
+RED = Badge("R", (200, 20, 30), theme.WHITE)
+RUNS: list[dict[str, Any]] = [
+    {"round": "OR 2.2", "revenue": 90, "way": "withhold", "each": ""},
+    {"round": "OR 3.1", "revenue": 190, "way": "pay", "each": "19"},
+]
+
+
+def drawn(item: Drawn) -> Image.Image:
+    """A piece alone on white."""
+    wide, high = piece_size(item)
+    image = Image.new("RGB", (round(wide), round(high)), theme.WHITE)
+    draw_piece(image, item, (0, 0))
+    return image
+
+
+def right_end(image: Image.Image) -> int:
+    """The last column in which something is drawn."""
+    return max(
+        x for x in range(image.width) for y in range(image.height) if image.getpixel((x, y)) != theme.WHITE
+    )
+
+
+def test_a_presidents_certificate_is_wider_and_others_lie_behind_the_first() -> None:
+    one, double = drawn(Certificate(RED, 10)), drawn(Certificate(RED, 20, president=True))
+    three = drawn(Certificate(RED, 10, count=3))
+    assert right_end(double) > 1.5 * right_end(one)
+    assert right_end(one) < right_end(three) < 2 * right_end(one)
+    assert count(double, RED.ground) > count(one, RED.ground)
+
+
+def test_a_placed_token_leaves_an_empty_circle() -> None:
+    ready, placed = drawn(TokenCircle(RED, "$40")), drawn(TokenCircle(RED, "D14", placed=True))
+    assert count(ready, RED.ground, within=2) > 800
+    assert count(placed, RED.ground, within=2) == 0
+
+
+def test_a_pile_of_trains_is_higher_and_an_empty_one_is_pale() -> None:
+    one, pile = drawn(TrainCard("4", "green", 1)), drawn(TrainCard("4", "green", 3))
+    none = drawn(TrainCard("4", "green", 0))
+    green = theme.STANDARD.hexes["green"]
+    assert right_end(pile) > right_end(one)
+    assert count(one, green, within=2) > 500
+    assert count(none, green, within=2) == 0
+
+
+def test_pieces_in_words() -> None:
+    rows: list[list[Cell]] = [
+        ["held", (Certificate(RED, 20, president=True), Certificate(RED, 10, count=3))],
+        ["tokens", (TokenCircle(RED, "Redwood (D14)", placed=True), TokenCircle(RED, "$40"))],
+        ["trains", (TrainCard("3", note="until the first 6-train"), TrainCard("5"))],
+    ]
+    sections = [Section("Now", rows, current=True, note="two ORs"), Section("Then", [["x"]], current=True)]
+    assert as_text(Doc("T", "", sections)).splitlines() == [
+        "T", "", "Now (now): two ORs",
+        "- held: 20 % (president's), 3 of 10 %",
+        "- tokens: Redwood (D14), $40",
+        "- trains: 3 (until the first 6-train), 5",
+        "", "Then (now):", "- x",
+    ]  # fmt: skip
+
+
+def test_a_charter_is_framed_in_the_colours_of_its_company() -> None:
+    ground = theme.colour(view_of(middle()).spec("M&R").colour)
+    image = opened(api.draw(KEY, middle(), "company", company="M&R", runs=RUNS).png)
+    for x, y in ((1, 1), (1, image.height // 2), (image.width - 2, image.height - 2), (400, 4)):
+        assert image.getpixel((x, y)) == ground
+    plain = opened(api.draw(KEY, middle(), "player", player="p1").png)
+    assert plain.getpixel((1, plain.height // 2)) != ground
+
+
+def test_a_charter_tells_the_last_runs() -> None:
+    text = api.twin(KEY, middle(), "company", company="M&R", runs=RUNS)
+    assert "- Last runs: OR 2.2 $90 (kept); OR 3.1 $190 (paid)" in text.splitlines()
+    assert "Last runs" not in api.twin(KEY, middle(), "company", company="M&R")
+    more = [{**RUNS[0], "round": "OR 1.1"}, {**RUNS[0], "round": "OR 1.2"}, *RUNS]
+    told = api.twin(KEY, middle(), "company", company="M&R", runs=more)
+    assert "OR 1.1" not in told
+    assert "OR 1.2" in told
+
+
+@pytest.mark.parametrize("key", sorted(TITLES))
+def test_every_kind_of_train_stands_once_on_the_roster(key: str) -> None:
+    view = new_game(key, ["Ann", "Ben", "Cy"], seed=1).view
+    rows = [row for section in trains_doc(view).sections[:-1] for row in section.rows]
+    assert [row[0].name for row in rows if isinstance(row[0], TrainCard)] == list(view.data.trains)
+
+
+def test_the_roster_groups_trains_by_the_phase_that_begins_with_them() -> None:
+    view = view_of(middle())
+    assert [getattr(phase_of(view, kind), "key", None) for kind in view.data.trains] == list(view.data.phases)
+    text = api.twin(KEY, middle(), "trains")
+    assert [line.split(":")[0] for line in text.splitlines() if line.startswith("Phase")] == [
+        "Phase 2", "Phase 3", "Phase 4", "Phase 5 (now)", "Phase 6", "Phase 8",
+    ]  # fmt: skip
