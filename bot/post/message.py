@@ -1,8 +1,8 @@
 """One message on its way to a channel: send, edit, find again after a crash, and store what was posted.
 
-Before a message is sent, a row of `bot.store.messages.postings` announces it. The id of this row goes along as
-nonce and as the id of the first component. Until Discord's answer is stored, nothing else is sent in that lane
-before the message was looked for in the channel. So neither a crash nor a lost answer posts it twice.
+Before a message is sent, a row of `bot.store.messages.postings` announces it. The id of this row goes along
+as nonce and as the id of the first component. Until Discord's answer is stored, nothing else is sent in that
+lane before the message was looked for in the channel. So neither a crash nor a lost answer posts it twice.
 """
 
 from __future__ import annotations

@@ -13,6 +13,7 @@ from engine.players.outline.outline import Outline
 from engine.players.outline.rest import Rest
 from engine.players.outline.sheet import UNKNOWN, Sheet
 from engine.players.seat import Budget
+from engine.players.worth.runs import income, last_income
 from engine.rules.dividends import WITHHOLD
 
 TIMES = (6, 16, 40)
