@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+from bot.chat.figures import company_name
 from bot.chat.frame import ROW_WIDTH
 from bot.chat.press import GameItem, Press, button
 from bot.chat.station import Station
@@ -88,7 +89,9 @@ def items_to_raise(game: Game, seat: str) -> list[str]:
 
 def _bid_button(info: GameInfo, game: Game, seat: str, item: str) -> GameItem:
     """Return the quick button with which a player bids more for an item of the auction."""
-    return button(Press(info.id, game.rev, "q_bid", item), t("Bid more for {item}…", item=item))
+    return button(
+        Press(info.id, game.rev, "q_bid", item), t("Bid more for {item}…", item=company_name(game.view, item))
+    )
 
 
 async def _run_buttons(bot: Station, info: GameInfo, game: Game, seat: str) -> list[GameItem]:

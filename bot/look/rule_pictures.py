@@ -11,7 +11,7 @@ from bot.words import colours
 from bot.work.pictures import DrawnPicture
 from engine import TITLES, Game, new_game
 
-SHEETS = ("market", "trains", "privates", "map")
+SHEETS = ("market", "trains", "map")
 """Pictures without a parameter."""
 
 

@@ -12,7 +12,7 @@ from bot.cards.quick import OOPS_SECONDS
 from bot.chat.bounds import read_whole
 from bot.chat.buttons import verb
 from bot.chat.current_table import CurrentTable, pressed_table
-from bot.chat.figures import company_line, escape, join_or
+from bot.chat.figures import company_line, company_name, escape, join_or
 from bot.chat.frame import GOOD, PRIMARY, Sheet, layout, row
 from bot.chat.press import GameItem, Press, button
 from bot.chat.respond import Answer, Page, Stale, UserError
@@ -212,7 +212,7 @@ async def _bid(card_press: CardPress) -> Page:
     choice = find_choice(card_press.game, card_press.seat, BID)
     texts = [
         words.header(card_press.game, card_press.seat),
-        t("### Bid more for {item}", item=item),
+        t("### Bid more for {item}", item=company_name(view, item)),
         escape(translated(choice.note)) if choice else "",
     ]
     sheet = Sheet(texts)
