@@ -296,15 +296,15 @@ def test_a_full_folder_is_found():
 def test_a_circle_of_rooms_is_found():
     sources = [
         Source("bot/turn/pages/a.py", "from bot.turn.presses.b import press"),
-        Source("bot/turn/presses/b.py", "from bot.turn.session.words import text"),
-        Source("bot/turn/session/words.py", "from bot.games.c import game"),
+        Source("bot/turn/presses/b.py", "from bot.turn.texts import text"),
+        Source("bot/turn/texts.py", "from bot.games.c import game"),
         Source("bot/games/c.py", "from bot.turn.pages.d import page"),
         Source("bot/turn/pages/d.py", ""),
     ]
     assert arch.room_circles(sources) == []
-    circle = Source("bot/turn/session/words.py", "def f():\n    from bot.turn.pages import d")
+    circle = Source("bot/turn/texts.py", "def f():\n    from bot.turn.pages import d")
     assert [problem.split(" ", 1)[0] for problem in arch.room_circles([*sources, circle])] == [
-        "bot.turn.pages", "bot.turn.presses", "bot.turn.session.words",
+        "bot.turn.pages", "bot.turn.presses", "bot.turn.texts",
     ]  # fmt: skip
 
 
