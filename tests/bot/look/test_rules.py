@@ -12,7 +12,7 @@ import pytest_asyncio
 from bot.chat.frame import MAX_OPTIONS
 from bot.chat.press import Press
 from bot.games.outcome import Outcome
-from bot.look.reference import Found, find, readings, rules_of, section_named
+from bot.look.reference import SectionMatch, find, readings, rules_of, section_named
 from bot.look.rule_pages import MAX_TEXT, section_text
 from bot.look.rule_pictures import fresh_game, view_named
 from bot.turn.pages.rule_buttons import refusal_view
@@ -99,7 +99,7 @@ def test_every_title_has_sections_and_all_readings(title: str) -> None:
 def test_every_section_fits_its_page_and_every_chapter_its_menu(title: str) -> None:
     book = rules_of(title)
     for section in book.sections:
-        assert len(section_text(title, Found(section))) < MAX_TEXT, section.number
+        assert len(section_text(title, SectionMatch(section))) < MAX_TEXT, section.number
     assert len(book.chapters) <= MAX_OPTIONS
     assert all(len(book.in_chapter(chapter)) <= MAX_OPTIONS for chapter in book.chapters)
 
@@ -179,8 +179,8 @@ async def test_all_chapters_and_their_sections_are_in_menus(table: Table) -> Non
 def test_an_untranslated_section_says_so() -> None:
     with using_language("de"):
         section = rules_of("1889").sections[0]
-        assert "noch nicht übersetzt" not in section_text("1889", Found(section))
-        assert "noch nicht übersetzt" in section_text("1889", Found(replace(section, language="en")))
+        assert "noch nicht übersetzt" not in section_text("1889", SectionMatch(section))
+        assert "noch nicht übersetzt" in section_text("1889", SectionMatch(replace(section, language="en")))
 
 
 @LOOP
