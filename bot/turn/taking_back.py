@@ -6,8 +6,8 @@ from bot.chat.figures import escape
 from bot.chat.frame import DANGER, Sheet
 from bot.chat.press import button
 from bot.games.history import is_pass_by_order, sentences_of_record
-from bot.turn import words
-from bot.turn.session import TurnSession
+from bot.turn.session import words
+from bot.turn.session.session import TurnSession
 from bot.votes.undo import records_to_undo
 from bot.words import t, tn
 

@@ -11,7 +11,7 @@ from engine.core.flow import current_step
 from engine.core.view import View
 from engine.data.figures import StockFigures
 from engine.players.seat import Budget, Weighed
-from engine.players.sheet import private_sales
+from engine.players.outline.sheet import private_sales
 from engine.rules.stock import stock_rules
 
 ITEMS = ("item", "company")

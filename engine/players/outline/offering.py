@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from engine.core.state import IPO, POOL
 from engine.data.schema import Cell
-from engine.players.formation import is_to_form, on_sale, opening_cash
-from engine.players.outline import Firm, Outline
-from engine.players.sheet import Sheet
+from engine.players.outline.formation import is_to_form, on_sale, opening_cash
+from engine.players.outline.outline import Firm, Outline
+from engine.players.outline.sheet import Sheet
 
 OWN = "own"
 """Shares that a company sells itself."""

@@ -4,11 +4,11 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from engine.players.fleet import BEGUN, Fleets
-from engine.players.offering import cards
-from engine.players.outlook import outlook
-from engine.players.rest import Rest
-from engine.players.sheet import UNKNOWN, Sheet
+from engine.players.worth.fleet import BEGUN, Fleets
+from engine.players.outline.offering import cards
+from engine.players.worth.outlook import outlook
+from engine.players.outline.rest import Rest
+from engine.players.outline.sheet import UNKNOWN, Sheet
 
 from engine import TITLES, Action
 from engine.players.fork import Fork
