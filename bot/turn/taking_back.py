@@ -16,7 +16,7 @@ SURE = "sure"
 
 
 def later_moves(session: TurnSession) -> int:
-    """Return how many moves [Undo step] takes back besides the seat's own last one; 0 if nobody else made any."""
+    """Return how many moves [Undo step] takes back besides the seat's own; 0 if nobody else made any."""
     later = [
         record for record in records_to_undo(session.game, session.seat)[1:] if not is_pass_by_order(record)
     ]
