@@ -12,8 +12,7 @@ from engine.core.view import View
 from engine.data.figures import StockFigures
 from engine.players.outline.sheet import private_sales
 from engine.players.seat import Budget, Weighed
-from engine.players.worth.appraisal import Appraiser
-from engine.players.worth.outlook import closing
+from engine.players.worth.appraisal import Appraiser, closing
 from engine.rules.stock import stock_rules
 
 ITEMS = ("item", "company")
