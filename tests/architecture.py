@@ -92,7 +92,7 @@ FLOORS = {
     ),
     "render": (
         "pen", "map", "cards", "twins", "sheets", "charts", "market", "routes", "twin", "api", "games",
-        "film", "gallery", "__main__",
+        "film", "filmtext", "gallery", "__main__",
     ),
 }  # fmt: skip
 """The rooms of the bot and of the pictures, each above those before it; some are single modules."""

@@ -21,7 +21,7 @@ FACES = (
     "engine.api.rulebook", "engine.api.runs", "engine.api.sets", "engine.api.short_reasons",
     "engine.api.stake",
     "engine.api.stories", "engine.api.supply", "engine.api.table", "engine.api.whynot", "engine.message",
-    "render", "render.api", "render.film", "render.map.phone", "render.map.sectors",
+    "render", "render.api", "render.film", "render.filmtext", "render.map.phone", "render.map.sectors",
 )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from bot.chat.figures import company_name
 from bot.chat.frame import ROW_WIDTH
 from bot.chat.press import GameItem, Press, button
 from bot.chat.station import Station
-from bot.games.history import is_fired
+from bot.games.history import is_by_order
 from bot.games.proposals import find_choice, lowest_bid, rest_of_turn
 from bot.store.game_rows import GameInfo
 from bot.words import t, translated
@@ -50,7 +50,7 @@ def oops_button(info: GameInfo, game: Game, expires_at: int) -> GameItem | None:
     waiting, records = game.waiting(), game.active
     if waiting is None or info.status != "running" or len(records) < 2 or game.log[-1].kind == "undo":
         return None
-    by_hand = (r for r in reversed(records) if not is_fired(r) and r.by not in info.computers)
+    by_hand = (r for r in reversed(records) if not is_by_order(r) and r.by not in info.computers)
     last_move = next(by_hand, records[-1])
     last_kept = max((record.seq for record in records if record.seq < last_move.seq), default=0)
     if not last_kept or last_move.by in waiting.players or last_move.by not in game.view.seats:

@@ -17,7 +17,7 @@ from bot.chat.frame import GOOD, PRIMARY, Sheet, layout, row
 from bot.chat.press import GameItem, Press, button
 from bot.chat.respond import Answer, Page, Stale, UserError
 from bot.games import moves
-from bot.games.history import is_fired
+from bot.games.history import is_by_order
 from bot.games.outcome import Outcome
 from bot.games.proposals import find_choice, lowest_bid, rest_of_turn
 from bot.turn import words
@@ -285,7 +285,7 @@ async def _require_own_move(answer: Answer, press: Press, last_kept: int) -> Non
         (
             record
             for record in table.game.log
-            if record.seq > last_kept and record.kind == "action" and not is_fired(record)
+            if record.seq > last_kept and record.kind == "action" and not is_by_order(record)
         ),
         None,
     )

@@ -53,7 +53,7 @@ class _Judged:
         return min(self.own, self.other)
 
 
-class Proposer:
+class _Proposer:
     """Looks for a deal of a seat with some partners; ``refused`` are deals that are not proposed again."""
 
     def __init__(
@@ -144,4 +144,4 @@ def propose(
     game: Game, seat: str, budget: Budget, partners: Collection[str], refused: Collection[Deal] = ()
 ) -> Decision | None:
     """An offer of a seat to one of its partners that both should like; None without one."""
-    return Proposer(game, seat, budget, partners, refused).decision()
+    return _Proposer(game, seat, budget, partners, refused).decision()

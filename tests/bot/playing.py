@@ -67,7 +67,10 @@ class NoPictures:
     async def film(self, *_: Any) -> DrawnPicture | None:
         return None
 
-    async def twin(self, *_: Any, **__: Any) -> str:
+    async def describe_film(self, *_: Any) -> str:
+        return ""
+
+    async def describe(self, *_: Any, **__: Any) -> str:
         return ""
 
 

@@ -248,7 +248,7 @@ async def test_where_the_picture_fails_the_card_says_it_in_words(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Words(NoPictures):
-        async def twin(self, game: Game, view: str, **params: Any) -> str:
+        async def describe(self, game: Game, view: str, **params: Any) -> str:
             return f"the words of {view}"
 
     monkeypatch.setattr("tests.bot.scenes.NoPictures", Words)
