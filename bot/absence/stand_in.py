@@ -111,7 +111,7 @@ def vacation_key(user: int) -> str:
 
 
 def _own_text(level: str) -> DeferredText:
-    """Return the sentence that announces that a computer plays for the member who says so, or no more."""
+    """Return the sentence that announces that the member lets a computer play for him, or no more."""
     return deferred("lets a computer play on") if level else deferred("plays without the computer again")
 
 

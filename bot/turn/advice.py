@@ -54,17 +54,17 @@ def _reason_line(choice: ComputerChoice) -> str:
 
 
 def run_lines(session: TurnSession, move: Move) -> list[str]:
-    """Return what an advised lay adds to the run of this turn, and where the page shows a lay that adds more.
+    """Return what an advised tile lay adds to this turn's run, and where another lay would add more.
 
     Empty for other moves, and while that is not known.
     """
     kind, args = move
-    known = gains(session, kind) if {HEX, *LAY} <= args.keys() else None
-    if known is None:
+    gains_now = gains(session, kind) if {HEX, *LAY} <= args.keys() else None
+    if gains_now is None:
         return []
-    lay_gains = {lay: gain for lay, gain in known.by_lay.items() if gain > 0}
+    lay_gains = {lay: gain for lay, gain in gains_now.by_lay.items() if gain > 0}
     tile, turn = LAY
-    gain = known.by_lay.get((str(args[HEX]), str(args[tile]), str(args[turn])))
+    gain = gains_now.by_lay.get((str(args[HEX]), str(args[tile]), str(args[turn])))
     best_lay = max(lay_gains, key=lambda lay: lay_gains[lay], default=None)
     if gain is None:
         return []
@@ -73,11 +73,11 @@ def run_lines(session: TurnSession, move: Move) -> list[str]:
         text = t("It adds {money} to the best run of this turn.", money=money(gain))
     if best_lay is None or lay_gains[best_lay] <= gain:
         return [f"-# {text}"]
-    more = t(
+    other_lay_text = t(
         "A lay on {where} would add {money} now; the advice looks farther ahead.",
         where=escape(hex_name(session.view, best_lay[0])), money=money(lay_gains[best_lay]),
     )  # fmt: skip
-    return [f"-# {text} {more}"]
+    return [f"-# {text} {other_lay_text}"]
 
 
 def _move_text(session: TurnSession, move: Move) -> str:

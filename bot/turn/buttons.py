@@ -328,9 +328,9 @@ BACK: dict[str, What] = {"w_undo": "undo", "w_restart": "restart", "w_redo": "re
 @verb("w_restart", renew=renew)
 @verb("w_redo", renew=renew)
 async def _take_back(answer: Answer, press: Press) -> None:
-    """Undo, restart or redo moves, as the button says, and show the turn.
+    """Handle [Undo step], [Restart turn] and [Redo] of a turn page.
 
-    Where an undo takes back moves of others, a page first says how many.
+    If an undo takes back moves of others, a page first says how many.
     """
     if press.verb == "w_undo" and press.arg != SURE and await _asks_before_undo(answer, press):
         return
@@ -346,7 +346,7 @@ async def _take_back(answer: Answer, press: Press) -> None:
 
 
 async def _asks_before_undo(answer: Answer, press: Press) -> bool:
-    """Show what an undo takes back if others have acted since; return whether that is shown."""
+    """Show what an undo takes back if others have acted since; return True if that was shown."""
     if await answer.bot.games.stored_answer(answer.id) is not None:
         return False
     session = await session_for(answer, press.game)

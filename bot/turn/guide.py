@@ -53,7 +53,7 @@ async def add_guide(session: TurnSession, sheet: Sheet) -> None:
 
 
 async def advise(session: TurnSession) -> None:
-    """In a guided game, put a move to take on the first page of a turn, and on that of its run."""
+    """Put a move to take on the first page of a turn, and on that of its run, in a guided game."""
     if is_guided(session.info) and session.on_turn and not session.advice and _begins_choice(session):
         try:
             session.advice = advice_text(session, await computer_choice(session))
@@ -62,7 +62,7 @@ async def advise(session: TurnSession) -> None:
 
 
 def dividend_text(session: TurnSession, outcome: Outcome) -> str:
-    """Return what the member receives as a dividend by his moves; a guided game explains the first."""
+    """Return what the member's moves brought him as a dividend; a guided game explains the first."""
     amount = received_by(session.game, outcome.seqs, session.seat)
     if not amount:
         return ""
@@ -74,7 +74,7 @@ def dividend_text(session: TurnSession, outcome: Outcome) -> str:
 
 
 def _begins_choice(session: TurnSession) -> bool:
-    """Return True on the first page of a turn, and on the page that begins with the best routes."""
+    """Return True if this is the first page of a turn, or the page of a run that shows the best routes."""
     if session.draft is None:
         return True
     next_field = None if session.draft.args else session.next_field()

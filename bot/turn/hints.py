@@ -26,7 +26,7 @@ def add_hint(session: TurnSession, sheet: Sheet) -> None:
 
 
 def _asks_for_choice(session: TurnSession) -> bool:
-    """Return True if the page asks for a choice, or for the routes of a run."""
+    """Return True if the turn page asks for a choice, or for the routes of a run."""
     return session.draft is None or session.next_field() is not None
 
 

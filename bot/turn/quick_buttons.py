@@ -69,17 +69,17 @@ Take = Callable[[CardPress], Awaitable[Outcome | Page | Action]]
 
 
 def quick(verb_name: str) -> Callable[[Take], Take]:
-    """Return a decorator that registers a quick answer.
+    """Return a decorator that registers the handler of a quick button on the card.
 
-    It submits moves, or returns a page to show, or the move to submit: where the page of a turn would ask
-    about that move, it does.
+    It submits moves, or returns a page to show, or the move to submit: this is confirmed first where the turn
+    page would ask for that.
     """
 
     def register(answer_press: Take) -> Take:
         """Register the handler of the quick button, and return it unchanged."""
 
         async def handler(answer: Answer, press: Press) -> None:
-            """Run the quick answer, and show its page or its result."""
+            """Run the quick button's handler, and show its page or the result of its moves."""
             outcome = await answer.bot.games.stored_answer(answer.id)
             if outcome is None:
                 card_press = await _require_turn(answer, press)
@@ -138,7 +138,7 @@ async def _result_page(answer: Answer, press: Press, outcome: Outcome) -> Page:
 
 @quick("q_pass")
 async def _pass(card_press: CardPress) -> Action:
-    """Pass for the seat."""
+    """Handle the quick button [Pass] on the card."""
     return Action(PASS, card_press.seat)
 
 
@@ -170,7 +170,10 @@ async def _run(card_press: CardPress) -> Page:
 
 @quick("q_end")
 async def _end(card_press: CardPress) -> Outcome | Page | Action:
-    """Submit the run, the payout and the end of the turn; show them again if the routes have changed."""
+    """Handle [Run and pay, end] on the card: the run, the payout and the end of the turn.
+
+    If the routes have changed, they are shown again.
+    """
     _, routes, moves = await _rest_of_turn(card_press)
     return await (card_press.submit(moves) if tag_of(routes) == card_press.press.arg else _run(card_press))
 
@@ -222,7 +225,7 @@ async def _bid(card_press: CardPress) -> Page:
 
 @quick("q_put")
 async def _submit_bid(card_press: CardPress) -> Action:
-    """Submit the bid with the chosen amount."""
+    """Handle the quick button on the card that bids the chosen amount."""
     item, _, amount = card_press.press.arg.rpartition(".")
     lowest_bid_action = _require_lowest_bid(card_press, item)
     args = {
@@ -255,9 +258,9 @@ def _bid_range(card_press: CardPress) -> Range:
 
 @verb("oops", renew=renew)
 async def _oops(answer: Answer, press: Press) -> None:
-    """Take back the move just made, and what computers have done since.
+    """Handle [Oops, take it back]: take back the move just made, and what computers have done since.
 
-    Raises UserError if it is too late, another player's move, or if another player has acted since.
+    Raises UserError if it is too late, another player's move, or another player has acted since.
     """
     first_outcome = await answer.bot.games.stored_answer(answer.id)
     if first_outcome is not None:

@@ -159,9 +159,9 @@ def _market(session: TurnSession) -> Picture:
 
 
 def _homes_or_market(session: TurnSession) -> Picture:
-    """Return the map with the homes of the companies that can be started, or that of the chosen one.
+    """Return the map with the homes of the companies that can be started, or of the chosen one.
 
-    Where the whole map can be read at once, it is the share price chart.
+    On a small map, which can be read whole, it is the share price chart instead.
     """
     view, draft = session.view, session.draft
     homes = view.board().hexmap.homes

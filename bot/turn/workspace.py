@@ -84,7 +84,7 @@ def step(name: str, *, chosen: bool = True, current: bool = True) -> Callable[[S
 
 
 async def renew(answer: Answer, press: Press) -> None:
-    """Show the page of a turn as it is now, and say that the game has moved on."""
+    """Show the turn page at the current revision, with a notice that the game has moved on."""
     session = await session_for(answer, press.game)
     session.notice = t(RENEWED)
     await show(session)
@@ -158,14 +158,14 @@ async def show_turn(answer: Answer, game: int, outcome: Outcome | None = None) -
 
 
 async def show_first_turn(answer: Answer, game: int, text: str) -> None:
-    """Show the page of the user's turn in a game that has just begun, with a text about it at its head."""
+    """Show the user's turn page in a game that has just begun, below a text about it."""
     session = await session_for(answer, game)
     session.notice = text
     await show(session)
 
 
 async def ask_first(answer: Answer, game: int, draft: Draft) -> bool:
-    """Show the page that asks to confirm a complete draft, if it is to be confirmed; return whether it is."""
+    """Show the page that asks to confirm a complete draft, if it needs that; return True if it was shown."""
     session = await session_for(answer, game)
     if not await asks_first(session, draft):
         return False
@@ -175,7 +175,7 @@ async def ask_first(answer: Answer, game: int, draft: Draft) -> bool:
 
 
 async def show_result(session: TurnSession, outcome: Outcome | None) -> None:
-    """Show the page of a turn with the text of an outcome."""
+    """Show the turn page with the text of an outcome and the dividends received."""
     notices = (
         [escape(translated(outcome.text)), dividend_text(session, outcome)] if outcome is not None else []
     )

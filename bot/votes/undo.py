@@ -99,7 +99,7 @@ def undoable(game: Game, seat: str, agreeing_seats: Collection[str] = ()) -> boo
 
 
 def records_to_undo(game: Game, seat: str) -> Sequence[Record]:
-    """Return the records that are taken back with the seat's last move, which is the first of them."""
+    """Return the records that an undo of the seat's last move takes back; the first is that move."""
     last_kept = _target(game, seat, "undo")
     return _undone_records(game, last_kept) if last_kept else []
 
