@@ -11,6 +11,7 @@ from engine import TITLES, new_game
 from render import api
 from render.cards.doc import Cell, Certificate, Doc, Drawn, Section, TokenCircle, TrainCard, as_text
 from render.cards.fleet import phase_of
+from render.cards.page import picture_of
 from render.cards.pieces import draw_piece, piece_size
 from render.map.scene import Badge
 from render.pen import theme
@@ -85,6 +86,13 @@ def test_a_charter_is_framed_in_the_colours_of_its_company() -> None:
         assert image.getpixel((x, y)) == ground
     plain = opened(api.draw(KEY, middle(), "player", player="p1").png)
     assert plain.getpixel((1, plain.height // 2)) != ground
+
+
+def test_the_frame_of_a_white_company_is_seen() -> None:
+    white = Badge("W", theme.WHITE, theme.INK, trim=(200, 120, 0))
+    image = picture_of(Doc("W", "", [Section("", [["x"]])], white, printed=True))
+    assert image.getpixel((1, image.height // 2)) == white.trim
+    assert image.getpixel((1, 30)) == white.trim
 
 
 def test_a_charter_tells_the_last_runs() -> None:
