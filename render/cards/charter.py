@@ -113,8 +113,8 @@ def _last_runs(view: View, runs: Runs) -> Section:
     row: list[Cell] = [say("Last runs")]
     for run in runs:
         money, way = view.money(int(run["revenue"])), str(run["way"])
-        note = WAYS.get(way, "") if run["revenue"] else ""
-        row.append(Chip(Verbatim(money), TINTS.get(way, "white"), note=note))
+        chip = Chip(Verbatim(money), TINTS.get(way, "white"))
+        row.append((chip, WAYS[way]) if run["revenue"] and way in WAYS else chip)
     names = ("", *(str(run["round"]) for run in runs))
     return Section("", [row], names, (1.7, *(6.3 / _RUNS for _ in range(_RUNS)))[: len(row)])
 

@@ -97,7 +97,7 @@ def test_the_frame_of_a_white_company_is_seen() -> None:
 
 def test_a_charter_tells_the_last_runs() -> None:
     text = api.twin(KEY, middle(), "company", company="M&R", runs=RUNS)
-    assert "- Last runs: OR 2.2 $90 (kept); OR 3.1 $190 (paid)" in text.splitlines()
+    assert "- Last runs: OR 2.2 $90, kept; OR 3.1 $190, paid" in text.splitlines()
     assert "Last runs" not in api.twin(KEY, middle(), "company", company="M&R")
     more = [{**RUNS[0], "round": "OR 1.1"}, {**RUNS[0], "round": "OR 1.2"}, *RUNS]
     told = api.twin(KEY, middle(), "company", company="M&R", runs=more)
