@@ -9,11 +9,11 @@ from random import Random
 from engine.core.actions import Action
 from engine.players.fork import Fork
 from engine.players.knowledge import knowledge_of
-from engine.players.outline import Outline
-from engine.players.rest import Rest
-from engine.players.runs import income, last_income
+from engine.players.outline.outline import Outline
+from engine.players.outline.rest import Rest
+from engine.players.outline.sheet import UNKNOWN, Sheet
 from engine.players.seat import Budget
-from engine.players.sheet import UNKNOWN, Sheet
+from engine.players.worth.runs import income, last_income
 from engine.rules.dividends import WITHHOLD
 
 TIMES = (6, 16, 40)
@@ -45,7 +45,7 @@ class Judge:
         """How its income compares with the usual: as it last ran, or searched where its trains are others."""
         view, trains = self.view, [t.kind for t in self.view.trains(company)]
         if not trains:
-            return UNKNOWN
+            return UNKNOWN if view.company(company).operated else self.sheet.untried(company)
         earned = None if company == self.company else last_income(view, company)
         if earned is None:
             earned = income(view, company, self.known.patience)

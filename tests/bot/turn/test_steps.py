@@ -6,9 +6,9 @@ from dataclasses import asdict
 
 import pytest
 
-from bot.turn import steps
-from bot.turn.draft import choice_of
-from bot.turn.session import TurnSession
+from bot.turn.choosing import steps
+from bot.turn.session.draft import choice_of
+from bot.turn.session.session import TurnSession
 from engine import TITLES
 from engine.api.incomes import incomes
 from engine.api.moves import BUY_SHARE, PAR, Page
