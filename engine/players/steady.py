@@ -11,16 +11,16 @@ from engine.core.actions import Action
 from engine.core.choices import Choice
 from engine.core.state import BANK, DEPOT
 from engine.game import Game
-from engine.players.appraisal import Appraiser, gain
 from engine.players.bidding import Bidder, is_auction
 from engine.players.building import is_lay, lays, likely_places, open_ends
 from engine.players.candidates import completions, quiet
 from engine.players.dealing import Dealer
 from engine.players.fork import Fork
 from engine.players.knowledge import Knowledge, knowledge_of
-from engine.players.outlook import LONG
 from engine.players.reasons import reason
 from engine.players.seat import Budget, Decision, Weighed
+from engine.players.worth.appraisal import Appraiser, gain
+from engine.players.worth.outlook import LONG
 from engine.routes.suggest import after, best_routes
 from engine.rules import trains
 from engine.rules.dividends import PAY, TOP_UP
@@ -84,6 +84,7 @@ class Thought:
         self.seed, self.seat, self.budget, self.noise = seed, seat, budget, noise
         self.fork = fork
         self.lots: Mapping[str, float] = {}
+        self.resale = 0.0
         self.thrift = 0.0
         self.known: Knowledge = knowledge_of(fork.title)
         self.most_lays = lays or self.known.lays
@@ -157,7 +158,7 @@ class Thought:
     def _of_all(self, choices: Sequence[Choice], still: Action | None) -> list[Weighed]:
         """All that the seat may do, each weighed in the way of its kind."""
         if is_auction(self.fork.view):
-            return Bidder(self.eye, self.seat, self.budget, self.lots).offers(choices)
+            return Bidder(self.eye, self.seat, self.budget, self.lots, self.resale).offers(choices)
         found: list[Weighed] = []
         if self.fork.view.cursor.round != "operating" and not self.fork.view.state.pending:
             dealer = Dealer(self.eye, self.seat, self.budget, self.thrift)

@@ -33,6 +33,8 @@ JUDGED = ("buy_share", "par", "dividend", "buy_train", "buy_private")
 """Kinds of action that are judged by the rest of the game."""
 SALE = "sell_shares"
 """Shares are sold only where something must be done: what is foreseen of those kept is not so sure."""
+RESALE = 0.3
+"""The part of what companies may pay for a private beyond its face that counts in an auction."""
 BETTER = 5.0
 """What an action must bring beyond leaving things as they are."""
 LATER = 10.0
@@ -61,7 +63,7 @@ class Strong:
         """What the seat may do, best first: what is judged by the rest of the game before all else."""
         fork, seat = thought.fork, thought.seat
         if is_auction(fork.view):
-            thought.lots = self._lots(thought, budget)
+            thought.lots, thought.resale = self._lots(thought, budget), RESALE
             return thought.weighed()
         if thought.known.saves:
             thought.save()

@@ -57,7 +57,6 @@ KNOWLEDGE = Knowledge(
     growth=0.15,
     play_work=5,
     departs=math.inf,
-    saves=True,
     spare=0.2,
     bargains=0.7,
     sales=0.15,
