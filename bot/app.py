@@ -22,7 +22,7 @@ from discord import app_commands
 from discord.ext import tasks
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.calls.clerk import Clerk
+from bot.calls.scheduler import Scheduler
 from bot.chat import selftest
 from bot.chat.entrance import enter, guard_events
 from bot.chat.onepage import OnePage
@@ -35,19 +35,19 @@ from bot.games.core import Games
 from bot.operate import commands as owner
 from bot.operate import features, health
 from bot.operate.login import is_temporary, retry_until_done
-from bot.operate.meter import Meter
+from bot.operate.metrics_server import MetricsServer
 from bot.orders import service as standing
 from bot.post.claims import SharedDatabase, SingleProcess
 from bot.post.deliver import Postman
 from bot.post.sender import Sender
 from bot.store import Store
 from bot.store.backup import BackupFailed, back_up
-from bot.store.line import Line
+from bot.store.peers import PeerConnection
 from bot.store.preferences import Settings
 from bot.table import service as tables
 from bot.words.commands import Words
 from bot.work.garbage import Garbage
-from bot.work.intake import Intake
+from bot.work.importer import Importer
 from bot.work.pictures import Pictures
 from bot.work.pool import Pool, PoolFault
 from bot.work.searches import answer_forced, prepare_searches
@@ -101,17 +101,17 @@ class StationBot(Station):
         self.pool = pool or Pool(config.workers)
         self.games.finder = partial(answer_forced, self.pool)
         self.pictures = Pictures(self.pool)
-        self.intake = Intake(processes=self.pool.processes)
-        self.games.intake = self.intake.read
+        self.importer = Importer(processes=self.pool.processes)
+        self.games.read_export = self.importer.read
         self.one_page = OnePage()
         self.windows = WeakValueDictionary()
         self.settings = Settings(store)
-        self.line = Line(store, self._on_news) if store.shared else None
-        claims = SharedDatabase(store, self.line, config.shards) if self.line else SingleProcess()
+        self.peers = PeerConnection(store, self._on_remote_change) if store.shared else None
+        claims = SharedDatabase(store, self.peers, config.shards) if self.peers else SingleProcess()
         self.sender = Sender(store, Postman(self), calm=self.calm, claims=claims)
-        self.clerk = Clerk(self.games)
+        self.scheduler = Scheduler(self.games)
         self.computers = Driver(self.games, self.pool, config.computer_pause)
-        self.garbage, self.meter = garbage, Meter(self)
+        self.garbage, self.metrics_server = garbage, MetricsServer(self)
         self.tree = Tree(self)
         self._always_sync = always_sync
         self._logged_in = self._connected = False
@@ -136,9 +136,9 @@ class StationBot(Station):
         if self.garbage is not None:
             self.garbage.start()
             self.rest.start()
-        if self.line is not None:
-            self.games.notify_others = self.settings.notify_others = self.line.notify
-            self.hold_the_line.start()
+        if self.peers is not None:
+            self.games.notify_others = self.settings.notify_others = self.peers.notify
+            self.keep_peers_connected.start()
         self.heartbeat.start()
         self.sweep.start()
         self.backup.start()
@@ -147,7 +147,7 @@ class StationBot(Station):
     async def setup_figures(self) -> None:
         """Serve metrics to Prometheus, if the operator has set a port."""
         if self.config.metrics is not None:
-            log.info("figures at port %s", await self.meter.serve(*self.config.metrics))
+            log.info("figures at port %s", await self.metrics_server.serve(*self.config.metrics))
 
     @property
     def ends(self) -> bool:
@@ -219,7 +219,7 @@ class StationBot(Station):
         self.rest.cancel()
         if self.garbage is not None:
             self.garbage.stop()
-        self.hold_the_line.cancel()
+        self.keep_peers_connected.cancel()
         if self._syncing is not None:
             self._syncing.cancel()
         await self.computers.close()
@@ -227,11 +227,11 @@ class StationBot(Station):
         if self._connected:
             await self._empty_outbox()
         await self.sender.close()
-        await self.meter.close()
-        if self.line is not None:
-            await self.line.close()
+        await self.metrics_server.close()
+        if self.peers is not None:
+            await self.peers.close()
         await super().close()
-        await self.intake.close()
+        await self.importer.close()
         await self.pool.close()
         await self.store.close()
 
@@ -268,14 +268,14 @@ class StationBot(Station):
     def wake(self) -> None:
         """Start sending messages and let computers move; does nothing before the login."""
         if self._logged_in:
-            self.sender.kick()
-            self.computers.kick()
+            self.sender.start_due()
+            self.computers.start_due()
 
-    def _on_news(self, news: str) -> None:
+    def _on_remote_change(self, change: str) -> None:
         """Drop games and preferences that another process changed from the caches."""
-        self.games.on_news(news)
-        self.settings.on_news(news)
-        if not news:
+        self.games.on_remote_change(change)
+        self.settings.on_remote_change(change)
+        if not change:
             self.wake()
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
@@ -344,10 +344,10 @@ class StationBot(Station):
             log.exception("no heartbeat")
 
     @tasks.loop(seconds=HOLD)
-    async def hold_the_line(self) -> None:
+    async def keep_peers_connected(self) -> None:
         """Keep the connection to the other processes open."""
-        if self.line is not None:
-            await self.line.ensure_open()
+        if self.peers is not None:
+            await self.peers.ensure_open()
 
     @tasks.loop(seconds=SWEEP)
     async def sweep(self) -> None:
@@ -373,7 +373,7 @@ class StationBot(Station):
         if not self._connected:
             return
         try:
-            next_due = await self.clerk.look()
+            next_due = await self.scheduler.queue_due()
         except (SQLAlchemyError, OSError, EngineError):
             log.exception("what is due is looked at again soon")
             return

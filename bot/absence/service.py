@@ -11,9 +11,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.absence import rows as absence
 from bot.absence.safely import play_safely
 from bot.calls import rows as reminders
-from bot.calls.clerk import EXPIRES
 from bot.calls.model import DAY
 from bot.calls.pings import bad_pace, pace_texts
+from bot.calls.scheduler import EXPIRES
 from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
 from bot.games.outcome import Id, Outcome, refused, standard_outcome

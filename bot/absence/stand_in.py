@@ -88,7 +88,7 @@ async def arrange_computers(games: Games, user: int, begins: int, ends: int, lev
         key = vacation_key(user)
         await outbox.drop(conn, key, LEAVES)
         if not level:
-            return await outbox.hasten(conn, key, RETURNS, 1000 * ends)
+            return await outbox.make_due(conn, key, RETURNS, 1000 * ends)
         for info in infos:
             for seat in info.held_by(user):
                 message = _vacation_message(LEAVES, user, seat, begins, level=level, ends=ends)

@@ -24,8 +24,8 @@ from bot.absence.service import (
 )
 from bot.calls import rows as reminders
 from bot.calls import service as waits
-from bot.calls.manners import pingable_users
 from bot.calls.model import Wait
+from bot.calls.ping_rules import pingable_users
 from bot.calls.post import LEFT
 from bot.chat.figures import escape
 from bot.chat.frame import DANGER, GOOD

@@ -4,7 +4,7 @@
     zones.py    the clock on a member's wall: quiet hours, weekends, vacations, daylight saving
     follow.py   a game moved on: which waits end, go on or begin
     plan.py     what is due of them now, and when to look again
-    clerk.py    the one task that looks at the database when the next wait falls due
+    scheduler.py  the one task that looks at the database when the next wait falls due
     words.py    what pings, digests and notices say
     post.py     their messages: in the channel, or in direct messages
 

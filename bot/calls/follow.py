@@ -24,7 +24,7 @@ class WaitingSeats:
     called: frozenset[str] = frozenset()
 
 
-def follow(
+def next_waits(
     old_waits: Iterable[Wait], seats: WaitingSeats, pace: Pace, members: Mapping[int, Member], now: int
 ) -> list[Wait]:
     """Return the waits of a game after a write, from which reminders follow, given those before it.

@@ -23,7 +23,7 @@ What = Literal["ping", "told", "expired"]
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class DueMessage:
     """A ping, notice or end of a clock that is due; ``wait`` is the state after it, ``by`` who nudged."""
 
     what: What
@@ -38,7 +38,7 @@ class Plan:
     ``waits`` are the changed waits, ``pinged`` the ids of pinged members.
     """
 
-    acts: list[Act] = field(default_factory=list)
+    messages: list[DueMessage] = field(default_factory=list)
     waits: dict[tuple[int, str], Wait] = field(default_factory=dict)
     pinged: set[int] = field(default_factory=set)
 
@@ -109,7 +109,9 @@ def due(wait: Wait, pace: Pace, member: Member | None, now: int = 0) -> int | No
     return min((moment for moment in times if moment is not None), default=None)
 
 
-def look(waits: Iterable[Wait], paces: Mapping[int, Pace], members: Mapping[int, Member], now: int) -> Plan:
+def plan_due(
+    waits: Iterable[Wait], paces: Mapping[int, Pace], members: Mapping[int, Member], now: int
+) -> Plan:
     """Return all pings and notices that are due. A member gets one ping per game, even with several seats."""
     plan, pinged_members = Plan(), dict(members)
     pinged_pairs: set[tuple[int, int]] = set()
@@ -118,7 +120,7 @@ def look(waits: Iterable[Wait], paces: Mapping[int, Pace], members: Mapping[int,
         if member is not None:
             _plan_wait(plan, wait, paces[wait.game], pinged_members, member, pinged_pairs, now)
         elif _is_due(free_at(wait, paces[wait.game]), now):
-            _add_act(plan, "told", replace(wait, told=True))
+            _add_message(plan, "told", replace(wait, told=True))
     return plan
 
 
@@ -138,18 +140,18 @@ def _plan_wait(
         nudger, wait = wait.nudged, _after_ping(wait, now)
         members[member.user] = replace(member, pinged=now)
         plan.pinged.add(member.user)
-        _add_act(plan, "ping", wait, nudger)
+        _add_message(plan, "ping", wait, nudger)
     if _is_due(tell_at(wait, pace, member), now):
         wait = replace(wait, told=True)
-        _add_act(plan, "told", wait)
+        _add_message(plan, "told", wait)
     if _is_due(expires_at(wait, pace, member), now):
-        _add_act(plan, "expired", replace(wait, voted=True))
+        _add_message(plan, "expired", replace(wait, voted=True))
 
 
-def _add_act(plan: Plan, what: What, wait: Wait, nudger: int | None = None) -> None:
+def _add_message(plan: Plan, what: What, wait: Wait, nudger: int | None = None) -> None:
     """Add a due ping or notice to the plan, with the state of its wait afterwards."""
     plan.change(wait)
-    plan.acts.append(Act(what, wait, nudger))
+    plan.messages.append(DueMessage(what, wait, nudger))
 
 
 def _after_ping(wait: Wait, now: int) -> Wait:

@@ -14,7 +14,7 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.calls import rows as reminders
-from bot.calls.follow import WaitingSeats, follow
+from bot.calls.follow import WaitingSeats, next_waits
 from bot.calls.model import HOUR, Member, Pace, Wait
 from bot.calls.plan import deadline, digest_at, due, ping_at
 from bot.games.changes import Changes
@@ -76,7 +76,7 @@ async def update_waits(
     old_waits = await reminders.waits_of_game(conn, info.id)
     members = await reminders.members(conn, [user for user in waiting.seats.values() if user is not None])
     pace = Pace.of(info.settings)
-    new_waits = follow(old_waits, waiting, pace, members, now)
+    new_waits = next_waits(old_waits, waiting, pace, members, now)
     await _end_waits(conn, info, old_waits, new_waits, now)
     pairs = [(wait, members.get(wait.user) if wait.user is not None else None) for wait in new_waits]
     if old_waits or new_waits:

@@ -29,7 +29,7 @@ POPULAR = (
 
 @lru_cache
 def zone_of(name: str) -> ZoneInfo:
-    """Return the time zone with an IANA name; UTC if it is unknown."""
+    """Return the time zone of a member's reminders by its IANA name; UTC if it is unknown."""
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
@@ -38,12 +38,12 @@ def zone_of(name: str) -> ZoneInfo:
 
 @lru_cache
 def zone_names() -> tuple[str, ...]:
-    """Return the names of all time zones, sorted."""
+    """Return the names of all time zones that a member may choose, sorted."""
     return tuple(sorted(name for name in available_timezones() if "/" in name or name == "UTC"))
 
 
 def zones_like(typed: str) -> list[str]:
-    """Return the names of time zones that contain the typed text, popular ones first."""
+    """Return the time zones that `/remind timezone` suggests for the typed text, popular ones first."""
     search = typed.lower().replace(" ", "_")
     matches = [name for name in POPULAR if search in name.lower()]
     return matches + [
@@ -52,12 +52,12 @@ def zones_like(typed: str) -> list[str]:
 
 
 def is_zone(name: str) -> bool:
-    """Return True if a time zone with this name exists."""
+    """Return True if a member may choose a time zone of this name."""
     return name in zone_names()
 
 
 def local_time(moment: int, zone: str) -> datetime:
-    """Return the local time of a moment (seconds since 1970) in a time zone."""
+    """Return the local time at a moment (seconds since 1970) in a member's time zone."""
     return datetime.fromtimestamp(moment, UTC).astimezone(zone_of(zone))
 
 
@@ -99,13 +99,16 @@ def _edges(moment: int, member: Member) -> Iterator[int]:
 
 
 def moment_of(day: date, minute: int, zone: str, fold: int = 0) -> int:
-    """Return the moment of a local time (minutes of the day); one that is skipped is an hour later."""
+    """Return the moment of a member's local time (minutes of the day).
+
+    One that is skipped is an hour later.
+    """
     local = time(minute // 60, minute % 60, fold=fold)
     return int(datetime.combine(day, local, zone_of(zone)).timestamp())
 
 
 def next_hour(moment: int, zone: str, hour: int) -> int:
-    """Return the next moment after this one at which it is a full `hour` local time."""
+    """Return the next moment at which it is a full `hour` local time: a digest is sent then."""
     today = local_time(moment, zone).date()
     moments = (moment_of(today + timedelta(days), hour * 60, zone) for days in range(3))
     return next(moment_then for moment_then in moments if moment_then > moment)

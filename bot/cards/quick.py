@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 
+from bot.chat.figures import company_name
 from bot.chat.frame import ROW_WIDTH
 from bot.chat.press import GameItem, Press, button
 from bot.chat.station import Station
-from bot.games.history import is_fired
+from bot.games.history import is_by_order
 from bot.games.proposals import find_choice, lowest_bid, rest_of_turn
 from bot.store.game_rows import GameInfo
 from bot.words import t, translated
@@ -49,7 +50,7 @@ def oops_button(info: GameInfo, game: Game, expires_at: int) -> GameItem | None:
     waiting, records = game.waiting(), game.active
     if waiting is None or info.status != "running" or len(records) < 2 or game.log[-1].kind == "undo":
         return None
-    by_hand = (r for r in reversed(records) if not is_fired(r) and r.by not in info.computers)
+    by_hand = (r for r in reversed(records) if not is_by_order(r) and r.by not in info.computers)
     last_move = next(by_hand, records[-1])
     last_kept = max((record.seq for record in records if record.seq < last_move.seq), default=0)
     if not last_kept or last_move.by in waiting.players or last_move.by not in game.view.seats:
@@ -88,7 +89,9 @@ def items_to_raise(game: Game, seat: str) -> list[str]:
 
 def _bid_button(info: GameInfo, game: Game, seat: str, item: str) -> GameItem:
     """Return the quick button with which a player bids more for an item of the auction."""
-    return button(Press(info.id, game.rev, "q_bid", item), t("Bid more for {item}…", item=item))
+    return button(
+        Press(info.id, game.rev, "q_bid", item), t("Bid more for {item}…", item=company_name(game.view, item))
+    )
 
 
 async def _run_buttons(bot: Station, info: GameInfo, game: Game, seat: str) -> list[GameItem]:

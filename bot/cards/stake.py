@@ -62,7 +62,7 @@ async def draw_pictures(
 
 async def state_text(game: Game, pictures: Pictures) -> str:
     """Return the state of the auction or stock round as text, for a card whose picture failed."""
-    return await pictures.twin(game, STAKE, **last_runs_param(game))
+    return await pictures.describe(game, STAKE, **last_runs_param(game))
 
 
 def state_lines(game: Game) -> str:

@@ -26,7 +26,7 @@ from bot.chat.figures import decision, escape, heading, table_line
 from bot.chat.frame import PRIMARY, accent, gallery, layout, row
 from bot.chat.press import GameItem, Press, button
 from bot.chat.respond import Page
-from bot.games.history import is_fired, story_lines
+from bot.games.history import is_by_order, story_lines
 from bot.games.turns import Turn, card_start, turns, turns_on_card
 from bot.store.game_rows import CardInfo, GameInfo
 from bot.words import t
@@ -48,7 +48,7 @@ Quick = Callable[[], Awaitable[Sequence[GameItem]]]
 
 
 @dataclass(frozen=True, slots=True)
-class News:
+class EventsSince:
     """The events since the last move of the players to act, and the hexes and prices that changed."""
 
     first: int
@@ -57,10 +57,10 @@ class News:
     moves: list[tuple[str, Any, Any]]
 
 
-def since(game: Game, players: tuple[str, ...]) -> News:
+def since(game: Game, players: tuple[str, ...]) -> EventsSince:
     """Return what happened since the last move that one of these seats made itself; all if there is none."""
     last_own_move = next(
-        (record.seq for record in reversed(game.log) if record.by in players and not is_fired(record)), 0
+        (record.seq for record in reversed(game.log) if record.by in players and not is_by_order(record)), 0
     )
     state_then, state = game_at(game, max(last_own_move, 1)).state, game.state
     changed = [coord for coord, tile in state.tiles.items() if state_then.tiles.get(coord) != tile]
@@ -73,7 +73,7 @@ def since(game: Game, players: tuple[str, ...]) -> News:
         for company_id, (cell_before, cell_now) in cells.items()
         if cell_before and cell_now and cell_before != cell_now
     ]
-    return News(last_own_move + 1, turns(game, last_own_move), changed, price_moves)
+    return EventsSince(last_own_move + 1, turns(game, last_own_move), changed, price_moves)
 
 
 async def turn_card(
@@ -87,31 +87,31 @@ async def turn_card(
     """
     waiting = game.waiting()
     assert waiting is not None
-    news = since(game, waiting.players)
+    events_since = since(game, waiting.players)
     (board, chart), set_picture, answers = await asyncio.gather(
-        _draw_pictures(info, game, waiting, news, pictures),
+        _draw_pictures(info, game, waiting, events_since, pictures),
         draw_set(pictures, info.id, game),
         (quick or _no_answers)(),
     )
-    twin = "" if board else (await _picture_text(game, waiting, news, pictures))[:MAX_TWIN]
+    alt = "" if board else (await _picture_text(game, waiting, events_since, pictures))[:MAX_TWIN]
     drawn_pictures = [picture for picture in (set_picture, board, chart) if picture is not None]
     oops_row = quick_oops(info, game, oops_until) if oops_until is not None else None
     pause = (
         t("**The game is paused**; its owner or a game master resumes it.") if info.status == "paused" else ""
     )
     header = [f"## {heading(info, game)}", pause, table_line(info, game, trains_below=shows_trains(game))]
-    twin_text, state = escape(twin), "" if twin and is_auction_or_shares(game) else state_lines(game)
+    picture_text, state = escape(alt), "" if alt and is_auction_or_shares(game) else state_lines(game)
     decision_line = _decision_line(game, due, without_bids=bool(state))
-    max_characters = MAX_TEXT - sum(map(len, (*header, twin_text, state, decision_line)))
+    max_characters = MAX_TEXT - sum(map(len, (*header, picture_text, state, decision_line)))
     view = layout(
         *header,
         *gallery(drawn_pictures),
-        twin_text,
-        _news_text(info, game, waiting, news, max_characters),
-        income_text(game, news.turns, waiting.players),
+        picture_text,
+        _events_text(info, game, waiting, events_since, max_characters),
+        income_text(game, events_since.turns, waiting.players),
         state,
         decision_line,
-        _turn_buttons(info, game, news.first),
+        _turn_buttons(info, game, events_since.first),
         *([row(*answers)] if answers else []),
         *([row(oops_row)] if oops_row is not None else []),
         accent=accent(game),
@@ -119,16 +119,23 @@ async def turn_card(
     return Page(view, [picture.file() for picture in drawn_pictures])
 
 
-def _news_text(info: GameInfo, game: Game, waiting: Waiting, news: News, max_characters: int) -> str:
-    """Return what happened since the last move of the players to act.
+def _events_text(
+    info: GameInfo, game: Game, waiting: Waiting, events_since: EventsSince, max_characters: int
+) -> str:
+    """Return the events since the last move of the players to act; a hint where another card shows them.
 
-    Where one person plays against computers, the finished card above has told it.
+    Where one person plays against computers, the finished card above shows them.
     """
     people = {seat.seat for seat in info.seats} - set(info.computers)
-    if people == set(waiting.players) and news.first > 1 and card_start(game) == game.rev and news.turns:
+    if (
+        people == set(waiting.players)
+        and events_since.first > 1
+        and card_start(game) == game.rev
+        and events_since.turns
+    ):
         return t("-# The card above tells what happened since your last turn.")
     limit = min(MAX_CHARACTERS, max(max_characters, MIN_NEWS))
-    return lines_of(news.turns, max_characters=limit, readers=waiting.players)
+    return lines_of(events_since.turns, max_characters=limit, readers=waiting.players)
 
 
 def _decision_line(game: Game, due: int | None, *, without_bids: bool) -> str:
@@ -137,12 +144,12 @@ def _decision_line(game: Game, due: int | None, *, without_bids: bool) -> str:
     return line + (" · " + t("due {when}", when=f"<t:{due}:R>") if due else "")
 
 
-async def _picture_text(game: Game, waiting: Waiting, news: News, pictures: Pictures) -> str:
+async def _picture_text(game: Game, waiting: Waiting, events_since: EventsSince, pictures: Pictures) -> str:
     """Return the text in place of the card's first picture; "" when that picture shows nothing."""
     if is_auction_or_shares(game):
         return await state_text(game, pictures)
-    picture = surroundings(game.view, waiting.company, news.changed)
-    return "" if picture is None else await pictures.twin(game, "map")
+    picture = surroundings(game.view, waiting.company, events_since.changed)
+    return "" if picture is None else await pictures.describe(game, "map")
 
 
 async def _no_answers() -> Sequence[GameItem]:
@@ -151,14 +158,16 @@ async def _no_answers() -> Sequence[GameItem]:
 
 
 async def _draw_pictures(
-    info: GameInfo, game: Game, waiting: Waiting, news: News, pictures: Pictures
+    info: GameInfo, game: Game, waiting: Waiting, events_since: EventsSince, pictures: Pictures
 ) -> tuple[DrawnPicture | None, DrawnPicture | None]:
     """Draw the pictures of the turn's card: the auction or stock round, else the map and the market."""
-    moves = [[company, list(cell_before), list(cell_now)] for company, cell_before, cell_now in news.moves]
+    moves = [
+        [company, list(cell_before), list(cell_now)] for company, cell_before, cell_now in events_since.moves
+    ]
     if is_auction_or_shares(game):
         return await draw_pictures(info.id, game, pictures, moves)
     return await asyncio.gather(
-        _draw_board(info, game, waiting.company, news.changed, pictures),
+        _draw_board(info, game, waiting.company, events_since.changed, pictures),
         pictures.draw(info.id, game, "market", moves=moves, brief=True),
     )
 
@@ -203,7 +212,7 @@ def turn_result(info: GameInfo, game: Game, rev: int) -> Page | None:
     game_at_start = game_then if first == rev else game_at(game, first)
     header = f"### {heading(info, game_at_start, mention=False, to_act=False)}"
     rows = fit_rows(shown_turns, MAX_RESULT_LINES, MAX_RESULT_CHARACTERS)
-    is_shortened = any(each.counted for each in rows)
+    is_shortened = any(row_of_turn.counted for row_of_turn in rows)
     log = [row(log_button(info, game, first + 1))] if is_shortened else []
     moves = _move_span(first + 1, game.rev)
     return Page(layout(header, text_of(rows), moves, *log, accent=accent(game_then)))

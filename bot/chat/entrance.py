@@ -109,7 +109,7 @@ async def refuse(interaction: Interaction, refusal: str) -> None:
 def guard_events(client: discord.Client) -> None:
     """Log gateway events that discord.py cannot parse, so that they never end the bot.
 
-    discord.py dispatches no presses then; they come by `enter`.
+    Button presses are no longer dispatched by discord.py then: `enter` handles them.
     """
     events = parsers(client)
     for name, parser in events.items():

@@ -17,6 +17,9 @@ from engine.message import spelt
 MAX_REMARKS, MAX_REMARK = 2, 180
 """Remarks of choices on a card, and characters of each; the page of the turn shows all of them."""
 
+MAX_LOTS = 6
+"""Lots that are open to bids which a card names; further ones are counted."""
+
 NEAR_TRAINS = 3
 """The head of a card mentions rusting when at most so many trains are left to be sold before it."""
 
@@ -233,12 +236,16 @@ def _open_lots(view: View, choices: Sequence[Choice]) -> list[str]:
         {choice.kind for choice in choices},
         [lot for lot in lots(view) if lot.price is not None],
     )
-    prices = [f"{escape(lot.item)} {view.money(lot.price or 0)}" for lot in priced_lots if lot.on_sale]
+    prices = [
+        f"{company_name(view, lot.item)} {view.money(lot.price or 0)}" for lot in priced_lots if lot.on_sale
+    ]
     bids = [
-        t("{company} from {money}", company=escape(lot.item), money=view.money(lot.least))
+        t("{company} from {money}", company=company_name(view, lot.item), money=view.money(lot.least))
         for lot in priced_lots
         if lot.least is not None and not lot.on_sale
     ]
+    if len(bids) > MAX_LOTS:
+        bids = [*bids[:MAX_LOTS], t("{count} more", count=len(bids) - MAX_LOTS)]
     parts = [t("buy {lots}", lots=", ".join(prices))] if prices and BUY_ITEM in kinds else []
     return [*parts, *([t("bid on {lots}", lots=", ".join(bids))] if bids and BID in kinds else [])]
 

@@ -37,7 +37,7 @@ RETRY_CODES = ("stale", "nothing_due")
 async def watch(
     games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None, changes: Changes
 ) -> None:
-    """After each write, mark a running game in which computers have seats, so that `Driver.kick` finds it."""
+    """After each write, mark a running game in which computers have seats, for `Driver.start_due`."""
     if info.computers and info.status == "running":
         _DUE.setdefault(games, set()).add(info.id)
 
@@ -46,13 +46,13 @@ class Driver:
     """Lets computers act. ``pause``: seconds before each of their turns, so that people can follow."""
 
     def __init__(self, games: Games, pool: Pool, pause: float = 0.0) -> None:
-        """Prepare the driver of the computer players; `kick` or `resume` starts the tasks."""
+        """Prepare the driver of the computer players; `start_due` or `resume` starts the tasks."""
         self._games, self._pool, self._pause = games, pool, pause
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._again = set[int]()
         self._closed = False
 
-    def kick(self) -> None:
+    def start_due(self) -> None:
         """Start a task for each game that was written since, so that its computer players act."""
         due = _DUE.get(self._games)
         while due:

@@ -62,11 +62,9 @@ class GameCache(SealChecks):
             return await self._load(game_id)
 
     async def snapshot(self, game_id: int) -> GameSnapshot | None:
-        """Return a game with its cards and its open call, all of one revision.
+        """Return a game with its cards and its open call, all of one revision; None if it does not exist.
 
-        None if there is no such game.
-
-        Raises BadLog when its log is damaged.
+        Raises BadLog if its log is damaged.
         """
         async with self.lock(game_id):
             while (loaded := await self._load(game_id)) is not None:
@@ -88,12 +86,12 @@ class GameCache(SealChecks):
         """Return the number of games in memory."""
         return len(self._games)
 
-    def on_news(self, news: str) -> None:
+    def on_remote_change(self, change: str) -> None:
         """Drop games that another process changed: "game 5", or "" for all when news may be missing."""
-        if not news:
+        if not change:
             self._games.clear()
-        elif news.startswith("game "):
-            self.drop(int(news.removeprefix("game ")))
+        elif change.startswith("game "):
+            self.drop(int(change.removeprefix("game ")))
 
     def drop(self, game_id: int) -> None:
         """Drop a game from memory; the database keeps it."""

@@ -75,21 +75,21 @@ class Changes:
 
 
 Judge = Callable[[LoadedGame, Changes], Outcome]
-Look = Callable[[], Awaitable[object]]
+Prepare = Callable[[], Awaitable[object]]
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
     """What a user asks of a game, and by which interaction.
 
-    ``look`` reads again what else the judge depends on.
+    ``prepare`` reads again what else the judge depends on.
     """
 
     game: int
     user: int
     interaction: Id
     judge: Judge
-    look: Look | None = None
+    prepare: Prepare | None = None
 
 
 class Finder(Protocol):

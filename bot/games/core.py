@@ -5,8 +5,8 @@ to be stored into a `Changes`. Once the transaction is committed, the copy repla
 game that is handed out for reading is of one committed revision and never changes.
 
 Other processes may write the same game (PostgreSQL). When the game has changed since it was read, it is read
-and judged again, so a user is told "too late" only when that is true. `Look` reads again what else the judge
-depends on.
+and judged again, so a user is told "too late" only when that is true. `Prepare` reads again what else the
+judge depends on.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.cache import KEEP, RECORDS, GameCache
-from bot.games.changes import Changes, Judge, LoadedGame, Look, MovedOn, NotStored, Request
+from bot.games.changes import Changes, Judge, LoadedGame, MovedOn, NotStored, Prepare, Request
 from bot.games.failed_laws import FailedLaws
 from bot.games.feature_states import put_all
 from bot.games.outcome import Id, Outcome, damaged, refused, standard_outcome
@@ -30,7 +30,7 @@ from bot.store import Store, game_rows, lost, outbox, postgres, records, seals
 from bot.store.chain import Damaged
 from bot.store.game_rows import GameInfo
 from bot.words import translated
-from bot.work.intake import Reader, read_in_thread
+from bot.work.importer import Reader, read_in_thread
 from bot.work.metrics import METRICS
 from bot.work.registry import Registry
 from engine import EngineError, Game, Refused, copy_game, load_game
@@ -75,17 +75,17 @@ class Games(GameCache):
         """Begin with no games in memory, of at most ``max_games`` with ``max_records`` records in all."""
         super().__init__(store, max_games=max_games, max_records=max_records)
         self.clock: Callable[[], int] = unix_seconds
-        self.intake: Reader = read_in_thread
-        self.cuts: Mapping[int, Sequence[lost.Cut]] | None = None
+        self.read_export: Reader = read_in_thread
+        self.restore_points: Mapping[int, Sequence[lost.RestorePoint]] | None = None
         self.after_commit: Callable[[], None] = lambda: None
-        self.notify_others: Callable[[str], None] = lambda _news: None
+        self.notify_others: Callable[[str], None] = lambda _change: None
         self.failed_laws = FailedLaws()
         self.draining = False
 
     # --- writing -------------------------------------------------------------------------------
 
     async def write(
-        self, game_id: int, user: int, interaction_id: Id, judge: Judge, look: Look | None = None
+        self, game_id: int, user: int, interaction_id: Id, judge: Judge, prepare: Prepare | None = None
     ) -> Outcome:
         """Carry out a user's request on a game, store it, and return its outcome.
 
@@ -96,7 +96,7 @@ class Games(GameCache):
             return standard_outcome("draining", game_id)
         with METRICS.timed("saved"):
             async with self.lock(game_id):
-                outcome = await self._retry(Request(game_id, user, interaction_id, judge, look))
+                outcome = await self._retry(Request(game_id, user, interaction_id, judge, prepare))
         if not outcome.ok:
             METRICS.refused.labels(outcome.kind).inc()
         return outcome
@@ -130,8 +130,8 @@ class Games(GameCache):
         """
         try:
             cached = await self._load(request.game)
-            if cached is not None and request.look is not None:
-                await request.look()
+            if cached is not None and request.prepare is not None:
+                await request.prepare()
         except (SQLAlchemyError, OSError):
             return self.log_failure("not_saved", request.game)
         except Damaged as error:
@@ -279,8 +279,8 @@ class Games(GameCache):
 
     async def watch(self, conn: AsyncConnection, info: GameInfo, game: Game | None, changes: Changes) -> None:
         """Run what other rooms do with each write (`WATCHES`), in its transaction."""
-        for follow in WATCHES:
-            await follow(self, conn, info, game, changes)
+        for on_write in WATCHES:
+            await on_write(self, conn, info, game, changes)
 
     async def _write_log(self, conn: AsyncConnection, loaded: LoadedGame, changes: Changes) -> bytes | None:
         """Append new records to the log and run the other statements.

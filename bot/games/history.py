@@ -28,23 +28,26 @@ def story_lines(game: Game, record: Record) -> list[Line]:
 
     If the engine has none for the record, a short substitute is returned.
     """
-    with named_as_then(game, record) as told:
+    with named_as_then(game, record) as plain_record:
         try:
-            return story(game.view, told, translated)
+            return story(game.view, plain_record, translated)
         except (KeyError, IndexError, ValueError):
             kind = record.kind if record.action is None else record.action.kind
             return [Line(f"{game.view.name(record.by)}: {kind}")]
 
 
 def name_then(game: Game, record: Record) -> str:
-    """Return the name under which a seat acted: its holder's, or that of a computer that played for him."""
+    """Return the name of a seat at one of its moves: of its holder, or of the computer playing for him."""
     name = game.view.name(record.by).removesuffix(BY_COMPUTER)
     return name + BY_COMPUTER if record.note == STAND_IN else name
 
 
 @contextmanager
 def named_as_then(game: Game, record: Record) -> Iterator[Record]:
-    """Name the seat of a record as it was when it acted; yield the record without a note that says so."""
+    """Name the seat in the game's view as it was named at this record, while the story is written.
+
+    Yields the record without the note that says so.
+    """
     view, names = game.view, game.view.names
     if record.by in game.state.players:
         view.names = {**names, record.by: name_then(game, record)}
@@ -82,14 +85,14 @@ def moves_to_undo(game: Game) -> list[tuple[int, str]]:
     return moves
 
 
-def is_fired(record: Record) -> bool:
-    """Return True if a standing order made this move: the note of such a move says so."""
+def is_by_order(record: Record) -> bool:
+    """Return True if a standing order made the move of this record, as its note says."""
     return record.kind == "action" and record.note not in ("", STAND_IN)
 
 
-def is_quiet(record: Record) -> bool:
+def is_pass_by_order(record: Record) -> bool:
     """Return True if a standing order passed in this record.
 
     Such a pass is undone together with the move before it.
     """
-    return is_fired(record) and record.action is not None and record.action.kind == PASS
+    return is_by_order(record) and record.action is not None and record.action.kind == PASS

@@ -88,8 +88,8 @@ def judge_and_record(
     for record in moves:
         changes.add_record(record, user, via)
     records = [*moves]
-    for follow in FOLLOWS:
-        records += follow(loaded, changes, moves)
+    for follow_up in FOLLOWS:
+        records += follow_up(loaded, changes, moves)
     call = (via == VOTE) if _has_undone_to_own_turn(game, records, seat) else None
     if call is False:
         changes.side_statements.append(lambda conn: calls.drop(conn, loaded.info.id))

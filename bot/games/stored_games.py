@@ -110,9 +110,9 @@ async def close_stray_card(games: Games, game_id: int, card: CardInfo) -> None:
 
 async def is_lost(games: Games, game_id: int, rev: int, sent_at: int) -> bool:
     """Return True if a message sent at ``sent_at`` (ms) shows moves that a restored backup lacks."""
-    if games.cuts is None:
-        games.cuts = await games.store.read(lost.read_cuts)
-    return any(cut.covers(rev, sent_at) for cut in games.cuts.get(game_id, ()))
+    if games.restore_points is None:
+        games.restore_points = await games.store.read(lost.read_restore_points)
+    return any(point.covers(rev, sent_at) for point in games.restore_points.get(game_id, ()))
 
 
 async def due_backlog(games: Games) -> tuple[int, int | None]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 
-from bot.games.history import is_fired, name_then, named_as_then, records_in_force, story_lines
+from bot.games.history import is_by_order, name_then, named_as_then, records_in_force, story_lines
 from bot.words import t, translated
 from engine import Game, Record, View, game_at
 from engine.api.course import other_round
@@ -123,7 +123,7 @@ def card_start(game: Game) -> int:
     start, waiting, last_record = turn_start(game), game.waiting(), game.log[-1]
     if start == game.rev or last_record.kind != "action" or waiting is None:
         return game.rev
-    is_interrupted = game.state.pending or is_fired(last_record) or last_record.by not in waiting.players
+    is_interrupted = game.state.pending or is_by_order(last_record) or last_record.by not in waiting.players
     goes_on = is_interrupted or game_at(game, game.rev - 1).state.pending
     return start if goes_on and not _are_all_forced(game, start, waiting.players) else game.rev
 
@@ -276,8 +276,8 @@ def _lines_by_event(game: Game, record: Record) -> dict[int, list[Line]]:
     If the engine has no sentences for the record, short substitutes are returned.
     """
     try:
-        with named_as_then(game, record) as told:
-            lines = story_at(game.view, told, translated)
+        with named_as_then(game, record) as plain_record:
+            lines = story_at(game.view, plain_record, translated)
     except (KeyError, IndexError, ValueError):
         lines = list(enumerate(story_lines(game, record)[: len(record.events)]))
     return {

@@ -2,7 +2,7 @@
 
     world.py     the server: its members, channels and threads, with the same ids at each start
     chat.py      the page: its clock, one action at a time, the channel that it shows
-    errands.py   the bot's tasks for an action, and how long the chat waits for them
+    actions.py   the bot's tasks for an action, and how long the chat waits for them
     news.py      a page is rendered again when its viewer looks and something has changed
     memory.py    a cache of the parsed texts of pages
     guard.py     requests that are not actions of the page are refused

@@ -13,11 +13,11 @@ import discord
 from bot.chat.station import Station
 from bot.config import BadConfig
 from bot.local import simcord_internals as internals
-from bot.local.errands import Errands
+from bot.local.actions import ViewerActions
 from bot.local.greeting import ChatDirectory, greet, register_directory
 from bot.local.guard import guard_handlers, require_object
 from bot.local.memory import cache_texts
-from bot.local.news import EPHEMERAL, News
+from bot.local.page_updates import EPHEMERAL, PageUpdates
 from bot.local.world import MEMBERS, World, build_world, seconds_behind
 from bot.local.written import CommandError, parse_command
 
@@ -49,10 +49,9 @@ async def run_local(
 ) -> None:
     """Run the client in the local chat until cancelled, or until the session is ended on the page.
 
-    Time runs ``speed`` times as fast as in reality, so that reminders and clocks can be tried.
-
-    Raises ValueError when `host` is not this machine, since the page lets anyone act as any member; BadConfig
-    when the port is in use.
+    Time runs ``speed`` times as fast as in reality, so that reminders and clocks can be tried. Raises
+    ValueError when `host` is not this machine, since the page lets anyone act as any member; BadConfig when
+    the port is in use.
     """
     if host not in LOOPBACK:
         raise ValueError(f"The local chat is served on 127.0.0.1 only, not on {host!r}.")
@@ -148,8 +147,8 @@ class Chat:
         self._env, self._preview, self._world, self._directory = env, preview, world, directory
         self._speed = speed
         self._lock = asyncio.Lock()
-        self._errands = Errands(env, patient=speed != 1)
-        self._news = News(env, preview)
+        self._viewer_actions = ViewerActions(env, patient=speed != 1)
+        self._page_updates = PageUpdates(env, preview)
         if speed != 1:
             env.settle_timeout = FAST_TIMEOUT
         self._act = internals.action_of(preview)
@@ -162,11 +161,11 @@ class Chat:
         Return SimCord's result.
         """
         require_object(body)
-        self._errands.line += 1
+        self._viewer_actions.line += 1
         try:
             await self._lock.acquire()
         finally:
-            self._errands.line -= 1
+            self._viewer_actions.line -= 1
         try:
             return await self._act_once(context_id, body)
         finally:
@@ -177,8 +176,8 @@ class Chat:
         page = internals.pages(self._preview).get(context_id or "")
         if page is not None:
             self._select_channel(page)
-            body = self._news.bring_up_to_date(page, self._parse_command(page, body))
-        with self._errands.errand():
+            body = self._page_updates.bring_up_to_date(page, self._parse_command(page, body))
+        with self._viewer_actions.begin():
             result = await self._act(context_id, body)
         if page is not None:
             self._switch_channel(page)

@@ -52,8 +52,9 @@ TOPICS: Mapping[str, str] = {
         "each can do), log, routes and rules; `as: text` says it in words, `public: yes` shows it to all."
     ),
     "rules": msg(
-        "`/show rules` lists the sections as they are played here, what is reconstructed and how "
-        "silences of the sources are read."
+        "`/show rules` answers with the rule: ask by number, word or question. **The rule** on your page "
+        "opens the one behind it. Without a question it lists all chapters, and how silences of the sources "
+        "are read."
     ),
     "pings": msg(
         "Whoever is to act is pinged two minutes after his turn began (`/gm clock` changes it), again "

@@ -44,9 +44,7 @@ VIEWS = {
 
 
 async def picture_page(answer: Answer, table: CurrentTable, view: str, **params: Any) -> Page:
-    """Return a page with the picture of a view, such as the map or the market.
-
-    As text if it cannot be drawn.
+    """Build the page with a picture of the game, such as the map; with its text if drawing fails.
 
     A large map is shown as an overview with a menu of its parts.
     """
@@ -93,7 +91,7 @@ def _sector_options(table: CurrentTable) -> list[discord.SelectOption]:
 async def text_page(answer: Answer, table: CurrentTable, view: str, **params: Any) -> Page:
     """Return a page with a view of the game as text; a sentence if that fails."""
     params = await _complete_params(table, view, params)
-    text = await answer.bot.pictures.twin(table.game, view, **params)
+    text = await answer.bot.pictures.describe(table.game, view, **params)
     body = shorten_lines(escape(text).splitlines())
     return Page(layout(body or t("This view cannot be shown at the moment."), *view_menus(table)))
 

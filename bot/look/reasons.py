@@ -51,9 +51,7 @@ def narrow_to_exact(typed: str, labels: Mapping[str, str]) -> Mapping[str, str]:
 async def explain(pool: Pool, table: CurrentTable, key: str) -> tuple[str, list[str]]:
     """Return the heading and the lines that `/show why` shows about a thing.
 
-    Raises UserError if that fails.
-
-    The answer is for the member's seat, or for the acting player's.
+    They are for the member's seat, or for the acting player's. Raises UserError if they cannot be found out.
     """
     game, (field, _, value) = table.game, key.partition(" ")
     waiting = game.waiting()

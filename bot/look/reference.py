@@ -61,96 +61,113 @@ FEW, NEAR, SAME = 6, 0.55, 0.45
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """A section that answers a question, with the typical question that is like it; "" for none."""
+class SectionMatch:
+    """A section of the rules that answers a question.
+
+    ``question`` is the typical question that is like it, or "".
+    """
 
     section: RuleSection
     question: str = ""
 
     @property
     def answer(self) -> str:
-        """Return the answer to the typical question; "" for none."""
+        """Return the answer to the typical question; "" if there is none."""
         return self.section.asks.get(self.question, "")
 
 
 @dataclass(frozen=True, slots=True)
-class Indexed:
-    """A section with the stems of its heading, of all words that name it, of others, and of each question."""
+class IndexedSection:
+    """A section of the rules with the word stems of its heading, names, text and typical questions."""
 
     section: RuleSection
-    heading: frozenset[str]
-    naming: frozenset[str]
-    telling: frozenset[str]
-    asking: Mapping[str, frozenset[str]]
+    heading_stems: frozenset[str]
+    name_stems: frozenset[str]
+    text_stems: frozenset[str]
+    question_stems: Mapping[str, frozenset[str]]
 
     @property
     def stems(self) -> frozenset[str]:
-        """Return all stems of the section."""
-        return self.naming.union(self.telling, *self.asking.values())
+        """Return all word stems of the section."""
+        return self.name_stems.union(self.text_stems, *self.question_stems.values())
 
 
 def rules_of(title: str) -> Rulebook:
-    """Return the rules of a title in the present language."""
+    """Return the rules of a title in the reader's language."""
     return rulebook(title, language())
 
 
 def section_named(title: str, topic: str) -> RuleSection | None:
-    """Return the section whose number a topic is, with or without its letter; None for no number."""
-    book, wanted = rules_of(title), topic.strip().strip("#§. ").casefold()
-    return book.section(wanted) or next(
-        (section for section in book.sections if wanted and section.number.casefold() == f"r{wanted}"), None
+    """Return the section of the rules with a number, with or without its letter; None if there is none."""
+    book, number = rules_of(title), topic.strip().strip("#§. ").casefold()
+    return book.section(number) or next(
+        (section for section in book.sections if number and section.number.casefold() == f"r{number}"), None
     )
 
 
 def chapter_named(title: str, topic: str) -> str | None:
-    """Return the chapter with this heading; None for no heading."""
-    wanted = topic.strip().casefold()
-    return next((each for each in rules_of(title).chapters if each.casefold() == wanted), None)
+    """Return the chapter of the rules with this heading; None if there is none."""
+    heading = topic.strip().casefold()
+    return next((chapter for chapter in rules_of(title).chapters if chapter.casefold() == heading), None)
 
 
-def find(title: str, question: str) -> list[Found]:
-    """Return the sections that answer a question, the best first; a rare word counts more."""
+def find(title: str, question: str) -> list[SectionMatch]:
+    """Search the rules for the sections that answer a question, the best first; a rare word counts more."""
     indexed = _index(title, language())
-    asked = stems(question)
-    weights = _weights(asked, indexed)
+    asked_stems = stems(question)
+    weights = _weights(asked_stems, indexed)
     if not any(weights.values()):
         return []
-    ranked = sorted((_score(each, asked, weights) for each in indexed), key=lambda scored: -scored[0])
-    enough = ranked[0][0] * NEAR
-    return [found for score, found in ranked[:FEW] if score > 0 and score >= enough]
+    ranked = sorted(
+        (_score(indexed_section, asked_stems, weights) for indexed_section in indexed),
+        key=lambda scored: -scored[0],
+    )
+    least_score = ranked[0][0] * NEAR
+    return [match for score, match in ranked[:FEW] if score > 0 and score >= least_score]
 
 
-def _score(indexed: Indexed, asked: Collection[str], weights: Mapping[str, float]) -> tuple[float, Found]:
-    """Return how well a section answers a question, with the typical question that is most like it."""
-    known = sum(weights.values())
-    named = sum(weights[stem] for stem in asked if stem in indexed.naming)
-    told = sum(weights[stem] for stem in asked if stem in indexed.stems)
-    alike = {question: _alike(asked, words, weights) for question, words in indexed.asking.items()}
-    question = max(alike, key=lambda each: alike[each], default="")
-    likeness = alike.get(question, 0.0)
-    headed = len(indexed.heading.intersection(asked)) / max(1, len(indexed.heading))
-    score = (NAMED * named + TOLD * told) / known + ASKED * likeness + HEADED * headed
-    return score, Found(indexed.section, question if likeness >= SAME else "")
+def _score(
+    indexed: IndexedSection, asked_stems: Collection[str], weights: Mapping[str, float]
+) -> tuple[float, SectionMatch]:
+    """Return how well a section of the rules answers a question, and its match."""
+    total_weight = sum(weights.values())
+    name_weight = sum(weights[stem] for stem in asked_stems if stem in indexed.name_stems)
+    found_weight = sum(weights[stem] for stem in asked_stems if stem in indexed.stems)
+    likeness_by_question = {
+        question: _alike(asked_stems, typical_stems, weights)
+        for question, typical_stems in indexed.question_stems.items()
+    }
+    question = max(likeness_by_question, key=lambda typical: likeness_by_question[typical], default="")
+    likeness = likeness_by_question.get(question, 0.0)
+    heading_share = len(indexed.heading_stems.intersection(asked_stems)) / max(1, len(indexed.heading_stems))
+    score = (
+        (NAMED * name_weight + TOLD * found_weight) / total_weight + ASKED * likeness + HEADED * heading_share
+    )
+    return score, SectionMatch(indexed.section, question if likeness >= SAME else "")
 
 
-def _alike(asked: Collection[str], words: frozenset[str], weights: Mapping[str, float]) -> float:
-    """Return how much of two questions is the same, from 0 to 1."""
-    both = sum(weights[stem] for stem in asked if stem in words)
-    others = len(words.difference(asked)) * min(filter(None, weights.values()), default=1.0)
-    return both / (sum(weights.values()) + others)
+def _alike(
+    asked_stems: Collection[str], typical_stems: frozenset[str], weights: Mapping[str, float]
+) -> float:
+    """Return how similar two questions on the rules are, from 0 to 1."""
+    shared_weight = sum(weights[stem] for stem in asked_stems if stem in typical_stems)
+    other_weight = len(typical_stems.difference(asked_stems)) * min(
+        filter(None, weights.values()), default=1.0
+    )
+    return shared_weight / (sum(weights.values()) + other_weight)
 
 
-def _weights(asked: Iterable[str], indexed: Sequence[Indexed]) -> dict[str, float]:
-    """Return the weight of each stem of a question: a rare one counts more, one in no section nothing."""
-    counts = {stem: sum(stem in each.stems for each in indexed) for stem in asked}
+def _weights(asked_stems: Iterable[str], indexed: Sequence[IndexedSection]) -> dict[str, float]:
+    """Return the weight of each word stem of a question: rare ones count more, unknown ones nothing."""
+    counts = {stem: sum(stem in indexed_section.stems for indexed_section in indexed) for stem in asked_stems}
     return {stem: log(1 + len(indexed) / count) if count else 0.0 for stem, count in counts.items()}
 
 
 @lru_cache
-def _index(title: str, language_code: str) -> tuple[Indexed, ...]:
-    """Return the sections of a title with the stems of their words."""
+def _index(title: str, language_code: str) -> tuple[IndexedSection, ...]:
+    """Build the search index of a title's rules: its sections with their word stems."""
     return tuple(
-        Indexed(
+        IndexedSection(
             section,
             stems(section.heading),
             stems(" ".join([section.heading, *section.words])),
@@ -162,13 +179,13 @@ def _index(title: str, language_code: str) -> tuple[Indexed, ...]:
 
 
 def stems(text: str) -> frozenset[str]:
-    """Return the beginnings of a text's words, without endings and without words that every question has."""
+    """Return the word stems of a text on the rules, without those that every question has."""
     words = (LIKE.get(word, word) for word in re.findall(r"[^\W_]+", text.casefold()))
     return frozenset(ENDING.sub("", word)[:STEM] for word in words if word not in COMMON)
 
 
 def readings(title: str, search: str = "", section: str = "") -> list[str]:
-    """Return lines on how the bot reads what the rules leave open: all, or those with a word or of a section.
+    """Return lines on how open points of the rules are read: all, or those with a word or of a section.
 
     Readings that replace missing components are marked.
     """

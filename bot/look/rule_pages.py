@@ -16,7 +16,7 @@ from bot.chat.frame import MAX_OPTIONS, gallery, layout, row
 from bot.chat.press import GameItem, Press, button, select
 from bot.chat.respond import Ack, Answer, Page, UserError
 from bot.look import reference
-from bot.look.reference import Found, readings, rules_of
+from bot.look.reference import SectionMatch, readings, rules_of
 from bot.look.rule_pictures import rule_picture
 from bot.store.game_rows import GameInfo
 from bot.words import language, t
@@ -33,22 +33,22 @@ CHAPTER = "chapter "
 
 
 async def topic_page(answer: Answer, info: GameInfo, topic: str) -> Page:
-    """Return the page on a topic: the section with a number, a chapter, or the answer to a question.
+    """Build the page of `/show rules` on a topic: a section's number, a chapter, or a question.
 
-    Where nothing answers it, the page says so and lists the chapters.
+    If nothing answers it, the page says so and lists the chapters.
     """
     title = info.title
     if not topic.strip():
         return overview(info)
     section = reference.section_named(title, topic)
     if section is not None:
-        return await section_page(answer, info, Found(section))
+        return await section_page(answer, info, SectionMatch(section))
     chapter = reference.chapter_named(title, topic)
     if chapter is not None:
         return chapter_page(info, chapter)
-    found = reference.find(title, topic)
-    if found:
-        return await section_page(answer, info, found[0], [other.section for other in found[1:]])
+    matches = reference.find(title, topic)
+    if matches:
+        return await section_page(answer, info, matches[0], [match.section for match in matches[1:]])
     lines = readings(title, topic.strip())
     no_match = t("Nothing on “{topic}”. There are these chapters:", topic=escape(topic[:40]))
     text = _fitting(lines) if lines else f"{no_match}\n{_chapter_lines(info)}"
@@ -56,7 +56,7 @@ async def topic_page(answer: Answer, info: GameInfo, topic: str) -> Page:
 
 
 def overview(info: GameInfo) -> Page:
-    """Return the page with all chapters, and how the bot reads what the rules leave open."""
+    """Build the first page of `/show rules`: all chapters, and how open points of the rules are read."""
     lines = readings(info.title)
     silent = t("**Where the sources are silent, it is read so:**") if lines else ""
     ask = t("-# Ask by number, word or question: `/show rules topic: may I sell the president's share?`")
@@ -66,29 +66,36 @@ def overview(info: GameInfo) -> Page:
 
 
 def chapter_page(info: GameInfo, chapter: str) -> Page:
-    """Return the page with the headings of a chapter's sections, and a menu of them."""
+    """Build the page of `/show rules` with the section headings of a chapter, and a menu of them."""
     sections = rules_of(info.title).in_chapter(chapter)
     lines = "\n".join(f"- **{section.number}** {section.heading}" for section in sections)
     return Page(layout(f"{_title(info)}\n**{escape(chapter)}**", lines, *_menus(info, chapter)))
 
 
 async def section_page(
-    answer: Answer, info: GameInfo, found: Found, others: Sequence[RuleSection] = ()
+    answer: Answer, info: GameInfo, match: SectionMatch, others: Sequence[RuleSection] = ()
 ) -> Page:
-    """Return the page of a section, with buttons to its neighbours, related ones and ``others``."""
-    section = found.section
+    """Build the page of a section of the rules, with buttons to those before, after and related.
+
+    ``others`` are sections that also answer the question.
+    """
+    section = match.section
     pictures = await rule_picture(answer, info, section.picture)
     controls = [*_neighbours(info, section), *_related(info, section, others), *_menus(info, section.chapter)]
-    view = layout(_heading(info, section), section_text(info.title, found), *gallery(pictures), *controls)
+    view = layout(_heading(info, section), section_text(info.title, match), *gallery(pictures), *controls)
     return Page(view, [picture.file() for picture in pictures])
 
 
-def section_text(title: str, found: Found) -> str:
-    """Return the answer to a question, the rule, its other questions, and readings of what it leaves open."""
-    section = found.section
-    answer = [f"❓ *{found.question}*\n**{found.answer}**"] if found.question else []
+def section_text(title: str, match: SectionMatch) -> str:
+    """Return the text of a section: the answer to the question, the rule, other questions, open points."""
+    section = match.section
+    answer = [f"❓ *{match.question}*\n**{match.answer}**"] if match.question else []
     parts = "\n".join(f"- {part}" for part in section.parts)
-    others = [f"-# *{q}* {a}" for q, a in section.asks.items() if q != found.question]
+    others = [
+        f"-# *{question}* {answer_text}"
+        for question, answer_text in section.asks.items()
+        if question != match.question
+    ]
     open_points = [f"-# {line}" for line in readings(title, section=section.number)]
     not_spoken = section.language != language() and language() != "en"
     remark = [t("-# This section has no translation yet.")] if not_spoken else []
@@ -97,17 +104,17 @@ def section_text(title: str, found: Found) -> str:
 
 
 def _title(info: GameInfo) -> str:
-    """Return the heading of the pages that show no section."""
+    """Return the heading of the pages of `/show rules` that show no section."""
     return t("## {title}: rules", title=info.title)
 
 
 def _heading(info: GameInfo, section: RuleSection) -> str:
-    """Return the heading of a section's page."""
+    """Return the heading of the page of a section of the rules."""
     return f"-# {info.title} · {escape(section.chapter)}\n### {section.number} · {escape(section.heading)}"
 
 
 def _chapter_lines(info: GameInfo) -> str:
-    """Return one line for each chapter: its heading, first and last section."""
+    """Return one line for each chapter of the rules: its heading, first and last section."""
     book = rules_of(info.title)
     chapters = ((chapter, book.in_chapter(chapter)) for chapter in book.chapters)
     return "\n".join(
@@ -117,7 +124,7 @@ def _chapter_lines(info: GameInfo) -> str:
 
 
 def _fitting(lines: Iterable[str]) -> str:
-    """Return the lines that fit, as a list, and how many do not."""
+    """Return as many lines as fit a page of the rules, as a list, and how many are left out."""
     fitting: list[str] = []
     rest = [f"- {line}" for line in lines]
     while rest and sum(map(len, fitting)) + len(rest[0]) < MAX_LINES:
@@ -132,41 +139,54 @@ def _fitting(lines: Iterable[str]) -> str:
 
 
 def _neighbours(info: GameInfo, section: RuleSection) -> list[ui.ActionRow[Any]]:
-    """Return the row with the sections before and after one."""
-    before, after = rules_of(info.title).beside(section.number)
-    items = [_section_button(info, before, "◀ {number}")] if before else []
-    items += [_section_button(info, after, "{number} ▶")] if after else []
+    """Build the row of buttons to the sections of the rules before and after one."""
+    previous_section, next_section = rules_of(info.title).beside(section.number)
+    items = [_section_button(info, previous_section, "◀ {number}")] if previous_section else []
+    items += [_section_button(info, next_section, "{number} ▶")] if next_section else []
     return [row(*items)] if items else []
 
 
 def _related(info: GameInfo, section: RuleSection, others: Sequence[RuleSection]) -> list[ui.ActionRow[Any]]:
-    """Return rows with the sections that answer a question too, and those that a section names."""
+    """Build rows of buttons to the sections that also answer the question, and to those referred to."""
     book = rules_of(info.title)
-    near = {each.number for each in (section, *book.beside(section.number)) if each}
-    named = [each for number in section.see if (each := book.section(number))]
-    found = {each.number: each for each in (*others, *named) if each.number not in near}
-    items = [_section_button(info, each, "{number} {heading}") for each in list(found.values())[:RELATED]]
-    return [row(*items[start : start + 2]) for start in range(0, len(items), 2)]
+    numbers_beside = {
+        related_section.number
+        for related_section in (section, *book.beside(section.number))
+        if related_section
+    }
+    cross_references = [
+        related_section for number in section.see if (related_section := book.section(number))
+    ]
+    section_by_number = {
+        related_section.number: related_section
+        for related_section in (*others, *cross_references)
+        if related_section.number not in numbers_beside
+    }
+    buttons = [
+        _section_button(info, related_section, "{number} {heading}")
+        for related_section in list(section_by_number.values())[:RELATED]
+    ]
+    return [row(*buttons[start : start + 2]) for start in range(0, len(buttons), 2)]
 
 
 def _section_button(info: GameInfo, section: RuleSection, label: str) -> GameItem:
-    """Return a button to a section; its label names number and heading."""
+    """Build the button to a section of the rules; its label has its number and heading."""
     text = label.format(number=section.number, heading=section.heading)
     return button(Press(info.id, 0, "rule", section.number), text)
 
 
 def _menus(info: GameInfo, chapter: str = "") -> list[ui.ActionRow[Any]]:
-    """Return the menus of the sections of a chapter, if one is named, and of the chapters."""
+    """Build the menus of `/show rules`: of a chapter's sections, if one is given, and of the chapters."""
     book = rules_of(info.title)
-    sections = [
+    section_options = [
         discord.SelectOption(label=f"{section.number} {section.heading}"[:100], value=section.number)
         for section in (book.in_chapter(chapter) if chapter else ())
     ]
-    chapters = [
-        discord.SelectOption(label=each[:100], value=f"{CHAPTER}{index}")
-        for index, each in enumerate(book.chapters)
+    chapter_options = [
+        discord.SelectOption(label=chapter_name[:100], value=f"{CHAPTER}{index}")
+        for index, chapter_name in enumerate(book.chapters)
     ]
-    menus = [(sections, chapter, "sections"), (chapters, t("Chapters…"), "chapters")]
+    menus = [(section_options, chapter, "sections"), (chapter_options, t("Chapters…"), "chapters")]
     return [
         row(select(Press(info.id, 0, "rule", name), options[:MAX_OPTIONS], placeholder=placeholder[:100]))
         for options, placeholder, name in menus
@@ -175,7 +195,10 @@ def _menus(info: GameInfo, chapter: str = "") -> list[ui.ActionRow[Any]]:
 
 
 async def pressed_page(answer: Answer, press: Press) -> Page:
-    """Return the page of a button or menu entry; raises UserError if the rules have no such section."""
+    """Return the page that a button or menu of `/show rules` opens.
+
+    Raises UserError for an unknown section.
+    """
     info = await pressed_info(answer, press)
     book = rules_of(info.title)
     if press.value.startswith(CHAPTER):
@@ -184,16 +207,16 @@ async def pressed_page(answer: Answer, press: Press) -> Page:
     section = book.section(press.value)
     if section is None:
         raise UserError(t("The rules of {title} have no such section now.", title=info.title))
-    return await section_page(answer, info, Found(section))
+    return await section_page(answer, info, SectionMatch(section))
 
 
 @verb("rule")
 async def _show_rule(answer: Answer, press: Press) -> None:
-    """Show a section or chapter on the page of the rules."""
+    """Handle a button or menu of `/show rules`: show that section or chapter in the same message."""
     await answer.show(await pressed_page(answer, press))
 
 
 @verb("rule_open", ack=Ack.PRIVATE)
 async def _open_rule(answer: Answer, press: Press) -> None:
-    """Show a section in a new private message; the page of the button stays."""
+    """Handle [The rule]: show a section of the rules in a new private message."""
     await answer.show(await pressed_page(answer, press))

@@ -173,7 +173,7 @@ async def _queue_news(store: Store, old_database: OldDatabase) -> list[tuple[Gam
     async def unit(conn: AsyncConnection) -> list[GameInfo]:
         """Store and queue all of it in one transaction; return the games of the backup."""
         infos = await game_rows.list_games(conn, GameFilter(statuses=ALL), limit=10**9)
-        await lost.store_cuts(conn, [(info.id, info.rev) for info in infos], now)
+        await lost.store_restore_points(conn, [(info.id, info.rev) for info in infos], now)
         for info in infos:
             known_messages = {card.message for card in (await game_rows.cards(conn, info.id)).values()}
             lost_cards = [

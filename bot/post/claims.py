@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.config import Shards
 from bot.store import Store
 from bot.store.game_rows import now
-from bot.store.line import Line
+from bot.store.peers import PeerConnection
 from bot.store.tables import game, outbox
 
 Lane = tuple[int, str]
@@ -46,18 +46,23 @@ class SharedDatabase:
     """The claims of several processes: each sends for its shards' servers, and overdue messages of others."""
 
     def __init__(
-        self, store: Store, line: Line, shards: Shards, clock: Callable[[], int] = now, late: int = LATE
-    ) -> None:
+        self,
+        store: Store,
+        peers: PeerConnection,
+        shards: Shards,
+        clock: Callable[[], int] = now,
+        late: int = LATE,
+    ) -> None:  # fmt: skip
         """Send for the servers of these shards, and messages that are overdue by ``late`` milliseconds."""
-        self._store, self._line, self._shards, self._clock, self._late = store, line, shards, clock, late
+        self._store, self._peers, self._shards, self._clock, self._late = store, peers, shards, clock, late
 
     async def acquire(self, lane: Lane) -> bool:
         """Claim the messages of a lane if this process sends them; return False if another process has it."""
-        return await self._may_send(lane) and await self._line.acquire(_key(lane))
+        return await self._may_send(lane) and await self._peers.acquire(_key(lane))
 
     async def release(self, lane: Lane) -> None:
         """Release the lane, so that another process may send its messages."""
-        await self._line.release(_key(lane))
+        await self._peers.release(_key(lane))
 
     async def _may_send(self, lane: Lane) -> bool:
         """Return True if this process may send a lane: its server is in our shards, or it is overdue."""

@@ -137,10 +137,10 @@ async def _tidy(post: Post) -> None:
     for posting in lost_postings:
         message = await post.find(posting)
         if message is not None:
-            await post.put_away(posting, message)
+            await post.close_superseded(posting, message)
         elif post.clock() < posting.since + LATE:
             is_any_missing = True
         else:
-            await post.give_up(posting)
+            await post.end_posting(posting)
     if is_any_missing:
         raise Postpone(LOST_WAIT, "a message may still turn up")

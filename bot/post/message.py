@@ -126,7 +126,7 @@ class Post:
                 message = await send_fitting(page, lambda fitting_page: send(**fitting_page.send_kwargs()))
         except (discord.HTTPException, discord.RateLimited) as error:
             if isinstance(error, discord.RateLimited) or error.status < 500:
-                await self.give_up(posting)
+                await self.end_posting(posting)
             raise
         self._ended.append(posting.id)
         self._pinged += [call.id] if call else []
@@ -236,16 +236,16 @@ class Post:
                 return candidate
         return None
 
-    async def put_away(self, posting: Posting, message: discord.Message) -> None:
+    async def close_superseded(self, posting: Posting, message: discord.Message) -> None:
         """Close or delete a card that turned up in its channel after it was superseded."""
         card = CardInfo(posting.key, message.channel.id, message.id, posting.rev)
         if posting.key == "turn":
             await self.show_result(card, turn.turn_result(self.info, self.running(), card.rev))
         elif posting.key == "setup":
             await self.delete(card)
-        await self.give_up(posting)
+        await self.end_posting(posting)
 
-    async def give_up(self, posting: Posting) -> None:
+    async def end_posting(self, posting: Posting) -> None:
         """Delete a posting: no message of it is expected any more."""
         await self._write(partial(postings.end, posting_id=posting.id))
 

@@ -3,7 +3,7 @@
 A row is deleted after its delivery, in the transaction that stores the result. After a crash in between,
 the row is delivered again, and the deliver function finds the message that it had sent. No row is given up.
 Each lane of a game has its own task, so a slow channel does not delay others. All tasks end when nothing is
-due, and a timer starts them again when the next row is due. Call `kick` after each commit. If several
+due, and a timer starts them again when the next row is due. Call `start_due` after each commit. If several
 processes share a database, each of them sends the lanes that it has claimed (`bot.post.claims`).
 """
 
@@ -73,7 +73,7 @@ class Sender:
         self, store: Store, deliver: Deliver, *, clock: Callable[[], int] = now,
         calm: Callable[[], Awaitable[None]] | None = None, claims: Claims | None = None,
     ) -> None:  # fmt: skip
-        """Prepare the sender of the outbox; nothing is sent before the first `kick`."""
+        """Prepare the sender of the outbox; nothing is sent before the first `start_due`."""
         self._store, self._deliver, self._clock, self._calm = store, deliver, clock, calm
         self._claims = claims or SingleProcess()
         self._lanes: dict[Lane, asyncio.Task[None]] = {}
@@ -83,7 +83,7 @@ class Sender:
         self._again = self._closed = False
         self._timer: asyncio.TimerHandle | None = None
 
-    def kick(self) -> None:
+    def start_due(self) -> None:
         """Start sending the messages of the outbox that are due, without waiting for it."""
         self._again = True
         if not self._closed and (self._task is None or self._task.done()):
@@ -125,13 +125,13 @@ class Sender:
     # --- finding what is due -------------------------------------------------------------------
 
     async def _scan(self) -> None:
-        """Look for due messages in the outbox as long as there are kicks. A database error is logged."""
+        """Look for due messages in the outbox after each `start_due`. A database error is logged."""
         while self._again:
             self._again = False
             try:
                 await self._poll()
             except (SQLAlchemyError, OSError):
-                log.exception("the outbox cannot be read; it is tried again at the next kick")
+                log.exception("the outbox cannot be read; it is tried again at the next start_due")
 
     async def _poll(self, ended: Lane | None = None) -> None:
         """Start a task for each lane with due messages, and set the timer for the next due time."""
@@ -167,7 +167,7 @@ class Sender:
     def _wake(self) -> None:
         """Look for due messages in the outbox when the timer goes off."""
         self._timer = None
-        self.kick()
+        self.start_due()
 
     def _sleep(self) -> None:
         """Cancel the timer for the next due message, if one is set."""

@@ -17,11 +17,10 @@ from bot.store.tables import call
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """The game waits for ``players`` (seats) since the commit of revision ``rev``.
+    """The ping owed to ``players`` (seats), for whom the game waits since the commit of revision ``rev``.
 
-    ``told`` is when they were pinged.
-
-    Times are milliseconds since 1970. Nobody is pinged before ``due``. ``told`` is None until then.
+    Nobody is pinged before ``due``; ``told`` is when they were pinged, None until then. Times are
+    milliseconds since 1970.
     """
 
     id: int

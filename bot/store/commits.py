@@ -81,7 +81,7 @@ class Request:
     def run(self, connection: Connection) -> None:
         """Run the writing unit in a savepoint.
 
-        Its error is kept in ``fault`` and undoes only its statements.
+        Its error undoes only its own statements and is kept in ``fault``.
 
         Raises when the database has rolled back the whole transaction.
         """

@@ -31,7 +31,8 @@ BY_COMPUTER = " (computer)"
 class SeatInfo:
     """A seat: its id in the engine (``p1``...), its name and the user who holds it now, if any.
 
-    computer: the level of the computer that plays it, for its holder where it has one; empty without one.
+    ``computer`` is the level of the computer that plays it, also when it plays for its holder; "" without
+    one.
     """
 
     seat: str

@@ -20,8 +20,8 @@ lost_moves = Table(
 
 
 @dataclass(frozen=True, slots=True)
-class Cut:
-    """A restore removed what a game had after ``rev``; ``at`` is its time (milliseconds since 1970)."""
+class RestorePoint:
+    """A restore put a game back to ``rev``; ``at`` is the time of the restore (milliseconds since 1970)."""
 
     rev: int
     at: int
@@ -31,16 +31,16 @@ class Cut:
         return rev > self.rev and sent_at < self.at
 
 
-async def store_cuts(conn: AsyncConnection, revs: Sequence[tuple[int, int]], at: int) -> None:
+async def store_restore_points(conn: AsyncConnection, revs: Sequence[tuple[int, int]], at: int) -> None:
     """Store that a restore put games (pairs of id and revision) back to these revisions at a time (ms)."""
     if revs:
         rows = [{"game": game, "at": at, "rev": rev} for game, rev in revs]
         await conn.execute(insert(lost_moves), rows)
 
 
-async def read_cuts(conn: AsyncConnection) -> dict[int, list[Cut]]:
+async def read_restore_points(conn: AsyncConnection) -> dict[int, list[RestorePoint]]:
     """Query what all restores have removed from games, by game id."""
-    by_game: dict[int, list[Cut]] = {}
+    by_game: dict[int, list[RestorePoint]] = {}
     for row in await conn.execute(select(lost_moves)):
-        by_game.setdefault(row.game, []).append(Cut(row.rev, row.at))
+        by_game.setdefault(row.game, []).append(RestorePoint(row.rev, row.at))
     return by_game

@@ -190,7 +190,7 @@ def _row(row: Found[Any]) -> Row:
 _THIS = select(outbox.c.id).where(outbox.c.id == bindparam("row"))
 
 
-async def hasten(conn: AsyncConnection, key: str, kind: str, due: int) -> int:
+async def make_due(conn: AsyncConnection, key: str, kind: str, due: int) -> int:
     """Make queued messages of a key and kind due at ``due`` (ms since 1970); return their number."""
     is_of_kind = (outbox.c.key == key) & (outbox.c.kind == kind)
     return (await conn.execute(update(outbox).where(is_of_kind).values(due=due))).rowcount

@@ -29,7 +29,7 @@ T = TypeVar("T")
 NOTHING = 0
 
 WRITERS, READERS = 5, 5
-"""Connections of one process; one more listens (`bot.store.line`)."""
+"""Connections of one process; one more listens (`bot.store.peers`)."""
 
 PATIENCE, PAUSE = 8.0, 0.1
 """Seconds for which a connection is asked for, and between two attempts."""
@@ -69,7 +69,7 @@ def reader(url: URL) -> AsyncEngine:
 
 
 def single(url: URL, *, limits: Mapping[str, str] = LIMITS, **options: Any) -> AsyncEngine:
-    """Return a PostgreSQL engine that keeps no connections open: for migrations and for `bot.store.line`."""
+    """Return a PostgreSQL engine that keeps no connections open: for migrations and for `bot.store.peers`."""
     return _engine(url, limits=limits, poolclass=NullPool, **options)
 
 
@@ -133,7 +133,7 @@ async def read(engine: AsyncEngine, unit: Callable[[AsyncConnection], Awaitable[
 
 
 async def is_unused(connection: AsyncConnection) -> bool:
-    """Return True if no running bot is connected to this PostgreSQL database (see `bot.store.line`)."""
+    """Return True if no running bot is connected to this PostgreSQL database (see `bot.store.peers`)."""
     query = text(f"SELECT pg_try_advisory_xact_lock({SPACE}, {RUNNING})")
     return bool((await connection.execute(query)).scalar())
 

@@ -87,7 +87,7 @@ class Settings:
     def __init__(self, store: Store) -> None:
         """Begin with an empty cache of preferences; `notify_others` tells other processes of changes."""
         self._store = store
-        self.notify_others: Callable[[str], None] = lambda _news: None
+        self.notify_others: Callable[[str], None] = lambda _change: None
         self._servers: dict[int, Server] = {}
         self._members: dict[int, Member] = {}
 
@@ -144,14 +144,14 @@ class Settings:
         self._members.pop(user, None)
         self.notify_others(f"member {user}")
 
-    def on_news(self, news: str) -> None:
+    def on_remote_change(self, change: str) -> None:
         """Drop cached preferences that another process changed: "server 5", "member 7" or "" for all."""
-        kind, _, number = news.partition(" ")
+        kind, _, number = change.partition(" ")
         if kind == "server":
             self._servers.pop(int(number), None)
         elif kind == "member":
             self._members.pop(int(number), None)
-        elif not news:
+        elif not change:
             self._servers.clear()
             self._members.clear()
 

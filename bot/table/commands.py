@@ -27,7 +27,7 @@ from bot.table.opponents import complete_levels, levels_of
 from bot.table.pages import options_line, time_line
 from bot.table.titles import complete_titles, require_title
 from bot.words import msg, t, translated
-from bot.work.intake import MAX_FILE_BYTES
+from bot.work.importer import MAX_FILE_BYTES
 from engine import TITLES, Game
 
 DOWNLOAD = 30.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.calls import manners
+from bot.calls import ping_rules
 from bot.cards import turn
 from bot.post.deliver import can_edit, posts
 from bot.post.message import Post
@@ -38,7 +38,7 @@ async def _post_invite(post: Post) -> None:
         if seat_info.user is not None and seat_info.user != post.info.owner
     ]
     if post.info.status == "lobby" and users:
-        await post.send(setup.invite_page(post.info), ping=await manners.pingable_users(post, users))
+        await post.send(setup.invite_page(post.info), ping=await ping_rules.pingable_users(post, users))
 
 
 @posts("notice")

@@ -32,7 +32,7 @@ from bot.table.refusals import (
 )
 from bot.votes.rows import queue_vote_cards
 from bot.words import t
-from bot.work.intake import SEED_BITS
+from bot.work.importer import SEED_BITS
 from engine import TITLES, new_game
 
 JOIN = "join"

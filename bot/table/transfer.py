@@ -14,7 +14,7 @@ from bot.store import records
 from bot.store.game_rows import SeatInfo, now
 from bot.store.records import Entry
 from bot.table import service as tables
-from bot.work.intake import BadFile, ImportedGame
+from bot.work.importer import BadFile, ImportedGame
 
 
 async def export(games: Games, game_id: int) -> Any:
@@ -35,7 +35,7 @@ async def import_game(
     if first_outcome is not None:
         return first_outcome
     try:
-        imported = await games.intake(data, user)
+        imported = await games.read_export(data, user)
     except BadFile as error:
         return refused("bad_file", str(error))
     values = {

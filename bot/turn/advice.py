@@ -59,8 +59,8 @@ def run_lines(session: TurnSession, move: Move) -> list[str]:
     Empty for other moves, and while that is not known.
     """
     kind, args = move
-    known = gains(session, kind)
-    if known is None or not {HEX, *LAY} <= args.keys():
+    known = gains(session, kind) if {HEX, *LAY} <= args.keys() else None
+    if known is None:
         return []
     lay_gains = {lay: gain for lay, gain in known.by_lay.items() if gain > 0}
     tile, turn = LAY

@@ -225,6 +225,7 @@ class LineModal(Modal):
     """A modal with one line of text; what is typed goes to ``use``."""
 
     def __init__(self, title: str, label: str, hint: str, press: Press) -> None:
+        """Build the modal; ``hint`` is the placeholder of its text field."""
         super().__init__(title=title[:45], timeout=900)
         self.press = press
         self.line: ui.TextInput[LineModal] = ui.TextInput(

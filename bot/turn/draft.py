@@ -159,9 +159,7 @@ def options_of(game: Game, seat: str, draft: Draft, name: str) -> Options:
 def filled(game: Game, seat: str, draft: Draft) -> tuple[Draft, Field | None]:
     """Fill in all fields of a move that have a single legal value.
 
-    Return it and the next field to ask for.
-
-    The field is None if the move is complete.
+    Return the move and the next field to ask for, which is None if the move is complete.
     """
     choice = choice_of(game, seat, draft.kind)
     for next_field in choice.fields if choice else ():

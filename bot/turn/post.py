@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from bot.calls import manners
+from bot.calls import ping_rules
 from bot.calls import service as waits
 from bot.cards import turn
 from bot.cards.end import end_card
@@ -42,7 +42,7 @@ async def _post_turn_card(post: Post) -> None:
             return
     elif old_card is not None:
         await post.close_turn(old_card)
-    users = await manners.users_pinged_by_card(post, post.users(waiting.players)) if call else []
+    users = await ping_rules.users_pinged_by_card(post, post.users(waiting.players)) if call else []
     await post.send(page, card="turn", ping=users, call=call)
 
 
@@ -121,7 +121,7 @@ async def _post_ping(post: Post) -> None:
         raise Obsolete("nobody is to be called any more")
     post.queue(outbox.OutboxMessage("oops_over", {"rev": post.rev}, latest_only=True))
     page = turn.call_page(post.info, post.running(), post.cards.get("turn"))
-    users = await manners.users_pinged_by_card(post, post.users(waiting.players))
+    users = await ping_rules.users_pinged_by_card(post, post.users(waiting.players))
     if not users:
         post.mark_pinged(call)
         return
@@ -137,7 +137,7 @@ async def _post_offer(post: Post) -> None:
         return
     user = post.info.player_of(offer.to)
     page = await offers.offer_card(post.info, game, offer, post.bot.pictures)
-    await post.send(page, card=card_kind, ping=await manners.users_pinged_by_offer(post, user, offer.id))
+    await post.send(page, card=card_kind, ping=await ping_rules.users_pinged_by_offer(post, user, offer.id))
 
 
 @posts("offer_closed")
@@ -162,4 +162,4 @@ async def _post_result(post: Post) -> None:
         await post.close_turn(old_card)
     page = await end_card(post.info, game, post.payload["reason"], post.bot.pictures)
     users = [seat_info.user for seat_info in post.info.seats if seat_info.user is not None]
-    await post.send(page, card="end", ping=await manners.pingable_users(post, users))
+    await post.send(page, card="end", ping=await ping_rules.pingable_users(post, users))

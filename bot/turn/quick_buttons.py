@@ -12,12 +12,12 @@ from bot.cards.quick import OOPS_SECONDS
 from bot.chat.bounds import read_whole
 from bot.chat.buttons import verb
 from bot.chat.current_table import CurrentTable, pressed_table
-from bot.chat.figures import company_line, escape, join_or
+from bot.chat.figures import company_line, company_name, escape, join_or
 from bot.chat.frame import GOOD, PRIMARY, Sheet, layout, row
 from bot.chat.press import GameItem, Press, button
 from bot.chat.respond import Answer, Page, Stale, UserError
 from bot.games import moves
-from bot.games.history import is_fired
+from bot.games.history import is_by_order
 from bot.games.outcome import Outcome
 from bot.games.proposals import find_choice, lowest_bid, rest_of_turn
 from bot.turn import words
@@ -212,7 +212,7 @@ async def _bid(card_press: CardPress) -> Page:
     choice = find_choice(card_press.game, card_press.seat, BID)
     texts = [
         words.header(card_press.game, card_press.seat),
-        t("### Bid more for {item}", item=item),
+        t("### Bid more for {item}", item=company_name(view, item)),
         escape(translated(choice.note)) if choice else "",
     ]
     sheet = Sheet(texts)
@@ -285,7 +285,7 @@ async def _require_own_move(answer: Answer, press: Press, last_kept: int) -> Non
         (
             record
             for record in table.game.log
-            if record.seq > last_kept and record.kind == "action" and not is_fired(record)
+            if record.seq > last_kept and record.kind == "action" and not is_by_order(record)
         ),
         None,
     )

@@ -18,23 +18,26 @@ MOST = 2
 
 @PAGES.add("rules", rank=1)
 def add_rules(session: TurnSession, sheet: Sheet) -> None:
-    """Add to the page of a turn the button to its rule, and those to the rules behind what is missing."""
+    """Add [The rule] to a turn page, and buttons to the rules behind what is not possible now."""
     waiting = session.waiting
     if not session.on_turn or waiting is None or (session.draft is not None and session.draft.args):
         return
     book = rulebook(session.info.title, language())
-    step = book.behind([*([session.draft.kind] if session.draft else []), waiting.step])
-    if step is not None:
-        sheet.append_button(_rule_button(session.info, session.rev, step, t("The rule")))
-    refusing = [section for code in session.missing if (section := book.refusing(code)) is not None]
-    others = {section.number: section for section in refusing if section != step}
-    for section in list(others.values())[:MOST]:
+    step_section = book.behind([*([session.draft.kind] if session.draft else []), waiting.step])
+    if step_section is not None:
+        sheet.append_button(_rule_button(session.info, session.rev, step_section, t("The rule")))
+    refusing_sections = [section for code in session.missing if (section := book.refusing(code)) is not None]
+    other_sections = {section.number: section for section in refusing_sections if section != step_section}
+    for section in list(other_sections.values())[:MOST]:
         label = t("Rule {number}", number=section.number)
         sheet.append_button(_rule_button(session.info, session.rev, section, label))
 
 
 def refusal_view(info: GameInfo, outcome: Outcome) -> ui.View | None:
-    """Return the button to the rule behind a refused move; None if no section names its code."""
+    """Build [The rule] for the message that a move is refused.
+
+    None if no section of the rules is known for it.
+    """
     section = rulebook(info.title, language()).refusing(outcome.code) if outcome.code else None
     if section is None:
         return None
@@ -42,5 +45,5 @@ def refusal_view(info: GameInfo, outcome: Outcome) -> ui.View | None:
 
 
 def _rule_button(info: GameInfo, rev: int, section: RuleSection, label: str) -> GameItem:
-    """Return a button that opens a section in a message of its own."""
+    """Build a button that opens a section of the rules in a message of its own."""
     return button(Press(info.id, rev, "rule_open", section.number), label)

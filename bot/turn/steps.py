@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.cards import stake
+from bot.cards.maps import is_large
 from bot.chat.figures import company_line, escape, facts_line, subtext
 from bot.turn.draft import Draft, options_of
+from bot.turn.raising import raising_lines
 from bot.turn.session import TurnSession
 from bot.words import t
 from bot.work.pictures import DrawnPicture
@@ -105,6 +107,9 @@ def _purses(session: TurnSession) -> Iterable[str]:
         "{company} must buy a train this turn for {price} or more, of which it lacks {missing}.",
         company=escape(company), price=price_text, missing=view.money(shortfall),
     )  # fmt: skip
+    if ways := raising_lines(session):
+        yield t("Ways to raise money:")
+        yield from ways
 
 
 def _companies(session: TurnSession) -> Iterable[str]:
@@ -153,6 +158,21 @@ def _market(session: TurnSession) -> Picture:
     return "market", {}
 
 
+def _homes_or_market(session: TurnSession) -> Picture:
+    """Return the map with the homes of the companies that can be started, or that of the chosen one.
+
+    Where the whole map can be read at once, it is the share price chart.
+    """
+    view, draft = session.view, session.draft
+    homes = view.board().hexmap.homes
+    chosen = str(draft.args.get("company", "")) if draft is not None else ""
+    if is_large(view) and chosen in homes:
+        return "crop", {"hexes": [homes[chosen][0]]}
+    companies = dict.fromkeys(_named(session)) if is_large(view) else {}
+    hexes = [homes[company][0] for company in companies if company in homes]
+    return ("regions", {"hexes": hexes}) if hexes else _market(session)
+
+
 def _near_market(session: TurnSession) -> Picture:
     """Return the picture of the part of the share price chart that has markers."""
     return "market", {"brief": True}
@@ -184,7 +204,7 @@ STEPS: Mapping[Page, StepPage] = {
     Page.STOCK: StepPage(_table, _stake),
     Page.AUCTION: StepPage(_table, _stake),
     Page.PARLIAMENT: StepPage(_table, _stake),
-    Page.PAR: StepPage(_table, _market),
+    Page.PAR: StepPage(_table, _homes_or_market),
     Page.MERGER: StepPage(_companies, _all),
     Page.CONSOLIDATION: StepPage(_companies, _all),
     Page.NATIONALS: StepPage(_companies, _reach),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.chat.figures import escape
 from bot.chat.frame import DANGER, Sheet
 from bot.chat.press import button
-from bot.games.history import is_quiet, sentences_of_record
+from bot.games.history import is_pass_by_order, sentences_of_record
 from bot.turn import words
 from bot.turn.session import TurnSession
 from bot.votes.undo import records_to_undo
@@ -17,7 +17,9 @@ SURE = "sure"
 
 def later_moves(session: TurnSession) -> int:
     """Return how many moves Undo takes back besides the seat's own last one; 0 if nobody else made any."""
-    later = [record for record in records_to_undo(session.game, session.seat)[1:] if not is_quiet(record)]
+    later = [
+        record for record in records_to_undo(session.game, session.seat)[1:] if not is_pass_by_order(record)
+    ]
     return len(later) if any(record.by != session.seat for record in later) else 0
 
 

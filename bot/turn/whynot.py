@@ -119,10 +119,8 @@ def tiles_line(view: View, company: str) -> list[str]:
     supply = next_colour(view, company)
     if supply is None:
         return []
-    current_colours, colour = (
-        join_and([translated(spelt(colour_now)) for colour_now in supply.now]),
-        translated(spelt(supply.colour)),
-    )
+    current_colours = join_and([translated(spelt(colour_now)) for colour_now in supply.now])
+    colour = translated(spelt(supply.colour))
     text = t(
         "Tiles now: {now}; {colour} from phase {phase} on, which the first {train}-train begins",
         now=current_colours, colour=colour, phase=supply.phase, train=supply.train,

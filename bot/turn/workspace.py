@@ -114,7 +114,7 @@ def is_current_page(session: TurnSession, press: Press, *, chosen: bool = True) 
 
 async def show_step_result(session: TurnSession, press: Press, outcome: Outcome | None) -> None:
     """Show the turn page after a press: with the result of submitted moves, otherwise as it is now."""
-    outcome = outcome or await _hand_in_unasked(session, press)
+    outcome = outcome or await _submit_if_complete(session, press)
     if outcome is None:
         await show(session)
     elif outcome.kind == "stale" and session.answer.edits_message:
@@ -124,8 +124,8 @@ async def show_step_result(session: TurnSession, press: Press, outcome: Outcome 
         await show_result(session, outcome)
 
 
-async def _hand_in_unasked(session: TurnSession, press: Press) -> Outcome | None:
-    """Make a move that this press completed, unless the player has to confirm it first."""
+async def _submit_if_complete(session: TurnSession, press: Press) -> Outcome | None:
+    """Submit the move that this press on a turn page completed, unless it must be confirmed first."""
     if press.verb not in DECIDING or session.draft is None or session.draft.before:
         return None
     if session.next_field() is not None:

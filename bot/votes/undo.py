@@ -16,7 +16,7 @@ from typing import Literal
 
 from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
-from bot.games.history import is_quiet
+from bot.games.history import is_pass_by_order
 from bot.games.moves import find_seat, judge_and_record
 from bot.games.outcome import Id, Outcome, refused, standard_outcome
 from bot.store.outbox import OutboxMessage
@@ -114,7 +114,9 @@ def _have_only_computers_moved(loaded: LoadedGame, rev: int) -> bool:
 def affected_seats(game: Game, seat: str, last_kept: int) -> list[str]:
     """Return the other seats whose moves an undo to a record would take back, in seating order."""
     authors = {
-        record.by for record in _undone_records(game, last_kept) if record.by != seat and not is_quiet(record)
+        record.by
+        for record in _undone_records(game, last_kept)
+        if record.by != seat and not is_pass_by_order(record)
     }
     return [
         affected
@@ -178,7 +180,7 @@ def _seats_to_agree(loaded: LoadedGame, request: _UndoRequest, other_seats: Sequ
 
 def _within_a_turn(game: Game, seat: str, last_kept: int) -> bool:
     """Return True if the seat's own moves to undo are consecutive, with only others' moves after them."""
-    authors = [record.by for record in _undone_records(game, last_kept) if not is_quiet(record)]
+    authors = [record.by for record in _undone_records(game, last_kept) if not is_pass_by_order(record)]
     later_authors = list(dropwhile(lambda author: author == seat, authors))
     return len(later_authors) < len(authors) and seat not in later_authors
 

@@ -84,11 +84,9 @@ _CHOICES = tuple(_choices())
 
 
 class UndoVote(VoteKind):
-    """The vote on undo: whether all after record ``to`` is undone.
+    """The vote on undo: whether all records after record ``to`` are undone.
 
-    ``needed`` are the seats that must agree.
-
-    It is good for the revision at which it was asked, and for that alone.
+    ``needed`` are the seats that must agree. It ends as soon as the game has another revision.
     """
 
     duration = None

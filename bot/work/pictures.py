@@ -128,7 +128,7 @@ class Pictures:
             return None
         return DrawnPicture(data, alt, "film.webp")
 
-    async def twin(self, game: Game, view: str, **params: Any) -> str:
+    async def describe(self, game: Game, view: str, **params: Any) -> str:
         """Return a view of the game described in words, by a worker process; "" if that fails."""
         try:
             args = (game.title.key, _position(game), view, _add_language(game, params))

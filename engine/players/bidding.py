@@ -12,6 +12,7 @@ from engine.core.view import View
 from engine.data.figures import StockFigures
 from engine.players.appraisal import Appraiser, closing
 from engine.players.seat import Budget, Weighed
+from engine.players.sheet import private_sales
 from engine.rules.stock import stock_rules
 
 ITEMS = ("item", "company")
@@ -20,12 +21,17 @@ ITEMS = ("item", "company")
 
 @dataclass(frozen=True, slots=True)
 class Bidder:
-    """Weighs lots for a seat."""
+    """Weighs lots for a seat.
+
+    judged: what lots are worth by the rest of the game. resale: the part of what companies may pay for a
+    private beyond its face that counts.
+    """
 
     eye: Appraiser
     seat: str
     budget: Budget
     judged: Mapping[str, float] = field(default_factory=dict)
+    resale: float = 0.0
 
     def value(self, item: str) -> float:
         """What a lot is worth: half of it as it was judged, where it was."""
@@ -42,7 +48,8 @@ class Bidder:
             return own
         view, spec = self.eye.view, self.eye.view.spec(item)
         rounds = min(closing(view, self.eye.ahead), known.private_rounds)
-        return min(spec.price * known.resale + spec.revenue * rounds, spec.price * known.dearest)
+        value = min(spec.price * known.resale + spec.revenue * rounds, spec.price * known.dearest)
+        return value + self.resale * spec.price * max(0.0, private_sales(view)[0] - 1)
 
     def offers(self, choices: Sequence[Choice]) -> list[Weighed]:
         """Lots to buy and bids to make that are worth their price, best first."""

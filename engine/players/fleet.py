@@ -147,11 +147,15 @@ class Fleets(Foresight):
         if usual:
             earned = self.income(company)
             known = company in self.exact or earned >= usual
-            return _between(earned / usual, POOR if known else BEGUN)
+            return _between(earned / usual, POOR if known else self._untried(company))
         lot = self.outlook.at(0)
         if lot is None or company not in self.exact or not self.view.stations(company):
-            return BEGUN
+            return self._untried(company)
         return _between(self.fresh(company) / max(1, self.usual([lot.kind])), POOR)
+
+    def _untried(self, company: str) -> float:
+        """The same of a company of which nothing better is known."""
+        return BEGUN * self.known.promise(self.view, company)
 
     def _of_later(self, company: str) -> float:
         """The same for the trains that it will run late, on the track of now."""

@@ -45,7 +45,7 @@ class Judge:
         """How its income compares with the usual: as it last ran, or searched where its trains are others."""
         view, trains = self.view, [t.kind for t in self.view.trains(company)]
         if not trains:
-            return UNKNOWN
+            return UNKNOWN if view.company(company).operated else self.sheet.untried(company)
         earned = None if company == self.company else last_income(view, company)
         if earned is None:
             earned = income(view, company, self.known.patience)

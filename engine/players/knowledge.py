@@ -82,6 +82,10 @@ def _usual(view: View, company: str, revenue: float, price: int) -> int | str | 
     return None
 
 
+def _as_usual(view: View, company: str) -> float:
+    return 1.0
+
+
 def _any(view: View, company: str) -> float:
     return float("inf")
 
@@ -114,6 +118,10 @@ def _likes_all(view: View, action: Action) -> float:
     return 0.0
 
 
+def _at_once(view: View, company: str) -> str:
+    return ""
+
+
 @dataclass(frozen=True)
 class Knowledge:
     """What a title says of itself to players. Money is in its currency, time in operating rounds.
@@ -124,9 +132,17 @@ class Knowledge:
     - ``earns`` what a train of a kind usually earns in a round, where the title is forecast by that: then a
       company spends its money on up to ``fleet`` trains, of which each earns ``crowd`` times what the one
       before does; ``rescue`` what it can raise when it must buy one; ``grown`` what it grows into;
+    - ``promise`` how the income of a company that never ran will compare with what is usual;
     - ``gone_by`` the kind of train whose first sale ends companies of a kind;
     - ``bargains`` the part of what shares on sale bring beyond their price that counts for who has money;
-    - ``par`` at most at which a company is started, where there is a lower one;
+    - ``par`` at most at which a company is started, where there is a lower one; ``opens`` the phase from
+      which it may be, empty for any; ``sells_own`` whether companies that start in a share round sell their
+      shares themselves and keep the money;
+    - ``outlay`` what a company spends as it floats; ``fine`` what its chief owes when it does not float in
+      the round, after which it goes back;
+    - ``refinances`` times its par that a company without a train raises once by making one share of two;
+    - ``tops_up`` whether a company may add to a dividend so that it covers the price;
+    - ``finale`` operating rounds that follow one more share round when the last phase has begun; 0: none;
     - ``sales`` trains that the bank sells in a round for each company that operates;
     - ``spare`` what money of a company that it does not need for its trains is worth to its shares;
     - ``move`` where a dividend moves the price: spaces along the row for (revenue, price), None as usual;
@@ -147,7 +163,9 @@ class Knowledge:
     - ``keeps`` the part of the money to float a company that is kept in an auction;
     - ``lays`` for how many lays, and half as many places of markers, *steady* searches runs; ``patience``
       with each search: how often it may ask whether to go on;
-    - ``play_work`` the work that it takes to play the rest of a game once in outline.
+    - ``play_work`` the work that it takes to play the rest of a game once in outline;
+    - ``departs`` how much better than *steady*'s choice another must be in outline for *strong* to take it,
+      where 10 is about a percent; 0: what is best in outline is taken.
     """
 
     rounds: int = 16
@@ -160,6 +178,14 @@ class Knowledge:
     rescue: Callable[[View, str], Rescue] = _alone
     bargains: float = 0.0
     par: Adds = _any
+    promise: Adds = _as_usual
+    opens: Callable[[View, str], str] = _at_once
+    sells_own: bool = False
+    outlay: Adds = _nothing
+    fine: Adds = _nothing
+    refinances: float = 0.0
+    tops_up: bool = False
+    finale: int = 0
     grown: Callable[[View, str], Growth | None] = _as_it_is
     gone_by: Mapping[str, str] = field(default_factory=dict)
     sales: float = 0.5
@@ -190,6 +216,7 @@ class Knowledge:
     lays: int = 8
     patience: int = 40
     play_work: int = 1
+    departs: float = 0.0
 
 
 USUAL = Knowledge()

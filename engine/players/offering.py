@@ -11,7 +11,7 @@ from engine.core.state import IPO, POOL
 from engine.data.schema import Cell
 from engine.players.formation import is_to_form, on_sale, opening_cash
 from engine.players.outline import Firm, Outline
-from engine.players.sheet import UNKNOWN, Sheet
+from engine.players.sheet import Sheet
 
 OWN = "own"
 """Shares that a company sells itself."""
@@ -72,9 +72,23 @@ class Market:
             if passes >= self.seats:
                 break
         now.first, now.passes = seat, 0
+        self._fine()
         for firm in now.firms.values():
             if not firm.single and sum(firm.held) >= 100:
                 self.move(firm, "up")
+
+    def _fine(self) -> None:
+        """Companies that should float by now and do not go back; their chiefs pay for it."""
+        for firm in self.now.firms.values():
+            if firm.fine and not firm.floated:
+                self.now.cash[firm.chief] -= firm.fine
+                self.drop(firm)
+
+    def drop(self, firm: Firm) -> None:
+        """A company leaves the hands of all."""
+        for seat, held in enumerate(firm.held):
+            self.now.certificates[seat] -= cards(firm, seat, held)
+        firm.close()
 
     def move(self, firm: Firm, way: str) -> None:
         """Move the price of a firm."""
@@ -121,14 +135,32 @@ class Market:
             income = self._foreseen(firm, rounds)
         else:
             rounds = max(0.0, rounds - LATE)
-            income = UNKNOWN * self._affordable(firm, self._capital(firm))
+            income = self.sheet.untried(firm.id) * self._affordable(firm, self._funds(firm))
         if firm.scale < 1.0:
             income *= (1.0 + 1.0 / max(0.4, firm.scale)) / 2
-        price = firm.price * (1 + RISE * rounds) if income else firm.price
-        return income * firm.unit / 100 * rounds + price
+        return income * firm.unit / 100 * rounds + self._later_price(firm, income, rounds)
+
+    def _funds(self, firm: Firm) -> float:
+        """What a firm can spend on trains when it floats."""
+        return (firm.price * self._to_buy(firm) if firm.partial else self._capital(firm)) - firm.outlay
+
+    def _later_price(self, firm: Firm, income: float, rounds: float) -> float:
+        """Where the price will be when it pays so much in each round."""
+        sheet, price = self.sheet, firm.price
+        cell = firm.cell or self._par_cell(firm)
+        step = sheet.known.move(sheet.view, firm.id, income, price)
+        if not income or cell is None or not isinstance(step, int):
+            return price * (1 + RISE * rounds) if income else price
+        for _ in range(int(rounds)):
+            step = sheet.known.move(sheet.view, firm.id, income, price)
+            if not isinstance(step, int) or not step:
+                break
+            cell = sheet.along(cell, step)
+            price = sheet.chart.value(cell)
+        return price
 
     def _capital(self, firm: Firm) -> float:
-        """What a firm gets when it floats."""
+        """What the bank pays a firm when it floats."""
         figures = self.sheet.figures
         if self.now.phase >= self.sheet.full_from:
             return float(firm.par * figures.capital_factor)
@@ -171,7 +203,7 @@ class Market:
             return False
         own = self._to_float(seat)
         if own is not None:
-            self._buy(seat, own, own.par, IPO)
+            self._buy(seat, own, own.price, OWN if own.partial else IPO)
             return True
         best = self._best(seat)
         started = self._start(seat, 0.0 if best is None else best.gain)
@@ -184,7 +216,7 @@ class Market:
         """A firm of the seat that waits for buyers and of which it can buy."""
         cash = self.now.cash[seat]
         waiting = (f for f in self.now.firms.values() if f.chief == seat and f.par and not f.floated)
-        return next((f for f in waiting if f.unsold and f.par <= cash), None)
+        return next((f for f in waiting if f.unsold + f.own >= f.unit and f.price <= cash), None)
 
     def _best(self, seat: int) -> Sale | None:
         """The share on sale that brings the seat most."""
@@ -224,7 +256,7 @@ class Market:
         """Whether seats other than its chief buy a firm: it floats, or does so with the next share."""
         if firm.floated or is_to_form(self.sheet, firm):
             return True
-        return firm.chief >= 0 and 100 - firm.unsold + firm.unit >= self.sheet.figures.float_percent
+        return firm.chief >= 0 and firm.sold() + firm.unit >= self.sheet.figures.float_percent
 
     def _buy(self, seat: int, firm: Firm, price: float, source: str) -> None:
         now = self.now
@@ -240,18 +272,22 @@ class Market:
             firm.unsold -= firm.unit * (source == IPO)
         if firm.chief >= 0 and firm.held[seat] > firm.held[firm.chief]:
             firm.chief = seat
-        if not firm.floated and firm.chief >= 0 and 100 - firm.unsold >= self.sheet.figures.float_percent:
+        if not firm.floated and firm.chief >= 0 and firm.sold() >= self.sheet.figures.float_percent:
             self._float(firm)
 
     def _float(self, firm: Firm) -> None:
         firm.floated, firm.cell = True, firm.cell or self._par_cell(firm)
-        capital = self._capital(firm)
-        firm.cash += capital
-        self.paid_out(capital)
-        if self.now.phase < self.sheet.full_from:
-            firm.own, firm.unsold = firm.own + firm.unsold, 0
-        elif self.sheet.full_from:
-            firm.pool, firm.unsold = firm.pool + firm.unsold, 0
+        if not firm.partial:
+            capital = self._capital(firm)
+            firm.cash += capital
+            self.paid_out(capital)
+            if self.now.phase < self.sheet.full_from:
+                firm.own, firm.unsold = firm.own + firm.unsold, 0
+            elif self.sheet.full_from:
+                firm.pool, firm.unsold = firm.pool + firm.unsold, 0
+        firm.cash -= firm.outlay
+        self.now.bank += firm.outlay
+        firm.partial, firm.fine = False, 0.0
         self._values[firm.id] = self._value(firm)
 
     def _par_cell(self, firm: Firm) -> Cell | None:
@@ -262,22 +298,27 @@ class Market:
     def _start(self, seat: int, most: float) -> bool:
         """Start a company that the seat can float alone, where that promises more than all shares on sale."""
         now, sheet = self.now, self.sheet
-        starts = sheet.known.starts
-        fresh = (f for f in now.firms.values() if not f.par and not f.floated and f.kind in starts)
-        firm = next(fresh, None)
+        firm = next((f for f in now.firms.values() if self._is_fresh(f)), None)
         if firm is None or firm.single or now.rounds < LEAST_ROUNDS:
             return False
         shares = self._to_buy(firm)
-        pars = [par for par in sheet.chart.pars if par * shares <= now.cash[seat]]
+        dearest = max(sheet.known.par(sheet.view, firm.id), sheet.chart.pars[0])
+        pars = [par for par in sheet.chart.pars if par * shares <= now.cash[seat] and par <= dearest]
         if not pars or now.certificates[seat] + shares - 1 > sheet.limit:
             return False
-        firm.par = firm.price = pars[-1]
+        firm.par, firm.price, firm.partial = pars[-1], pars[-1], sheet.known.sells_own
         won = (self._value(firm) - firm.par) / firm.par
         if won <= most and most > self.bold:
-            firm.par = firm.price = 0
+            firm.par, firm.price, firm.partial = 0, 0, False
             return False
         self._lead(seat, firm)
         return True
+
+    def _is_fresh(self, firm: Firm) -> bool:
+        """Whether a company may be started now."""
+        if firm.par or firm.floated or firm.opens > self.now.phase:
+            return False
+        return firm.kind in self.sheet.known.starts
 
     def _lead(self, seat: int, firm: Firm) -> None:
         """The seat takes the first certificate of a firm at its par."""
@@ -287,6 +328,16 @@ class Market:
         firm.unsold -= firm.lead
         firm.held[seat] += firm.lead
         now.cash[seat] -= cost
-        now.bank += cost
+        if firm.partial:
+            firm.own, firm.unsold, firm.cash = firm.unsold, 0, cost
+        else:
+            now.bank += cost
         now.certificates[seat] += 1
         self._values[firm.id] = self._value(firm)
+
+
+def cards(firm: Firm, seat: int, held: float) -> int:
+    """How many certificates of a firm a seat has with so many percent."""
+    if firm.chief != seat or held < firm.lead:
+        return round(held / firm.unit)
+    return 1 + round((held - firm.lead) / firm.unit)

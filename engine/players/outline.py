@@ -28,7 +28,9 @@ class Firm:
     of its first certificate. trains: their kinds. scale: how what it earns compares with what is usual. age:
     rounds for which there has been track for it. single: it has one certificate. saves: it keeps its income
     until it has bought a train. credit: what it may borrow for one that it must buy, in pieces; debt: what it
-    pays for that in each round.
+    pays for that in each round. opens: the number of the phase from which it may start. partial: it sells its
+    shares itself and keeps the money. outlay: what it spends as it floats. fine: what its chief owes where it
+    does not. rescued: it has raised money once.
     """
 
     id: str
@@ -54,6 +56,23 @@ class Firm:
     piece: float = 1.0
     interest: float = 0.0
     debt: float = 0.0
+    opens: int = 0
+    partial: bool = False
+    outlay: float = 0.0
+    fine: float = 0.0
+    rescued: bool = False
+
+    def sold(self) -> int:
+        """Percent that were bought of whoever sold them first."""
+        return 100 - self.unsold - (self.own if self.partial else 0)
+
+    def close(self) -> None:
+        """It goes back to where it was before its start."""
+        self.cash, self.cell, self.price, self.par, self.floated, self.chief = 0.0, None, 0, 0, False, -1
+        self.held = [0] * len(self.held)
+        self.unsold, self.pool, self.own, self.trains = 100, 0, 0, []
+        self.partial, self.saves, self.rescued = False, False, False
+        self.fine, self.debt = 0.0, 0.0
 
     def twin(self) -> Firm:
         """A copy that shares nothing that play changes."""

@@ -34,7 +34,7 @@ class Rest(Market):
 
     def __init__(self, sheet: Sheet, outline: Outline, dice: Random) -> None:
         super().__init__(sheet, outline, dice)
-        self.played = 0
+        self.played, self.last = 0, False
         self.wants = WANTED * dice.uniform(0.5, 1.6)
 
     def worths(self) -> list[float]:
@@ -50,15 +50,23 @@ class Rest(Market):
             self._operate()
             now.rounds = max(1, now.rounds - 1)
             if now.part >= now.parts:
-                if now.broken:
+                if self._is_over():
                     break
                 self._deal()
         return self._final()
 
+    def _is_over(self) -> bool:
+        """Whether the game ends with this set; else, with the last phase, the last set may come."""
+        if self.last or self.now.broken:
+            return True
+        self.last = bool(self.sheet.known.finale) and self.now.phase == len(self.sheet.phases) - 1
+        return False
+
     def _deal(self) -> None:
         """A share round; a set of operating rounds follows."""
         self.deal()
-        self.now.part, self.now.parts = 0, self.sheet.phases[self.now.phase].operating_rounds
+        rounds = self.sheet.phases[self.now.phase].operating_rounds
+        self.now.part, self.now.parts = 0, self.sheet.known.finale if self.last else rounds
         self.now.turn = ""
 
     def _final(self) -> list[float]:
@@ -101,7 +109,8 @@ class Rest(Market):
         elif step == "dividend":
             self._distribute(firm, self.now.revenue)
         self._buy_trains(firm)
-        self._buy_privates(firm)
+        if firm.chief >= 0:
+            self._buy_privates(firm)
         firm.age += 1
         firm.scale = 1.0 + (firm.scale - 1.0) * (CATCHES_UP if firm.scale < 1.0 else FALLS_BACK)
 
@@ -117,14 +126,25 @@ class Rest(Market):
         if firm.single:
             self._split(firm, revenue)
         elif not revenue:
-            self.move(firm, "left")
+            self._shift(firm, 0.0, "left")
         elif self._keeps(firm):
             firm.cash += revenue
             self.paid_out(revenue)
-            self.move(firm, "left")
+            self._shift(firm, 0.0, "left")
         else:
+            revenue += self._added(firm, revenue)
             self._pay(firm, revenue)
             self._rise(firm, revenue)
+
+    def _added(self, firm: Firm, revenue: float) -> float:
+        """What a firm takes from its treasury so that its dividend covers the price."""
+        lacks = firm.price - revenue
+        spared = firm.cash if self.life(firm.trains) > KEEPS else 0.0
+        if not self.sheet.known.tops_up or not 0 < lacks <= spared:
+            return 0.0
+        firm.cash -= lacks
+        self.now.bank += lacks
+        return lacks
 
     def _split(self, firm: Firm, revenue: float) -> None:
         part = self.sheet.known.minor_part
@@ -145,12 +165,16 @@ class Rest(Market):
         if firm.cell is None:
             firm.price = round(firm.price * (1 + RISE))
             return
+        self._shift(firm, revenue, "right")
+
+    def _shift(self, firm: Firm, revenue: float, usual: str) -> None:
+        """Move the price as the title does after what was paid, or as is usual."""
         step = self.sheet.known.move(self.sheet.view, firm.id, revenue, firm.price)
         if step is None or isinstance(step, str):
-            self.move(firm, step or "right")
-        else:
-            for _ in range(abs(step)):
-                self.move(firm, "right" if step > 0 else "left")
+            self.move(firm, step or usual)
+        elif firm.cell is not None:
+            firm.cell = self.sheet.along(firm.cell, step)
+            firm.price = self.sheet.chart.value(firm.cell)
 
     def _keeps(self, firm: Firm) -> bool:
         """Whether income is kept: the trains go soon, and neither treasury nor chief can replace them."""
@@ -160,7 +184,8 @@ class Rest(Market):
         if firm.saves and self._is_saving(firm):
             return True
         price = self.sheet.trains[now.depot[0].kind].price
-        if firm.cash + max(0.0, now.cash[firm.chief]) >= price:
+        helped = max(0.0, now.cash[firm.chief]) if self.sheet.president_pays else 0.0
+        if firm.cash + helped >= price:
             return False
         return self.life(firm.trains) <= KEEPS
 
@@ -180,25 +205,65 @@ class Rest(Market):
             price = float(sheet.trains[kind].price)
             if firm.trains and not self._wants(firm, kind, price):
                 return
-            if firm.cash < price:
-                if firm.single or (now.broken and now.part >= now.parts):
-                    return
-                self._borrow(firm, price - firm.cash)
-            if firm.cash < price:
-                now.cash[firm.chief] -= price - firm.cash
-                firm.cash = price
+            if firm.cash < price and not self._finds(firm, price):
+                return
             firm.cash -= price
             now.bank += price
             self._take(firm, kind)
 
     def _borrow(self, firm: Firm, lacks: float) -> None:
         """Borrow in whole pieces, where that is enough for a train."""
+        if not firm.credit:
+            return
         money = math.ceil(lacks / firm.piece) * firm.piece
         if money <= firm.credit:
             firm.cash += money
             firm.credit -= money
             firm.debt += money * firm.interest
             self.paid_out(money)
+
+    def _finds(self, firm: Firm, price: float) -> bool:
+        """Whether a firm finds the money for a train that it must have: of its chief, or by shares."""
+        now = self.now
+        if firm.single or (now.broken and now.part >= now.parts):
+            return False
+        self._borrow(firm, price - firm.cash)
+        lacks = price - firm.cash
+        if lacks <= 0:
+            return True
+        if self.sheet.president_pays:
+            now.cash[firm.chief] -= lacks
+            firm.cash = price
+        elif firm.price and firm.own * firm.price >= lacks * firm.unit:
+            self._sell(firm, lacks)
+        elif firm.par * self.sheet.known.refinances >= lacks and not firm.rescued:
+            self._halve(firm)
+        else:
+            for seat, held in enumerate(firm.held):
+                now.cash[seat] += held / firm.unit * firm.price / 2
+            self.drop(firm)
+            return False
+        return True
+
+    def _sell(self, firm: Firm, lacks: float) -> None:
+        """A firm sells as many of its own shares as it must."""
+        shares = math.ceil(lacks / firm.price)
+        firm.cash += shares * firm.price
+        self.paid_out(shares * firm.price)
+        firm.own, firm.pool = firm.own - shares * firm.unit, firm.pool + shares * firm.unit
+        for _ in range(shares):
+            self.move(firm, "left")
+
+    def _halve(self, firm: Firm) -> None:
+        """One share is made of two, and the bank pays the firm times its par."""
+        money = firm.par * self.sheet.known.refinances
+        for seat, held in enumerate(firm.held):
+            self.now.certificates[seat] -= round(held / 2 / firm.unit)
+            firm.held[seat] = held // 2
+        firm.pool, firm.unsold, firm.rescued = firm.pool // 2, 0, True
+        firm.own = 100 - firm.pool - sum(firm.held)
+        firm.cash += money
+        self.paid_out(money)
 
     def _wants(self, firm: Firm, kind: str, price: float) -> bool:
         """Whether a further train brings more than it costs."""

@@ -13,6 +13,7 @@ from engine.players.knowledge import Knowledge
 from engine.players.outline import Firm, Lot, Outline
 from engine.players.outlook import outlook
 from engine.rules import market
+from engine.rules import trains as train_rules
 from engine.rules.dividends import policy_of as dividends_of
 from engine.rules.ending import is_bank_broken
 from engine.rules.stock import stock_rules
@@ -43,25 +44,19 @@ class Sheet:
         self.chart = view.data.market
         self.trains = view.data.trains
         self.phases = tuple(view.data.phases.values())
+        self._phases = {key: number for number, key in enumerate(view.data.phases)}
         self.figures = view.data.figures(StockFigures)
         self.rules = stock_rules(view)
         self.limit = self.rules.certificate_limit(view)
         self.earns = {kind: usual(spec, known) for kind, spec in self.trains.items()}
-        self.sold_for, self.sold_from = self._private_sales()
+        self.sold_for, self.sold_from = private_sales(view)
         dividends = dividends_of(view)
         self.sold_early_from = self._begins(known.formation.on_sale if known.formation else "", MANY)
         self.full_from = self._begins(known.full_from, 0)
         self.pool_pays, self.unsold_pay = dividends.pool_pays, dividends.unsold_pay
-        self._moves: dict[tuple[Cell, str], Cell] = {}
+        self.president_pays = train_rules.rules_of(view).president_pays
+        self._moves: dict[tuple[Cell, str | int], Cell] = {}
         self._limits: dict[tuple[str, int], int] = {}
-
-    def _private_sales(self) -> tuple[float, int]:
-        """Times their face at which companies buy privates at most, and from which phase on."""
-        begins = [any("privates_to" in event for event in spec.events) for spec in self.phases]
-        record = self.view.data.record
-        if not isinstance(record, PrivateSaleFigures) or True not in begins:
-            return 0.0, MANY
-        return record.private_sale_max_factor, begins.index(True)
 
     def _begins(self, event: str, usual: int) -> int:
         """The number of the phase with an event."""
@@ -72,6 +67,13 @@ class Sheet:
         found = self._moves.get((cell, way))
         if found is None:
             found = self._moves[cell, way] = market.MOVES[way](self.chart, cell)
+        return found
+
+    def along(self, cell: Cell, spaces: int) -> Cell:
+        """The space so many further to the right in its row."""
+        found = self._moves.get((cell, spaces))
+        if found is None:
+            found = self._moves[cell, spaces] = market.along(self.chart, cell, spaces)
         return found
 
     def income(self, firm: Firm) -> float:
@@ -93,6 +95,10 @@ class Sheet:
             found = (spec.train_limit.get(firm.kind) for spec in reversed(self.phases[: phase + 1]))
             self._limits[key] = next((limit for limit in found if limit is not None), 2)
         return self._limits[key]
+
+    def untried(self, company: str) -> float:
+        """The same of a company that has not run."""
+        return UNKNOWN * self.known.promise(self.view, company)
 
     def scale(self, earned: float, trains: list[str], age: float) -> float:
         """How an income compares with what such trains usually earn."""
@@ -177,6 +183,7 @@ class Sheet:
         begun = not single and (
             record.par is not None or record.cell is not None or self._is_sold_early(view, company)
         )
+        waits = begun and not record.floated
         return Firm(
             id=company,
             kind=self.known.kind(view, company),
@@ -193,13 +200,26 @@ class Sheet:
             lead=view.certs_of(company)[0].percent,
             unit=100 if single else self.rules.share(view, company),
             trains=[t.kind for t in view.trains(company)],
-            scale=scales.get(company, UNKNOWN),
+            scale=scales.get(company, self.untried(company)),
             age=self.age(view, company),
             single=single,
             credit=rescue.money if rescue.part == 1.0 else 0.0,
             piece=rescue.piece,
             interest=rescue.interest,
+            opens=self._phases.get(self.known.opens(view, company), 0),
+            partial=waits and self.rules.bought(view, company) < 100 - holdings.get(IPO, 0),
+            outlay=0.0 if single or record.floated else self.known.outlay(view, company),
+            fine=self.known.fine(view, company) if waits else 0.0,
         )
+
+
+def private_sales(view: View) -> tuple[float, int]:
+    """Times their face at which companies buy privates at most, and from which phase on."""
+    begins = [any("privates_to" in event for event in spec.events) for spec in view.data.phases.values()]
+    record = view.data.record
+    if not isinstance(record, PrivateSaleFigures) or True not in begins:
+        return 0.0, MANY
+    return record.private_sale_max_factor, begins.index(True)
 
 
 def _privates(view: View, seat: str) -> list[str]:

@@ -84,6 +84,7 @@ class Thought:
         self.seed, self.seat, self.budget, self.noise = seed, seat, budget, noise
         self.fork = fork
         self.lots: Mapping[str, float] = {}
+        self.resale = 0.0
         self.thrift = 0.0
         self.known: Knowledge = knowledge_of(fork.title)
         self.most_lays = lays or self.known.lays
@@ -153,7 +154,7 @@ class Thought:
     def _of_all(self, choices: Sequence[Choice], still: Action | None) -> list[Weighed]:
         """All that the seat may do, each weighed in the way of its kind."""
         if is_auction(self.fork.view):
-            return Bidder(self.eye, self.seat, self.budget, self.lots).offers(choices)
+            return Bidder(self.eye, self.seat, self.budget, self.lots, self.resale).offers(choices)
         found: list[Weighed] = []
         if self.fork.view.cursor.round != "operating" and not self.fork.view.state.pending:
             dealer = Dealer(self.eye, self.seat, self.budget, self.thrift)

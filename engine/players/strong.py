@@ -32,6 +32,8 @@ JUDGED = ("buy_share", "par", "dividend", "buy_train", "buy_private")
 """Kinds of action that are judged by the rest of the game."""
 SALE = "sell_shares"
 """Shares are sold only where something must be done: what is foreseen of those kept is not so sure."""
+RESALE = 0.3
+"""The part of what companies may pay for a private beyond its face that counts in an auction."""
 BETTER = 5.0
 """What an action must bring beyond leaving things as they are."""
 LATER = 10.0
@@ -60,8 +62,10 @@ class Strong:
         """What the seat may do, best first: what is judged by the rest of the game before all else."""
         fork, seat = thought.fork, thought.seat
         if is_auction(fork.view):
-            thought.lots = self._lots(thought, budget)
+            thought.lots, thought.resale = self._lots(thought, budget), RESALE
             return thought.weighed()
+        if thought.known.departs:
+            return self._departing(thought, budget)
         choices = [c for c in fork.choices(seat) if thought.is_looked_at(c)]
         still = quiet(fork, seat, choices)
         judged = [c for c in choices if c.kind in JUDGED or c.kind in thought.known.judged]
@@ -70,6 +74,26 @@ class Strong:
         if rest and (not found or found[0].action == still):
             return thought.weighed_of(rest, still)
         return found
+
+    def _departing(self, thought: Thought, budget: Budget) -> list[Weighed]:
+        """What *steady* would do, or an action by which the seat does clearly better in outline."""
+        usual = thought.weighed()
+        choices = [c for c in thought.fork.choices(thought.seat) if thought.is_looked_at(c)]
+        still = quiet(thought.fork, thought.seat, choices)
+        if not usual or not (usual[0].action.kind in JUDGED or usual[0].action == still):
+            return usual
+        own = usual[0].action
+        actions = [a for c in choices if c.kind in JUDGED for a in self._actions(thought, c) if a != own]
+        actions += [a for a in (still,) if a is not None and a != own]
+        if not actions:
+            return usual
+        judge = Judge(thought.fork, thought.seat, thought.company, self.seed)
+        ranked = judge.ranked([own, *actions], budget)
+        scores = sorted(((score - hold_back(a), a) for score, a in ranked), key=lambda each: -each[0])
+        base = next(score for score, action in scores if action == own)
+        if scores[0][0] - base <= thought.known.departs:
+            return usual
+        return [Weighed(action, score - base) for score, action in scores]
 
     def _lots(self, thought: Thought, budget: Budget) -> Mapping[str, float]:
         """What lots are worth by the rest of the game; not asked where all others pass: somebody must buy."""
@@ -101,7 +125,13 @@ class Strong:
         actions = completions(thought.fork, thought.seat, choice, MOST)
         if choice.kind == "par" and actions:
             return self._starts(thought, choice, actions)
-        return [a for a in actions if not _is_dear(thought.fork, a) and not _strips(thought.fork, a)]
+        return [a for a in actions if self._is_sane(thought, a)]
+
+    def _is_sane(self, thought: Thought, action: Action) -> bool:
+        """Whether nothing speaks against an action at once."""
+        if thought.known.taste(thought.fork.view, action) < 0:
+            return False
+        return not _is_dear(thought.fork, action) and not _strips(thought.fork, action)
 
     def _starts(self, thought: Thought, choice: Choice, actions: Sequence[Action]) -> list[Action]:
         """Of companies to start the one that is liked best, at the pars at which it will float."""

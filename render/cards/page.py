@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from PIL import Image, ImageDraw
@@ -21,6 +22,8 @@ _BOXES, _BOX = 4, 80
 """Boxes side by side, and how high each is in px."""
 _BOX_FACES: tuple[Face, Face] = ("narrow", "bold")
 _FRAME = 6
+_INSET = 18
+"""What a box is wider than its word, in px."""
 DRAWN = (TrainCard, TokenCircle, Certificate)
 
 
@@ -220,21 +223,24 @@ class Page:
             wide = min(item_width(item, face), room)
             plate(self.draw, (at[0] + wide / 2, at[1]), item, wide, 34)
         elif isinstance(item, Chip):
-            self.chip(item, at)
+            self.chip(item, at, room)
         else:
             size = fit(item, room, TEXT, face, least=SMALL)
             put(self.draw, at, shorten(item, room, size, face), size, theme.now().ink, face, anchor="lm")
         return item_width(item, face)
 
-    def chip(self, chip: Chip, at: tuple[float, float]) -> None:
-        """A word in a box; ``at`` is the middle of its left side in px."""
+    def chip(self, chip: Chip, at: tuple[float, float], room: float = math.inf) -> None:
+        """A word in a box, shortened to ``room`` px; ``at`` is the middle of its left side in px."""
         x, y = at
-        wide = item_width(chip, "bold")
+        wide = min(item_width(chip, "bold"), room)
         ground = theme.STANDARD.hexes.get(chip.tint) or theme.colour(chip.tint)
         frame = 4 if chip.strong else 2
         self.draw.rounded_rectangle((x, y - 17, x + wide, y + 17), 6, ground, theme.now().ink, frame)
         ink = theme.readable(theme.INK, ground)
-        put(self.draw, (x + wide / 2, y), chip.shown, TEXT - 2, ink, "bold")
+        text = chip.shown
+        if width(text, TEXT - 2, "bold") > wide - _INSET:
+            text = shorten(text, wide - _INSET, TEXT - 2, "bold")
+        put(self.draw, (x + wide / 2, y), text, TEXT - 2, ink, "bold")
 
 
 def _bound(note: str) -> str:
@@ -263,7 +269,7 @@ def item_width(item: Item, face: Face) -> float:
     if isinstance(item, Badge):
         return max(60.0, width(item.letters, TEXT - 3, "bold") + 22)
     if isinstance(item, Chip):
-        return max(34.0, width(item.shown, TEXT - 2, "bold") + 18)
+        return max(34.0, width(item.shown, TEXT - 2, "bold") + _INSET)
     return width(item, TEXT, face)
 
 

@@ -13,9 +13,9 @@ from engine.board.coords import Layout, centre, distance
 from engine.board.lays import stop_map
 from engine.board.network import reach
 from engine.core.view import View
-from render.map.mosaic import board_picture, frame_for, paste_hex
+from render.map.mosaic import board_picture, frame_for, mark_rim, paste_hex
 from render.map.overlays import ring, stamp
-from render.map.phone import CLOSE, fits, least
+from render.map.phone import CLOSE, fits, least, reads_whole
 from render.map.scene import Scene, scene_of
 from render.map.sectors import sector_of
 from render.pen.geometry import Frame, bounds, half_extent
@@ -66,13 +66,18 @@ def crop_picture(
     badges: Sequence[str] = (),
     theme: str = "standard",
 ) -> Image.Image:
-    """The part of the map around some hexes, each hex at least 90 px wide and with its coordinate."""
+    """The part of the map around some hexes, each hex at least 90 px wide and with its coordinate.
+
+    Of a large map, where some hexes have no room for it, the coordinates stand at the rim, too.
+    """
     scene = scene_of(view, badges)
     wanted = crop_hexes(view, hexes, company, (*changed, *badges), sector)
     frame, page, coords = crop_frame(scene, wanted)
     image = board_picture(scene, frame, page, THEMES[theme], coords, lettered=True, least=least(page[0]))
     for coord in changed:
         ring(image, frame, coord)
+    if not reads_whole(view):
+        mark_rim(image, frame, coords, least(page[0]))
     return image
 
 

@@ -12,10 +12,12 @@ from render.map.cache import BASES
 from render.map.scene import HexArt, Scene
 from render.map.tiles import mask, patch, patch_size
 from render.pen.geometry import Frame, bounds
-from render.pen.text import put
-from render.pen.theme import Theme, now
+from render.pen.text import put, width
+from render.pen.theme import WHITE, Theme, now
 
 _RIM = 0.42
+_PLATE = 225
+"""How much a plate at the rim covers, of 255."""
 
 
 def frame_for(scene: Scene, wide: int) -> tuple[Frame, tuple[int, int]]:
@@ -117,6 +119,25 @@ def write_rim(image: Image.Image, frame: Frame, coords: Iterable[str]) -> None:
         ends = (edge, (image.height if along_x else image.width) - edge)
         for end in ends:
             put(draw, (px, end) if along_x else (end, px), text, size, now().faint, "bold")
+
+
+def mark_rim(image: Image.Image, frame: Frame, coords: Iterable[str], high: int) -> None:
+    """Plates with the letters and numbers of the coordinates along two sides of a part; ``high``: in px."""
+    letters, numbers = _axes(frame.layout, coords)
+    flat = frame.layout is Layout.FLAT
+    plates = Image.new("RGBA", image.size)
+    draw = ImageDraw.Draw(plates)
+    for text, at in (letters | numbers).items():
+        along_x = (text in letters) == flat
+        px = (frame.left if along_x else frame.top) + at * frame.size
+        last = image.width if along_x else image.height
+        half = (width(text, high, "narrow") / 2 + 5, high * 0.52)
+        if high * 1.6 < px < last - high * 0.7:
+            x, y = (px, half[1] + 1) if along_x else (half[0] + 1, px)
+            box = (x - half[0], y - half[1], x + half[0], y + half[1])
+            draw.rounded_rectangle(box, 6, (*now().bar, _PLATE))
+            put(draw, (x, y), text, high, WHITE, "narrow")
+    image.paste(plates, (0, 0), plates)
 
 
 def _axes(layout: Layout, coords: Iterable[str]) -> tuple[dict[str, float], dict[str, float]]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from engine.board.faces import CITY, OFFBOARD, TOWN
 from render.map.scene import Figure, HexArt
-from render.map.spots import Spots
+from render.map.spots import Box, Spots
 from render.pen.geometry import Point, stop_points
 from render.pen.pen import Pen
 from render.pen.theme import (
@@ -29,6 +29,8 @@ _DISC = 0.185
 """The radius of the disc of a value."""
 _FRAME = 0.07
 """What the frame of a table takes."""
+_PLATE = 0.8
+"""How high a plate of a value is, in sizes of its figures."""
 _SHRUNK = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5)
 Table = tuple[int, int, float, float]
 """Columns and rows, width and height of each cell in units."""
@@ -36,12 +38,16 @@ Table = tuple[int, int, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """What a stop is worth: where its disc stands, and how large its figures are (1.0: as usual)."""
+    """What a stop is worth: where its disc stands, and how large its figures are (1.0: as usual).
+
+    plate: width and height of a plate that fits more closely, where a disc has no room.
+    """
 
     at: Point
     radius: float
     scale: float
     text: str
+    plate: Box | None = None
 
 
 def find_values(pen: Pen, art: HexArt, spots: Spots) -> list[Value]:
@@ -69,15 +75,22 @@ def _fixed(art: HexArt) -> list[tuple[Point, int]]:
 
 def _find_value(pen: Pen, near: Point, text: str, spots: Spots) -> Value | None:
     grown = max(1.0, pen.least / VALUE)
-    for shrunk in _SHRUNK:
-        scale = grown * shrunk
-        if scale * VALUE < pen.least - 1e-6:
-            return None
+    scales = [scale for shrunk in _SHRUNK if (scale := grown * shrunk) * VALUE >= pen.least - 1e-6]
+    for scale in scales:
         radius = _radius(pen, text, scale)
         at = spots.place(radius, near)
         if at is not None:
             return Value(at, radius, scale, text)
-    return None
+    return _find_plate(pen, near, text, spots, scales[-1]) if scales else None
+
+
+def _find_plate(pen: Pen, near: Point, text: str, spots: Spots, scale: float) -> Value | None:
+    size = pen.width(text, VALUE * scale, "narrow") + 0.04, VALUE * scale * _PLATE
+    at = spots.find_near([((0.0, 0.0), size)], near)
+    if at is None:
+        return None
+    spots.take_box(at, *size)
+    return Value(at, 0.0, scale, text, size)
 
 
 def _radius(pen: Pen, text: str, scale: float) -> float:
@@ -89,7 +102,10 @@ def _radius(pen: Pen, text: str, scale: float) -> float:
 def put_values(pen: Pen, found: Iterable[Value]) -> None:
     """Write values at their places."""
     for value in found:
-        pen.disc(value.at, value.radius, WHITE, BLACK, 0.022)
+        if value.plate:
+            pen.box(value.at, *value.plate, WHITE, BLACK, 0.022)
+        else:
+            pen.disc(value.at, value.radius, WHITE, BLACK, 0.022)
         pen.letters(value.at, value.text, VALUE * value.scale, BLACK, face="narrow")
 
 

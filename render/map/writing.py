@@ -70,7 +70,7 @@ class _Plan:
         """What is missing, cut or small: 0 when nothing is."""
         wanted = sum(label != art.name for label in art.face.labels)
         found = 100.0 * (values - len(self.values)) + 60.0 * (wanted - len(self.letters))
-        found += sum(10 * max(0.0, 1 - value.scale) for value in self.values)
+        found += sum(10 * max(0.0, 1 - value.scale) + (4 if value.plate else 0) for value in self.values)
         found += sum(
             5 * max(0.0, 1 - letter.high / _LABEL) for letter in self.letters if len(letter.text) < 3
         )

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bot.calls.clerk import Clerk
+from bot.calls.scheduler import Scheduler
 from bot.games import moves
 from bot.games.core import Games
 from bot.store import open_store, outbox
@@ -40,7 +40,7 @@ class Diary:
         """A new process on the same file."""
         self.games = Games(await open_store(await blank(self.path / "games.db")))
         self.games.clock = lambda: self.now
-        self.clerk = Clerk(self.games)
+        self.scheduler = Scheduler(self.games)
         return self
 
     async def close(self) -> None:
@@ -103,7 +103,7 @@ class Diary:
         return NAMES[user]
 
     async def _look(self) -> int | None:
-        following = await self.clerk.look()
+        following = await self.scheduler.queue_due()
         await self._read()
         return following
 

@@ -67,7 +67,7 @@ class NoPictures:
     async def film(self, *_: Any) -> DrawnPicture | None:
         return None
 
-    async def twin(self, *_: Any, **__: Any) -> str:
+    async def describe(self, *_: Any, **__: Any) -> str:
         return ""
 
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bot.work.intake import judge
+from bot.work.importer import judge
 from engine import TITLES
 from engine.checks.random_play import play
 from tests.drills.hall import GAME, Hall, Place

@@ -15,9 +15,9 @@ from datetime import UTC, datetime
 from random import Random
 from zoneinfo import ZoneInfo
 
-from bot.calls.follow import WaitingSeats, follow
+from bot.calls.follow import WaitingSeats, next_waits
 from bot.calls.model import DAY, HOUR, MINUTE, Member, Pace, Wait
-from bot.calls.plan import BACKOFF, Act, due, look
+from bot.calls.plan import BACKOFF, DueMessage, due, plan_due
 from tests.drills.line import options
 
 MONTHS = [(2026, 3), (2026, 4), (2026, 9), (2026, 10), (2026, 11), (2027, 2)]
@@ -114,8 +114,8 @@ class Month:
     def look(self) -> None:
         keys = [key for key, at in self.stored.items() if at is not None and at <= self.now]
         paces = {t.number: t.pace for t in self.tables}
-        plan = look([self.waits[k] for k in keys], paces, self.people, self.now)
-        for act in plan.acts:
+        plan = plan_due([self.waits[k] for k in keys], paces, self.people, self.now)
+        for act in plan.messages:
             self.acted(act)
         for user in plan.pinged:
             self.people[user] = replace(self.people[user], pinged=self.now)
@@ -136,7 +136,7 @@ class Month:
         mine = {key: wait for key, wait in self.waits.items() if key[0] == table.number}
         for key in mine:
             del self.waits[key], self.stored[key]
-        for wait in follow(mine.values(), table.scene(acted, called), table.pace, self.people, self.now):
+        for wait in next_waits(mine.values(), table.scene(acted, called), table.pace, self.people, self.now):
             if wait.by_card and wait.since == wait.last == self.now:
                 self.check_ping(wait, wait)
                 self.people[wait.user or 0] = replace(self.people[wait.user or 0], pinged=self.now)
@@ -243,7 +243,7 @@ class Month:
 
     # --- what must hold ------------------------------------------------------------------------
 
-    def acted(self, act: Act) -> None:
+    def acted(self, act: DueMessage) -> None:
         self.counts[act.what] += 1
         before = self.waits[act.wait.game, act.wait.seat]
         if act.what == "ping":

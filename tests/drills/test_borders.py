@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bot.work.intake import judge
+from bot.work.importer import judge
 from tests.drills import faults, forged, gateway, imports
 from tests.drills.hall import FOREIGN, GAME, LOBBY, Hall, Place, custom_id
 from tests.drills.lies import LIES, lies

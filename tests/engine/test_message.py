@@ -68,3 +68,11 @@ def test_a_text_is_shaped() -> None:
     assert shaped == ("The bank pays $1.", "the", "the bank pays $1")
     assert {each.template for each in shaped if isinstance(each, Message)} == {"the bank pays {amount}."}
     assert (capital("a"), unstopped("a."), cut("abc", 2)) == ("A", "a", "ab")
+
+
+def test_a_value_that_ends_with_a_full_stop_brings_that_of_the_sentence():
+    assert say("{company} lays track with {private}.", company="AR", private="Hochberg Co.") == (
+        "AR lays track with Hochberg Co."
+    )
+    assert say("{private} pays.", private="Hochberg Co.") == "Hochberg Co. pays."
+    assert say("More: {rest}.", rest="and so on..") == "More: and so on..."

@@ -52,6 +52,17 @@ def test_sections_are_told_in_few_full_sentences(title: str, language: str) -> N
         assert not section.heading.endswith("."), section.number
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_title_that_speaks_a_language_speaks_it_in_all_sections(language: str, root: Path) -> None:
+    speaking = [
+        title for title in ALL if (TITLES[title].rules.board.folder / "data/rules" / language).is_dir()
+    ]
+    assert speaking
+    for title in speaking:
+        missing = [s.number for s in rulebook(title, language).sections if s.language != language]
+        assert missing == [], title
+
+
 @pytest.mark.parametrize("title", ALL)
 def test_what_sections_name_exists(title: str, root: Path) -> None:
     numbers = {section.number for section in rules(title)}

@@ -131,7 +131,7 @@ def changed_of(image: Image.Image, change: Image.Image) -> Image.Image:
     return Image.composite(image, Image.new("RGB", image.size, (1, 2, 3)), where)
 
 
-@pytest.mark.parametrize(("title", "look"), zip(LATE, cycle(THEMES), strict=False))
+@pytest.mark.parametrize(("title", "look"), list(zip(LATE, cycle(THEMES), strict=False)))
 def test_a_picture_is_the_same_whatever_was_drawn_before(title, look):
     state = late(title)
     looks = (look, following(look))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain
@@ -13,7 +14,8 @@ from engine import TITLES, View, game_at
 from engine.board.board import Board
 from engine.board.lays import NOTHING, LayRules, lays
 from engine.checks.random_play import play
-from render.map.boards import board_with
+from render.map.boards import CROP_WIDE, board_with
+from render.map.phone import least
 from render.map.scene import HexArt, Scene, Slot, scene_of
 from tests.bench.boards import late_position
 from tests.bench.render import LATE
@@ -128,3 +130,15 @@ def late(title: str) -> View:
     """A position late in a game, with many tiles and stations."""
     phase, lays, tokens = {"1889": ("5", 45, 2), "18OE": ("7", 200, 2), **LATE}[title]
     return View(TITLES[title], late_position(TITLES[title], Random(3), phase, lays, tokens).state)
+
+
+@pytest.mark.parametrize("name", ["Manchester", "Bristol", "Nantes"])
+def test_a_value_that_has_no_room_for_a_disc_stands_on_a_plate(name: str) -> None:
+    """On a part of a large map: its sectors are eight hexes wide."""
+    scene = scene_of(View(TITLES["18OE"], Scenario(TITLES["18OE"]).state))
+    coord = next(c for c, spot in scene.board.hexmap.hexes.items() if spot.name == name)
+    art = replace(scene, board=board_with(scene.board, coord, "57", 1)).art(coord, lettered=True)
+    size = CROP_WIDE / 8 / math.sqrt(3)
+    pen, found = faults(art, size, least(CROP_WIDE))
+    assert found == []
+    assert "20" in {label.words for label in pen.labels()}

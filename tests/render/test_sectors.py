@@ -110,6 +110,14 @@ def test_the_crop_of_a_sector_shows_all_of_it_large_enough(letter):
     assert crop_alt(europe(), sector=letter).startswith(f"Map around sector {letter}, ")
 
 
+def test_the_coordinates_of_a_part_of_a_large_map_stand_at_its_rim():
+    image = crop_picture(europe(), sector="H")
+    assert count(image, theme.BAR, (0, 60, 44, image.height)) > 300
+    assert count(image, theme.BAR, (60, 0, image.width, 36)) > 300
+    small = crop_picture(view_of(middle()), hexes=["D14"])
+    assert count(small, theme.BAR, within=4) == 0
+
+
 def test_a_strange_sector_is_an_error():
     with pytest.raises(KeyError):
         crop_picture(europe(), sector="Z")

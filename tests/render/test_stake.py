@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from functools import cache
 from typing import Any
@@ -205,3 +206,23 @@ def test_a_full_table_of_companies_has_a_picture_of_its_own() -> None:
     headings = [section.heading for section in stake_doc(view, ran=ran).sections]
     assert "Companies in running order" not in headings
     assert "Companies in running order" in [s.heading for s in companies_doc(view, ran=ran).sections]
+
+
+def test_bids_of_long_names_stay_inside_the_picture_and_begin_with_the_money(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game, drawn = five_bids("1889"), list[tuple[float, str]]()
+    for player in game.state.players.values():
+        player.name = "Computer Cleo (steady)"
+    put = fonts.put
+
+    def noted(draw: Any, at: Any, text: str, size: int, ink: Any, face: Any = "plain", **more: Any) -> None:
+        if text.startswith("¥") and "Computer" in text:
+            drawn.append((at[0] + fonts.width(text, size, face) / 2, text))
+        put(draw, at, text, size, ink, face, **more)
+
+    monkeypatch.setattr(page, "put", noted)
+    assert draw("1889", to_json(game.state), "stake").width == page.WIDE
+    assert len(drawn) == 5
+    assert max(right for right, _ in drawn) < page.WIDE - page.MARGIN
+    assert all(re.match(r"¥\d+ Computer", text) for _, text in drawn)

@@ -9,20 +9,41 @@ from engine.core.actions import Action, Json
 from engine.core.state import DEPOT, IPO, Train
 from engine.core.view import View
 from engine.players.knowledge import Knowledge, Rescue
-from engine.titles.g1862.companies.companies import OBLIGATION
+from engine.titles.g1862.companies.companies import CHARTERED, OBLIGATION
 from engine.titles.g1862.data.figures import Figures
-from engine.titles.g1862.data.options import is_simple
+from engine.titles.g1862.data.options import EXPRESS, FREIGHT, LOCAL, is_simple
 from engine.titles.g1862.phases.bands import TYPE, WARRANTIES, rusted_by
 from engine.titles.g1862.steps.dividends import SPACE
 from engine.titles.g1862.steps.trains import bank_types
 
-LOCAL, NOTHING = "local", -1.0
+NOTHING = -1.0
 ABROAD, BARGAIN = 1500.0, 1.15
 """What a way off the board is worth less to local trains; by how much a bargain is below its price."""
 TRAINLESS = 500.0
 """What it is worth that a company without a train joins one with trains."""
 USELESS, FOREIGN = 5000.0, 2000.0
 """What keeps from trains that may not run, and from trade in trains between companies."""
+
+
+PROMISE = {
+    "E&H": (1.05, 0.44, 1.23), "ECR": (0.3, 0.92, 1.18), "ENR": (1.14, 0.79, 1.05), "ESR": (1.1, 0.7, 1.03),
+    "EUR": (1.23, 0.7, 1.23), "FDR": (0.79, 0.7, 0.96), "I&B": (0.7, 0.77, 1.05), "L&D": (0.53, 0.53, 0.53),
+    "L&E": (0.7, 0.61, 0.77), "L&H": (1.14, 0.61, 1.14), "N&B": (0.53, 0.61, 0.66), "N&E": (1.05, 0.83, 1.67),
+    "N&S": (1.05, 0.79, 1.14),
+    "Y&N": (1.14, 0.79, 1.14), "NGC": (0.96, 0.79, 1.14), "SVR": (1.01, 0.75, 1.01),
+    "WNR": (1.14, 0.72, 1.05), "W&F": (1.14, 0.72, 1.05), "WVR": (0.96, 0.72, 0.88), "WStI": (0.7, 0.53, 0.7),
+}  # fmt: skip
+"""What two A trains earn in the second to fourth turn of a company that builds alone, by its permit,
+compared with what they usually earn."""
+PERMITS = (FREIGHT, LOCAL, EXPRESS)
+LOT, LOT_BASE = 130.0, -70.0
+"""What a charter is worth by that promise: so much times it, and so much besides."""
+
+
+def _promise(view: View, company: str) -> float:
+    permit = view.company(company).data.get("permit")
+    found = PROMISE.get(company)
+    return found[PERMITS.index(permit)] if found and permit in PERMITS else 1.0
 
 
 def _outfit(view: View, company: str, train: Train) -> Mapping[str, Json]:
@@ -105,7 +126,8 @@ def _lot(view: View, seat: str, item: str) -> float:
     if any(c.data.get(OBLIGATION) == seat for c in view.companies()):
         return NOTHING
     left = view.cash(seat) - floats - _bargains(view)
-    return min(40.0, float(left)) if left >= 0 else NOTHING
+    worth = max(10.0, LOT * _promise(view, item) + LOT_BASE)
+    return min(worth, float(left)) if left >= 0 else NOTHING
 
 
 def _rescue(view: View, company: str) -> Rescue:
@@ -114,17 +136,49 @@ def _rescue(view: View, company: str) -> Rescue:
     return Rescue(money, money, 0.0, 0.5)
 
 
+def _outlay(view: View, company: str) -> float:
+    """Station markers: three with a charter, two at least without (6.5.4.2)."""
+    figures = view.data.figures(Figures)
+    if view.company(company).data.get(CHARTERED):
+        return float(figures.charter_markers * figures.charter_marker_cost)
+    return float(figures.markers_min * figures.marker_cost)
+
+
+def _fine(view: View, company: str) -> float:
+    """Five times par for who won the charter of a company that does not float (4.3)."""
+    record = view.company(company)
+    return (
+        float(view.data.figures(Figures).fine_factor * (record.par or 0))
+        if record.data.get(OBLIGATION)
+        else 0.0
+    )
+
+
+def _opens(view: View, company: str) -> str:
+    """Companies come with the first train of their band (3.2)."""
+    return str(view.company(company).data.get("from", ""))
+
+
 KNOWLEDGE = Knowledge(
     rounds=14,
     fresh_income=70,
     ripe_income=400,
     earns={"A": 60, "B": 110, "C": 180, "D": 270, "E": 340, "F": 370, "G": 430, "H": 430},
+    promise=_promise,
     crowd=0.9,
     fleet=4,
     rescue=_rescue,
+    outlay=_outlay,
+    fine=_fine,
+    opens=_opens,
+    sells_own=True,
+    refinances=10.0,
+    tops_up=True,
+    finale=3,
     par=_par,
     growth=0.2,
     play_work=2,
+    departs=30.0,
     spare=0.1,
     patience=12,
     outfit=_outfit,

@@ -141,7 +141,7 @@ async def test_who_left_the_table_gets_no_computer_for_his_vacation(table: Table
     await ann.slash("/remind vacation", computer="easy", **days)
     await confirmed(ann, "/game resign")
     key = vacation_key(int(ann.id))
-    await table.bot.store.write(lambda conn: outbox.hasten(conn, key, LEAVES, 0))
+    await table.bot.store.write(lambda conn: outbox.make_due(conn, key, LEAVES, 0))
     table.bot.games.after_commit()
     await table.env.settle()
     assert await chair(table, seat) == (f"{ann.name}", "", False)

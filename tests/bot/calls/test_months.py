@@ -33,12 +33,12 @@ def test_a_ping_in_quiet_hours_is_found(monkeypatch):
 
 
 def test_a_second_ping_within_the_gap_is_found(monkeypatch):
-    plain = plan.look
+    plain = plan.plan_due
 
     def hasty(waits, paces, people, now):
         return plain(waits, paces, {u: replace(m, gap=0) for u, m in people.items()}, now)
 
-    monkeypatch.setattr(months, "look", hasty)
+    monkeypatch.setattr(months, "plan_due", hasty)
     assert breach().startswith("pinged twice within the gap")
 
 

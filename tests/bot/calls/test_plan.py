@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from bot.calls.follow import WaitingSeats, follow
+from bot.calls.follow import WaitingSeats, next_waits
 from bot.calls.model import DAY, HOUR, MINUTE, Member, Pace, Wait
-from bot.calls.plan import deadline, digest_at, due, expires_at, look, ping_at, tell_at
+from bot.calls.plan import deadline, digest_at, due, expires_at, ping_at, plan_due, tell_at
 from tests.bot.diary import moment
 
 SLOW, LIVE, NOW = Pace(), Pace(live=True), 1_000_000
@@ -35,22 +35,22 @@ def test_the_members_own_move_begins_the_span_anew():
 def test_a_snooze_replaces_the_span_and_counts_for_nothing():
     snoozed = wait(stage=4, last=NOW, snoozed=NOW + HOUR)
     assert ping_at(snoozed, SLOW, ANN) == NOW + HOUR
-    [act] = look([snoozed], {7: SLOW}, {1: ANN}, NOW + HOUR).acts
+    [act] = plan_due([snoozed], {7: SLOW}, {1: ANN}, NOW + HOUR).messages
     assert (act.wait.stage, act.wait.snoozed, act.wait.last) == (4, None, NOW + HOUR)
 
 
 def test_the_gap_between_two_pings_is_kept_over_all_tables():
     waits = [wait(), replace(wait(), game=8), replace(wait(), game=9)]
     paces = {7: SLOW, 8: SLOW, 9: SLOW}
-    spaced = look(waits, paces, {1: replace(ANN, gap=HOUR)}, NOW + DAY)
-    assert [a.wait.game for a in spaced.acts] == [7]
-    at_once = look(waits, paces, {1: ANN}, NOW + DAY)
-    assert [a.wait.game for a in at_once.acts] == [7, 8, 9]
+    spaced = plan_due(waits, paces, {1: replace(ANN, gap=HOUR)}, NOW + DAY)
+    assert [a.wait.game for a in spaced.messages] == [7]
+    at_once = plan_due(waits, paces, {1: ANN}, NOW + DAY)
+    assert [a.wait.game for a in at_once.messages] == [7, 8, 9]
 
 
 def test_two_seats_of_one_member_at_a_table_are_one_ping():
-    plan = look([wait(), wait(seat="p2")], {7: SLOW}, {1: ANN}, NOW + DAY)
-    assert [a.what for a in plan.acts] == ["ping"]
+    plan = plan_due([wait(), wait(seat="p2")], {7: SLOW}, {1: ANN}, NOW + DAY)
+    assert [a.what for a in plan.messages] == ["ping"]
     assert {w.stage for w in plan.waits.values()} == {1}
 
 
@@ -67,7 +67,7 @@ def test_nothing_at_a_live_table_is_ever_due():
 
 def test_the_table_is_told_once_that_a_free_seat_holds_it_up():
     assert due(wait(user=None), SLOW, None) == NOW + 2 * DAY
-    [act] = look([wait(user=None)], {7: SLOW}, {}, NOW + 2 * DAY).acts
+    [act] = plan_due([wait(user=None)], {7: SLOW}, {}, NOW + 2 * DAY).messages
     assert (act.what, due(act.wait, SLOW, None)) == ("told", None)
     assert due(wait(user=None), LIVE, None) is None
 
@@ -86,7 +86,7 @@ def scene(**values: object) -> WaitingSeats:
 
 
 def followed(before: list[Wait], after: WaitingSeats, pace: Pace = SLOW, member: Member = ANN) -> list[Wait]:
-    return follow(before, after, pace, {1: member}, NOW + 10)
+    return next_waits(before, after, pace, {1: member}, NOW + 10)
 
 
 def test_a_wait_goes_on_while_the_game_waits_for_the_same():

@@ -185,7 +185,7 @@ async def test_pictures_carry_the_names_of_today(toys: Table, monkeypatch: pytes
     monkeypatch.setattr(type(toys.bot.pool), "run", run)
     game = await toys.game()
     game.view.names = {"p1": "Dee"}
-    await toys.bot.pictures.twin(game, "market")
+    await toys.bot.pictures.describe(game, "market")
     assert seen[0] == "Dee"
     assert game.state.players["p1"].name in ("Ann", "Ben", "Cy")
 

@@ -154,7 +154,8 @@ def test_the_foot_of_an_opening_says_what_may_be_bought_and_which_lots_one_may_b
     game = seated("1889")
     first, second, *_ = stake.lots(game.view)
     told = decision(game, without_bids=True)
-    assert f" · buy {first.item} ¥20 · bid on {second.item} from ¥{second.least}, " in told
+    names = [f"{game.view.spec(lot.item).name} ({lot.item})" for lot in (first, second)]
+    assert f" · buy {names[0]} ¥20 · bid on {names[1]} from ¥{second.least}, " in told
     assert "`/show privates`" in told
     assert " no " not in told.split("buy")[1]
 
@@ -247,7 +248,7 @@ async def test_where_the_picture_fails_the_card_says_it_in_words(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Words(NoPictures):
-        async def twin(self, game: Game, view: str, **params: Any) -> str:
+        async def describe(self, game: Game, view: str, **params: Any) -> str:
             return f"the words of {view}"
 
     monkeypatch.setattr("tests.bot.scenes.NoPictures", Words)
@@ -268,3 +269,10 @@ async def test_show_companies_and_show_stake_are_pictures_with_words(
             assert len(shown.message.files) == 1
             told = await ann.slash(f"/show {view}", None, **{"as": "text"})
             assert word in told.text
+
+
+def test_the_foot_of_an_opening_with_many_lots_counts_the_rest() -> None:
+    told = decision(seated("18OE"), without_bids=True)
+    assert "White Cliffs Ferry (WCF) from £60" in told
+    assert "A from" not in told
+    assert " more · `/show privates`" in told

@@ -24,7 +24,7 @@ NAMES = ("Computer Ada (easy)", "Computer Bo (easy)")
 class Idle:
     """In place of whoever lets computers act."""
 
-    def kick(self) -> None:
+    def start_due(self) -> None:
         """Nothing happens."""
 
     async def resume(self, mine: object = None) -> None:

@@ -19,7 +19,7 @@ from bot.post.claims import SharedDatabase
 from bot.post.sender import RETRY_CLAIM, Sender
 from bot.store import open_store, outbox, postgres
 from bot.store.game_rows import now
-from bot.store.line import Line
+from bot.store.peers import PeerConnection
 from bot.table import master
 from bot.table import service as tables
 from bot.votes import rows as votes
@@ -272,7 +272,7 @@ async def test_a_process_that_hangs_in_a_transaction_holds_up_its_game_alone(
 @asynccontextmanager
 async def posting(store, shards=None, late=20_000):
     """The outbox of a process, with what it sent."""
-    box, line = Postbox(), Line(store, lambda what: None)
+    box, line = Postbox(), PeerConnection(store, lambda what: None)
     await line.ensure_open()
     yield box, Sender(store, box, claims=SharedDatabase(store, line, shards or Shards(), late=late))
     await line.close()
@@ -291,7 +291,7 @@ async def test_each_message_is_sent_by_one_process(harness, games, other):
 
 async def test_a_lane_in_work_is_nobody_elses_until_its_process_is_gone(harness, games, other):
     await harness.table()
-    line = Line(other.store, lambda what: None)
+    line = PeerConnection(other.store, lambda what: None)
     await line.ensure_open()
     assert await line.acquire("lane 1 ")
     async with posting(harness.store) as (box, here):
@@ -324,7 +324,7 @@ async def test_what_one_process_changed_another_hears(harness, games, other):
         if what == "game 2":
             said.set()
 
-    here, there = Line(harness.store, hear), Line(other.store, lambda what: None)
+    here, there = PeerConnection(harness.store, hear), PeerConnection(other.store, lambda what: None)
     await asyncio.gather(here.ensure_open(), there.ensure_open())
     here.notify("game 1")
     there.notify("game 2")
@@ -334,13 +334,13 @@ async def test_what_one_process_changed_another_hears(harness, games, other):
 
 
 async def test_a_reminder_that_two_processes_find_due_is_queued_once(harness, games, other):
-    from bot.calls.clerk import Clerk
+    from bot.calls.scheduler import Scheduler
 
     tables = [await harness.table() for _ in range(4)]
     await harness.empty_outbox()
     for each in (games, other):
         each.clock = lambda: now() // 1000 + 9 * 3600
-    await asyncio.gather(Clerk(games).look(), Clerk(other).look())
+    await asyncio.gather(Scheduler(games).queue_due(), Scheduler(other).queue_due())
     async with harness.store.transaction() as conn:
         rows = [row for row in await outbox.due_messages(conn) if row.kind == "reminder"]
     assert sorted(row.game for row in rows) == tables

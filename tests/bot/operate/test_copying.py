@@ -16,7 +16,7 @@ from bot.operate.copy import CopyRefused, copy
 from bot.orders import service as standing
 from bot.store import open_store
 from bot.store import tables as schema
-from bot.store.line import Line
+from bot.store.peers import PeerConnection
 from bot.table import master
 from bot.table import service as tables
 from tests import toy
@@ -120,7 +120,7 @@ async def test_a_bot_that_runs_is_not_copied_from(urls):
     target = await open_store(urls[1])
     for store in (harness.store, target):
         if store.shared:
-            line = Line(store, lambda what: None)
+            line = PeerConnection(store, lambda what: None)
             await line.ensure_open()
             with pytest.raises(CopyRefused, match="A bot runs"):
                 await copy(harness.store, target)

@@ -15,8 +15,8 @@ HOUR = 3_600_000
 async def cut(table: Table, rev: int, at: int) -> None:
     """The game went back to a revision at a moment."""
     async with table.bot.store.transaction() as conn:
-        await lost.store_cuts(conn, [((await table.info()).id, rev)], at)
-    table.bot.games.cuts = None  # a restore is never made while the bot runs
+        await lost.store_restore_points(conn, [((await table.info()).id, rev)], at)
+    table.bot.games.restore_points = None  # a restore is never made while the bot runs
 
 
 def other_button(table: Table) -> tuple[Message, str]:

@@ -16,7 +16,7 @@ from bot.people.commands import DATA_LABELS
 from bot.people.rows import columns
 from bot.store import tables
 from bot.table import transfer
-from bot.work.intake import rebuild_game
+from bot.work.importer import rebuild_game
 from tests.bot.places import server
 from tests.bot.tables import Table, confirmed
 from tests.simtable import SimAnswer, SimMember

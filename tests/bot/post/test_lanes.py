@@ -50,10 +50,10 @@ async def test_a_game_that_hangs_holds_up_no_other(harness, game):
 
     mail = Sender(harness.store, deliver)
     await queue(harness, game, OutboxMessage("notice", {"n": 1}))
-    mail.kick()
+    mail.start_due()
     for n in range(3):
         await queue(harness, other, OutboxMessage("notice", {"n": n}))
-        mail.kick()
+        mail.start_due()
         await until(lambda n=n: got == [(other, k) for k in range(n + 1)])
     hang.set()
     await mail.idle()
@@ -71,7 +71,7 @@ async def test_a_direct_message_that_hangs_holds_up_no_card_of_its_game(harness,
 
     mail = Sender(harness.store, deliver)
     await queue(harness, game, OutboxMessage("reminder", {}, lane="dm:1"), OutboxMessage("turn_card", {}))
-    mail.kick()
+    mail.start_due()
     await until(lambda: got == ["turn_card"])
     hang.set()
     await mail.idle()
@@ -92,10 +92,10 @@ async def test_thirty_sick_games_hold_up_no_well_one(harness, game):
     mail = Sender(harness.store, deliver)
     for each in sick:
         await queue(harness, each, OutboxMessage("notice", {}))
-    mail.kick()
+    mail.start_due()
     await asyncio.sleep(0.1)
     await queue(harness, game, OutboxMessage("notice", {}))
-    mail.kick()
+    mail.start_due()
     await until(lambda: got == [game])
     hang.set()
     await mail.idle()
@@ -109,7 +109,7 @@ async def test_the_queue_wakes_when_a_message_falls_due(harness, game):
     due = game_rows.now() + 400
     async with harness.store.transaction() as conn:
         await outbox.queue_message(conn, game, "reminder", {"n": 1}, due=due)
-    mail.kick()
+    mail.start_due()
     await mail.idle()
     assert box.got == []
     while not box.got:
@@ -129,7 +129,7 @@ async def test_an_earlier_message_is_not_slept_over(harness, game):
             await outbox.queue_message(
                 conn, game, "reminder", {"in": seconds}, due=game_rows.now() + int(seconds * 1000)
             )
-        mail.kick()
+        mail.start_due()
         await mail.idle()
     began = time.monotonic()
     while not box.got:
@@ -144,7 +144,7 @@ async def test_a_back_off_is_slept_for_and_no_longer(harness, game):
     mail = Sender(harness.store, box)
     await queue(harness, game, OutboxMessage("notice", {"n": 1}))
     began = time.monotonic()
-    mail.kick()
+    mail.start_due()
     while not box.got:
         assert time.monotonic() - began < 30
         await asyncio.sleep(0.02)

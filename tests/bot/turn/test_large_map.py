@@ -15,12 +15,14 @@ from bot.absence.post import _post_free_seat
 from bot.cards.maps import hexes_near, is_large, is_wide, picture_of_changes, picture_of_map, sectors_with
 from bot.chat.figures import seat_label
 from bot.table.commands import info_page
-from bot.turn import chooser, openings, parts
+from bot.turn import chooser, openings, parts, steps, words
 from bot.turn.ahead import options_for
 from bot.turn.draft import PART, Draft
 from bot.turn.workspace import first_sheet
 from bot.work.pictures import DrawnPicture
 from engine import Field, Game, Option, Range, new_game
+from engine.api.moves import Page
+from render import draw
 from render.map.sectors import sectors_of
 from tests.bot import limits
 from tests.bot.playing import IN_ORDER, NoPictures, Players, deal_by
@@ -32,7 +34,7 @@ from tests.scenario import act
 from tests.simtable import SimAnswer
 from tests.titles.g18oe.building import major, put, turn
 from tests.titles.g18oe.oe_late import buying, no_more, rich, stock, with_major
-from tests.titles.g18oe.oe_start import float_minor, initial, values
+from tests.titles.g18oe.oe_start import concession, float_minor, initial, values
 from tests.titles.g18oe.test_18oe_lille import lille
 from tests.titles.g18oe.test_18oe_mergers import merging, stranded
 from tests.titles.g18oe.test_18oe_running import after_express
@@ -365,3 +367,16 @@ async def test_the_auction_and_the_first_floats_are_played_by_thumb(
         assert "regions" in {view for view, _ in asked.asked}
         assert "map" not in {view for view, _ in asked.asked}
         assert not [m.text for m in table.channel_messages() if "went wrong" in m.text]
+
+
+async def test_the_page_of_a_concession_shows_the_homes_on_the_map_and_then_the_chosen_one() -> None:
+    session = session_of(concession().game(), "p1")
+    shown = steps.STEPS[Page.PAR].picture(session)
+    homes = session.view.board().hexmap.homes
+    regionals = [option.value for option in session.game.options("p1", "float_regional", "company", {})]  # type: ignore[union-attr]
+    assert shown == ("regions", {"hexes": [homes[company][0] for company in regionals]})
+    session.draft = Draft("float_regional", {"company": regionals[0]})
+    view, params = steps.STEPS[Page.PAR].picture(session) or ("", {})
+    assert (view, params) == ("crop", {"hexes": [homes[regionals[0]][0]]})
+    assert draw(session.game, view, **params).png
+    assert words.header(session.game, "p1").startswith("## Concession 1 · Ada: float a minor or a regional")

@@ -131,7 +131,7 @@ async def test_a_bid_is_raised_in_two_taps(tmp_path: Path, monkeypatch: pytest.M
     async with staged(tmp_path, monkeypatch, Mania(*NAMES).parliament().game(), careful=False) as scene:
         await scene.table.act(scene.ann, "bid", company="ESR", amount=10)
         scene.called()
-        page = await tap(scene, scene.ben, "Bid more for ESR…")
+        page = await tap(scene, scene.ben, "Bid more for East Suffolk Railway (ESR)…")
         assert page.labels[:4] == [f"Bid £{amount}" for amount in (15, 20, 25, 35)]
         await scene.press(scene.ben, page, "Bid £20")
         assert page.text.startswith("✔ Ben bids £20 for ESR.")
@@ -145,7 +145,7 @@ async def test_a_button_of_an_older_revision_does_nothing(
 ) -> None:
     async with staged(tmp_path, monkeypatch, Mania(*NAMES).parliament().game(), careful=False) as scene:
         await scene.table.act(scene.ann, "bid", company="ESR", amount=10)
-        page = await tap(scene, scene.ben, "Bid more for ESR…")
+        page = await tap(scene, scene.ben, "Bid more for East Suffolk Railway (ESR)…")
         for member, amount in ((scene.ben, 15), (scene.cy, 20), (scene.ann, 25)):
             await scene.table.act(member, "bid", amount=amount)
         stale = await scene.ben.click(page, "Bid £35")
@@ -157,8 +157,8 @@ async def test_a_bid_on_one_of_several_items(tmp_path: Path, monkeypatch: pytest
     async with staged(tmp_path, monkeypatch, Shikoku(*NAMES).auction().game(), careful=False) as scene:
         await scene.table.act(scene.ann, "bid", item="DR", price=65)
         card = scene.table.with_button("Pass")
-        assert card.labels[-2:] == ["Bid more for DR…", "Pass"]
-        page = await tap(scene, scene.ben, "Bid more for DR…")
+        assert card.labels[-2:] == ["Bid more for Dougo Railway (DR)…", "Pass"]
+        page = await tap(scene, scene.ben, "Bid more for Dougo Railway (DR)…")
         await scene.press(scene.ben, page, "Bid ¥75")
         assert (await scene.table.game()).state.notes["bid_DR"] == {"p1": 65, "p2": 75}
 

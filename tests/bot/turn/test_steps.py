@@ -11,6 +11,8 @@ from engine.api.moves import BUY_SHARE, PAR, Page
 from render import draw
 from tests.bot.moments import first_of, moment
 from tests.bot.turn.test_chooser import session_of
+from tests.titles.g1826.test_1826_trains import buyer
+from tests.titles.g1889.test_1889_trains import poor
 
 
 def at(title: str, kind: str) -> TurnSession:
@@ -63,3 +65,25 @@ def test_who_must_buy_a_train_is_told_what_is_lacking() -> None:
     with_money = "\n".join(steps.lines_of(session))
     must = f"{company} must buy a train this turn for " in with_money
     assert must is (not session.view.trains(company))
+
+
+def test_the_ways_to_raise_money_stand_on_the_page_with_what_each_brings() -> None:
+    game = poor().company("IR", 100, p2=50, p1=20).company("SR", 100, p2=50, p1=20).game()
+    *_, heading, ways = steps.lines_of(session_of(game, "p1"))
+    assert heading == "-# Ways to raise money:"
+    assert ways == "-# Sell shares: IR ¥100 to ¥200, SR ¥100 to ¥200"
+    forced = poor().company("IR", 100, p2=50, p1=40).game()
+    assert steps.lines_of(session_of(forced, "p1"))[-1] == "-# Sell shares: IR ¥200"
+
+
+def test_a_loan_stands_among_the_ways_to_raise_money() -> None:
+    game = buyer(p1=50).game()
+    assert steps.lines_of(session_of(game, "p1"))[-2:] == [
+        "-# Ways to raise money:",
+        "-# Take a loan for F500",
+    ]
+
+
+def test_who_lacks_no_money_reads_of_no_way_to_raise_it() -> None:
+    game = poor(money=300).company("IR", 100, p2=50, p1=40).game()
+    assert "raise money" not in "\n".join(steps.lines_of(session_of(game, "p1")))

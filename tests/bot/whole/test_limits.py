@@ -83,7 +83,7 @@ class Painter:
     async def draw(self, *given: Any, **params: Any) -> DrawnPicture | None:
         return DrawnPicture(b"png", "x" * 300, f"{given[2]}.png") if self._works else None
 
-    async def twin(self, *_: Any, **__: Any) -> str:
+    async def describe(self, *_: Any, **__: Any) -> str:
         return "*words* " * 1000
 
 

@@ -13,7 +13,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from bot.config import BadConfig, load_config
 from bot.games import moves
-from bot.operate.meter import Meter
+from bot.operate.metrics_server import MetricsServer
 from bot.work.metrics import METRICS, STAGES, Metrics, median_and_p95, resident_memory
 from bot.work.pool import Pool, WorkFailed
 from tests.bot import jobs
@@ -54,7 +54,7 @@ async def test_a_move_shows_in_all_figures(tmp_path: Path, monkeypatch: pytest.M
 
 
 async def served(table: Table) -> None:
-    meter = Meter(table.bot)
+    meter = MetricsServer(table.bot)
     port = await meter.serve("127.0.0.1", 0)
     found = await fetched(port)
     assert {stage for name, stage in found if name == "stationmaster_seconds_count"} == set(STAGES)
@@ -107,4 +107,4 @@ async def test_the_bot_serves_them_at_its_port(tmp_path: Path) -> None:
         table.bot.config = replace(table.bot.config, metrics=("127.0.0.1", port))
         await table.bot.setup_figures()
         assert (await asyncio.wait_for(fetched(port), 10))["stationmaster_games_held", ""] == 0
-        await table.bot.meter.close()
+        await table.bot.metrics_server.close()

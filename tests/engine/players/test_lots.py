@@ -11,6 +11,7 @@ from engine.players.kinds import player
 from engine.players.knowledge import knowledge_of
 from engine.players.lots import LEAST, MOST, Lots
 from engine.players.seat import Budget
+from engine.players.sheet import private_sales
 from tests.scenario import Scenario
 
 TITLE = TITLES["18EZ"]
@@ -91,3 +92,19 @@ def test_four_strong_players_leave_no_auction_standing():
         seat = first_of(game)
         game.submit(player("strong", turn).choose(seen_from(game), seat, Budget(60)).actions[0])
     assert game.state.cursor.round == "shares"
+
+
+def test_what_companies_may_pay_for_a_private_counts_in_part():
+    fork = Fork(new_game("1889", ["Ann", "Bob", "Cleo", "Dan"], seed=3))
+    eye = Appraiser(fork, knowledge_of(TITLES["1889"]))
+    seat, face = first_of(fork), fork.view.spec("UTF").price
+    plain, hopeful = (Bidder(eye, seat, Budget(100), resale=part).value("UTF") for part in (0.0, 0.5))
+    assert private_sales(fork.view)[0] == 2
+    assert hopeful - plain == 0.5 * face
+
+
+def test_lots_that_the_title_prices_itself_are_worth_that():
+    fork = Fork(opening())
+    eye = Appraiser(fork, knowledge_of(TITLE))
+    values = {Bidder(eye, first_of(fork), Budget(100), resale=part).value("HMH") for part in (0.0, 0.5)}
+    assert values == {knowledge_of(TITLE).lots["HMH"]}

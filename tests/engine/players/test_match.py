@@ -15,7 +15,7 @@ from engine.players.seat import Budget, Decision
 
 LONG = [pytest.param(key, 2, marks=pytest.mark.slow) for key in ("1826", "1862")]
 WHOLE = [("18EZ", 2), *LONG]
-BEGUN = [("1826", 75), ("1862", 90), ("18OE", 110)]
+BEGUN = [("1826", 75), ("1862", 140), ("18OE", 110)]
 
 
 class Stubborn:

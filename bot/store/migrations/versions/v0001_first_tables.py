@@ -13,6 +13,7 @@ OPEN = sa.text("status IN ('lobby', 'running', 'paused')")
 
 
 def upgrade() -> None:
+    """Create the tables of the first version."""
     games()
     people()
     log()
@@ -20,11 +21,13 @@ def upgrade() -> None:
 
 
 def of_game(primary_key: bool = False) -> sa.Column[int]:
+    """Build the column for a game's id; its row is deleted with the game."""
     key = sa.ForeignKey("game.id", ondelete="CASCADE")
     return sa.Column("game", ID, key, primary_key=primary_key, nullable=False)
 
 
 def games() -> None:
+    """Create the table of games."""
     op.create_table(
         "game",
         sa.Column("id", ID, primary_key=True),
@@ -53,6 +56,7 @@ def games() -> None:
 
 
 def people() -> None:
+    """Create the tables of seats, tenures (who held a seat and when) and drafts of moves."""
     op.create_table(
         "seat",
         of_game(primary_key=True),
@@ -84,6 +88,7 @@ def people() -> None:
 
 
 def log() -> None:
+    """Create the tables of the games' records and of answered interactions."""
     op.create_table(
         "record",
         of_game(primary_key=True),
@@ -108,6 +113,7 @@ def log() -> None:
 
 
 def messages() -> None:
+    """Create the tables of posted cards and of the outbox."""
     op.create_table(
         "card",
         of_game(primary_key=True),

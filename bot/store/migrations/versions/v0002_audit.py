@@ -12,6 +12,7 @@ ID = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 
 
 def upgrade() -> None:
+    """Create the table of interventions by owners and game masters."""
     op.create_table(
         "audit",
         sa.Column("id", ID, primary_key=True),

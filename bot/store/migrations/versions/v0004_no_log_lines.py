@@ -9,4 +9,5 @@ down_revision = "0003"
 
 
 def upgrade() -> None:
+    """Delete the messages for log threads from the outbox."""
     op.execute("DELETE FROM outbox WHERE kind = 'log_line'")

@@ -13,21 +13,25 @@ NO = sa.text("false")
 
 
 def upgrade() -> None:
+    """Create the tables of waits, of members' times, and of absence and votes."""
     waits()
     members()
     absence()
 
 
 def of_game(primary_key: bool = False) -> sa.Column[int]:
+    """Build the column for a game's id; its row is deleted with the game."""
     key = sa.ForeignKey("game.id", ondelete="CASCADE")
     return sa.Column("game", ID, key, primary_key=primary_key, nullable=False)
 
 
 def user(name: str = "user_id") -> sa.Column[int]:
+    """Build a primary key column for a member's id."""
     return sa.Column(name, sa.BigInteger, primary_key=True, autoincrement=False)
 
 
 def waits() -> None:
+    """Create the table of the seats for which games wait."""
     op.create_table(
         "wait",
         of_game(primary_key=True),
@@ -53,6 +57,7 @@ def waits() -> None:
 
 
 def members() -> None:
+    """Create the tables of members' hours, vacations, muted games and nudges, and of the last check."""
     op.create_table(
         "member_hours",
         user(),
@@ -87,6 +92,7 @@ def members() -> None:
 
 
 def absence() -> None:
+    """Create the tables of proxies, votes, ballots and seats on offer."""
     op.create_table(
         "proxy",
         of_game(primary_key=True),

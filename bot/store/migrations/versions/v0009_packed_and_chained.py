@@ -21,6 +21,7 @@ BROKEN = b""
 
 
 def upgrade() -> None:
+    """Compress all records, add their checksums, and create the table of moves lost by a restore."""
     op.create_table("record_packed", *columns())
     op.add_column("game", sa.Column("genesis_packed", sa.LargeBinary))
     if not op.get_context().as_sql:
@@ -39,6 +40,7 @@ def upgrade() -> None:
 
 
 def columns() -> Iterator[sa.Column[Any]]:
+    """Yield the columns of the new table of records."""
     key = sa.ForeignKey("game.id", ondelete="CASCADE")
     yield sa.Column("game", ID, key, primary_key=True, nullable=False)
     yield sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False)
@@ -51,6 +53,7 @@ def columns() -> Iterator[sa.Column[Any]]:
 
 
 def pack_all(conn: sa.Connection) -> None:
+    """Copy all records to the new table, compressed and with checksums; compress the starts of games."""
     # The text as it stands: a damaged one must not keep all tables from being opened.
     text = "CAST({} AS BLOB)" if conn.dialect.name == "sqlite" else "convert_to({}::text, 'UTF8')"
     begun = sa.text(f"SELECT id, {text.format('genesis')} FROM game WHERE genesis IS NOT NULL")
@@ -76,6 +79,7 @@ INSERT = sa.text(
 
 
 def chained(game: int, head: bytes, rows: Any) -> Iterator[dict[str, Any]]:
+    """Yield the new rows of a game's records, each with a checksum that covers the one before it."""
     for row in rows.mappings():
         raw, sound = compact(row["body"])
         head = chain.next_digest(head, chain.Link(row["seq"], row["seat"], row["via"], row["at"], raw))
@@ -84,7 +88,7 @@ def chained(game: int, head: bytes, rows: Any) -> Iterator[dict[str, Any]]:
 
 
 def compact(stored: bytes) -> tuple[bytes, bool]:
-    """JSON as it will be stored, and whether it could be read."""
+    """Return JSON as it will be stored, and whether it could be read."""
     try:
         return to_compact_json(json.loads(stored)), True
     except ValueError:

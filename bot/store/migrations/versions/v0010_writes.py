@@ -19,6 +19,7 @@ WORDS = (
 
 
 def upgrade() -> None:
+    """Add the number of writes to games; on PostgreSQL let columns of text have any length."""
     op.add_column("game", sa.Column("writes", sa.Integer, nullable=False, server_default="0"))
     if op.get_context().dialect.name != "postgresql":
         return  # SQLite keeps words of any length, whatever a column says

@@ -10,4 +10,5 @@ down_revision = "0010"
 
 
 def upgrade() -> None:
+    """Add the final scores to games."""
     op.add_column("game", sa.Column("scores", sa.JSON(none_as_null=True)))

@@ -14,6 +14,7 @@ LASTS = 3 * 24 * 3600
 
 
 def upgrade() -> None:
+    """Turn votes on undo into votes like all others, and drop their table."""
     op.add_column("vote", sa.Column("body", sa.JSON, nullable=False, server_default="{}"))
     op.add_column("vote", sa.Column("ends", sa.BigInteger))
     op.execute(f"UPDATE vote SET ends = opened + {LASTS}")
@@ -23,6 +24,7 @@ def upgrade() -> None:
 
 
 def named(name: str, columns: str, *others: sa.ColumnClause[Any]) -> sa.TableClause:
+    """Build a table with only the columns that are named in a text."""
     return sa.table(name, *(sa.column(column) for column in columns.split()), *others)
 
 
@@ -37,6 +39,7 @@ outbox = named("outbox", "id game kind key", sa.column("payload", JSON))
 
 
 def carry_over(conn: sa.Connection) -> None:
+    """Copy the open votes on undo, and those whose result is not yet posted, to the table of votes."""
     for row in conn.execute(sa.select(undo_vote)).all():
         asked = row.body
         number = begin(
@@ -60,13 +63,14 @@ def carry_over(conn: sa.Connection) -> None:
 def begin(
     conn: sa.Connection, game: int, user: int | None, asker: str, rev: int, at: int, **more: Any
 ) -> int:
+    """Insert a vote on undo; return its id."""
     values = {"game": game, "user_id": user, "seat": asker, "kind": "undo", "rev": rev, "opened": at, **more}
     conn.execute(sa.insert(vote).values(values))
     return int(conn.execute(sa.select(sa.func.max(vote.c.id))).scalar_one())
 
 
 def hand_on(conn: sa.Connection, game: int, number: int) -> None:
-    """The card of the vote, and what is to be posted of it, get the vote's number."""
+    """Give a vote's number to its card and to its messages in the outbox."""
     key = f"vote:{number}"
     conn.execute(sa.update(card).where(card.c.game == game, card.c.kind == "undo").values(kind=key))
     conn.execute(sa.update(posting).where(posting.c.game == game, posting.c.key == "undo").values(key=key))

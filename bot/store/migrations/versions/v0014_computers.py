@@ -12,6 +12,7 @@ ID = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 
 
 def upgrade() -> None:
+    """Add the computer's level to seats, and create the table of hints taken."""
     op.add_column("seat", sa.Column("computer", sa.String, nullable=False, server_default=""))
     op.create_table(
         "hint",

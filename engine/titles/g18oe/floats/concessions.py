@@ -27,7 +27,7 @@ class ConcessionStep(PlayerStep):
     """The owner of the next concession must act: float a minor or a regional, else par a regional."""
 
     name = "concession"
-    label = say("concession")
+    label = say("float a minor or a regional")
     page: ClassVar[Page] = Page.PAR
     moves: Sequence[Move] = (FloatMinor(), FloatRegional(), ParRegional())
 

@@ -43,7 +43,7 @@ class PageHistory:
     private: dict[tuple[int, int], int] = field(default_factory=dict)
 
 
-class News:
+class PageUpdates:
     """Renders a browser page of the local chat again when its viewer looks and something has changed."""
 
     def __init__(self, env: simcord.Env, preview: simcord.Preview) -> None:

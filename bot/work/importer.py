@@ -70,7 +70,7 @@ class ImportedGame:
             yield pickle.loads(piece)
 
 
-class Intake:
+class Importer:
     """Imports game files for all members, one at a time.
 
     ``processes=False`` judges in a thread, for tests that start many bots.

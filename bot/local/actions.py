@@ -35,7 +35,7 @@ POLL_SECONDS, LOOP_TURNS = 0.02, 3
 Task = asyncio.Task[Any]
 
 
-class Errand:
+class ViewerAction:
     """One action of a viewer in the local chat, with the tasks that the bot runs for it."""
 
     def __init__(self) -> None:
@@ -58,11 +58,11 @@ class Errand:
         return self.interaction is None or self.interaction.responded
 
 
-_ERRAND: ContextVar[Errand | None] = ContextVar("errand", default=None)
+_ACTION: ContextVar[ViewerAction | None] = ContextVar("action", default=None)
 
 
-class Errands:
-    """Replaces SimCord's way of waiting. ``line`` is the number of viewers who wait to act.
+class ViewerActions:
+    """Replaces SimCord's way of waiting for the bot. ``line`` is the number of viewers who wait to act.
 
     ``patient``: the clock moves in leaps, so all that falls due is finished before it moves on.
     """
@@ -76,41 +76,43 @@ class Errands:
         asyncio.get_running_loop().set_task_factory(_create_tracked_task)  # type: ignore[arg-type]
 
     @contextmanager
-    def errand(self) -> Iterator[Errand]:
+    def begin(self) -> Iterator[ViewerAction]:
         """Count all tasks that start in the block as tasks of one action of a viewer."""
-        errand = Errand()
-        token = _ERRAND.set(errand)
+        action = ViewerAction()
+        token = _ACTION.set(action)
         try:
-            yield errand
+            yield action
         finally:
-            _ERRAND.reset(token)
+            _ACTION.reset(token)
 
     def _on_dispatch(self, interaction: Interaction) -> None:
         """Tell the viewer's current action that its interaction is dispatched."""
-        errand = _ERRAND.get()
-        if errand is not None:
-            errand.dispatched(interaction)
+        action = _ACTION.get()
+        if action is not None:
+            action.dispatched(interaction)
 
     async def _settle(self, *, dispatch: str | None = None, **kwargs: Any) -> None:
         """Wait in place of SimCord: for the answer to a viewer's action, then briefly for its effects."""
-        errand = _ERRAND.get()
+        action = _ACTION.get()
         if self._patient and kwargs.get("_deadline") is not None:
             await self._settle_fully(dispatch=dispatch, **kwargs)
             return
-        handlers = errand.handlers() if errand is not None and dispatch == "INTERACTION_CREATE" else []
+        handlers = action.handlers() if action is not None and dispatch == "INTERACTION_CREATE" else []
         for _ in range(LOOP_TURNS):
             self._run_due()
             await asyncio.sleep(0)
-        if errand is not None and handlers:
-            await self._wait(errand, lambda: handlers, MAX_WAIT)
-            await self._wait(errand, lambda: errand.tasks, LINGER)
+        if action is not None and handlers:
+            await self._wait(action, lambda: handlers, MAX_WAIT)
+            await self._wait(action, lambda: action.tasks, LINGER)
 
     def _run_due(self) -> None:
         """Run the callbacks of the bot that are due on the simulated clock."""
         internals.run_due(self._env, asyncio.get_running_loop().time() + POLL_SECONDS)
         internals.forget_failed_advance(self._env)
 
-    async def _wait(self, errand: Errand, tasks: Callable[[], Collection[Task]], seconds: float) -> None:
+    async def _wait(
+        self, action: ViewerAction, tasks: Callable[[], Collection[Task]], seconds: float
+    ) -> None:
         """Wait for tasks of a viewer's action at most `seconds`; once acknowledged, not while others wait."""
         loop = asyncio.get_running_loop()
         started_at = loop.time()
@@ -118,7 +120,7 @@ class Errands:
             task for task in list(tasks()) if not task.done() and task in internals.bot_tasks(self._env)
         ]:
             elapsed = loop.time() - started_at
-            if elapsed > ACK_TIMEOUT or (errand.is_acknowledged and (self.line or elapsed > seconds)):
+            if elapsed > ACK_TIMEOUT or (action.is_acknowledged and (self.line or elapsed > seconds)):
                 return
             await asyncio.wait(unfinished, timeout=POLL_SECONDS, return_when=asyncio.FIRST_COMPLETED)
             self._run_due()
@@ -130,7 +132,7 @@ def _create_tracked_task(
 ) -> Task:  # fmt: skip
     """Create a task (a task factory) and add it to the viewer's action in whose context it starts."""
     task: Task = asyncio.Task(coro, loop=loop, context=context, **kwargs)
-    errand = _ERRAND.get() if context is None else context.get(_ERRAND)
-    if errand is not None:
-        errand.tasks.add(task)
+    action = _ACTION.get() if context is None else context.get(_ACTION)
+    if action is not None:
+        action.tasks.add(task)
     return task

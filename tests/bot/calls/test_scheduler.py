@@ -37,7 +37,7 @@ async def test_a_game_that_cannot_be_read_keeps_nobody_else_waiting(diary: Diary
 async def test_two_looks_at_once_are_one_ping(diary: Diary) -> None:
     await diary.table("A", ANN, BEN, CY)
     diary.now = moment("2026-10-01 06:05")
-    await asyncio.gather(diary.clerk.look(), diary.clerk.look())
+    await asyncio.gather(diary.scheduler.queue_due(), diary.scheduler.queue_due())
     await diary.restart()
     assert diary.lines == ["01 06:05 A ping Ann"]
 
@@ -50,9 +50,9 @@ async def test_a_crash_between_ping_and_commit_loses_nothing(diary: Diary, monke
         raise OSError("the disk is full")
 
     with monkeypatch.context() as broken:
-        broken.setattr("bot.calls.clerk.outbox.queue_messages", fails)
+        broken.setattr("bot.calls.scheduler.outbox.queue_messages", fails)
         with pytest.raises(OSError, match="disk"):
-            await diary.clerk.look()
+            await diary.scheduler.queue_due()
     await diary.restart()
     assert diary.lines == ["01 06:05 A ping Ann"]
 

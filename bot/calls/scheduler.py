@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.calls import rows as reminders
 from bot.calls import service as waits
 from bot.calls.model import Member, Pace, Wait
-from bot.calls.plan import Act, digest_at, due, look
+from bot.calls.plan import DueMessage, digest_at, due, plan_due
 from bot.games.core import Games
 from bot.store import outbox, postgres
 from bot.store.outbox import OutboxMessage
@@ -41,15 +41,15 @@ EXPIRES = Registry[Expire]("over by the clock")
 EXPIRES.add("votes", rank=1)(end_votes)
 
 
-class Clerk:
-    """Finds the reminders, digests and votes that are due. ``look`` may be called at any time."""
+class Scheduler:
+    """Finds the reminders, digests and votes that are due. `queue_due` may be called at any time."""
 
     def __init__(self, games: Games) -> None:
         """Watch the reminders of these games; the first check catches up after a downtime."""
         self._games = games
         self._begun = False
 
-    async def look(self) -> int | None:
+    async def queue_due(self) -> int | None:
         """Queue all pings, digests and notices that are due; return when to look again.
 
         That is in seconds since 1970; None if nothing is due later.
@@ -57,19 +57,19 @@ class Clerk:
         if not self._begun:
             await waits.start_watching(self._games, AWAY)
             self._begun = True
-        store, queued = self._games.store, False
+        store, is_any_queued = self._games.store, False
         for expire in EXPIRES:
             await expire(self._games)
         await store.write(
             lambda conn: reminders.store_check_time(conn, self._games.clock()), game=postgres.NOTHING
         )
         for _ in range(ROUNDS):
-            count, acted = await store.write(self._process_batch, game=postgres.NOTHING)
-            queued |= acted
+            count, has_queued = await store.write(self._process_batch, game=postgres.NOTHING)
+            is_any_queued |= has_queued
             if not count:
                 break
-        queued |= await store.write(self._digests, game=postgres.NOTHING)
-        if queued:
+        is_any_queued |= await store.write(self._digests, game=postgres.NOTHING)
+        if is_any_queued:
             self._games.after_commit()
         return await self._next_due()
 
@@ -101,17 +101,20 @@ class Clerk:
         users = [wait.user for wait in due_waits if wait.user is not None]
         await reminders.lock_members(conn, users)
         members = await reminders.members(conn, users)
-        plan = look(due_waits, paces, members, now)
+        plan = plan_due(due_waits, paces, members, now)
         for user in plan.pinged:
             await reminders.change_member(conn, user, pinged=now)
         members = await reminders.members(conn, members)
         for wait in due_waits:
             changed_wait = plan.waits.get((wait.game, wait.seat), wait)
             await self._store_wait(conn, changed_wait, paces, members)
-        messages = [(act.wait.game, await self._message_of(conn, act, members)) for act in plan.acts]
+        messages = [
+            (due_message.wait.game, await self._message_of(conn, due_message, members))
+            for due_message in plan.messages
+        ]
         for game, message in messages:
             await outbox.queue_messages(conn, game, [message] if message is not None else [])
-        return bool(plan.acts)
+        return bool(plan.messages)
 
     async def _store_wait(
         self, conn: AsyncConnection, wait: Wait, paces: Mapping[int, Pace], members: Mapping[int, Member]
@@ -121,23 +124,23 @@ class Clerk:
         await reminders.put_wait(conn, wait, due(wait, paces[wait.game], member, self._games.clock()))
 
     async def _message_of(
-        self, conn: AsyncConnection, act: Act, members: Mapping[int, Member]
+        self, conn: AsyncConnection, due_message: DueMessage, members: Mapping[int, Member]
     ) -> OutboxMessage | None:
         """Return the outbox message of a due ping or notice.
 
         None if the clock ran out, which opens a vote.
         """
-        wait = act.wait
-        if act.what == "ping":
+        wait = due_message.wait
+        if due_message.what == "ping":
             by_direct_message = wait.user is not None and members[wait.user].direct
             return OutboxMessage(
                 "reminder",
-                {"seat": wait.seat, "rev": wait.rev, "last": wait.last, "by": act.by},
+                {"seat": wait.seat, "rev": wait.rev, "last": wait.last, "by": due_message.by},
                 # A call that waits for its member to wake holds up nobody else's.
                 key=f"reminder:{wait.seat}",
                 lane=f"dm:{wait.user}" * by_direct_message,
             )
-        if act.what == "told":
+        if due_message.what == "told":
             return OutboxMessage("told", {"seat": wait.seat, "rev": wait.rev})
         if await votes.is_voted_about(conn, wait.game, wait.seat):
             return None

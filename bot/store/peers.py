@@ -1,10 +1,10 @@
-"""Connects the processes that share a PostgreSQL database: locks between them, and news of what each wrote.
+"""Connects the processes that share a PostgreSQL database: locks between them, and notices of writes.
 
     acquire, release   acquire and release a lane of messages, which one process at a time sends; a dead
                        process releases at once
-    notify, on_news    another process changed a game or a member's settings: drop what is cached of it
+    notify, on_change  another process changed a game or a member's preferences: drop it from the cache
 
-The news is only a help: a game is checked before it is shown and its revision when it is written. While the
+A notice is only a help: a game is checked before it is shown and its revision when it is written. While the
 connection is down nothing can be acquired, so nothing is posted.
 """
 
@@ -30,15 +30,18 @@ RELEASE = "SELECT pg_advisory_unlock(hashtextextended($1, 0))"
 NOTIFY, CHECK = "SELECT pg_notify($1, $2)", "SELECT 1"
 
 
-class Line:
-    """One connection that stays open.
+class PeerConnection:
+    """The connection to the other processes that share the database; it stays open.
 
-    ``on_news`` is called with what other processes notify; "" when some of it may be missed.
+    ``on_change`` is called with what other processes notify; "" when some of it may be missed.
     """
 
-    def __init__(self, store: Store, on_news: Callable[[str], None]) -> None:
+    def __init__(self, store: Store, on_change: Callable[[str], None]) -> None:
         """Prepare the PostgreSQL connection between processes; `ensure_open` opens it."""
-        self._engine, self._on_news = postgres.single(store.url, isolation_level="AUTOCOMMIT"), on_news
+        self._engine, self._on_change = (
+            postgres.single(store.url, isolation_level="AUTOCOMMIT"),
+            on_change,
+        )
         self._connection: AsyncConnection | None = None
         self._driver: Any = None
         self._cannot_listen = False
@@ -54,16 +57,16 @@ class Line:
         """Reconnect to PostgreSQL unless the connection answers; return True if it is open afterwards."""
         if await self._fetch(CHECK) == 1:
             if self._cannot_listen:
-                self._on_news("")
+                self._on_change("")
             return True
         async with self._lock:
             await self._disconnect()
             try:
                 await self._connect()
             except (SQLAlchemyError, OSError) as error:
-                log.warning("the line to the other processes is down: %s", error)
+                log.warning("the connection to the other processes is down: %s", error)
                 await self._disconnect()
-        self._on_news("")
+        self._on_change("")
         return self.is_open
 
     async def _connect(self) -> None:
@@ -113,7 +116,7 @@ class Line:
         """Pass on the news of another process; ignore what this process sent itself."""
         sender, _, news = payload.partition(" ")
         if sender != self._process_id:
-            self._on_news(news)
+            self._on_change(news)
 
     async def _fetch(self, query: str, *values: str) -> Any:
         """Return the single value of a PostgreSQL query.
@@ -127,6 +130,6 @@ class Line:
                 async with asyncio.timeout(5):
                     return await self._driver.fetchval(query, *values)
             except Exception as error:
-                log.warning("the line to the other processes is broken: %s", error)
+                log.warning("the connection to the other processes is broken: %s", error)
                 await self._disconnect()
                 return None

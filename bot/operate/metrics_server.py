@@ -13,8 +13,8 @@ from bot.store.game_rows import now
 from bot.work.metrics import METRICS, resident_memory
 
 
-class Meter:
-    """Looks at a bot, and tells what it sees at ``/metrics``."""
+class MetricsServer:
+    """The HTTP server that gives the bot's metrics to Prometheus at ``/metrics``."""
 
     def __init__(self, bot: Station) -> None:
         """Measure this bot for Prometheus; `serve` starts the server."""
