@@ -16,7 +16,7 @@ from engine.core.view import View
 from engine.core.writer import PositionWriter
 from engine.message import say
 from engine.rules.abilities import close, first_train
-from engine.rules.initial_auction import ActsWhenSold
+from engine.rules.initial_auction import SoldAbility
 from engine.rules.ownership import ordinary_certs
 from engine.rules.stock import stock_rules
 from engine.steps.set_par import ask_par
@@ -31,7 +31,7 @@ tell(
 
 
 @dataclass(frozen=True, kw_only=True)
-class Share(Power, ActsWhenSold):
+class Share(Power, SoldAbility):
     """A certificate of a company, free of charge: for the first buyer of the private, at its purchase.
 
     ``president``: it is the president's certificate, and the buyer sets the par at once. With ``event`` the

@@ -33,7 +33,7 @@ class Auction(TypedDict):
     trigger: str
 
 
-class ActsWhenSold(Ability, ABC):
+class SoldAbility(Ability, ABC):
     """An ability that acts by itself when the company that has it is sold for the first time."""
 
     @abstractmethod
@@ -77,7 +77,7 @@ class InitialAuctionRules:
     def sold(self, writer: PositionWriter, item: str, player: str, price: int) -> None:
         """Write what a sale brings beyond the certificate and the payment: what its data promise."""
         for ability in writer.spec(item).abilities:
-            if isinstance(ability, ActsWhenSold):
+            if isinstance(ability, SoldAbility):
                 ability.sold(writer, item, player)
 
 
