@@ -29,12 +29,12 @@ from engine.data.schema import TitleData
 from engine.message import word
 from engine.routes.policy import RoutePolicy
 from engine.rules.boards import BoardPolicy
-from engine.rules.common_laws import COMMON, POSITIONS
 from engine.rules.dividends import DividendPolicy
 from engine.rules.emergency import EmergencyPolicy
 from engine.rules.ending import Asset, watch_bank, with_privates
 from engine.rules.initial_auction import InitialAuctionRules, bids_are_covered
-from engine.rules.laws import Laws
+from engine.rules.laws.common import COMMON, POSITIONS
+from engine.rules.laws.reading import Laws
 from engine.rules.phases import PhasePolicy
 from engine.rules.setup import SetupRules
 from engine.rules.stock import StockRules
@@ -45,7 +45,7 @@ from engine.steps.discard import DiscardStep
 from engine.steps.offers import OFFER_MOVES, Deals, lapse
 from engine.steps.private_deals import OfferPrivate, PrivateDeal
 from engine.steps.private_purchase import PURCHASE_MOVES, PrivateSales, PrivateToCompanyDeal
-from engine.steps.set_par import SetParStep
+from engine.steps.stock.set_par import SetParStep
 from engine.steps.trains import TrainDeal
 
 P = TypeVar("P")

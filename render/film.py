@@ -117,7 +117,7 @@ def turns_of(game: Game) -> list[Turn]:
     """The turns that changed the map or the share prices, and the last one."""
     found: list[Turn] = []
     before = _Seen()
-    for seq, view in _walk(game):
+    for seq, view in walk(game):
         now = _Seen.of(view.state)
         if now != before:
             found.append(Turn(seq, before.changed(now) if found else ()))
@@ -125,7 +125,7 @@ def turns_of(game: Game) -> list[Turn]:
     return found
 
 
-def _walk(game: Game) -> Iterator[tuple[int, View]]:
+def walk(game: Game) -> Iterator[tuple[int, View]]:
     """The position at the end of each turn, one that goes on, with the number of the record."""
     state = from_json(game.setup.state)
     view, seq = View(game.title, state), 0
@@ -167,7 +167,7 @@ def frames(game: Game, turns: Sequence[Turn], theme: str) -> Iterator[Image.Imag
     """The picture of each turn, all of one size."""
     wanted = {turn.seq: turn for turn in turns}
     base = small_base(game.view, WIDE)
-    for seq, view in _walk(game):
+    for seq, view in walk(game):
         turn = wanted.pop(seq, None)
         if turn is not None:
             yield _frame(view, turn.changed, base, theme)
@@ -186,7 +186,7 @@ def _frame(view: View, changed: Sequence[str], base: Image.Image, theme: str) ->
         _line(said(say("{name} · {round_name}", name=view.data.name, round_name=round_name(view)))),
         board,
         small_market(view, base),
-        _line(_worth(view)),
+        _line(worth(view)),
     ]
     image = Image.new("RGB", (WIDE, sum(part.height for part in parts)), now().paper)
     top = 0
@@ -196,7 +196,8 @@ def _frame(view: View, changed: Sequence[str], base: Image.Image, theme: str) ->
     return image
 
 
-def _worth(view: View) -> str:
+def worth(view: View) -> str:
+    """What the players are worth, in a line."""
     scores = view.title.scores(view)
     return joined(" · ", (f"{view.name(p)} {view.money(scores[p])}" for p in view.seats if p in scores))
 

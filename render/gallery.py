@@ -80,8 +80,9 @@ def _calls(game: Game) -> Iterator[tuple[str, str, dict[str, Any]]]:
     for theme in THEMES:
         for view in _THEMED:
             yield _name(view, theme), view, {"theme": theme}
-    for view in VIEWS:
-        if view not in (*_THEMED, "chart", "candidates"):
+    others = [view for view in VIEWS if view not in (*_THEMED, "chart", "candidates")]
+    for view in others:
+        if view != "regions" or len(sectors_of(game.view)) > 1:
             yield view, view, {}
     yield "market-brief", "market", {"brief": True}
     for chart in CHARTS:

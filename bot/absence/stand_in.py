@@ -15,8 +15,9 @@ from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
 from bot.games.outcome import Id, Outcome, refused
 from bot.games.stored_games import list_games
-from bot.store import game_rows, outbox
-from bot.store.outbox import OutboxMessage
+from bot.store import game_rows
+from bot.store.messages import outbox
+from bot.store.messages.outbox import OutboxMessage
 from bot.table import master
 from bot.table.master import hand_over, seat_name, turn_card
 from bot.votes.kinds import Choice, DecidedVote, constant_text
@@ -111,7 +112,7 @@ def vacation_key(user: int) -> str:
 
 
 def _own_text(level: str) -> DeferredText:
-    """Return the sentence that announces that a computer plays for the member who says so, or no more."""
+    """Return the sentence that announces that the member lets a computer play for him, or no more."""
     return deferred("lets a computer play on") if level else deferred("plays without the computer again")
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import asdict
+from collections.abc import Sequence
+from dataclasses import asdict, replace
 
 from bot.words import msg
 from bot.work.pictures import DrawnPicture, Pictures
@@ -28,6 +29,13 @@ async def rounds_of(game: Game) -> list[Json]:
     return [asdict(round_) for round_ in rounds]
 
 
-async def draw_chart(pictures: Pictures, game_id: int, game: Game, chart: str) -> DrawnPicture | None:
-    """Draw one of the charts of a game's course (`CHARTS`); None if it cannot be drawn in time."""
-    return await pictures.draw(game_id, game, "chart", chart=chart, rounds=await rounds_of(game))
+async def draw_charts(
+    pictures: Pictures, game_id: int, game: Game, charts: Sequence[str]
+) -> list[DrawnPicture]:
+    """Draw some of `CHARTS` of the same rounds; those that cannot be drawn in time are left out."""
+    rounds = await rounds_of(game)
+    drawn = await asyncio.gather(
+        *(pictures.draw(game_id, game, "chart", chart=chart, rounds=rounds) for chart in charts)
+    )
+    named = zip(charts, drawn, strict=True)
+    return [replace(picture, name=f"chart-{chart}.png") for chart, picture in named if picture is not None]

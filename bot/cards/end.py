@@ -1,10 +1,10 @@
-"""The card of a game that is over: the ranking, a chart, the last map, a film, what comes next."""
+"""The card of a game that is over: the ranking, charts, the last map, a film, what comes next."""
 
 from __future__ import annotations
 
 import asyncio
 
-from bot.cards.charts import draw_chart
+from bot.cards.charts import draw_charts
 from bot.cards.lines import lines_of
 from bot.cards.maps import draw_picture, picture_of_map
 from bot.cards.turn import log_button
@@ -20,16 +20,18 @@ from bot.work.pictures import Pictures
 from engine import Game
 
 HOUR = 3_600_000
+SHOWN_CHARTS = ("worth", "income", "prices")
+"""The charts on the card; `/show chart` has all."""
 
 
 async def end_card(info: GameInfo, game: Game, reason: str, pictures: Pictures) -> Page:
     """Build the public card of a game that is over; pictures that cannot be drawn are left out."""
-    results = await asyncio.gather(
-        draw_chart(pictures, info.id, game, "worth"),
+    charts, *results = await asyncio.gather(
+        draw_charts(pictures, info.id, game, SHOWN_CHARTS),
         draw_picture(pictures, info.id, game, picture_of_map(game.view)),
         pictures.film(info.id, game),
     )
-    drawn_pictures = [picture for picture in results if picture is not None]
+    drawn_pictures = [*charts, *(picture for picture in results if picture is not None)]
     view = layout(
         t("## {name}: the game is over", name=escape(info.name)),
         _result_line(info, game, reason),

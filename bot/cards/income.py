@@ -13,7 +13,7 @@ from engine.api.stories import Line
 
 
 def dividends_in(lines: Iterable[Line], seats: Sequence[str]) -> dict[str, int]:
-    """Return the sum of the dividends that each of some seats receives in lines of the log, in money."""
+    """Return the sum of the dividends that each of the seats received in lines of the log, in currency."""
     received = Counter[str]()
     for line in lines:
         for holder, amount in line.values.get("holders", ()):
@@ -23,7 +23,7 @@ def dividends_in(lines: Iterable[Line], seats: Sequence[str]) -> dict[str, int]:
 
 
 def income_text(game: Game, turns: Sequence[Turn], seats: Sequence[str]) -> str:
-    """Return the dividends that players have received in some turns, in bold; "" if there are none."""
+    """Return the card's line with the dividends that players received in these turns; "" without any."""
     received = dividends_in((line for turn in turns for line in turn.lines), seats)
     money, name = game.view.money, game.view.name
     return " · ".join(
@@ -33,12 +33,12 @@ def income_text(game: Game, turns: Sequence[Turn], seats: Sequence[str]) -> str:
 
 
 def received_by(game: Game, seqs: Iterable[int], seat: str) -> int:
-    """Return the dividends that a seat receives in the records with these numbers, in money."""
+    """Return the dividends that a seat received in the records with these numbers, in currency."""
     lines = (line for seq in seqs for line in detailed_lines(game, game.log[seq - 1]))
     return dividends_in(lines, [seat]).get(seat, 0)
 
 
 def had_dividend(game: Game, before: int, seat: str) -> bool:
-    """Return True if a seat has received a dividend that is in force before the record with this number."""
+    """Return True if a seat had received a dividend before the record with this number."""
     earlier = (record for record in game.active if record.seq < before)
     return any(dividends_in(detailed_lines(game, record), [seat]) for record in earlier)

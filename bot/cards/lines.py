@@ -52,7 +52,7 @@ def lines_of(
 
 
 def text_of(rows: Iterable[Row]) -> str:
-    """Return some rows as subtext."""
+    """Return rows of a card as Discord's small text."""
     return subtext("\n".join(row.text for row in rows))
 
 
@@ -83,7 +83,7 @@ def fit_rows(
 def _newest_rows(
     groups: Sequence[list[Turn]], max_rows: int, width: int, readers: Collection[str]
 ) -> list[Row]:
-    """Return the rows of the newest groups of turns, at most ``max_rows``."""
+    """Return the card's rows of the newest groups of turns, at most ``max_rows``."""
     return [_row(group, width, readers) for group in groups[-max_rows:]]
 
 

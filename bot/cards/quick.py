@@ -42,10 +42,9 @@ async def quick_answers(bot: Station, info: GameInfo, game: Game) -> list[GameIt
 
 
 def oops_button(info: GameInfo, game: Game, expires_at: int) -> GameItem | None:
-    """Return the Oops button of a card, by which the last mover undoes his move; None if impossible.
+    """Build the Oops button of a card, by which the last mover undoes his move; None if he cannot.
 
-    What computers have done since is taken back with it.
-    ``expires_at`` is when the button expires, in Unix seconds.
+    It also takes back what computers have done since. ``expires_at`` is when it expires, in Unix seconds.
     """
     waiting, records = game.waiting(), game.active
     if waiting is None or info.status != "running" or len(records) < 2 or game.log[-1].kind == "undo":

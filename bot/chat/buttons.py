@@ -30,7 +30,7 @@ Handler = Callable[[Answer, Press], Awaitable[None]]
 class Verb:
     """The handler of a verb. ``current``: it runs only if the game is still at the revision of the press.
 
-    ``renew`` shows a private page anew on which the game has moved on; None answers with a sentence.
+    ``renew`` shows a private page again whose game has moved on; without it the answer is a sentence.
     """
 
     handler: Handler
@@ -59,10 +59,10 @@ def verb(
 
 
 async def dispatch(interaction: discord.Interaction[Any], press: Press) -> None:
-    """Answer a press on a component with the registered handler of its verb.
+    """Answer a press of a button or menu with the registered handler of its verb.
 
-    An entry of an overflow menu counts as a press of its button. A private page on which the game has moved
-    on is shown anew, if its verb says how.
+    An entry of an overflow menu counts as a press of its button. A private page whose game has moved on is
+    shown again, if its verb says how.
     """
     press = resolve_entry(press)
     registered = VERBS.get(press.verb)
@@ -84,7 +84,7 @@ async def dispatch(interaction: discord.Interaction[Any], press: Press) -> None:
 
 
 async def _delete_earlier(answer: Answer, press: Press) -> None:
-    """Delete the earlier answer to the same button if this one is a new private message."""
+    """Delete the earlier private answer to the same button if this one is a new message."""
     if answer.message is None or answer.is_turn or answer.edits_message:
         return
     if answer.ack in (Ack.AUTO, Ack.PRIVATE):

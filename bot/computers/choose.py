@@ -9,7 +9,16 @@ from typing import Any
 
 from bot.work.pool import Pool
 from engine import Action, Game, Setup, load_game
-from engine.api.players import Budget, Decision, answer_offer, player, seen_from, work_of
+from engine.api.players import (
+    Budget,
+    Deal,
+    Decision,
+    answer_offer,
+    player,
+    propose,
+    seen_from,
+    work_of,
+)
 from engine.api.runs import Unanswered
 from engine.api.table import position
 
@@ -18,6 +27,9 @@ Move = tuple[str, Mapping[str, Any]]
 
 SECONDS = {"easy": 3.0, "steady": 4.0, "strong": 12.0}
 """What a decision may take; then the best so far is taken."""
+
+PROPOSAL_WORK = 400
+"""Prices that are looked at before a computer makes no offer."""
 
 MOST = 20
 """The most moves of a turn that is chosen as a whole."""
@@ -41,6 +53,8 @@ class DueDecision:
 
     seat: str
     offer: str = ""
+    partners: tuple[str, ...] = ()
+    refused: tuple[Deal, ...] = ()
 
 
 async def choose(
@@ -61,6 +75,11 @@ def decide_in_worker(setup: Setup, due: DueDecision, level: str, seed: int, seco
     if due.offer:
         return _to_choice(answer_offer(game, due.seat, due.offer))
     budget = Budget(work_of(level), lambda: time.monotonic() > end, time.monotonic)
+    if due.partners:
+        thinking = Budget(PROPOSAL_WORK, lambda: time.monotonic() > end - seconds / 2)
+        proposal = propose(game, due.seat, thinking, due.partners, due.refused)
+        if proposal is not None:
+            return _to_choice(proposal)
     return _to_choice(player(level, seed).choose(game, due.seat, budget))
 
 

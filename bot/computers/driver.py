@@ -14,6 +14,7 @@ from weakref import WeakKeyDictionary
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.computers.offers import offer_to_person
 from bot.computers.rows import games_with_computers
 from bot.computers.service import decide, due_decision, is_same_turn
 from bot.games.changes import Changes
@@ -28,6 +29,9 @@ log = logging.getLogger(__name__)
 
 _DUE: WeakKeyDictionary[Games, set[int]] = WeakKeyDictionary()
 """Games of which a write was seen after which a computer may have to act."""
+
+ANSWER_SECONDS = 60
+"""Seconds for which computers wait for a person's answer to an offer of one of them."""
 
 RETRY_CODES = ("stale", "nothing_due")
 """Codes of outcomes after which the game is looked at anew: it has moved on."""
@@ -109,8 +113,14 @@ class Driver:
         Pauses before each new turn so that people can follow.
         """
         last_paced: Game | None = None
+        waited_for = set[str]()
         while not self._games.draining:
             loaded = await self._games.load(game)
+            asked = None if loaded is None else offer_to_person(loaded.info, loaded.game)
+            if asked is not None and asked.id not in waited_for:
+                waited_for.add(asked.id)
+                await self._wait_for_answer(game, asked.id)
+                continue
             due = None if loaded is None else due_decision(loaded.info, loaded.game)
             if loaded is None or loaded.game is None or due is None:
                 return
@@ -126,4 +136,12 @@ class Driver:
             outcome = await decide(self._games, self._pool, loaded.info, loaded.game, due)
             if not outcome.ok and outcome.code not in RETRY_CODES:
                 log.error("game %s: a computer could not move (%s)", game, outcome.code)
+                return
+
+    async def _wait_for_answer(self, game: int, offer: str) -> None:
+        """Wait until an offer is closed, for `ANSWER_SECONDS` at most."""
+        for _ in range(ANSWER_SECONDS):
+            await asyncio.sleep(1.0)
+            loaded = await self._games.load(game)
+            if loaded is None or loaded.game is None or offer not in loaded.game.state.offers:
                 return

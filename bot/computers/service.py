@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Sequence
 from functools import partial
 
 from bot.computers.choose import ComputerChoice, DueDecision, Move, choose
+from bot.computers.offers import with_partners
 from bot.computers.words import STEADY
 from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
@@ -81,7 +82,9 @@ async def _options(
     level, game_and_rev = info.computers[due.seat], (info.id, game.rev)
     for tried_level in dict.fromkeys((level, STEADY)):
         try:
-            choice: ComputerChoice = await choose(pool, game, due, tried_level, seed_of(info, due.seat))
+            choice: ComputerChoice = await choose(
+                pool, game, with_partners(info, game, due), tried_level, seed_of(info, due.seat)
+            )
             yield choice.moves, ""
         except PoolFault as error:
             log.warning("game %s, revision %s: %s found nothing: %s", *game_and_rev, tried_level, error)

@@ -109,7 +109,7 @@ class PageUpdates:
         history.fingerprints, history.moment = fingerprints, self._count_events()
 
     def _scroll_to_private(self, page: Page, history: PageHistory) -> None:
-        """Make a private message that has arrived since the page was shown the one that it scrolls to."""
+        """Make the page scroll to a private message that has arrived since it was shown."""
         private = (m.id for m in self._messages(page) if m.flags & EPHEMERAL and not m.flags & LOADING)
         place, newest = (page.viewer.id, page.channel_id), max(private, default=0)
         if newest > history.private.get(place, newest):

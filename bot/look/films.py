@@ -1,28 +1,62 @@
-"""`/show film`: the whole game as a moving picture."""
+"""`/show film`: the whole game as a moving picture, or in words."""
 
 from __future__ import annotations
 
+import io
 from typing import Any, Literal
 
 import discord
 from discord import app_commands
 
-from bot.chat.current_table import current_table
+from bot.chat.current_table import CurrentTable, current_table
+from bot.chat.figures import escape
 from bot.chat.frame import gallery, layout
-from bot.chat.respond import Ack, Page, UserError, answering
+from bot.chat.respond import Ack, Answer, Page, UserError, answering
 from bot.words import t
+
+MAX_LINES = 1600
+"""Characters of the last lines that are shown beside the file of all."""
 
 
 @app_commands.command(name="film", description="The whole game as a film: map and prices, turn by turn")
-@app_commands.describe(public="For all to see")
-async def show_film(interaction: discord.Interaction[Any], public: Literal["yes", "no"] = "no") -> None:
-    """Handle `/show film`: show the whole game as an animated picture.
+@app_commands.describe(as_="Picture or words", public="For all to see")
+@app_commands.rename(as_="as")
+async def show_film(
+    interaction: discord.Interaction[Any],
+    as_: Literal["image", "text"] | None = None,
+    public: Literal["yes", "no"] = "no",
+) -> None:
+    """Handle `/show film`: show the whole game as an animated picture, or in words with `as: text`.
 
     Raises UserError if it takes too long.
     """
     async with answering(interaction, Ack.PUBLIC if public == "yes" else Ack.PRIVATE) as answer:
         table = await current_table(answer)
+        if as_ == "text":
+            await answer.show(await _film_in_words(answer, table))
+            return
         picture = await answer.bot.pictures.film(table.info.id, table.game)
         if picture is None:
             raise UserError(t("The film could not be made in time. `/show chart` and `/show map` work."))
         await answer.show(Page(layout(*gallery([picture])), [picture.file()]))
+
+
+async def _film_in_words(answer: Answer, table: CurrentTable) -> Page:
+    """Return the last turns of the film in words, with a file of all of them.
+
+    Raises UserError if it takes too long.
+    """
+    text = await answer.bot.pictures.describe_film(table.game)
+    if not text:
+        raise UserError(t("The film could not be told in time. `/show log` tells the game, too."))
+    lines = text.splitlines()
+    shown = lines[-1:]
+    while len(shown) < len(lines) and sum(map(len, shown)) + len(lines[-len(shown) - 1]) < MAX_LINES:
+        shown = lines[-len(shown) - 1 :]
+    header = t(
+        "**The film in words**: a line for each turn, the last {count} of {all} here.",
+        count=len(shown),
+        all=len(lines),
+    )
+    file = discord.File(io.BytesIO(text.encode()), "film.txt")
+    return Page(text="\n".join([header, *map(escape, shown)]), files=[file])

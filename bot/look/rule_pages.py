@@ -125,14 +125,16 @@ def _chapter_lines(info: GameInfo) -> str:
 
 def _fitting(lines: Iterable[str]) -> str:
     """Return as many lines as fit a page of the rules, as a list, and how many are left out."""
-    fitting: list[str] = []
-    rest = [f"- {line}" for line in lines]
-    while rest and sum(map(len, fitting)) + len(rest[0]) < MAX_LINES:
-        fitting.append(rest.pop(0))
-    more = (
-        [t("-# … {count} more, each with its section or by a word of it.", count=len(rest))] if rest else []
+    fitting_lines: list[str] = []
+    remaining_lines = [f"- {line}" for line in lines]
+    while remaining_lines and sum(map(len, fitting_lines)) + len(remaining_lines[0]) < MAX_LINES:
+        fitting_lines.append(remaining_lines.pop(0))
+    left_out_lines = (
+        [t("-# … {count} more, each with its section or by a word of it.", count=len(remaining_lines))]
+        if remaining_lines
+        else []
     )
-    return "\n".join([*fitting, *more])
+    return "\n".join([*fitting_lines, *left_out_lines])
 
 
 # --- controls --------------------------------------------------------------------------------------

@@ -79,9 +79,7 @@ class Request:
     fault: Exception | None = None
 
     def run(self, connection: Connection) -> None:
-        """Run the writing unit in a savepoint.
-
-        Its error undoes only its own statements and is kept in ``fault``.
+        """Run the writing unit in a savepoint. Its error, kept in ``fault``, undoes only its own statements.
 
         Raises when the database has rolled back the whole transaction.
         """

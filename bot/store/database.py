@@ -336,7 +336,7 @@ async def _missing_columns(connection: AsyncConnection, table: Table) -> list[st
 
 
 def _lacking(table: Table, stored_columns: Iterable[str]) -> list[str]:
-    """Return the columns of a table that are not stored, as "table.column"."""
+    """Return the table's columns that the database does not have, as "table.column"."""
     return [f"{table.name}.{name}" for name in sorted(set(table.columns.keys()) - set(stored_columns))]
 
 
@@ -370,7 +370,7 @@ async def _empty_broken_json(store: Store) -> None:
 
 
 def _json_columns(table: Table) -> list[Column[Any]]:
-    """Return the JSON columns of a table; of the stored answers, which are only kept for a time, none."""
+    """Return the JSON columns of a table, except those of stored answers, which are kept only for a time."""
     return [c for c in table.columns if isinstance(c.type, JSON) and table.name != "interaction"]
 
 

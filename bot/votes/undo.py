@@ -19,7 +19,7 @@ from bot.games.core import Games
 from bot.games.history import is_pass_by_order
 from bot.games.moves import find_seat, judge_and_record
 from bot.games.outcome import Id, Outcome, refused, standard_outcome
-from bot.store.outbox import OutboxMessage
+from bot.store.messages.outbox import OutboxMessage
 from bot.votes import rows as votes
 from bot.votes.rows import UNDO as UNDO_VOTE
 from bot.votes.rows import Question, Vote
@@ -99,7 +99,7 @@ def undoable(game: Game, seat: str, agreeing_seats: Collection[str] = ()) -> boo
 
 
 def records_to_undo(game: Game, seat: str) -> Sequence[Record]:
-    """Return the records that are taken back with the seat's last move, which is the first of them."""
+    """Return the records that an undo of the seat's last move takes back; the first is that move."""
     last_kept = _target(game, seat, "undo")
     return _undone_records(game, last_kept) if last_kept else []
 

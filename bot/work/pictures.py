@@ -89,6 +89,16 @@ class Pictures:
         key = _key(game_id, game, "film", params)
         return await self._share(key, partial(self._film_in_worker, game, params))
 
+    async def describe_film(self, game: Game) -> str:
+        """Return the film of the game in words, a line for each turn; "" if that fails."""
+        try:
+            export = await asyncio.to_thread(game.to_json)
+            args = (export, dict(game.view.names), _add_language(game, {}))
+            return await self._pool.run(_film_text, *args, deadline=FILM_DEADLINE)
+        except Exception:
+            log.warning("the film of %s cannot be told", game.title.key, exc_info=True)
+            return ""
+
     async def _share(self, key: str, draw_in_worker: DrawInWorker) -> DrawnPicture | None:
         """Draw a picture once for all who want it now, with the most urgent rank of them.
 
@@ -190,6 +200,15 @@ def _film(export: Any, names: dict[str, str], params: dict[str, Any]) -> tuple[b
     game.view.names = names
     picture = film(game, **_add_translator(params))
     return picture.data, picture.alt
+
+
+def _film_text(export: Any, names: dict[str, str], params: dict[str, Any]) -> str:
+    """Return the film of an exported game in words, in a worker process."""
+    from render.filmtext import film_text  # noqa: PLC0415 - Pillow is for the workers only
+
+    game = import_game(export)
+    game.view.names = names
+    return film_text(game, **_add_translator(params))
 
 
 def _describe(title: str, state: Any, view: str, params: dict[str, Any]) -> str:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.abilities.owner_lay import OwnerLay
 from engine.abilities.power import Power, held, printed
 from engine.abilities.terrain import lay_cost
+from engine.core.display import BLOCKED, Mark
 from engine.core.errors import Violation
 from engine.core.view import View
 from engine.message import OR, joined, say
@@ -24,6 +26,15 @@ class BlockedHex(Power):
     def text(self, view: View, company: str) -> str:
         names = joined(OR, (hex_name(view, h) for h in self.hexes))
         return say("While a player owns it, no tile may be laid on {names}.", names=names)
+
+
+def blocked_hexes(view: View) -> Iterator[Mark]:
+    """The hexes that open privates block, until a company buys them."""
+    for found in printed(view, BlockedHex):
+        private = found.private
+        if not view.company(private).closed and view.owner(private) not in view.state.companies:
+            words = say("no tile while a player owns {private}", private=private)
+            yield from (Mark(BLOCKED, coord, words, private) for coord in found.power.hexes)
 
 
 class PrivatesOnTrack(TrackPolicy):

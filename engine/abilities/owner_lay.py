@@ -7,10 +7,15 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from engine.abilities.granted_lay import TILE_USED, named_lay, used
+<<<<<<< HEAD
 from engine.abilities.power import Held, Power, PowerMove, held
+=======
+from engine.abilities.power import Held, Power, held, printed
+>>>>>>> main
 from engine.board import lays as board_lays
 from engine.core.actions import Action
 from engine.core.choices import Choice, Option, Page
+from engine.core.display import GOAL, Mark
 from engine.core.errors import Violation
 from engine.core.events import CertMoved
 from engine.core.flow import current_round
@@ -23,7 +28,7 @@ from engine.message import OR, joined, say, word
 from engine.rules import track
 from engine.rules.boards import BoardPolicy
 from engine.rules.track import Lay, hex_name
-from engine.steps.stock_round import StockRound
+from engine.steps.stock.stock_round import StockRound
 from engine.steps.track import HEX, ROTATION, TILE, lay_options
 from engine.steps.turns import TURN, Skip, TurnStep
 
@@ -125,6 +130,15 @@ class LayOwn(PowerMove):
         track.put_tile(writer, lay)
         told = {"tile": lay[1], "where": where, "private": using.private}
         writer.say("tile_laid_by", company=action.player, **told)
+
+
+def reserved_hexes(view: View) -> Iterator[Mark]:
+    """The hexes on which the owner of a private alone may lay its tile, until he has done so."""
+    for found in printed(view, OwnerLay):
+        private = found.private
+        if found.power.reserved and not view.company(private).closed and not used(view, private):
+            words = say("a tile for the owner of {private}", private=private)
+            yield from (Mark(GOAL, coord, words, private) for coord in found.power.hexes)
 
 
 def owner_lays(view: View, power: OwnerLay) -> Iterator[Lay]:

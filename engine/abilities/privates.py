@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from engine.abilities.blocked import blocked_hexes
+from engine.abilities.owner_lay import reserved_hexes
 from engine.abilities.power import Power, printed
-from engine.core.display import Display
+from engine.core.display import Display, Mark
 from engine.core.state import BANK
 from engine.core.view import View
 from engine.core.writer import PositionWriter
@@ -105,7 +107,10 @@ def sentences(view: View, private: str) -> list[str]:
 
 
 class PowersShown(Display):
-    """The powers of privates in plain words."""
+    """The powers of privates in plain words, and the hexes that they block or are for them."""
+
+    def marks(self, view: View) -> Sequence[Mark]:
+        return [*blocked_hexes(view), *reserved_hexes(view)]
 
     def powers(self, view: View, company: str) -> Sequence[str]:
         return sentences(view, company) if view.spec(company).kind == "private" else ()

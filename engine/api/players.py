@@ -5,6 +5,17 @@ from __future__ import annotations
 from engine.players.answers import answer_offer
 from engine.players.fork import seen_from
 from engine.players.kinds import player, work_of
+from engine.players.proposing import Deal, deal_of, propose
 from engine.players.seat import Budget, Decision
 
-__all__ = ["Budget", "Decision", "answer_offer", "player", "seen_from", "work_of"]
+__all__ = [
+    "Budget",
+    "Deal",
+    "Decision",
+    "answer_offer",
+    "deal_of",
+    "player",
+    "propose",
+    "seen_from",
+    "work_of",
+]

@@ -10,7 +10,7 @@ from engine.api.stake import WAYS
 from engine.api.table import train_key
 from engine.core.events import CursorMoved, Event, Said
 from engine.core.rounds import Agenda
-from engine.core.state import State, from_json
+from engine.core.state import Cursor, State, from_json
 from engine.core.view import View
 from engine.game import Game
 from engine.steps.turns import OperatingRound
@@ -49,8 +49,22 @@ class OperatingSet:
 
 def just_over(game: Game) -> OperatingSet | None:
     """The set that ended with the last record; None when none did, or the game is over."""
+    if not game.log or not any(_ends_set(game.view, event) for event in game.log[-1].events):
+        return None
     found = last_set(game)
-    return found if found is not None and game.log and found.seq == game.log[-1].seq else None
+    return found if found is not None and found.seq == game.log[-1].seq else None
+
+
+def _ends_set(view: View, event: Event) -> bool:
+    """Whether the game leaves the operating rounds by this event."""
+    return (
+        isinstance(event, CursorMoved) and _operates(view, event.before) and not _operates(view, event.after)
+    )
+
+
+def _operates(view: View, cursor: Cursor) -> bool:
+    """Whether this is a place in an operating round."""
+    return isinstance(view.policy(Agenda).rounds.get(cursor.round), OperatingRound)
 
 
 def last_set(game: Game) -> OperatingSet | None:
@@ -93,17 +107,13 @@ class _Walk:
             self.open.runs.setdefault(str(event.params["company"]), []).append(run)
         if not isinstance(event, CursorMoved):
             return
-        operates = self._operates()
+        operates = _operates(self.view, self.state.cursor)
         if operates:
             self.title = self.game.title.rounds[self.state.cursor.round].title(self.view)
         if operates and self.open is None:
             self.open = _Open(self.title, self._prices(), self._trains(), self.view.title.scores(self.view))
         elif not operates and self.open is not None:
             self.found, self.open = self._closed(self.open, seq), None
-
-    def _operates(self) -> bool:
-        rounds = self.view.policy(Agenda).rounds
-        return isinstance(rounds.get(self.state.cursor.round), OperatingRound)
 
     def _prices(self) -> dict[str, int | None]:
         return {company: self.view.price(company) for company in self.state.companies}

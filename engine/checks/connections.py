@@ -27,8 +27,8 @@ from engine.routes.rules import RouteRules
 from engine.rules.initial_auction import InitialAuctionRules
 from engine.rules.track import TrackPolicy
 from engine.rules.trains import TrainRules
+from engine.steps.auction.initial_auction import InitialAuctionRound
 from engine.steps.emergency import DeclareBankruptcy, EmergencySale
-from engine.steps.initial_auction import InitialAuctionRound
 from engine.steps.private_purchase import PrivateToCompanyDeal
 from engine.steps.trade_in import TradeIn
 from engine.steps.trains import TrainsStep

@@ -11,9 +11,10 @@ from engine.core.view import View
 from engine.data.schema import PhaseSpec
 from engine.message import joined, say, word
 
-HOME, GONE, GOAL, CONSENT, CLOSED = "home", "gone", "goal", "consent", "closed"
+HOME, GONE, GOAL, CONSENT, CLOSED, BLOCKED = "home", "gone", "goal", "consent", "closed", "blocked"
 """Kinds of mark: home of a company for which no circle is kept, of one out of play; the destination of a
-company; a hex where it must consent to track; a hex where nobody may lay track now."""
+company; a hex where it must consent to track; a hex where nobody may lay track now, and one where an open
+private is why."""
 PRIZE, GATE = "prize", "gate"
 """More kinds: a reward that waits on a hex, drawn as a piece of its shape, colour and text; a circle on a hex
 side, with the token of a company or else barred with its text."""

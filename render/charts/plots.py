@@ -16,15 +16,17 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 from PIL import Image
 
 from engine import Json, View
-from render.charts.courses import INCOME, TITLES, Line, amount, lines_of, paying
+from render.charts.courses import INCOME, TITLES, TRAINS, Line, amount, lines_of, paying
 from render.pen.speech import said
 from render.pen.text import FONTS
-from render.pen.theme import Colour, mix, now
+from render.pen.theme import Colour, mix, now, readable
 
 _WIDE, _HIGH, _DPI = 800, 600, 100
 _TYPE = 24
 _DASHES = ("-", "--", "-.", (0, (1, 1)))
 _MARKS = ("o", "s", "^", "D", "v", "P", "X", "*")
+_ROW, _AROUND = 29, 150
+"""How high a row of the trains is at least, and what is above and below a chart, in px."""
 _STEPS = 8
 """Marks on a line, about."""
 _NAME, _ROUND = 12, 18
@@ -35,14 +37,22 @@ def chart_picture(
     view: View, *, chart: str, rounds: Sequence[Mapping[str, Json]], theme: str = ""
 ) -> Image.Image:
     """One of `render.charts.courses.CHARTS`; ``rounds``: `engine.api.course.Round` as JSON."""
-    figure = Figure(figsize=(_WIDE / _DPI, _HIGH / _DPI), dpi=_DPI, facecolor=_hex(now().paper))
-    axes = figure.add_axes((0.13, 0.13, 0.67, 0.75), facecolor=_hex(now().paper))
     shown = paying(rounds) if chart == INCOME else rounds
     lines = lines_of(view, chart, shown)
-    for number, line in enumerate(lines):
-        _draw(axes, number, line)
+    high = max(_HIGH, _ROW * len(lines) + _AROUND) if chart == TRAINS else _HIGH
+    figure = Figure(figsize=(_WIDE / _DPI, high / _DPI), dpi=_DPI, facecolor=_hex(now().paper))
+    box = (0.13, 78 / high, 0.82 if chart == TRAINS else 0.67, 1 - _AROUND / high)
+    axes = figure.add_axes(box, facecolor=_hex(now().paper))
+    if chart == TRAINS:
+        _bars(axes, lines)
+    else:
+        for number, line in enumerate(lines):
+            _draw(axes, number, line)
     _frame(axes, view, chart, [said(str(r["title"])) for r in shown])
-    _name(axes, lines)
+    if chart == TRAINS:
+        _kinds(axes, lines)
+    else:
+        _name(axes, lines)
     stream = BytesIO()
     figure.savefig(stream, format="png")
     return Image.open(stream).convert("RGB")
@@ -56,6 +66,35 @@ def _draw(axes: Axes, number: int, line: Line) -> None:
         linestyle=_DASHES[number % len(_DASHES)], marker=_MARKS[number % len(_MARKS)], markersize=9,
         markevery=few,
     )  # fmt: skip
+
+
+def _bars(axes: Axes, lines: Sequence[Line]) -> None:
+    """The life of each kind as a bar in a row of its own: how many there are, where that changes."""
+    most = max((value or 0 for line in lines for value in line.values), default=1)
+    for row, line in enumerate(lines):
+        colour, before = _seen(line.colour), None
+        for i, value in enumerate(line.values):
+            if value:
+                shade = mix(now().paper, colour, 0.3 + 0.6 * value / most)
+                axes.barh(row, 1.0, left=i - 0.5, height=0.84, color=_hex(shade), linewidth=0)
+            if value and value != before:
+                ink = readable(now().ink, mix(now().paper, colour, 0.3 + 0.6 * value / most))
+                axes.text(
+                    i - 0.42, row, str(value), va="center_baseline", color=_hex(ink),
+                    font=_font("DejaVuSansCondensed-Bold.ttf", _TYPE),
+                )  # fmt: skip
+            before = value
+    axes.set_ylim(len(lines) - 0.4, -0.6)
+    axes.set_xlim(-0.5, max(len(lines[0].values) if lines else 1, 1) - 0.5)
+
+
+def _kinds(axes: Axes, lines: Sequence[Line]) -> None:
+    """The kinds of train beside their rows."""
+    axes.grid(visible=False)
+    axes.set_yticks(range(len(lines)), [short(line.name, _NAME) for line in lines])
+    for label in axes.get_yticklabels():
+        label.set_fontproperties(_font("DejaVuSansCondensed-Bold.ttf", _TYPE))
+    axes.get_xticklabels()[-1].set_horizontalalignment("right")
 
 
 def _frame(axes: Axes, view: View, chart: str, titles: Sequence[str]) -> None:
@@ -79,7 +118,8 @@ def _frame(axes: Axes, view: View, chart: str, titles: Sequence[str]) -> None:
     for label in (*axes.get_xticklabels(), *axes.get_yticklabels()):
         label.set_fontproperties(small)
     axes.get_xticklabels()[0].set_horizontalalignment("left")
-    axes.margins(x=0.02)
+    if chart != TRAINS:
+        axes.margins(x=0.02)
 
 
 def short(text: str, most: int) -> str:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping
 
 from engine.board.coords import Layout
-from engine.core.display import CLOSED, CONSENT, GOAL, GONE, HOME, PRIZE
+from engine.core.display import BLOCKED, CLOSED, CONSENT, GOAL, GONE, HOME, PRIZE
 from engine.message import say
 from render.map.scene import Badge, HexArt, Sign
 from render.map.spots import Spots
@@ -14,6 +14,7 @@ from render.map.stops import empty_circles
 from render.pen.geometry import Point, half_extent, stop_points
 from render.pen.pen import Pen
 from render.pen.theme import BLACK, FAINT, INK, MARKER, PRIZES, WHITE, Colour, colour, mix, readable
+from render.pen.theme import BLOCKED as BARRED
 
 _LETTERS, _POLE = 0.2, 0.07
 _ROOF = 0.46
@@ -148,11 +149,19 @@ def _consent(pen: Pen, at: Point, size: Point, badge: Badge) -> Colour:
     return badge.ink
 
 
+def _blocked(pen: Pen, at: Point, size: Point, badge: Badge) -> Colour:
+    """A white bar in a heavy red frame, as before a closed road."""
+    del badge
+    pen.box(at, size[0] + 0.1, size[1] + 0.02, WHITE, BARRED, 0.04)
+    return INK
+
+
 _SHAPES: Mapping[str, Shape] = {
     HOME: _home,
     GONE: _gone,
     GOAL: _goal,
     CONSENT: _consent,
+    BLOCKED: _blocked,
 }
 
 

@@ -12,7 +12,7 @@ from render.map.cache import BASES
 from render.map.scene import HexArt, Scene
 from render.map.tiles import mask, patch, patch_size
 from render.pen.geometry import Frame, bounds
-from render.pen.text import put, width
+from render.pen.text import fit, put, width
 from render.pen.theme import WHITE, Theme, now
 
 _RIM = 0.42
@@ -109,16 +109,19 @@ def _corner(frame: Frame, coord: str) -> tuple[int, int]:
 def write_rim(image: Image.Image, frame: Frame, coords: Iterable[str]) -> None:
     """Letters and numbers of the coordinates around the page."""
     draw = ImageDraw.Draw(image)
-    size = max(10, round(min(frame.size * 0.34, 34)))
-    edge = size * 0.75
     letters, numbers = _axes(frame.layout, coords)
+    room = frame.size * _RIM - 4
+    size = min(
+        fit(text, room, round(min(frame.size * 0.34, 34)), "narrow", 10) for text in (*letters, *numbers)
+    )
+    edge = room / 2 + 2
     flat = frame.layout is Layout.FLAT
     for text, at in (letters | numbers).items():
         along_x = (text in letters) == flat
         px = (frame.left if along_x else frame.top) + at * frame.size
         ends = (edge, (image.height if along_x else image.width) - edge)
         for end in ends:
-            put(draw, (px, end) if along_x else (end, px), text, size, now().faint, "bold")
+            put(draw, (px, end) if along_x else (end, px), text, size, now().faint, "narrow")
 
 
 def mark_rim(image: Image.Image, frame: Frame, coords: Iterable[str], high: int) -> None:

@@ -8,7 +8,7 @@ from functools import cache
 
 from bot.cards.quick import items_to_raise
 from bot.games.proposals import find_choice, lowest_bid
-from bot.turn.asking import is_grave
+from bot.turn.choosing.asking import is_grave
 from engine import Action, Choice, Game, Record, load_game, new_game
 from engine.api.deeds import bids
 from engine.api.moves import BID, DIVIDEND, DONE, PAY, RUN, SKIP
@@ -27,17 +27,31 @@ Find = Callable[[Game, str], Sequence[Act] | None]
 """The acts that a player is to do in a position; None where it is not what is looked for."""
 
 
+Moment = tuple[Game, str, Sequence[Act]]
+"""A game that begins where a seat acts, the seat, and the acts."""
+
+
+def moment(title: str, find: Find, seed: int = 1) -> Moment:
+    """The first position of random games where one seat acts and the acts are found."""
+    return moments(title, (find,), seed)[find]
+
+
 @cache
-def moment(title: str, find: Find, seed: int = 1) -> tuple[Game, str, Sequence[Act]]:
-    """The first position of random games where one seat acts and the acts are found; seat; acts."""
+def moments(title: str, finds: tuple[Find, ...], seed: int = 1) -> dict[Find, Moment]:
+    """The first position for each of these, all found in one walk through random games."""
+    found = dict[Find, Moment]()
     for game in _positions(title, seed):
         waiting = game.waiting()
-        if waiting is not None and len(waiting.players) == 1 and not game.state.pending:
-            seat = waiting.players[0]
-            acts = find(game, seat)
+        if waiting is None or len(waiting.players) != 1 or game.state.pending:
+            continue
+        seat = waiting.players[0]
+        for find in finds:
+            acts = None if find in found else find(game, seat)
             if acts is not None:
-                return alone(game), seat, acts
-    raise AssertionError(f"{title} comes to no such moment")
+                found[find] = alone(game), seat, acts
+        if len(found) == len(set(finds)):
+            return found
+    raise AssertionError(f"{title} does not come to all of these moments")
 
 
 def _positions(title: str, seed: int) -> Iterator[Game]:

@@ -67,6 +67,9 @@ class NoPictures:
     async def film(self, *_: Any) -> DrawnPicture | None:
         return None
 
+    async def describe_film(self, *_: Any) -> str:
+        return ""
+
     async def describe(self, *_: Any, **__: Any) -> str:
         return ""
 

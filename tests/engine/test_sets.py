@@ -37,6 +37,14 @@ def test_a_set_tells_runs_prices_trains_and_worth(title: str) -> None:
     assert any(year.runs for year in told.companies.values())
 
 
+def test_a_set_is_just_over_at_its_last_record_alone() -> None:
+    whole = game("18EZ")
+    positions = [game_at(whole, seq) for seq in range(1, 200)]
+    over = {position.rev for position in positions if just_over(position) is not None}
+    assert over
+    assert over == {told.seq for told in map(last_set, positions) if told is not None}
+
+
 def test_what_players_are_worth_before_a_set_is_what_they_were_worth_after_the_stock_round() -> None:
     whole = game("1889")
     told = last_set(whole)

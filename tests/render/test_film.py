@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import weakref
 from collections.abc import Iterator
 from functools import cache
@@ -16,6 +17,7 @@ from engine import TITLES, Game
 from engine.checks.random_play import play
 from render import film as films
 from render.film import LARGE_MOST, Turn, chosen, film, frames, turns_of
+from render.filmtext import film_text
 from render.map import cache as kept
 from render.pen import theme
 from tests.render.samples import count
@@ -71,6 +73,28 @@ def test_a_long_game_has_fewer_frames_and_loses_no_change() -> None:
     assert some[-1].seq == 500
     assert [coord for turn in some for coord in turn.changed] == [turn.changed[0] for turn in turns]
     assert chosen(turns[:5], LARGE_MOST) == turns[:5]
+
+
+@pytest.mark.parametrize("title", sorted(MOVES))
+def test_a_film_in_words_has_a_line_for_each_turn_with_what_changed(title: str) -> None:
+    game = played(title)
+    lines = film_text(game).splitlines()
+    turns = turns_of(game)[1:]
+    told = [line for line in lines if not line.startswith("Worth: ")]
+    assert len(told) <= len(turns)
+    laid = [coord for turn in turns for coord in turn.changed]
+    assert sum(line.count(" on ") for line in told) >= len(laid) > 3
+    assert lines[-1] == f"Worth: {films.worth(game.view)}"
+    assert all(": " in line for line in told)
+
+
+def test_a_film_in_words_tells_share_prices() -> None:
+    game = played("1889")
+    text = film_text(game)
+    assert re.search(r": [A-Z]{2} at ¥\d+", text)
+    prices = dict(re.findall(r"\b([A-Z]{2}) (?:at|¥[\d,]+ →) ¥([\d,]+)", text))
+    now = {c: game.view.money(game.view.price(c) or 0) for c in prices}
+    assert {c: f"¥{price}" for c, price in prices.items()} == now
 
 
 def test_only_one_frame_is_made_before_it_is_written(monkeypatch: pytest.MonkeyPatch) -> None:

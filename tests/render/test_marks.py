@@ -1,22 +1,27 @@
 """The marks of titles on the map: drawn on their hex and only there, and said in the text."""
 
-from PIL import ImageChops
+import pytest
+from PIL import Image, ImageChops
 
+from engine import new_game
 from engine.core.state import to_json
 from engine.titles.g1826 import TITLE as FRANCE
 from engine.titles.g1862 import TITLE as MANIA
+from engine.titles.g1889 import TITLE as SHIKOKU
 from render import api
-from render.map import cache
+from render.map import cache, mosaic
 from render.map.boards import map_picture
 from render.map.scene import scene_of
 from render.map.tiles import paint
 from render.pen import theme
+from render.pen.text import width
 from render.pen.theme import STANDARD
 from tests.render.labels import faults
 from tests.render.samples import changed_box, count
 from tests.rulemark import rule
 from tests.titles.g1826.france import France
 from tests.titles.g1862.mania import Mania
+from tests.titles.g1889.shikoku import Shikoku
 
 SIZE = 80.0
 
@@ -179,3 +184,46 @@ def test_a_home_on_a_crowded_hex_is_smaller_and_stands_on_nothing():
     pen, found = faults(art, SIZE)
     assert not found
     assert "E&H" in {label.words for label in pen.labels()}
+
+
+# --- 1889 ------------------------------------------------------------------------------------------------
+
+
+@rule("1889", "R37", "R41")
+def test_a_hex_that_a_private_blocks_is_barred_until_a_company_buys_it():
+    owned = Shikoku().own("p1", "ER")
+    sold = Shikoku().company("TR", 100, p2=50).own("TR", "ER")
+    shut, open_ = (painted(scene.game().view, "C4") for scene in (owned, sold))
+    assert count(shut, theme.BLOCKED, within=8) > 40
+    assert count(open_, theme.BLOCKED, within=8) == 0
+    assert line_of(owned, "Ohzu (C4)").endswith("no tile while a player owns ER")
+    assert "while a player owns ER" not in "\n".join(said(sold))
+
+
+@rule("1889", "R38")
+def test_the_hexes_of_the_port_tile_have_a_flag_until_it_is_laid():
+    scene = Shikoku().own("p1", "MF")
+    [line] = [line for line in said(scene) if line.endswith("a tile for the owner of MF")]
+    assert all(coord in line for coord in ("B11", "G10", "I12", "J9"))
+    grey = SHIKOKU.data.companies["MF"].colour
+    assert count(painted(scene.game().view, "G10"), theme.colour(grey), within=3) > 100
+    scene.state.companies["MF"].data["tile_used"] = True
+    assert "owner of MF" not in "\n".join(said(scene))
+
+
+# --- the rim ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("title", ["1889", "1862", "1826", "18EZ"])
+def test_no_coordinate_at_the_rim_lies_under_a_hex(title, monkeypatch):
+    written = []
+    monkeypatch.setattr(mosaic, "put", lambda _, at, text, size, *more: written.append((at, text, size)))
+    scene = scene_of(new_game(title, ["Ann", "Ben", "Cy"], seed=1).view)
+    frame, page = mosaic.frame_for(scene, 1000)
+    mosaic.write_rim(Image.new("RGB", page), frame, scene.board.hexmap.hexes)
+    rim = frame.size * mosaic._RIM
+    assert written
+    for (x, y), text, size in written:
+        half = width(text, size, "narrow") / 2
+        beside = min(x + half, page[0] - x + half)
+        assert beside <= rim + 1 or min(y, page[1] - y) + size / 2 <= rim + 1, text

@@ -5,9 +5,10 @@ import itertools
 import pytest
 
 from render import api
-from render.charts.courses import CHARTS, lines_of
+from render.charts.courses import _PLAYERS, CHARTS, lines_of
 from render.charts.plots import _apart, short
-from tests.render.samples import KEY, POSITIONS, opened, view_of
+from render.pen.theme import mix, now
+from tests.render.samples import KEY, POSITIONS, near, opened, view_of
 
 ROUNDS = [
     {
@@ -58,6 +59,34 @@ def test_each_chart_is_drawn_and_said(state):
     name, sign = view_of(state).name("p1"), view_of(state).money(410)
     assert said.splitlines()[0] == "Worth of the players:"
     assert said.splitlines()[3].startswith(f"OR 1.2: {name} {sign}")
+
+
+def test_each_kind_of_train_has_a_bar_as_long_as_it_is_in_use(state):
+    life = [{"2": 2}, {"2": 2, "3": 1}, {"3": 1}, {"3": 3}]
+    rounds = [{**ROUNDS[0], "trains": trains} for trains in life]
+    image = opened(api.draw(KEY, state, "chart", chart="trains", rounds=rounds).png)
+    two, three = (
+        tuple(mix(now().paper, colour, 0.3 + 0.6 * n / 3))
+        for colour, n in zip(_PLAYERS, (2, 3), strict=False)
+    )
+    first, last = ends(image, two), ends(image, three)
+    across = 800 * 0.82 / 4
+    assert abs(first[1] - first[0] - 2 * across) < 6
+    assert abs(last[1] - last[0] - across) < 6
+    assert last[0] > first[1]
+
+
+def ends(image, colour):
+    """The first and the last column of a colour."""
+    columns = [
+        x for x in range(image.width) for y in range(90, 520, 4) if near(image.getpixel((x, y)), colour, 3)
+    ]
+    return min(columns), max(columns)
+
+
+def test_many_kinds_of_train_make_a_higher_chart(state):
+    rounds = [{**ROUNDS[0], "trains": {f"{i}F": 1 for i in range(26)}}]
+    assert api.draw(KEY, state, "chart", chart="trains", rounds=rounds).height > 26 * 28
 
 
 def test_incomes_are_those_of_rounds_that_paid(state):

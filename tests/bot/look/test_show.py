@@ -44,6 +44,18 @@ async def test_a_film_of_the_game_is_shown(table: Table) -> None:
 
 
 @LOOP
+async def test_a_film_in_words_comes_as_a_file_with_its_last_lines(table: Table) -> None:
+    shown = await table.member("Ann").slash("/show film", None, **{"as": "text"})
+    assert shown.ephemeral
+    [data] = shown.files.values()
+    lines = data.decode().splitlines()
+    assert any(line.startswith("OR 1.1, ") and ": tile " in line for line in lines)
+    assert lines[-1].startswith("Worth: Ann $")
+    assert "Worth: Ann $" in shown.text
+    assert len(shown.text) < 2000
+
+
+@LOOP
 async def test_a_charter_in_words_tells_the_last_runs(table: Table) -> None:
     ran = [c.id for c in (await table.game()).view.companies() if c.last_revenue is not None and c.cell]
     told = await table.member("Ann").slash("/show company", None, name=ran[0], **{"as": "text"})

@@ -11,6 +11,7 @@ import pytest_asyncio
 from sqlalchemy import func, select
 
 import engine
+from bot.cards.end import SHOWN_CHARTS
 from bot.games import stored_games
 from bot.store.game_rows import BY_HAND
 from bot.store.tables import outbox
@@ -31,6 +32,7 @@ async def test_the_end_is_ranked_and_calls_all(table: Table) -> None:
     end = await played_out(table)
     assert table.pinged(end) == {"Ann", "Ben"}
     assert r"1\. " in end.text
+    assert {f"chart-{chart}.png" for chart in SHOWN_CHARTS} <= set(end.files)
     assert not [m for m in table.channel_messages() if "Take turn" in m.labels]
     assert "cash" in end.text
     assert f", in {(await table.game()).round_title()} · {(await table.info()).rev} moves" in end.text

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bot.moments import Find, any_of, first_bid, first_of, moment, outbid, turn_of
+from tests.bot.moments import Find, Moment, any_of, first_bid, first_of, moments, outbid, turn_of
 from tests.bot.scenes import staged
 from tests.bot.taps import Thumb
 
@@ -50,19 +50,28 @@ AIMS = [
 ]
 
 
-async def presses(aim: Aim, path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[int, list[str]]:
+async def presses(at: Moment, path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[int, list[str]]:
     """How many presses an act takes, and which."""
-    game, seat, acts = moment(aim.title, aim.find)
+    game, seat, acts = at
     async with staged(path, monkeypatch, game, careful=False) as scene:
         thumb = Thumb(scene, scene.table.member(SEATS[seat]), seat)
         return await thumb.do(*acts), thumb.told
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("aim", AIMS, ids=str)
-async def test_an_act_takes_no_more_presses_than_its_aim(
-    aim: Aim, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("title", ["1889", "18EZ", "1862", "1826", "18OE"])
+async def test_no_act_takes_more_presses_than_its_aim(
+    title: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    taps, told = await presses(aim, tmp_path, monkeypatch)
-    print(f"TAPS {aim} {taps} of {aim.most}: {told}")
-    assert taps <= aim.most, told
+    aims = [aim for aim in AIMS if aim.title == title]
+    found = moments(title, tuple(aim.find for aim in aims))
+    too_many = dict[str, list[str]]()
+    for number, aim in enumerate(aims):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        taps, told = await presses(found[aim.find], folder, monkeypatch)
+        print(f"TAPS {aim} {taps} of {aim.most}: {told}")
+        if taps > aim.most:
+            too_many[str(aim)] = told
+    assert len(aims) > 8
+    assert too_many == {}

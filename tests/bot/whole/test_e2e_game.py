@@ -1,6 +1,6 @@
 """Games by thumb: every decision of three members through the pages, a restart, the ranking.
 
-Of one title the whole game, of another the rounds until the restart and the last ones.
+The service plays the middle of a game; `python -m tests.drills whole` plays all of it by thumb.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ SEED, MOST = 3, 6000
 DRAWN = 25
 """Presses with pictures at the beginning, and after the restart."""
 
-LATE = 900
-"""The bank with which members play by thumb again, where the service plays from the restart on."""
+RESTART = 150
+"""Moves after which the bot is restarted; from then on the service plays."""
 
 
 @pytest_asyncio.fixture
@@ -38,8 +38,9 @@ async def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
         yield made
 
 
-@pytest.mark.parametrize(("title", "whole"), [("18EZ", False), ("1889", True)])
-async def test_a_game_through_components(table: Table, title: str, whole: bool) -> None:
+@pytest.mark.parametrize(("title", "late"), [("18EZ", 900), ("1889", 1200)])
+async def test_a_game_through_components(table: Table, title: str, late: int) -> None:
+    """``late``: the money of the bank with which members play by thumb again."""
     await table.started("Ann", "Ben", "Cy", title=title, order="join")
     players, real = Players(table, SEED), table.bot.pictures
     restarted = False
@@ -49,16 +50,15 @@ async def test_a_game_through_components(table: Table, title: str, whole: bool) 
             assert players.page is not None
             assert table.with_button("Take turn").images[0][0][:8] == PNG_MAGIC
             table.bot.pictures = NoPictures()  # type: ignore[assignment]
-        if not restarted and game.rev > (200 if whole else 100):
+        if not restarted and game.rev > RESTART:
             before = game.digest()
             await table.restart()
             restarted = True
             assert (await table.game()).digest() == before
             table.bot.pictures = NoPictures()  # type: ignore[assignment]
-            if not whole:
-                await play_on(table, SEED, lambda game: game.state.bank < LATE)
-                players.page = None
-                continue
+            await play_on(table, SEED, lambda game: game.state.bank < late)
+            players.page = None
+            continue
         await players.press(game)
     assert restarted
     assert real is not table.bot.pictures

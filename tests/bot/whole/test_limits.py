@@ -80,6 +80,9 @@ class Painter:
     async def film(self, *_: Any) -> DrawnPicture:
         return DrawnPicture(b"", "x" * 300, "film.webp")
 
+    async def describe_film(self, *_: Any) -> str:
+        return "*words* of a line\n" * 1000
+
     async def draw(self, *given: Any, **params: Any) -> DrawnPicture | None:
         return DrawnPicture(b"png", "x" * 300, f"{given[2]}.png") if self._works else None
 

@@ -1,0 +1,62 @@
+"""Which deals a computer player may propose: one a round, to players who answer soon, none again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from bot.computers.choose import DueDecision
+from bot.computers.words import EASY
+from bot.store.game_rows import GameInfo
+from engine import Game
+from engine.api.course import other_round
+from engine.api.players import Deal, deal_of
+from engine.api.stories import CursorMoved, OfferClosed, OfferMade
+from engine.api.table import Offer
+
+LIVE = "live"
+"""The pace of a table at which people answer soon."""
+
+REFUSED = ("declined", "lapsed")
+"""How an offer was closed that is not made again."""
+
+
+def with_partners(info: GameInfo, game: Game, due: DueDecision) -> DueDecision:
+    """Return a due decision with the players to whom the computer may propose a deal before it.
+
+    Who plays for an absent player proposes none.
+    """
+    is_stand_in = info.user_of(due.seat) is not None
+    if due.offer or is_stand_in or info.computers.get(due.seat) == EASY or has_offered(game, due.seat):
+        return due
+    is_live = info.settings.get("pace") == LIVE
+    partners = tuple(
+        seat for seat in game.view.solvent if seat != due.seat and (is_live or seat in info.computers)
+    )
+    return replace(due, partners=partners, refused=tuple(refused_deals(game, due.seat)))
+
+
+def has_offered(game: Game, seat: str) -> bool:
+    """Return True if a seat has proposed a deal in the current round."""
+    for record in reversed(game.active):
+        for event in reversed(record.events):
+            if isinstance(event, OfferMade) and event.offer.by == seat:
+                return True
+            if isinstance(event, CursorMoved) and other_round(event.before, event.after):
+                return False
+    return False
+
+
+def refused_deals(game: Game, seat: str) -> Iterator[Deal]:
+    """Yield the deals that a seat has proposed in vain."""
+    for record in game.active:
+        for event in record.events:
+            if isinstance(event, OfferClosed) and event.offer.by == seat and event.how in REFUSED:
+                yield deal_of(event.offer)
+
+
+def offer_to_person(info: GameInfo, game: Game | None) -> Offer | None:
+    """Return an open offer of a computer to a person; None if computers wait for no answer."""
+    offers = game.state.offers.values() if game is not None else ()
+    computers = info.computers
+    return next((offer for offer in offers if offer.by in computers and offer.to not in computers), None)

@@ -1,0 +1,83 @@
+"""Computers propose deals: one a round, to people at a live table, and wait a moment for the answer."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.computers.choose import DueDecision
+from bot.computers.driver import ANSWER_SECONDS
+from bot.computers.offers import has_offered, offer_to_person, refused_deals, with_partners
+from engine import Action
+from engine.api.players import deal_of
+from tests.bot.playing import IN_ORDER, deal_by
+from tests.bot.tables import Table
+from tests.engine.players.proposals import before_an_offer, offered
+
+
+@pytest.fixture
+async def asked(room: Table, monkeypatch: pytest.MonkeyPatch) -> Table:
+    """Ann plays 1889 with two steady computers, one of which has just made her an offer."""
+    deal_by(monkeypatch, IN_ORDER)
+    position = before_an_offer()
+    monkeypatch.setattr("bot.table.service.new_game", lambda *_, **__: position)
+    await room.member("Ann").slash("/game solo", title="1889", level="steady")
+    return room
+
+
+async def test_computers_wait_for_a_persons_answer_to_an_offer(asked: Table) -> None:
+    game, ann = await asked.game(), asked.member("Ann")
+    [offer] = game.state.offers.values()
+    assert offer.to == "p1"
+    card = asked.with_button("Decline")
+    await ann.click(card, "Decline")
+    assert deal_of(offer) in refused_deals(await asked.game(), offer.by)
+    await asked.later(2)
+    assert (await asked.game()).rev > game.rev + 1
+
+
+async def test_they_go_on_without_an_answer(asked: Table) -> None:
+    [offer] = (await asked.game()).state.offers.values()
+    await asked.later(ANSWER_SECONDS + 2)
+    game = await asked.game()
+    assert offer.id not in game.state.offers
+    assert deal_of(offer) in refused_deals(game, offer.by)
+
+
+def test_whom_a_computer_may_ask(solo_info) -> None:
+    info, game = solo_info
+    seat = game.waiting().players[0]
+    due = with_partners(info, game, DueDecision(seat))
+    others = [other for other in game.view.seats if other != seat]
+    assert sorted(due.partners) == sorted(others)
+    slow = replace(info, settings={**info.settings, "pace": ""})
+    assert with_partners(slow, game, DueDecision(seat)).partners == tuple(o for o in others if o != "p1")
+    easy = tuple(replace(each, computer="easy") if each.computer else each for each in info.seats)
+    assert with_partners(replace(info, seats=easy), game, DueDecision(seat)).partners == ()
+    held = tuple(replace(each, user=7) for each in info.seats)
+    assert with_partners(replace(info, seats=held), game, DueDecision(seat)).partners == ()
+
+
+def test_one_offer_a_round_and_none_that_was_refused(solo_info) -> None:
+    info, game = solo_info
+    seat = game.waiting().players[0]
+    proposal = offered(game, seat, "p1")
+    assert proposal is not None
+    assert not has_offered(game, seat)
+    game.submit(proposal.actions[0])
+    offer = offer_to_person(info, game)
+    assert offer is not None
+    assert has_offered(game, seat)
+    assert with_partners(info, game, DueDecision(seat)).partners == ()
+    game.submit(Action("decline_offer", "p1", {"offer": offer.id}))
+    assert offer_to_person(info, game) is None
+    assert list(refused_deals(game, seat)) == [deal_of(offer)]
+
+
+@pytest.fixture
+async def solo_info(solo: Table):
+    """A table of Ann and two steady computers, and a game in which one of them has an offer for her."""
+    info = await solo.info()
+    seats = tuple(replace(each, computer="steady") if each.computer else each for each in info.seats)
+    return replace(info, seats=seats), before_an_offer()
