@@ -7,11 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from engine.abilities.granted_lay import TILE_USED, named_lay, used
-<<<<<<< HEAD
-from engine.abilities.power import Held, Power, PowerMove, held
-=======
-from engine.abilities.power import Held, Power, held, printed
->>>>>>> main
+from engine.abilities.power import Held, Power, PowerMove, held, printed
 from engine.board import lays as board_lays
 from engine.core.actions import Action
 from engine.core.choices import Choice, Option, Page

@@ -19,12 +19,8 @@ from engine.rules.abilities import close, first_train
 from engine.rules.initial_auction import SoldAbility
 from engine.rules.ownership import ordinary_certs
 from engine.rules.stock import stock_rules
-<<<<<<< HEAD
 from engine.steps.stock.set_par import ask_par
 from engine.steps.stock.stock_round import StockRound
-=======
-from engine.steps.stock.stock_round import StockRound
->>>>>>> main
 from engine.steps.turns import OperatingRound
 
 tell(
