@@ -10,8 +10,8 @@
 ``new_game(title, names, seed=...)`` starts a game, ``load_game(setup, records)`` folds a stored one;
 `Game` answers and takes actions. The names below are promised: README.md in this folder says what each is.
 
-What a client shows beyond that is in `engine.api`, a module for each subject, and in `engine.plans`. The bot
-imports these and nothing of the inside.
+What a client shows beyond that is in `engine.api`, a module for each subject. The bot imports nothing else of
+the engine.
 """
 
 from __future__ import annotations

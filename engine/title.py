@@ -27,12 +27,12 @@ from engine.data.schema import TitleData
 from engine.message import word
 from engine.routes.policy import RoutePolicy
 from engine.rules.boards import BoardPolicy
-from engine.rules.common_laws import COMMON, POSITIONS
 from engine.rules.dividends import DividendPolicy
 from engine.rules.emergency import EmergencyPolicy
 from engine.rules.ending import Asset, watch_bank, with_privates
 from engine.rules.initial_auction import InitialAuctionRules, bids_are_covered
-from engine.rules.laws import Laws
+from engine.rules.laws.common import COMMON, POSITIONS
+from engine.rules.laws.reading import Laws
 from engine.rules.phases import PhasePolicy
 from engine.rules.setup import SetupRules
 from engine.rules.stock import StockRules

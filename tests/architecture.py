@@ -225,13 +225,36 @@ def _chapter(source: Source) -> str:
     return "/".join(source.path.split("/")[:-1][:4])
 
 
-def full_folders(root: Path, most: int = 20) -> list[str]:
-    """Folders of titles with more entries than a reader takes in at a glance."""
-    folders = [p for p in (root / "engine" / "titles").rglob("*") if p.is_dir() and p.name != "__pycache__"]
-    counts = {folder: sum(p.name != "__pycache__" for p in folder.iterdir()) for folder in folders}
+def full_folders(sources: Iterable[Source], most: int = 20) -> list[str]:
+    """Folders with more modules and rooms than a reader takes in at a glance; `__main__` and such aside."""
+    entries: dict[str, set[str]] = {}
+    for source in sources:
+        parts = source.path.removesuffix(".py").split("/")
+        for depth in range(1, len(parts)):
+            entries.setdefault("/".join(parts[:depth]), set()).add(parts[depth])
+    counts = {
+        folder: sum(not name.startswith("__") for name in names) for folder, names in sorted(entries.items())
+    }
     return [
         f"{folder} has {count} entries (at most {most})" for folder, count in counts.items() if count > most
     ]
+
+
+def room_circles(sources: Iterable[Source]) -> list[str]:
+    """Rooms within a room that import each other, or a module beside them, in a circle."""
+    modules = {_dotted(source.path): source for source in sources}
+    arrows: dict[str, set[str]] = {}
+    for module, source in modules.items():
+        room = ".".join(module.split(".")[:2])
+        for name in imports(source):
+            found = _module_of(name, modules)
+            if found.startswith(f"{room}.") and module.startswith(f"{room}."):
+                here, there = (".".join(dotted.split(".")[:3]) for dotted in (module, found))
+                arrows.setdefault(here, set()).update({there} - {here})
+    while ends := [room for room, to in arrows.items() if not to & arrows.keys()]:
+        for room in ends:
+            del arrows[room]
+    return [f"{room} is in or above a circle of rooms" for room in sorted(arrows)]
 
 
 def climbing(sources: Iterable[Source]) -> list[str]:

@@ -19,7 +19,7 @@ from bot.games.core import Games
 from bot.games.outcome import Id, Outcome, refused, standard_outcome
 from bot.store import proxies
 from bot.store.game_rows import GameInfo, now
-from bot.store.outbox import OutboxMessage
+from bot.store.messages.outbox import OutboxMessage
 from bot.table import master
 from bot.table.master import SEAT_CHANGES, hand_over, seat_name, turn_card
 from bot.votes import rows as votes

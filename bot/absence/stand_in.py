@@ -15,8 +15,9 @@ from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
 from bot.games.outcome import Id, Outcome, refused
 from bot.games.stored_games import list_games
-from bot.store import game_rows, outbox
-from bot.store.outbox import OutboxMessage
+from bot.store import game_rows
+from bot.store.messages import outbox
+from bot.store.messages.outbox import OutboxMessage
 from bot.table import master
 from bot.table.master import hand_over, seat_name, turn_card
 from bot.votes.kinds import Choice, DecidedVote, constant_text

@@ -34,7 +34,7 @@ from bot.games.core import Games
 from bot.games.outcome import Id, Outcome, standard_outcome
 from bot.post.message import Post
 from bot.store.game_rows import GameInfo
-from bot.store.outbox import OutboxMessage
+from bot.store.messages.outbox import OutboxMessage
 from bot.table.master import hand_over, turn_card
 from bot.votes import rows as votes
 from bot.votes.kinds import KINDS, RESULTS, Choice, DecidedVote, VoteContext, VoteKind, constant_text

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bot.store.outbox import PING_AFTER
+from bot.store.messages.outbox import PING_AFTER
 
 MINUTE, HOUR, DAY = 60, 3600, 86400
 

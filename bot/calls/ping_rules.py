@@ -9,7 +9,7 @@ from bot.calls import service as waits
 from bot.calls.model import Pace
 from bot.calls.zones import is_quiet, skip_quiet_time
 from bot.post.message import Post
-from bot.store import outbox
+from bot.store.messages import outbox
 
 MILLISECONDS = 1000
 

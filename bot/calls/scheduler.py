@@ -17,8 +17,9 @@ from bot.calls import service as waits
 from bot.calls.model import Member, Pace, Wait
 from bot.calls.plan import DueMessage, digest_at, due, plan_due
 from bot.games.core import Games
-from bot.store import outbox, postgres
-from bot.store.outbox import OutboxMessage
+from bot.store import postgres
+from bot.store.messages import outbox
+from bot.store.messages.outbox import OutboxMessage
 from bot.votes import rows as votes
 from bot.votes.service import end_votes
 from bot.work.registry import Registry

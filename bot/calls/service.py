@@ -19,9 +19,10 @@ from bot.calls.model import HOUR, Member, Pace, Wait
 from bot.calls.plan import deadline, digest_at, due, ping_at
 from bot.games.changes import Changes
 from bot.games.core import WATCHES, Games
-from bot.store import game_rows, outbox
+from bot.store import game_rows
 from bot.store.game_rows import GameInfo
-from bot.store.outbox import OutboxMessage
+from bot.store.messages import outbox
+from bot.store.messages.outbox import OutboxMessage
 from bot.store.records import Entry
 from bot.votes import rows as votes
 from engine import EngineError, Game

@@ -26,7 +26,7 @@ from bot.games.changes import Changes
 from bot.games.history import is_by_order
 from bot.games.outcome import TAKEN
 from bot.store.game_rows import CardInfo, GameInfo, now
-from bot.store.outbox import OutboxMessage
+from bot.store.messages.outbox import OutboxMessage
 from bot.words import to_stored, translated
 from engine import Game, Record, Waiting
 from engine.api import stories

@@ -9,9 +9,9 @@ from typing import Any, Protocol
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.outcome import Id, Outcome
-from bot.store.calls import Call
 from bot.store.game_rows import CardInfo, GameInfo
-from bot.store.outbox import OutboxMessage
+from bot.store.messages.calls import Call
+from bot.store.messages.outbox import OutboxMessage
 from bot.store.records import Entry
 from engine import Game, Json, Record
 

@@ -26,9 +26,10 @@ from bot.games.changes import Changes, Judge, LoadedGame, MovedOn, NotStored, Pr
 from bot.games.failed_laws import FailedLaws
 from bot.games.feature_states import put_all
 from bot.games.outcome import Id, Outcome, damaged, refused, standard_outcome
-from bot.store import Store, game_rows, lost, outbox, postgres, records, seals
+from bot.store import Store, game_rows, postgres, records, seals
 from bot.store.chain import Damaged
 from bot.store.game_rows import GameInfo
+from bot.store.messages import lost, outbox
 from bot.words import translated
 from bot.work.importer import Reader, read_in_thread
 from bot.work.metrics import METRICS

@@ -9,7 +9,8 @@ from bot.games.announcements import queue_messages, update_status
 from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
 from bot.games.outcome import Id, Outcome, standard_outcome
-from bot.store import calls, game_rows
+from bot.store import game_rows
+from bot.store.messages import calls
 from bot.work.registry import Registry
 from engine import Action, Game, Record
 

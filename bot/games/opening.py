@@ -13,9 +13,10 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.feature_states import read_all
-from bot.store import calls, game_rows, records
-from bot.store.calls import Call
+from bot.store import game_rows, records
 from bot.store.game_rows import CardInfo, GameInfo
+from bot.store.messages import calls
+from bot.store.messages.calls import Call
 from bot.store.records import Log, Stored
 from engine import TITLES, Game, Record, Setup, Title, load_game
 

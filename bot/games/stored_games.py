@@ -10,9 +10,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.games.announcements import close_card_message
 from bot.games.core import Games
 from bot.games.outcome import Id
-from bot.store import game_rows, lost, outbox, postgres, postings
+from bot.store import game_rows, postgres
 from bot.store.game_rows import CardInfo, DraftInfo, GameFilter, GameInfo, Status
-from bot.store.outbox import OutboxMessage, Row
+from bot.store.messages import lost, outbox, postings
+from bot.store.messages.outbox import OutboxMessage, Row
 
 OPEN: tuple[Status, ...] = ("lobby", "running", "paused")
 KEEP_ANSWERS_MS = 7 * 24 * 3600 * 1000
@@ -50,7 +51,7 @@ async def drop_draft(games: Games, game_id: int, user: int) -> None:
 
 
 async def plan(games: Games, game_id: int, user: int) -> list[Any]:
-    """Return the parts of a user's private plan for a game (see `engine.plans`); empty without one."""
+    """Return the parts of a user's private plan for a game (see `engine.api.plans`); empty without one."""
     return await games.store.read(lambda conn: game_rows.plan(conn, game_id, user))
 
 

@@ -25,8 +25,8 @@ from bot.look.pages import text_page as look_in_words
 from bot.look.past import moment_page, moments, parse_move_number, since_page
 from bot.look.reference import rules_of
 from bot.look.rule_pages import topic_page
-from bot.turn.glossary import line as explained
-from bot.turn.routes import route_lines
+from bot.turn.help.glossary import line as explained
+from bot.turn.session.routes import route_lines
 from bot.words import colours, t
 from bot.work.searches import best_sets
 from engine import Game, View

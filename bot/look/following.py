@@ -18,7 +18,7 @@ from bot.games.changes import Changes
 from bot.games.core import WATCHES, Games
 from bot.store import followers
 from bot.store.game_rows import GameInfo, now
-from bot.store.outbox import OutboxMessage
+from bot.store.messages.outbox import OutboxMessage
 from bot.store.preferences import stored_server
 from engine import Game, Record
 from engine.api.course import other_round

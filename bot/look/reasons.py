@@ -9,7 +9,7 @@ from bot.cards.stake import lot_line
 from bot.chat.current_table import CurrentTable
 from bot.chat.figures import company_name, escape
 from bot.chat.respond import UserError
-from bot.turn.whynot import lines, tiles_line, train_line
+from bot.turn.help.whynot import lines, tiles_line, train_line
 from bot.words import t, translated
 from bot.work.pool import Pool, PoolFault
 from engine import Action, Game, View

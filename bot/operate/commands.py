@@ -24,7 +24,7 @@ from bot.games.outcome import damage_text
 from bot.store.backup import BackupFailed, back_up
 from bot.store.chain import Damaged
 from bot.store.game_rows import GameInfo
-from bot.store.outbox import Row
+from bot.store.messages.outbox import Row
 from bot.words import msg, t
 from bot.work.metrics import METRICS, resident_memory
 from engine import EngineError

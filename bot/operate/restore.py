@@ -3,7 +3,7 @@
 The copy is checked as a whole before anything is touched: SQLite's integrity check, a schema that this
 version knows (an older one is brought up to date), every game's log. Then it is swapped in by
 `store.files.replace`, which keeps the old database beside it. The tables learn of it when the bot starts:
-each open one gets its card anew, and cards of moves that are no more say so (`bot.store.lost`).
+each open one gets its card anew, and cards of moves that are no more say so (`bot.store.messages.lost`).
 """
 
 from __future__ import annotations
@@ -23,21 +23,12 @@ from bot.config import BadConfig, load_config
 from bot.games.announcements import repost_message
 from bot.games.stored_games import OPEN
 from bot.operate.review import ALL, Finding, review
-from bot.store import (
-    Store,
-    StoreUnusable,
-    files,
-    game_rows,
-    lock_database,
-    lost,
-    open_store,
-    outbox,
-    sqlite_file,
-)
+from bot.store import Store, StoreUnusable, files, game_rows, lock_database, open_store, sqlite_file
 from bot.store.backup import copy_file
 from bot.store.database import UNREADABLE, reason
 from bot.store.game_rows import CardInfo, GameFilter, GameInfo
-from bot.store.outbox import OutboxMessage
+from bot.store.messages import lost, outbox
+from bot.store.messages.outbox import OutboxMessage
 
 SPARE = 1000
 """Numbers left free where the old database cannot say which it gave: no lost row's may come again."""

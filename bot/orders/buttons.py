@@ -14,8 +14,8 @@ from bot.chat.respond import Ack, Answer, Interaction, Modal, UserError, answeri
 from bot.games.outcome import Outcome
 from bot.orders import service as standing
 from bot.orders.pages import standing_sheet
-from bot.turn.session import TurnSession, session_for
-from bot.turn.workspace import show, step
+from bot.turn.pages.workspace import show, step
+from bot.turn.session.session import TurnSession, session_for
 from bot.words import t
 from bot.words.grammar import amount
 

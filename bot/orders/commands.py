@@ -19,7 +19,7 @@ from bot.orders import service as standing
 from bot.orders.buttons import end_order_and_show, give_order_and_show, show_orders
 from bot.orders.give import stop_conditions
 from bot.orders.words import UNTIL, order_text
-from bot.store.outbox import PING_AFTER
+from bot.store.messages.outbox import PING_AFTER
 from bot.table import master
 from bot.words import DeferredText, deferred, t
 from engine import Game

@@ -11,9 +11,9 @@ from bot.orders import service as standing
 from bot.orders.give import stop_conditions
 from bot.orders.order import Order
 from bot.orders.words import UNTIL, order_text, stop_text
-from bot.turn.session import TurnSession
-from bot.turn.whole import PLAN_PARTS
-from bot.turn.workspace import PAGE_PARTS
+from bot.turn.pages.whole import PLAN_PARTS
+from bot.turn.pages.workspace import PAGE_PARTS
+from bot.turn.session.session import TurnSession
 from bot.words import deferred_text, msg, t, translated
 from engine.api.deeds import Sale, bids, sales
 from engine.api.table import company_steps

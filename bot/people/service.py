@@ -15,7 +15,7 @@ from bot.games.outcome import Id, Outcome
 from bot.people import rows
 from bot.people.rows import HeldSeat
 from bot.store import game_rows
-from bot.store.outbox import OutboxMessage
+from bot.store.messages.outbox import OutboxMessage
 from bot.table.master import hand_over
 
 TABLE = OutboxMessage("setup_card", {"edit": True}, latest_only=True)

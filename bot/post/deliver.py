@@ -35,8 +35,8 @@ from bot.chat import locale
 from bot.chat.station import Station
 from bot.post.message import LATE, Post
 from bot.post.sender import Obsolete, Postpone, Statement
-from bot.store import outbox, postings
 from bot.store.game_rows import CardInfo, now
+from bot.store.messages import outbox, postings
 from bot.work.priority import Rank, set_rank
 from bot.work.registry import Registry
 from engine import game_at

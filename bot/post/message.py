@@ -1,8 +1,8 @@
 """One message on its way to a channel: send, edit, find again after a crash, and store what was posted.
 
-Before a message is sent, a row of `bot.store.postings` announces it. The id of this row goes along as nonce
-and as the id of the first component. Until Discord's answer is stored, nothing else is sent in that lane
-before the message was looked for in the channel. So neither a crash nor a lost answer posts it twice.
+Before a message is sent, a row of `bot.store.messages.postings` announces it. The id of this row goes along
+as nonce and as the id of the first component. Until Discord's answer is stored, nothing else is sent in that
+lane before the message was looked for in the channel. So neither a crash nor a lost answer posts it twice.
 """
 
 from __future__ import annotations
@@ -23,11 +23,12 @@ from bot.chat.station import Station
 from bot.games.announcements import close_card_message
 from bot.games.changes import GameSnapshot
 from bot.post.sender import Obsolete, Postpone
-from bot.store import calls, game_rows, outbox, postings
-from bot.store.calls import Call
+from bot.store import game_rows
 from bot.store.game_rows import CardInfo, now
-from bot.store.outbox import OutboxMessage
-from bot.store.postings import Posting
+from bot.store.messages import calls, outbox, postings
+from bot.store.messages.calls import Call
+from bot.store.messages.outbox import OutboxMessage
+from bot.store.messages.postings import Posting
 from engine import Game
 
 log = logging.getLogger(__name__)

@@ -19,9 +19,10 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.post.claims import Claims, Lane, SingleProcess
-from bot.store import Store, outbox
+from bot.store import Store
 from bot.store.game_rows import now
-from bot.store.outbox import Row
+from bot.store.messages import outbox
+from bot.store.messages.outbox import Row
 from bot.work.logs import add_log_fields
 from bot.work.metrics import METRICS
 

@@ -11,9 +11,10 @@ from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
 from bot.games.moves import ended_by_rules, judge_and_record
 from bot.games.outcome import TAKEN, Id, Outcome, refused, standard_outcome
-from bot.store import game_rows, outbox
+from bot.store import game_rows
 from bot.store.game_rows import now
-from bot.store.outbox import OutboxMessage
+from bot.store.messages import outbox
+from bot.store.messages.outbox import OutboxMessage
 from bot.table.refusals import unused
 from bot.votes.rows import queue_vote_cards
 from bot.words import DeferredText, deferred, msg, t

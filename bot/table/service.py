@@ -19,9 +19,10 @@ from bot.games.changes import Changes, LoadedGame, MovedOn
 from bot.games.core import Games
 from bot.games.opening import title_in_play
 from bot.games.outcome import TAKEN, Id, Outcome, refused, standard_outcome
-from bot.store import game_rows, outbox, postgres, seals
+from bot.store import game_rows, postgres, seals
 from bot.store.game_rows import GameInfo, SeatInfo, now
-from bot.store.outbox import OutboxMessage
+from bot.store.messages import outbox
+from bot.store.messages.outbox import OutboxMessage
 from bot.table.refusals import (
     refuse_name,
     refuse_options,

@@ -18,10 +18,11 @@ from bot.chat.current_table import CurrentTable, current_info, peek_table
 from bot.chat.respond import Ack, Answer, UserError, answering
 from bot.chat.typed import ParseError, complete_move, parse_move, resolve_names
 from bot.games.history import moves_to_undo
-from bot.turn import best_runs as best
-from bot.turn.draft import Draft, choice_of, open_choices_text
-from bot.turn.routes import line_of, runners
-from bot.turn.session import TurnSession, session_for
+from bot.turn.pages import best_runs as best
+from bot.turn.pages.workspace import show, show_outcome, show_turn
+from bot.turn.session.draft import Draft, choice_of, open_choices_text
+from bot.turn.session.routes import line_of, runners
+from bot.turn.session.session import TurnSession, session_for
 from bot.turn.subcommands import (
     MOVES,
     Subcommand,
@@ -30,7 +31,6 @@ from bot.turn.subcommands import (
     parse_values,
     unlisted_choices,
 )
-from bot.turn.workspace import show, show_outcome, show_turn
 from bot.votes import undo
 from bot.votes.undo import What
 from bot.words import t, translated

@@ -9,13 +9,13 @@ from discord import app_commands
 
 from bot.chat.current_table import current_info
 from bot.chat.respond import Ack, answering
-from bot.turn import buttons as choices
-from bot.turn import hints
-from bot.turn import offer_buttons as offers
-from bot.turn import plan_buttons as plans
-from bot.turn import quick_buttons as quick
-from bot.turn import run_buttons as runs
-from bot.turn.workspace import show_turn
+from bot.turn.pages.workspace import show_turn
+from bot.turn.presses import buttons as choices
+from bot.turn.presses import hints
+from bot.turn.presses import offer_buttons as offers
+from bot.turn.presses import plan_buttons as plans
+from bot.turn.presses import quick_buttons as quick
+from bot.turn.presses import run_buttons as runs
 
 PRESSES = (choices, hints, runs, offers, plans, quick)
 """The modules that answer the buttons of the workspace; importing them registers their verbs."""

@@ -9,7 +9,7 @@ from bot.chat.frame import GOOD, accent, gallery, layout, row
 from bot.chat.press import ASIDE, Press, button
 from bot.chat.respond import Page
 from bot.store.game_rows import GameInfo
-from bot.turn import words
+from bot.turn.session import words
 from bot.words import t, translated
 from bot.work.pictures import DrawnPicture, Pictures
 from engine import Game, Range

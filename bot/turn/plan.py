@@ -17,16 +17,16 @@ from bot.chat.named import complete_labels, hex_labels, id_or_text, require_hex,
 from bot.chat.press import GameItem, Press, button, select
 from bot.chat.respond import Ack, Answer, Page, UserError, answering
 from bot.games import stored_games
-from bot.turn.rehearsal import Plan
-from bot.turn.routes import route_lines
-from bot.turn.session import session_for
-from bot.turn.workspace import show
+from bot.turn.pages.workspace import show
+from bot.turn.session.rehearsal import Plan
+from bot.turn.session.routes import route_lines
+from bot.turn.session.session import session_for
 from bot.words import msg, t
 from bot.work.pictures import DrawnPicture
 from bot.work.searches import best_sets
 from engine import Game
+from engine.api.plans import TILE, TOKEN, TRAIN, Part, lays_on, open_places, planned, told, trains_to_plan
 from engine.api.table import directions, hex_name, train_label
-from engine.plans import TILE, TOKEN, TRAIN, Part, lays_on, open_places, planned, told, trains_to_plan
 
 MAX_PARTS = 20
 """The most parts of a plan."""

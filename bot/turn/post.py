@@ -14,8 +14,8 @@ from bot.games.turns import turn_start
 from bot.post.deliver import can_edit, posts
 from bot.post.message import Post
 from bot.post.sender import Obsolete
-from bot.store import outbox
 from bot.store.game_rows import CardInfo
+from bot.store.messages import outbox
 from bot.turn import offer_card as offers
 from bot.words import from_stored
 from engine import Game, game_at

@@ -11,8 +11,8 @@ from typing import Any
 
 from bot.chat.completion import MAX_COMPLETIONS, MAX_LENGTH
 from bot.chat.respond import UserError
-from bot.turn.chooser import matching
-from bot.turn.draft import Draft, choices_of, filled, open_choices_text, options_of
+from bot.turn.choosing.chooser import matching
+from bot.turn.session.draft import Draft, choices_of, filled, open_choices_text, options_of
 from bot.words import t, translated
 from bot.words.grammar import amount
 from engine import Choice, Field, Game, Option, Range

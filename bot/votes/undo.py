@@ -19,7 +19,7 @@ from bot.games.core import Games
 from bot.games.history import is_pass_by_order
 from bot.games.moves import find_seat, judge_and_record
 from bot.games.outcome import Id, Outcome, refused, standard_outcome
-from bot.store.outbox import OutboxMessage
+from bot.store.messages.outbox import OutboxMessage
 from bot.votes import rows as votes
 from bot.votes.rows import UNDO as UNDO_VOTE
 from bot.votes.rows import Question, Vote

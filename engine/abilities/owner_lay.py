@@ -24,7 +24,7 @@ from engine.message import OR, joined, say, word
 from engine.rules import track
 from engine.rules.boards import BoardPolicy
 from engine.rules.track import Lay, hex_name
-from engine.steps.stock_round import StockRound
+from engine.steps.stock.stock_round import StockRound
 from engine.steps.track import HEX, ROTATION, TILE, lay_options
 from engine.steps.turns import TURN, Skip, TurnStep
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.abilities.privates import pay_owners
 from engine.core.writer import PositionWriter
-from engine.steps.initial_auction import InitialAuctionRound
+from engine.steps.auction.initial_auction import InitialAuctionRound
 from engine.steps.turns import OperatingRound
 
 

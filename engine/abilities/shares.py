@@ -19,7 +19,7 @@ from engine.message import say
 from engine.rules.abilities import close, first_train
 from engine.rules.ownership import ordinary_certs
 from engine.rules.stock import stock_rules
-from engine.steps.stock_round import StockRound
+from engine.steps.stock.stock_round import StockRound
 from engine.steps.turns import OperatingRound
 
 tell(

@@ -6,8 +6,8 @@ from engine.core.choices import Page
 from engine.rules.dividends import PAY
 from engine.safe import safe_action
 from engine.steps import track
+from engine.steps.auction.initial_auction import BuyItem, PlaceBid
 from engine.steps.dividend import Dividend
-from engine.steps.initial_auction import BuyItem, PlaceBid
 from engine.steps.offers import (
     AcceptOffer,
     DeclineOffer,
@@ -19,9 +19,9 @@ from engine.steps.offers import (
 )
 from engine.steps.private_deals import OfferPrivate
 from engine.steps.run import RunTrains
-from engine.steps.share_purchase import BuyShare, Par
-from engine.steps.share_sale import SellShares
-from engine.steps.stock_round import Done, PassShares
+from engine.steps.stock.share_purchase import BuyShare, Par
+from engine.steps.stock.share_sale import SellShares
+from engine.steps.stock.stock_round import Done, PassShares
 from engine.steps.turns import Skip
 
 __all__ = [

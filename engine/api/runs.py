@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.api.gains import Gains, lay_gains
 from engine.core.actions import Json
 from engine.core.view import Unanswered, View
-from engine.gains import Gains, lay_gains
 from engine.routes.forced import answer, forced_run
 from engine.routes.onward import next_stops
 from engine.routes.paths import LAST_ROUTES, Route, parse_routes

@@ -18,8 +18,8 @@ from engine.core.flow import current_round, current_step
 from engine.core.rounds import Agenda, CompanyStep, Move, PlayerStep, Step
 from engine.core.view import View
 from engine.message import joined, say
-from engine.steps.share_turn import DONE as SHARE_TURN
-from engine.steps.share_turn import turn
+from engine.steps.stock.share_turn import DONE as SHARE_TURN
+from engine.steps.stock.share_turn import turn
 from engine.steps.turns import TURN
 
 __all__ = [

@@ -100,7 +100,7 @@ def voyage(
 
 
 @dataclass(frozen=True)
-class Outline:
+class VoyageBounds:
     """What is known of a voyage at once.
 
     reach: all that can be got to, and perhaps more. sure: what is got to for certain, with its fees.
@@ -112,28 +112,28 @@ class Outline:
     doubtful: frozenset[str]
 
 
-def outline(
+def voyage_bounds(
     board: Board,
     company: str,
     starts: Iterable[Place],
     terms: Terms = PLAIN,
     fares: Fares = NO_FARES,
     shut: frozenset[str] = frozenset(),
-) -> Outline:
+) -> VoyageBounds:
     """What can be said of `voyage` without a search behind loops."""
     key = company, frozenset(starts), terms, shut
-    return board.remember(("outline", fares, *key), lambda: _outline(board, fares, *key))
+    return board.remember(("voyage bounds", fares, *key), lambda: _voyage_bounds(board, fares, *key))
 
 
-def _outline(
+def _voyage_bounds(
     board: Board, fares: Fares, company: str, places: frozenset[Place], terms: Terms, shut: frozenset[str]
-) -> Outline:
+) -> VoyageBounds:
     walk = _walk(board, company, places, terms, shut)
     reach = _reach_of(walk, places, walk.possible)
     least, doubtful = walk.plain_fees(walk.possible, fares)
     unsure = doubtful.keys() | (walk.possible - walk.sure)
     sure = Voyage(_reach_of(walk, places, walk.sure), _paid_at(least))
-    return Outline(reach, sure, frozenset(coord for coord, _ in unsure))
+    return VoyageBounds(reach, sure, frozenset(coord for coord, _ in unsure))
 
 
 def dry_ways(

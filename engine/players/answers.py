@@ -5,10 +5,10 @@ from __future__ import annotations
 from engine.core.actions import Action
 from engine.game import Game
 from engine.message import say
-from engine.players.appraisal import Appraiser, gain
 from engine.players.fork import Fork
 from engine.players.knowledge import knowledge_of
 from engine.players.seat import Decision
+from engine.players.worth.appraisal import Appraiser, gain
 from engine.steps.offers import AcceptOffer, DeclineOffer
 
 ACCEPTED = say("The offer leaves this seat better off.")

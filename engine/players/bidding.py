@@ -10,9 +10,9 @@ from engine.core.choices import Choice, Lot, Range
 from engine.core.flow import current_step
 from engine.core.view import View
 from engine.data.figures import StockFigures
-from engine.players.appraisal import Appraiser, closing
+from engine.players.outline.sheet import private_sales
 from engine.players.seat import Budget, Weighed
-from engine.players.sheet import private_sales
+from engine.players.worth.appraisal import Appraiser, closing
 from engine.rules.stock import stock_rules
 
 ITEMS = ("item", "company")

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from engine.core.actions import Action, as_amount
 from engine.core.choices import Choice
 from engine.data.figures import StockFigures
-from engine.players.appraisal import Appraiser, gain
 from engine.players.candidates import completions
-from engine.players.forecast import asked
 from engine.players.seat import Budget, Weighed
+from engine.players.worth.appraisal import Appraiser, gain
+from engine.players.worth.forecast import asked
 from engine.rules.stock import stock_rules
 
 SALE = 9.0

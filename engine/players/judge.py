@@ -9,14 +9,14 @@ from random import Random
 from engine.core.actions import Action
 from engine.players.fork import Fork
 from engine.players.knowledge import knowledge_of
-from engine.players.outline import Outline
-from engine.players.rest import Rest
-from engine.players.runs import income, last_income
+from engine.players.outline.outline import Outline
+from engine.players.outline.rest import Rest
+from engine.players.outline.sheet import UNKNOWN, Sheet
 from engine.players.seat import Budget
-from engine.players.sheet import UNKNOWN, Sheet
+from engine.players.worth.runs import income, last_income
 from engine.rules.dividends import WITHHOLD
 
-TIMES = (6, 16, 40)
+TIMES = (8, 24, 72)
 """How often the rest is played from all positions, from the better ones, and from the best."""
 FAR = 150.0
 """How far behind the best a position is played no more."""

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from engine.core.choices import Lot
 from engine.core.flow import current_step
 from engine.players.judge import Judge
-from engine.players.outline import Outline
+from engine.players.outline.outline import Outline
 from engine.players.seat import Budget
-from engine.steps.initial_auction import InitialAuctionStep, sell_item
+from engine.steps.auction.initial_auction import InitialAuctionStep, sell_item
 
 TIMES = 24
 """How often the rest is played for each price of a lot."""

@@ -14,10 +14,10 @@ from engine.core.choices import Choice, Page, Range
 from engine.core.state import Offer
 from engine.game import Game
 from engine.message import say
-from engine.players.appraisal import Appraiser, gain
 from engine.players.fork import Fork
 from engine.players.knowledge import knowledge_of
 from engine.players.seat import Budget, Decision
+from engine.players.worth.appraisal import Appraiser, gain
 from engine.steps.offers import AcceptOffer
 
 PREFIX = "offer_"

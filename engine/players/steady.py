@@ -11,16 +11,16 @@ from engine.core.actions import Action
 from engine.core.choices import Choice
 from engine.core.state import BANK, DEPOT
 from engine.game import Game
-from engine.players.appraisal import Appraiser, gain
 from engine.players.bidding import Bidder, is_auction
 from engine.players.building import is_lay, lays, likely_places, open_ends
 from engine.players.candidates import completions, quiet
 from engine.players.dealing import Dealer
 from engine.players.fork import Fork
 from engine.players.knowledge import Knowledge, knowledge_of
-from engine.players.outlook import LONG
 from engine.players.reasons import reason
 from engine.players.seat import Budget, Decision, Weighed
+from engine.players.worth.appraisal import Appraiser, gain
+from engine.players.worth.outlook import LONG
 from engine.routes.suggest import after, best_routes
 from engine.rules import trains
 from engine.rules.dividends import PAY, TOP_UP

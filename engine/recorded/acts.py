@@ -19,7 +19,7 @@ from engine.core.state import BANK, DEPOT, POOL
 from engine.game import Game
 from engine.recorded.reader import Line
 from engine.rules.initial_auction import free_cash
-from engine.steps.initial_auction import AuctionStep
+from engine.steps.auction.initial_auction import AuctionStep
 from engine.steps.run import REVENUE
 from engine.steps.turns import turn_note
 

@@ -21,7 +21,7 @@ from engine.recorded.events import Binding, Teller, bound
 from engine.recorded.facts import Position
 from engine.recorded.reader import MISSTATED, Line, Recording, Unreadable
 from engine.rules.setup import SetupRules
-from engine.steps.share_turn import turn
+from engine.steps.stock.share_turn import turn
 from engine.steps.track import LayTile
 from engine.title import Title
 

@@ -3,8 +3,8 @@
 Method: the best single route of each train; a first set, greedily; then, for floors that go down from the
 sum of these optima to the first set, all routes that can be part of a set with the floor (the floor less the
 single optima of the other trains), and branch and bound over these, until a set is found. Where that would be
-too many routes, track gets prices that bound the sets closer first (`engine.solver.pricing`). Each part asks
-``stop()`` now and then and gives up when told: what was found by then is returned, with a bound.
+too many routes, track gets prices that bound the sets closer first (`engine.solver.exact.pricing`). Each part
+asks ``stop()`` at intervals and ends when it is true: the best set so far is returned, with a bound.
 
 Where there are several ways to use the trains (`Problem.plans`) each is searched in turn, the most promising
 first, until none can be better.
@@ -17,11 +17,11 @@ from dataclasses import dataclass, replace
 
 from engine.solver.answer import Answer, Solution, distinct
 from engine.solver.clock import Stopped
+from engine.solver.exact.plans import Plans
+from engine.solver.exact.sets import SetSearch
 from engine.solver.large import may_be_large, rough_set
 from engine.solver.packages import is_ready
-from engine.solver.plans import Plans
 from engine.solver.problem import Problem
-from engine.solver.sets import SetSearch
 from engine.solver.walks import Search
 
 __all__ = ["Answer", "Solution", "best_sets"]

@@ -20,7 +20,7 @@ from engine.message import say
 from engine.rules import emergency, trains
 from engine.rules.emergency import EmergencyPolicy
 from engine.rules.stock import stock_rules
-from engine.steps.share_options import block_option, held_option
+from engine.steps.stock.share_options import block_option, held_option
 
 tell(Rank.BANKRUPTCY, bankrupt="{player} cannot raise the money that {company} needs, and is bankrupt.")
 

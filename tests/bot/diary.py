@@ -9,8 +9,9 @@ from pathlib import Path
 from bot.calls.scheduler import Scheduler
 from bot.games import moves
 from bot.games.core import Games
-from bot.store import open_store, outbox
-from bot.store.outbox import Row
+from bot.store import open_store
+from bot.store.messages import outbox
+from bot.store.messages.outbox import Row
 from bot.table import service as tables
 from bot.votes import service as voting
 from tests.bot.databases import blank

@@ -8,9 +8,10 @@ from pathlib import Path
 from bot.games.core import Games
 from bot.operate.review import ALL
 from bot.post.sender import Postpone, Sender
-from bot.store import Store, game_rows, open_store, outbox, seals
+from bot.store import Store, game_rows, open_store, seals
 from bot.store.game_rows import GameFilter
-from bot.store.outbox import Row
+from bot.store.messages import outbox
+from bot.store.messages.outbox import Row
 from bot.table import service as tables
 
 ANN, BEN, CY, DEE, STRANGER = 1, 2, 3, 4, 99

@@ -8,7 +8,7 @@ from functools import cache
 
 from bot.cards.quick import items_to_raise
 from bot.games.proposals import find_choice, lowest_bid
-from bot.turn.asking import is_grave
+from bot.turn.choosing.asking import is_grave
 from engine import Action, Choice, Game, Record, load_game, new_game
 from engine.api.deeds import bids
 from engine.api.moves import BID, DIVIDEND, DONE, PAY, RUN, SKIP

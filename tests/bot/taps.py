@@ -12,8 +12,8 @@ from typing import Any
 
 from bot.chat.press import ENTRY, Press
 from bot.games import stored_games
-from bot.turn.chooser import PLACE
-from bot.turn.draft import LAY, Draft, filled, options_of
+from bot.turn.choosing.chooser import PLACE
+from bot.turn.session.draft import LAY, Draft, filled, options_of
 from engine import Field, Game, Range
 from engine.api.moves import BID, HEX, PASS, PAY, RUN
 from render.map.sectors import sector_of

@@ -10,7 +10,7 @@ from typing import Any
 import discord
 
 from bot.chat.press import Press
-from bot.turn.draft import Draft, options_of
+from bot.turn.session.draft import Draft, options_of
 from engine import Choice, Field, Game, Range
 from engine.rules.trains import rules_of
 from tests.loopback.wire import walk

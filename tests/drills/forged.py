@@ -19,7 +19,7 @@ from typing import Any
 
 from bot.chat.buttons import VERBS
 from bot.operate import features as cogs
-from bot.turn import workspace
+from bot.turn.pages import workspace
 from tests.drills.hall import FOREIGN, GAME, HIDDEN, LOBBY, MASTER, PLAYERS, Hall, Place, custom_id, shuffled
 from tests.drills.line import options, told
 from tests.loopback import Member

@@ -11,7 +11,7 @@ from engine.core.errors import BrokenInvariant, Refused
 from engine.core.events import CursorMoved, Noted
 from engine.core.laws import law
 from engine.game import load_game, new_game
-from engine.rules.laws import Laws
+from engine.rules.laws.reading import Laws
 from tests import toy
 from tests.scenario import act
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import copy
 
+from engine.api.plans import TILE, TOKEN, TRAIN, lays_on, open_places, planned, told, trains_to_plan
 from engine.core.state import DEPOT, to_json
-from engine.plans import TILE, TOKEN, TRAIN, lays_on, open_places, planned, told, trains_to_plan
 from engine.routes.suggest import best_routes
 from engine.titles.g1862 import TITLE as MANIA
 from tests.scenario import Scenario

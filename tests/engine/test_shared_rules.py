@@ -11,7 +11,7 @@ from engine.rules.costs import TOKEN_COSTS, check_cost
 from engine.rules.market import dearest, move
 from engine.rules.ownership import ordinary_certs
 from engine.rules.readings import TitleReadings, opposite
-from engine.steps.own_shares import COUNT, PERCENT, IssueShares, RedeemShares
+from engine.steps.stock.own_shares import COUNT, PERCENT, IssueShares, RedeemShares
 from engine.title import switch
 from tests.scenario import Scenario
 

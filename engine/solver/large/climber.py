@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from engine.solver.flat import Content, memory, starts
 from engine.solver.graph import Arc
-from engine.solver.large import memory as at
-from engine.solver.large.climbing import climb, row_of, start
 from engine.solver.large.earning import is_outdone
-from engine.solver.large.kernels import IN_BAR, IN_GATE, OUT_BAR, OUT_GATE, hops
+from engine.solver.large.local import memory as at
+from engine.solver.large.local.climbing import climb, row_of, start
+from engine.solver.large.local.kernels import IN_BAR, IN_GATE, OUT_BAR, OUT_GATE, hops
 from engine.solver.large.network import Line, Network, size_of
 from engine.solver.large.sorts import Sort
 from engine.solver.problem import Bonus, Kind, Pay, Reduction

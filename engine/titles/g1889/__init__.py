@@ -11,7 +11,7 @@ from engine.core.rounds import by_kind
 from engine.message import say
 from engine.rules.boards import BoardPolicy
 from engine.steps.private_purchase import PrivateSales
-from engine.steps.stock_round import StockRound
+from engine.steps.stock.stock_round import StockRound
 from engine.title import Rules, Title, title_data
 from engine.titles.g1889 import operating
 from engine.titles.g1889.auction import AuctionRules

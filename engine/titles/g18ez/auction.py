@@ -9,8 +9,8 @@ from engine.core.view import View
 from engine.core.writer import PositionWriter
 from engine.message import say
 from engine.rules.initial_auction import InitialAuctionRules
-from engine.steps.initial_auction import InitialAuctionRound
-from engine.steps.stock_round import hand_on_priority
+from engine.steps.auction.initial_auction import InitialAuctionRound
+from engine.steps.stock.stock_round import hand_on_priority
 from engine.titles.g18ez.figures import Figures
 from engine.titles.g18ez.story import tell
 

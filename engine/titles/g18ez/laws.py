@@ -1,4 +1,4 @@
-"""What no action of 18EZ may bring about, beyond the common laws (`engine.rules.common_laws`)."""
+"""What no action of 18EZ may bring about, beyond the common laws (`engine.rules.laws.common`)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from engine.core.events import CompanyChanged, Noted, Paid, PhaseBegan, PriceMov
 from engine.core.laws import Deeds, law
 from engine.core.state import BANK, DEPOT, Cert
 from engine.core.view import View
-from engine.rules.laws import HOLDING, Laws
+from engine.rules.laws.reading import HOLDING, Laws
 from engine.rules.phases import reached
 from engine.rules.tokens import next_token
 from engine.steps.token import TOKENS

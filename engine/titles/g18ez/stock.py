@@ -10,7 +10,7 @@ from engine.core.writer import PositionWriter
 from engine.message import say
 from engine.rules.initial_auction import unsold
 from engine.rules.stock import StockRules
-from engine.steps.stock_round import StockRound
+from engine.steps.stock.stock_round import StockRound
 from engine.titles.g18ez.auction import INITIAL
 from engine.titles.g18ez.black_line import for_sale, shares_available, system_of
 from engine.titles.g18ez.figures import Figures

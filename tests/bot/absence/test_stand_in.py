@@ -12,8 +12,8 @@ from bot.cards.lines import lines_of
 from bot.games.history import sentences_of_record
 from bot.games.turns import turns
 from bot.people import stats
-from bot.store import outbox
 from bot.store.game_rows import COMPUTERS
+from bot.store.messages import outbox
 from bot.store.tables import outbox as rows
 from tests.bot.absence.test_absence import ran_out
 from tests.bot.sitting import Sitting

@@ -11,7 +11,7 @@ import pytest
 from bot.cards.lines import fit_rows
 from bot.chat.figures import company_line, end_reason, ranking, rust_line, shorten_escaped, table_line
 from bot.games.turns import turns
-from bot.turn.words import effect_line, turn_end_text
+from bot.turn.session.words import effect_line, turn_end_text
 from bot.words import using_language
 from engine import TITLES, Action, new_game
 from engine.core.events import CursorMoved

@@ -17,8 +17,9 @@ from bot.games.core import Games
 from bot.games.outcome import Outcome
 from bot.post.claims import SharedDatabase
 from bot.post.sender import RETRY_CLAIM, Sender
-from bot.store import open_store, outbox, postgres
+from bot.store import open_store, postgres
 from bot.store.game_rows import now
+from bot.store.messages import outbox
 from bot.store.peers import PeerConnection
 from bot.table import master
 from bot.table import service as tables

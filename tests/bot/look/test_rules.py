@@ -15,7 +15,7 @@ from bot.games.outcome import Outcome
 from bot.look.reference import SectionMatch, find, readings, rules_of, section_named
 from bot.look.rule_pages import MAX_TEXT, section_text
 from bot.look.rule_pictures import fresh_game, view_named
-from bot.turn.rule_buttons import refusal_view
+from bot.turn.pages.rule_buttons import refusal_view
 from bot.words import using_language
 from engine import TITLES
 from engine.api.rulebook import rulebook

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.chat.press import Press
-from bot.store import game_rows, lost, outbox
+from bot.store import game_rows
+from bot.store.messages import lost, outbox
 from tests.bot.tables import Table
 from tests.loopback import Message
 

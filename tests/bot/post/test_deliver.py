@@ -13,9 +13,10 @@ import pytest_asyncio
 
 from bot.games import stored_games
 from bot.post.deliver import Postman
-from bot.store import game_rows, outbox, tables
+from bot.store import game_rows, tables
 from bot.store.commits import Unit
-from bot.store.outbox import Row
+from bot.store.messages import outbox
+from bot.store.messages.outbox import Row
 from tests.bot.tables import Table, toy_table
 
 

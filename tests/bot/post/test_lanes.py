@@ -7,8 +7,9 @@ import pytest
 
 from bot.games import stored_games
 from bot.post.sender import Obsolete, Sender
-from bot.store import calls, game_rows, outbox
-from bot.store.outbox import OutboxMessage
+from bot.store import game_rows
+from bot.store.messages import calls, outbox
+from bot.store.messages.outbox import OutboxMessage
 from bot.table import master
 from tests.bot.harness import Postbox
 

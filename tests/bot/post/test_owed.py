@@ -13,9 +13,10 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games import moves, stored_games
-from bot.store import calls, game_rows, outbox, postings
+from bot.store import game_rows
 from bot.store.commits import Unit
-from bot.store.outbox import PING_AFTER
+from bot.store.messages import calls, outbox, postings
+from bot.store.messages.outbox import PING_AFTER
 from tests.bot.playing import IN_ORDER, NoPictures, deal_by
 from tests.bot.post.test_deliver import due_again, live_cards, refuse, until_empty, waiting
 from tests.bot.tables import Table, open_table

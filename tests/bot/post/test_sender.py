@@ -9,8 +9,9 @@ import pytest
 from bot.games import moves, stored_games
 from bot.post import sender as boxes
 from bot.post.sender import Obsolete, Postpone, Sender
-from bot.store import game_rows, outbox
-from bot.store.outbox import OutboxMessage
+from bot.store import game_rows
+from bot.store.messages import outbox
+from bot.store.messages.outbox import OutboxMessage
 from bot.table import master
 from tests.bot.harness import ANN, Postbox
 from tests.bot.kept import RECORD, kept

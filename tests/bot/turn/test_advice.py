@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.turn import advice
+from bot.turn.help import advice
 from engine.api.runs import Gains
 from tests.bot.moments import first_of, moment
 from tests.bot.orders.test_turns import line_of_ar

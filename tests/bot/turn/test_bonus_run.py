@@ -9,13 +9,13 @@ import pytest_asyncio
 from discord import ui
 
 from bot.chat.press import Press
-from bot.turn import best_runs as best
-from bot.turn import run_buttons as runs
-from bot.turn import workspace
-from bot.turn.draft import Draft
-from bot.turn.routes import bonuses_of, revenue, route_lines
-from bot.turn.runs_by_hand import manual_run_from_routes
-from bot.turn.session import TurnSession
+from bot.turn.pages import best_runs as best
+from bot.turn.pages import workspace
+from bot.turn.pages.runs_by_hand import manual_run_from_routes
+from bot.turn.presses import run_buttons as runs
+from bot.turn.session.draft import Draft
+from bot.turn.session.routes import bonuses_of, revenue, route_lines
+from bot.turn.session.session import TurnSession
 from bot.work import searches
 from bot.work.pool import Pool
 from engine import Game

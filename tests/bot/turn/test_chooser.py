@@ -12,8 +12,8 @@ import pytest
 from bot.cards.maps import sectors_with
 from bot.operate import features as cogs
 from bot.store.game_rows import GameInfo, SeatInfo
-from bot.turn import offers, parts, workspace
-from bot.turn.chooser import (
+from bot.turn.choosing import parts
+from bot.turn.choosing.chooser import (
     choice_text,
     contains_amount,
     drop_implied,
@@ -21,9 +21,10 @@ from bot.turn.chooser import (
     menu_option,
     numbered_matches,
 )
-from bot.turn.draft import LAY, PART, Draft, choice_of, filled, options_of, still_legal
-from bot.turn.session import TurnSession
-from bot.turn.tracks import candidates, is_lay
+from bot.turn.choosing.tracks import candidates, is_lay
+from bot.turn.pages import offers, workspace
+from bot.turn.session.draft import LAY, PART, Draft, choice_of, filled, options_of, still_legal
+from bot.turn.session.session import TurnSession
 from bot.words import using_language
 from bot.work.pictures import DrawnPicture
 from bot.work.pool import Pool

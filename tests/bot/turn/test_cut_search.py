@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from bot.chat.press import Press
-from bot.turn import best_runs as best
-from bot.turn import run_buttons as runs
-from bot.turn import workspace
-from bot.turn.draft import Draft
+from bot.turn.pages import best_runs as best
+from bot.turn.pages import workspace
+from bot.turn.presses import run_buttons as runs
+from bot.turn.session.draft import Draft
 from bot.work.searches import RouteSets
 from engine import Game
 from tests.bot.limits import labels_of, text_of

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.games.turns import card_start, turns_on_card
-from bot.turn.chooser import confirm_sheet
-from bot.turn.draft import Draft
-from bot.turn.words import turn_end_text, turn_so_far
+from bot.turn.choosing.chooser import confirm_sheet
+from bot.turn.session.draft import Draft
+from bot.turn.session.words import turn_end_text, turn_so_far
 from engine import Action, Game, Range, new_game
 from tests.bot.turn.test_chooser import session_of
 from tests.bot.turn.test_whynot_pages import shikoku

@@ -7,7 +7,7 @@ import pytest
 from bot.chat.frame import Sheet
 from bot.chat.press import Press, button
 from bot.store.preferences import Member
-from bot.turn.glossary import FEW, line, text_of, words_in, words_to_explain
+from bot.turn.help.glossary import FEW, line, text_of, words_in, words_to_explain
 from bot.words import translated, using_language
 from engine import TITLES, new_game
 from tests.bot.tables import Table, confirmed

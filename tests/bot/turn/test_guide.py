@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.store.preferences import Member
-from bot.turn.guide import TURNS, turns_to_keep
+from bot.turn.help.guide import TURNS, turns_to_keep
 from bot.words import translated, using_language
 from engine import TITLES
 from engine.core.rounds import Agenda

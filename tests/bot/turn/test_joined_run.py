@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 
 from bot.chat.press import Press
-from bot.turn import best_runs as best
-from bot.turn import run_buttons as runs
-from bot.turn.routes import line_of, parse_json_routes, revenue
-from bot.turn.runs_by_hand import manual_run_from_routes, manual_run_of
-from bot.turn.session import TurnSession
+from bot.turn.pages import best_runs as best
+from bot.turn.pages.runs_by_hand import manual_run_from_routes, manual_run_of
+from bot.turn.presses import run_buttons as runs
+from bot.turn.session.routes import line_of, parse_json_routes, revenue
+from bot.turn.session.session import TurnSession
 from bot.work.pool import Pool
 from bot.work.searches import routes_by_names
 from engine import Game

@@ -9,8 +9,8 @@ import pytest
 
 from bot.chat.figures import decision
 from bot.orders.pages import standing_sheet
-from bot.turn import offers, workspace
-from bot.turn.draft import Draft, filled
+from bot.turn.pages import offers, workspace
+from bot.turn.session.draft import Draft, filled
 from engine import TITLES, Action, Game, new_game
 from engine.checks.random_play import RandomPlayer
 from engine.rules.initial_auction import top_row

@@ -15,10 +15,11 @@ from bot.absence.post import _post_free_seat
 from bot.cards.maps import hexes_near, is_large, is_wide, picture_of_changes, picture_of_map, sectors_with
 from bot.chat.figures import seat_label
 from bot.table.commands import info_page
-from bot.turn import chooser, openings, parts, steps, words
-from bot.turn.ahead import options_for
-from bot.turn.draft import PART, Draft
-from bot.turn.workspace import first_sheet
+from bot.turn.choosing import chooser, openings, parts, steps
+from bot.turn.choosing.ahead import options_for
+from bot.turn.pages.workspace import first_sheet
+from bot.turn.session import words
+from bot.turn.session.draft import PART, Draft
 from bot.work.pictures import DrawnPicture
 from engine import Field, Game, Option, Range, new_game
 from engine.api.moves import Page

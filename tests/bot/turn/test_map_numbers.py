@@ -6,7 +6,7 @@ from typing import Any
 
 import discord
 
-from bot.turn import workspace
+from bot.turn.pages import workspace
 from bot.work.pool import Pool
 from engine import Game
 from tests.bot.limits import labels_of

@@ -10,9 +10,9 @@ import pytest
 from bot.chat.frame import DANGER, Sheet
 from bot.chat.menu import with_overflow
 from bot.chat.press import ENTRY, Press, button, press_of, resolve_entry, to_entry
-from bot.turn import best_runs as best
-from bot.turn import chooser, controls, openings
-from bot.turn.draft import Draft
+from bot.turn.choosing import chooser, controls, openings
+from bot.turn.pages import best_runs as best
+from bot.turn.session.draft import Draft
 from engine import Choice, Range, new_game
 from tests.bot.playing import offers, play_on
 from tests.bot.tables import Table

@@ -8,9 +8,9 @@ from random import Random
 import pytest
 
 from bot.chat.figures import LAST
-from bot.turn.draft import Draft, Options, filled, options_of
-from bot.turn.openings import choice_lines, ending_line, opening
-from bot.turn.prices import amounts_in, changes, priced
+from bot.turn.choosing.openings import choice_lines, ending_line, opening
+from bot.turn.choosing.prices import amounts_in, changes, priced
+from bot.turn.session.draft import Draft, Options, filled, options_of
 from engine import TITLES, Action, Choice, Game, Range, Refused, new_game
 from engine.checks.random_play import RandomPlayer
 from tests.bot.turn.test_chooser import session_of

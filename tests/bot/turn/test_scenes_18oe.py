@@ -120,8 +120,8 @@ async def test_a_rare_decision_is_understood_and_made_on_its_page(
 ) -> None:
     position, decisions = SCENES[name]
     game = position()
-    for seat, member in zip(game.state.seats, FIVE, strict=False):
-        game.state.players[seat].name = member
+    for seat, own_name in zip(game.state.seats, FIVE, strict=False):
+        game.state.players[seat].name = own_name
     members = {seat: game.view.name(seat) for seat in game.state.seats}
     async with staged(tmp_path, monkeypatch, game, careful=False) as scene:
         for decision in decisions:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.turn import steps
-from bot.turn.draft import choice_of
-from bot.turn.session import TurnSession
+from bot.turn.choosing import steps
+from bot.turn.session.draft import choice_of
+from bot.turn.session.session import TurnSession
 from engine.api.moves import BUY_SHARE, PAR, Page
 from render import draw
 from tests.bot.moments import first_of, moment

@@ -14,11 +14,11 @@ import pytest
 from bot.chat.entrance import enter
 from bot.games.core import Games
 from bot.post.message import Post
-from bot.turn import session
+from bot.turn.session import session
 from tests.bot.scenes import staged
 from tests.bot.turn.test_quick import dealt, tap
 
-BOT = str(Path(session.__file__).parents[1])
+BOT = str(Path(session.__file__).parents[2])
 TO_COMMIT, TO_CARD = 10, 25
 """Calls at most from `enter` to the commit, and from the task of the outbox to the card."""
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from bot.computers.choose import Move
-from bot.turn import whole
-from bot.turn.rehearsal import Plan, rehearse
+from bot.turn.pages import whole
+from bot.turn.session.rehearsal import Plan, rehearse
 from engine import Game
 from engine.api.moves import DIVIDEND, DONE, PAY, RUN
 from tests.bot.moments import moment, turn_of
@@ -50,7 +50,7 @@ def turn(monkeypatch: pytest.MonkeyPatch) -> tuple[Game, str, list[Move]]:
     async def proposed(games: Any, pool: Any, info: Any, now: Game, who: str) -> Sequence[Move]:
         return moves[now.rev - 1 :]
 
-    monkeypatch.setattr("bot.turn.plan_buttons.whole_turn", proposed)
+    monkeypatch.setattr("bot.turn.presses.plan_buttons.whole_turn", proposed)
     return game, seat, moves
 
 

@@ -10,8 +10,8 @@ import pytest
 import pytest_asyncio
 
 from bot.look import reasons
-from bot.turn import workspace
-from bot.turn.whynot import MOST, lines
+from bot.turn.help.whynot import MOST, lines
+from bot.turn.pages import workspace
 from bot.words import LANGUAGES, SOURCE
 from bot.work.pool import Pool
 from engine import TITLES, Game, new_game

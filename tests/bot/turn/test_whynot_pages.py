@@ -12,7 +12,7 @@ from bot.chat.current_table import CurrentTable
 from bot.chat.named import MAX_NAMES
 from bot.chat.respond import UserError
 from bot.look import reasons
-from bot.turn.whynot import MOST
+from bot.turn.help.whynot import MOST
 from bot.words import using_language
 from bot.work.pool import Pool
 from engine import Game

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.store.outbox import PING_AFTER
+from bot.store.messages.outbox import PING_AFTER
 from bot.votes import service as voting
 from tests.bot.scenes import Scene, staged
 from tests.bot.turn.test_quick import asked_now, dealt, tap

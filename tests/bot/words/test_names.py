@@ -10,7 +10,7 @@ import pytest
 import pytest_asyncio
 
 from bot.chat.figures import end_reason
-from bot.turn.draft import in_words
+from bot.turn.session.draft import in_words
 from bot.words import translated, translated_into, using_language
 from engine import TITLES, Choice, Game, Range, new_game
 from engine.api.stories import lines

@@ -13,8 +13,8 @@ import pytest_asyncio
 from bot.work import searches
 from bot.work.pool import Pool
 from engine import Game, new_game
+from engine.api.gains import lay_gains
 from engine.api.table import position
-from engine.gains import lay_gains
 from engine.routes.suggest import best_routes
 from tests.bot.playing import IN_ORDER, NoPictures, deal_by, play_on, step_is
 from tests.bot.tables import open_table

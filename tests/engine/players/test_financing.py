@@ -6,17 +6,17 @@ from random import Random
 import pytest
 
 from engine import TITLES, Action
-from engine.players.fleet import BEGUN, Fleets
 from engine.players.fork import Fork
 from engine.players.judge import Judge
 from engine.players.knowledge import knowledge_of
-from engine.players.offering import cards
-from engine.players.outlook import outlook
-from engine.players.rest import Rest
+from engine.players.outline.offering import cards
+from engine.players.outline.rest import Rest
+from engine.players.outline.sheet import UNKNOWN, Sheet
 from engine.players.seat import Budget
-from engine.players.sheet import UNKNOWN, Sheet
 from engine.players.steady import Thought
 from engine.players.strong import Strong
+from engine.players.worth.fleet import BEGUN, Fleets
+from engine.players.worth.outlook import outlook
 from tests.scenario import Scenario
 
 TITLE = TITLES["1862"]

@@ -5,14 +5,14 @@ from dataclasses import replace
 import pytest
 
 from engine import TITLES, Action
-from engine.players.appraisal import Appraiser
 from engine.players.building import open_ends
 from engine.players.dealing import Dealer
-from engine.players.fleet import Fleets
 from engine.players.fork import Fork
 from engine.players.knowledge import Knowledge, Rescue, knowledge_of
 from engine.players.seat import Budget
 from engine.players.steady import Thought
+from engine.players.worth.appraisal import Appraiser
+from engine.players.worth.fleet import Fleets
 from tests.scenario import Scenario
 
 TITLE = TITLES["1889"]

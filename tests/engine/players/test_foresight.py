@@ -3,12 +3,12 @@
 import pytest
 
 from engine import TITLES
-from engine.players.appraisal import Appraiser, closing, gain
-from engine.players.forecast import Foresight, asked, floats
 from engine.players.fork import Fork
 from engine.players.knowledge import EXTRA, Knowledge, knowledge_of
-from engine.players.outlook import outlook
-from engine.players.runs import best_run, income, income_with, last_income
+from engine.players.worth.appraisal import Appraiser, closing, gain
+from engine.players.worth.forecast import Foresight, asked, floats
+from engine.players.worth.outlook import outlook
+from engine.players.worth.runs import best_run, income, income_with, last_income
 from engine.routes.paths import LAST_ROUTES
 from tests import toy
 from tests.scenario import Scenario

@@ -7,10 +7,10 @@ import pytest
 from engine import TITLES
 from engine.core.state import IPO
 from engine.players.fork import Fork
-from engine.players.formation import on_sale
 from engine.players.knowledge import knowledge_of
-from engine.players.rest import Rest
-from engine.players.sheet import Sheet
+from engine.players.outline.formation import on_sale
+from engine.players.outline.rest import Rest
+from engine.players.outline.sheet import Sheet
 from tests.scenario import Scenario
 
 TITLE = TITLES["18EZ"]

@@ -8,9 +8,9 @@ from engine import TITLES, Action
 from engine.players.fork import Fork
 from engine.players.judge import Judge
 from engine.players.knowledge import knowledge_of
-from engine.players.outline import divide
-from engine.players.rest import Rest
-from engine.players.sheet import Sheet
+from engine.players.outline.outline import divide
+from engine.players.outline.rest import Rest
+from engine.players.outline.sheet import Sheet
 from tests.scenario import Scenario
 
 TITLE = TITLES["1826"]

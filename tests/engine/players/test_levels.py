@@ -8,7 +8,6 @@ import pytest
 from engine import TITLES, Action, new_game
 from engine.board.coords import opposite
 from engine.core.errors import Refused
-from engine.players.appraisal import Appraiser
 from engine.players.bidding import Bidder, is_auction
 from engine.players.building import first_look, lays, likely_places, pulls
 from engine.players.candidates import completions, quiet
@@ -21,6 +20,7 @@ from engine.players.reasons import reason
 from engine.players.seat import Budget
 from engine.players.steady import Steady, Thought
 from engine.players.strong import Strong
+from engine.players.worth.appraisal import Appraiser
 from tests.scenario import Scenario
 
 TITLE = TITLES["1889"]

@@ -3,15 +3,15 @@
 from engine import TITLES, new_game
 from engine.core.flow import current_step
 from engine.core.state import to_json
-from engine.players.appraisal import Appraiser
 from engine.players.bidding import Bidder
 from engine.players.fork import Fork, seen_from
 from engine.players.judge import Judge
 from engine.players.kinds import player
 from engine.players.knowledge import knowledge_of
 from engine.players.lots import LEAST, MOST, Lots
+from engine.players.outline.sheet import private_sales
 from engine.players.seat import Budget
-from engine.players.sheet import private_sales
+from engine.players.worth.appraisal import Appraiser
 from tests.scenario import Scenario
 
 TITLE = TITLES["18EZ"]

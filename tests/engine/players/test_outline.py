@@ -10,11 +10,11 @@ from engine.players.fork import Fork, seen_from
 from engine.players.judge import Judge
 from engine.players.kinds import player
 from engine.players.knowledge import Knowledge, knowledge_of
-from engine.players.offering import OWN
-from engine.players.outline import Lot
-from engine.players.rest import Rest
+from engine.players.outline.offering import OWN
+from engine.players.outline.outline import Lot
+from engine.players.outline.rest import Rest
+from engine.players.outline.sheet import Sheet, usual
 from engine.players.seat import Budget
-from engine.players.sheet import Sheet, usual
 from engine.players.strong import KEPT, LATER, hold_back
 from tests.scenario import Scenario
 

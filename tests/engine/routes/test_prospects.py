@@ -8,10 +8,10 @@ from random import Random
 
 import pytest
 
+from engine.api.gains import lay_gains
 from engine.checks.random_play import RandomPlayer
 from engine.core.actions import Action
 from engine.core.state import to_json
-from engine.gains import lay_gains
 from engine.game import new_game
 from engine.routes.policy import RouteSet
 from engine.routes.prospects import basis, verified

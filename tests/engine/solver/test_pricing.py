@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.routes.suggest import best_routes
-from engine.solver import sets
-from engine.solver.pricing import Pricing
+from engine.solver.exact import sets
+from engine.solver.exact.pricing import Pricing
 from tests.engine.routes import test_routes_brute as ez
 from tests.engine.routes import test_routes_seas_brute as seas
 from tests.positions26 import US as CORPORATION

@@ -7,7 +7,7 @@ from engine.core.state import POOL
 from engine.core.story import story
 from engine.core.view import View
 from engine.rules.market import along
-from engine.steps.share_options import held_option
+from engine.steps.stock.share_options import held_option
 from engine.titles.g1862 import TITLE
 from engine.titles.g1862.data import market
 from engine.titles.g1862.data.figures import Figures

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.turn.words import preview_lines
+from bot.turn.session.words import preview_lines
 from engine.core.actions import Action
 from engine.core.story import Part, story
 from engine.rules import tokens, track

@@ -12,7 +12,7 @@ from engine.core.rounds import Move
 from engine.core.view import View
 from engine.core.writer import PositionWriter
 from engine.message import say
-from engine.steps.share_turn import acted, may_still, refuse_order
+from engine.steps.stock.share_turn import acted, may_still, refuse_order
 from engine.titles.g1826.finance import bonds
 
 

@@ -1,11 +1,11 @@
-"""What no action of 1826 may bring about, beyond the common laws (`engine.rules.common_laws`)."""
+"""What no action of 1826 may bring about, beyond the common laws (`engine.rules.laws.common`)."""
 
 from __future__ import annotations
 
 from engine.core.events import CompanyChanged, PlayerBankrupt
 from engine.core.laws import Deeds
 from engine.core.view import View
-from engine.rules.laws import HOLDING, OPEN_MARKET, Laws
+from engine.rules.laws.reading import HOLDING, OPEN_MARKET, Laws
 from engine.titles.g1826.companies.companies import NATIONAL
 from engine.titles.g1826.laws.position_laws import POSITION_LAWS
 

@@ -20,7 +20,7 @@ from engine.recorded.acts import Taken, deciding
 from engine.recorded.following import OPERATING, Following, Format, Stand, rank, same
 from engine.recorded.reader import Line, Recording, unknown
 from engine.steps.discard import DiscardStep
-from engine.steps.share_turn import turn
+from engine.steps.stock.share_turn import turn
 from engine.title import Title
 from engine.titles.g1826.finance import loans
 from engine.titles.g1826.nationals.kept_tokens import EXCHANGE

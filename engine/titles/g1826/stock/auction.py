@@ -18,14 +18,14 @@ from engine.core.writer import PositionWriter
 from engine.message import joined, say
 from engine.rules.initial_auction import InitialAuctionRules, free_cash, item_price, top_row
 from engine.rules.stock import stock_rules
-from engine.steps.initial_auction import (
+from engine.steps.auction.initial_auction import (
     AuctionStep,
     InitialAuctionRound,
     InitialAuctionStep,
     award,
     sell_item,
 )
-from engine.steps.stock_round import hand_on_priority
+from engine.steps.stock.stock_round import hand_on_priority
 from engine.titles.g1826.data.figures import Figures
 from engine.titles.g1826.data.readings import readings
 from engine.titles.g1826.data.story import tell

@@ -16,10 +16,10 @@ from engine.rules import tokens
 from engine.rules.market import move, place_at_par
 from engine.rules.ownership import settle_presidency
 from engine.rules.stock import SELLERS, SOURCES, TREASURY, StockRules
-from engine.steps import stock_round
-from engine.steps.share_purchase import BuyShare, Par
-from engine.steps.share_sale import SellShares
-from engine.steps.stock_round import Done, PassShares
+from engine.steps.stock import stock_round
+from engine.steps.stock.share_purchase import BuyShare, Par
+from engine.steps.stock.share_sale import SellShares
+from engine.steps.stock.stock_round import Done, PassShares
 from engine.steps.turns import TURN, OperatingRound, turn_note
 from engine.titles.g1826.companies import companies
 from engine.titles.g1826.companies.companies import CORPORATION, NATIONAL

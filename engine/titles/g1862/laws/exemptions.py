@@ -1,10 +1,10 @@
-"""What 1862 allows that the common laws forbid elsewhere (`engine.rules.laws`)."""
+"""What 1862 allows that the common laws forbid elsewhere (`engine.rules.laws.reading`)."""
 
 from __future__ import annotations
 
 from engine.core.state import Train
 from engine.core.view import View
-from engine.rules.laws import Laws
+from engine.rules.laws.reading import Laws
 from engine.titles.g1862.laws.laws import LAWS
 from engine.titles.g1862.phases.bands import rusted_by, warranties
 

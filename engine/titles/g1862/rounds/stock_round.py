@@ -18,10 +18,10 @@ from engine.core.writer import PositionWriter
 from engine.message import say
 from engine.rules.dealing import forget_dealing
 from engine.rules.stock import stock_rules
-from engine.steps import stock_round
-from engine.steps.share_sale import SellShares
-from engine.steps.share_turn import end_turn
-from engine.steps.stock_round import hand_on_priority
+from engine.steps.stock import stock_round
+from engine.steps.stock.share_sale import SellShares
+from engine.steps.stock.share_turn import end_turn
+from engine.steps.stock.stock_round import hand_on_priority
 from engine.steps.turns import SETS
 from engine.titles.g1862.companies import companies
 from engine.titles.g1862.companies.companies import BARRED, OBLIGATION

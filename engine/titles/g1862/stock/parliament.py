@@ -23,9 +23,9 @@ from engine.message import AND, joined, say, word
 from engine.rules.dealing import forget_dealing
 from engine.rules.stock import stock_rules
 from engine.rules.track import hex_name
-from engine.steps.share_purchase import BuyShare, Par
-from engine.steps.share_turn import end_turn, turn
-from engine.steps.stock_round import Done
+from engine.steps.stock.share_purchase import BuyShare, Par
+from engine.steps.stock.share_turn import end_turn, turn
+from engine.steps.stock.stock_round import Done
 from engine.steps.turns import SETS
 from engine.titles.g1862.companies import companies
 from engine.titles.g1862.data.figures import Figures

@@ -16,7 +16,7 @@ from engine.core.writer import PositionWriter
 from engine.message import say
 from engine.rules.market import place_at_par
 from engine.rules.stock import TREASURY, StockRules, stock_rules
-from engine.steps.share_turn import acted, turn
+from engine.steps.stock.share_turn import acted, turn
 from engine.titles.g18oe.data.figures import Figures
 from engine.titles.g18oe.data.story import tell
 from engine.titles.g18oe.floats import over_limit, phases

@@ -15,7 +15,7 @@ from engine.core.view import View
 from engine.core.writer import PositionWriter
 from engine.message import OR, joined, say, word
 from engine.rules.track import hex_name
-from engine.steps.share_turn import acted, turn
+from engine.steps.stock.share_turn import acted, turn
 from engine.titles.g18oe.data.europe import europe
 from engine.titles.g18oe.data.figures import Figures
 from engine.titles.g18oe.data.options import regionals_go

@@ -6,7 +6,7 @@ from engine.core.errors import Violation
 from engine.core.view import View
 from engine.message import joined, say
 from engine.rules.stock import stock_rules
-from engine.steps.share_turn import must_sell
+from engine.steps.stock.share_turn import must_sell
 from engine.titles.g18oe.floats.phases import CONSOLIDATION, MAJOR_PHASE, in_phase
 from engine.titles.g18oe.railroads.privates import face_up
 

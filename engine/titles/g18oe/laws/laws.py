@@ -1,4 +1,4 @@
-"""What no action of 18OE may bring about, beyond the common laws (`engine.rules.common_laws`)."""
+"""What no action of 18OE may bring about, beyond the common laws (`engine.rules.laws.common`)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.core.events import (
 from engine.core.laws import Deeds, law
 from engine.core.state import OUT, POOL, Cert, Train
 from engine.core.view import View
-from engine.rules.laws import HOLDING, OPEN_MARKET, Laws
+from engine.rules.laws.reading import HOLDING, OPEN_MARKET, Laws
 from engine.titles.g18oe.data.europe import europe
 from engine.titles.g18oe.data.figures import Figures
 from engine.titles.g18oe.floats import phases

@@ -24,7 +24,7 @@ from engine.core.state import POOL, Company, Cursor
 from engine.core.view import View
 from engine.rules import dealing
 from engine.rules.stock import stock_rules
-from engine.steps.share_turn import DONE
+from engine.steps.stock.share_turn import DONE
 from engine.titles.g18oe.data.europe import europe
 from engine.titles.g18oe.data.figures import Figures
 from engine.titles.g18oe.floats import concessions, floating, over_limit, phases

@@ -17,7 +17,7 @@ from engine.message import joined, say, word
 from engine.rules.stock import TREASURY
 from engine.rules.track import hex_name
 from engine.rules.trains import rules_of
-from engine.steps.share_turn import acted
+from engine.steps.stock.share_turn import acted
 from engine.titles.g18oe.data.story import tell
 from engine.titles.g18oe.floats import expanding, phases
 from engine.titles.g18oe.floats.phases import CONSOLIDATION, MAJOR_PHASE

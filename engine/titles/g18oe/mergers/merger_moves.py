@@ -15,7 +15,7 @@ from engine.core.writer import PositionWriter
 from engine.message import joined, say, word
 from engine.rules.stock import stock_rules
 from engine.steps.offers import check_offer, draft, make_offer
-from engine.steps.share_turn import acted, turn
+from engine.steps.stock.share_turn import acted, turn
 from engine.titles.g18oe.floats import over_limit
 from engine.titles.g18oe.floats.phases import must_settle
 from engine.titles.g18oe.mergers import merging

@@ -21,7 +21,7 @@ from engine.core.writer import PositionWriter
 from engine.message import joined, say, word
 from engine.rules import trains
 from engine.rules.stock import stock_rules
-from engine.steps.share_turn import acted, turn
+from engine.steps.stock.share_turn import acted, turn
 from engine.titles.g18oe.data.story import tell
 from engine.titles.g18oe.floats.floating import price as presidency
 from engine.titles.g18oe.floats.floating import remove

@@ -14,7 +14,7 @@ from engine.core.story import Rank
 from engine.core.view import View
 from engine.core.writer import PositionWriter
 from engine.message import joined, say
-from engine.steps.own_shares import COUNT, IssueShares, OwnShares, RedeemShares
+from engine.steps.stock.own_shares import COUNT, IssueShares, OwnShares, RedeemShares
 from engine.steps.turns import TURN, Skip, TurnStep, turn_note
 from engine.titles.g18oe.data.figures import Figures
 from engine.titles.g18oe.data.story import tell

@@ -20,8 +20,8 @@ from engine.core.writer import PositionWriter
 from engine.message import joined, say
 from engine.rules.abilities import close
 from engine.rules.stock import TREASURY, stock_rules
-from engine.steps.share_sale import SellShares
-from engine.steps.share_turn import acted
+from engine.steps.stock.share_sale import SellShares
+from engine.steps.stock.share_turn import acted
 from engine.titles.g18oe.data.figures import Figures
 from engine.titles.g18oe.data.market import DOWN, step
 from engine.titles.g18oe.data.story import tell

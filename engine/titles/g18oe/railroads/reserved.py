@@ -15,8 +15,8 @@ from engine.core.view import View
 from engine.core.writer import PositionWriter
 from engine.message import say
 from engine.rules.stock import stock_rules
-from engine.steps.share_purchase import BuyShare
-from engine.steps.share_turn import acted
+from engine.steps.stock.share_purchase import BuyShare
+from engine.steps.stock.share_turn import acted
 from engine.titles.g18oe.data.readings import readings
 from engine.titles.g18oe.data.story import tell
 from engine.titles.g18oe.railroads.companies import REGIONAL

@@ -21,9 +21,8 @@ from engine.rules.initial_auction import (
     item_price,
     top_row,
 )
-from engine.steps.auction_options import bid_label
-from engine.steps.bidding import money_range
-from engine.steps.initial_auction import (
+from engine.steps.auction.bidding import money_range
+from engine.steps.auction.initial_auction import (
     AuctionStep,
     BuyItem,
     InitialAuctionRound,
@@ -35,6 +34,7 @@ from engine.steps.initial_auction import (
     open_auction,
     sell_item,
 )
+from engine.steps.auction.options import bid_label
 from engine.titles.g18oe.data.figures import Figures
 from engine.titles.g18oe.data.options import has_concessions
 from engine.titles.g18oe.data.story import tell

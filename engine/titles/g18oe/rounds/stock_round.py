@@ -13,9 +13,9 @@ from engine.core.view import View
 from engine.core.writer import PositionWriter
 from engine.message import joined, say, word
 from engine.rules.abilities import close
-from engine.steps import stock_round
-from engine.steps.share_turn import turn
-from engine.steps.stock_round import Done, PassShares
+from engine.steps.stock import stock_round
+from engine.steps.stock.share_turn import turn
+from engine.steps.stock.stock_round import Done, PassShares
 from engine.titles.g18oe.data.story import tell
 from engine.titles.g18oe.floats import expanding, over_limit, phases
 from engine.titles.g18oe.floats.expanding import Expand, expansion

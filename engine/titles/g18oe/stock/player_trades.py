@@ -19,7 +19,7 @@ from engine.core.writer import PositionWriter
 from engine.message import AND, joined, say
 from engine.rules.stock import stock_rules
 from engine.steps.offers import check_offer, draft, make_offer
-from engine.steps.share_turn import acted, turn
+from engine.steps.stock.share_turn import acted, turn
 from engine.titles.g18oe.data.story import tell
 from engine.titles.g18oe.floats import over_limit, phases
 from engine.titles.g18oe.floats.phases import CONSOLIDATION, MAJOR_PHASE

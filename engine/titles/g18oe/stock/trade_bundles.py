@@ -14,7 +14,7 @@ from engine.core.view import View
 from engine.core.writer import PositionWriter
 from engine.message import joined, say, word
 from engine.rules.stock import stock_rules
-from engine.steps.share_turn import turn
+from engine.steps.stock.share_turn import turn
 from engine.titles.g18oe.data.story import tell
 from engine.titles.g18oe.floats import over_limit, phases
 from engine.titles.g18oe.floats.phases import CONSOLIDATION, MAJOR_PHASE

@@ -13,7 +13,7 @@ from functools import cache
 from engine.board.hexmap import HexMap, Place
 from engine.board.network import Reach
 from engine.board.terms import Terms
-from engine.board.voyages import Fares, Outline, Voyage, dry_ways, outline, voyage
+from engine.board.voyages import Fares, Voyage, VoyageBounds, dry_ways, voyage, voyage_bounds
 from engine.board.waters import Ferry
 from engine.core.view import View
 from engine.routes.policy import policy_of
@@ -106,10 +106,11 @@ def travels_at(view: View, company: str, prices: Mapping[str, int], coord: str) 
     return travels(view, company, prices) if coord in found.doubtful else found.sure
 
 
-def outlined(view: View, company: str, prices: Mapping[str, int]) -> Outline:
+def outlined(view: View, company: str, prices: Mapping[str, int]) -> VoyageBounds:
     """What is known at once of where a railroad can get to."""
     key = ("outlined", *_key(view, company, prices))
-    return view.board().remember(key, lambda: outline(view.board(), *_course(view, company, prices, True)))
+    board = view.board()
+    return board.remember(key, lambda: voyage_bounds(board, *_course(view, company, prices, True)))
 
 
 def are_known(view: View, company: str, prices: Mapping[str, int]) -> bool:

@@ -1,0 +1,257 @@
+"""The queue of messages. A row is stored with the move that it describes and deleted after sending.
+
+    await outbox.queue_message(conn, game, "turn_card", {...}, latest_only=True)    # with the move
+
+**A message for later, on a condition** (a reminder): `queue_message(conn, game, "reminder", {"call":
+call.id}, due=moment, latest_only=True)`. ``due`` is in milliseconds since 1970; the outbox wakes by itself
+when it falls due, also after a restart. The condition is judged when it is delivered, against what is
+committed then: its handler (`@posts("reminder")`, see `bot.post.deliver`) raises `Obsolete` when the state
+has moved on (`await post.call()` is the call that is in force), and the row is dropped. Nothing else ever
+drops a row unsent. `calls.current` says who is waited for and since when.
+
+**Lanes.** The rows of a game and lane are sent one after another, each lane by itself: "" is the table's
+channel; a direct message takes a lane of its own (``f"dm:{user}"``), so that it holds no card up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import BindParameter, ColumnElement, bindparam, delete, exists, func, insert, select, update
+from sqlalchemy import Row as Found
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.game_rows import now
+from bot.store.messages import calls
+from bot.store.tables import game as tables
+from bot.store.tables import outbox
+
+PING_AFTER = "ping_after"
+"""The setting of a game: seconds from a move until the next player is pinged."""
+
+
+@dataclass(frozen=True, slots=True)
+class OutboxMessage:
+    """A message to send: its kind and payload; ``latest_only``: an earlier one still waiting is superseded.
+
+    It supersedes those of its ``key``, or of its kind when it has none. A ``ping`` in its payload begins a
+    new call (see `calls`), which is owed whatever becomes of this row.
+    """
+
+    kind: str
+    payload: Mapping[str, Any]
+    latest_only: bool = False
+    due: int | None = None
+    key: str = ""
+    lane: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A waiting message; ``id`` is the same at each attempt.
+
+    ``since`` is when the oldest message was owed that it stands for.
+    """
+
+    id: int
+    game: int
+    kind: str
+    payload: Mapping[str, Any]
+    attempts: int
+    latest_only: bool
+    key: str = ""
+    lane: str = ""
+    due: int = 0
+    since: int = 0
+    error: str = ""
+
+
+async def queue_message(
+    conn: AsyncConnection, game: int, kind: str, payload: Mapping[str, Any], *,
+    due: int | None = None, latest_only: bool = False, key: str = "", lane: str = "",
+) -> None:  # fmt: skip
+    """Queue one message of a game in the outbox, in the caller's transaction.
+
+    ``due`` is in ms since 1970 (None is now); for ``latest_only``, ``key`` and ``lane`` see `OutboxMessage`.
+    """
+    await queue_messages(conn, game, [OutboxMessage(kind, payload, latest_only, due, key, lane)])
+
+
+_PUT = insert(outbox)
+
+
+async def queue_messages(conn: AsyncConnection, game: int, messages: Sequence[OutboxMessage]) -> None:
+    """Queue messages of a game in the outbox; one with ``latest_only`` replaces those with the same key."""
+    moment = now()
+    for message in messages:
+        key, since = message.key or message.kind, moment
+        if message.latest_only:
+            since = min(moment, await _drop_superseded(conn, game, key) or moment)
+        row = {
+            "game": game, "kind": message.kind, "payload": dict(message.payload),
+            "latest_only": message.latest_only,
+            "key": key, "lane": message.lane, "since": since,
+        }  # fmt: skip
+        await conn.execute(_PUT, {**row, "due": moment if message.due is None else message.due})
+        if message.payload.get("ping"):
+            await _begin_call(conn, game, message.payload, moment)
+
+
+_SUPERSEDE = (
+    delete(outbox)
+    .where(outbox.c.game == bindparam("game"), outbox.c.key == bindparam("key"))
+    .returning(outbox.c.since)
+)
+
+
+async def _drop_superseded(conn: AsyncConnection, game: int, key: str) -> int | None:
+    """Delete the outbox messages with a key; return when the oldest was queued (ms since 1970), or None."""
+    times = (await conn.execute(_SUPERSEDE, {"game": game, "key": key})).scalars()
+    return min(times, default=None)
+
+
+_SETTINGS = select(tables.c.settings).where(tables.c.id == bindparam("game"))
+
+
+async def _begin_call(conn: AsyncConnection, game: int, payload: Mapping[str, Any], moment: int) -> None:
+    """Store a call for the players in a message's payload, who are to be pinged.
+
+    If the game delays its pings, also queue a message for that time.
+    """
+    settings = (await conn.execute(_SETTINGS, {"game": game})).scalar() or {}
+    due = moment + int(1000 * float(settings.get(PING_AFTER, 0)))
+    await calls.begin(conn, game, payload["rev"], payload.get("players", ()), moment, due)
+    if due > moment:
+        await queue_message(conn, game, "call", {}, due=due, latest_only=True)
+
+
+async def due_messages(
+    conn: AsyncConnection, moment: int | None = None, lane: tuple[int, str] | None = None, limit: int = 500
+) -> list[Row]:
+    """Query the due outbox messages of one lane, or of all lanes, the longest waiting first."""
+    values: dict[str, Any] = {"moment": now() if moment is None else moment, "most": limit}
+    query = _WAITING
+    if lane is not None:
+        values |= {"game": lane[0], "lane": lane[1]}
+        query = _IN_LANE
+    return [_row(row) for row in (await conn.execute(query, values)).all()]
+
+
+async def lanes(conn: AsyncConnection, moment: int) -> list[tuple[int, str]]:
+    """Query the lanes of the outbox with due messages, as pairs of game id and lane."""
+    return [(row.game, row.lane) for row in (await conn.execute(_LANES, {"moment": moment})).all()]
+
+
+def _is_due() -> tuple[ColumnElement[bool], ColumnElement[bool]]:
+    """Return the SQL conditions for outbox messages to send now.
+
+    A message that failed holds back later ones of the same game, key and lane until it is due again.
+    """
+    failed = outbox.alias("failed")
+    moment: BindParameter[int] = bindparam("moment")
+    earlier = exists().where(
+        failed.c.game == outbox.c.game, failed.c.key == outbox.c.key, failed.c.lane == outbox.c.lane,
+        failed.c.id < outbox.c.id, failed.c.attempts > 0, failed.c.due > moment,
+    )  # fmt: skip
+    return outbox.c.due <= moment, ~earlier
+
+
+_WAITING = select(outbox).where(*_is_due()).order_by(outbox.c.since, outbox.c.id).limit(bindparam("most"))
+_IN_LANE = _WAITING.where(outbox.c.game == bindparam("game"), outbox.c.lane == bindparam("lane"))
+_LANES = select(outbox.c.game, outbox.c.lane).where(*_is_due()).distinct()
+_NEXT = select(func.min(outbox.c.due)).where(outbox.c.due > bindparam("moment"))
+
+
+async def next_due(conn: AsyncConnection, moment: int) -> int | None:
+    """Query when the next outbox message after ``moment`` is due (milliseconds since 1970), or None."""
+    due: int | None = (await conn.execute(_NEXT, {"moment": moment})).scalar()
+    return due
+
+
+def _row(row: Found[Any]) -> Row:
+    """Build a queued message from its row in the outbox."""
+    return Row(
+        row.id,
+        row.game,
+        row.kind,
+        row.payload,
+        row.attempts,
+        row.latest_only,
+        row.key,
+        row.lane,
+        row.due,
+        row.since,
+        row.error,
+    )
+
+
+_THIS = select(outbox.c.id).where(outbox.c.id == bindparam("row"))
+
+
+async def make_due(conn: AsyncConnection, key: str, kind: str, due: int) -> int:
+    """Make queued messages of a key and kind due at ``due`` (ms since 1970); return their number."""
+    is_of_kind = (outbox.c.key == key) & (outbox.c.kind == kind)
+    return (await conn.execute(update(outbox).where(is_of_kind).values(due=due))).rowcount
+
+
+async def drop(conn: AsyncConnection, key: str, kind: str) -> None:
+    """Delete the queued messages of a key and kind from the outbox, in all games."""
+    await conn.execute(delete(outbox).where(outbox.c.key == key, outbox.c.kind == kind))
+
+
+async def is_pending(conn: AsyncConnection, row: int) -> bool:
+    """Return True if a message is still in the outbox, not replaced by a newer one."""
+    return (await conn.execute(_THIS, {"row": row})).first() is not None
+
+
+async def count(conn: AsyncConnection) -> int:
+    """Query the number of messages in the outbox, due or not."""
+    return int((await conn.execute(select(func.count()).select_from(outbox))).scalar_one())
+
+
+async def due_backlog(conn: AsyncConnection, moment: int) -> tuple[int, int | None]:
+    """Query the number of due outbox messages and the due time of the oldest (milliseconds since 1970)."""
+    query = select(func.count(), func.min(outbox.c.due)).where(outbox.c.due <= moment)
+    number, oldest = (await conn.execute(query.where(outbox.c.kind != "tidy"))).one()
+    return int(number), oldest
+
+
+async def backlog(conn: AsyncConnection, limit: int = 500) -> list[Row]:
+    """Query the outbox messages whose sending has failed, the oldest first.
+
+    Searches for lost messages are left out.
+    """
+    query = (
+        select(outbox)
+        .where(outbox.c.attempts > 0, outbox.c.kind != "tidy")
+        .order_by(outbox.c.since, outbox.c.id)
+        .limit(limit)
+    )
+    return [_row(row) for row in (await conn.execute(query)).all()]
+
+
+async def retry(conn: AsyncConnection, moment: int, games: Sequence[int] | None = None) -> int:
+    """Make failed outbox messages of some or all games due now; return their number."""
+    is_delayed = (outbox.c.attempts > 0) & (outbox.c.due > moment)
+    if games is not None:
+        is_delayed &= outbox.c.game.in_(games)
+    return (await conn.execute(update(outbox).where(is_delayed).values(due=moment))).rowcount
+
+
+_SENT = delete(outbox).where(outbox.c.id == bindparam("row"))
+
+
+async def delete_sent(conn: AsyncConnection, row: int) -> None:
+    """Delete a message from the outbox that was sent or has become obsolete."""
+    await conn.execute(_SENT, {"row": row})
+
+
+async def postpone(
+    conn: AsyncConnection, row: int, seconds: float, error: str, moment: int | None = None
+) -> None:
+    """Store in the outbox that a message is tried again in ``seconds``, with the error of this attempt."""
+    due = (now() if moment is None else moment) + int(seconds * 1000)
+    values = {"due": due, "attempts": outbox.c.attempts + 1, "error": error[:500]}
+    await conn.execute(update(outbox).where(outbox.c.id == row).values(**values))

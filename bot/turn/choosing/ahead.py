@@ -1,0 +1,73 @@
+"""What a lay of track would add to the run, shown where a hex or a tile is chosen: "best run +£30"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.turn.session.draft import LAY, Draft, Options, options_of
+from bot.turn.session.session import TurnSession
+from bot.words import t
+from bot.work.searches import cached_gains, find_gains
+from engine import Choice, Option, Range
+from engine.api.moves import HEX
+from engine.api.runs import Gains
+
+FIELDS = [HEX, *LAY]
+
+
+async def look_ahead(session: TurnSession, choices: Sequence[Choice]) -> None:
+    """Search in a worker what each open tile lay would add to the revenue of the company's best run.
+
+    The result is kept for this revision; `gains` returns it.
+    """
+    for choice in choices:
+        if [move_field.name for move_field in choice.fields] == FIELDS:
+            await find_gains(session.answer.bot.pool, session.key, session.game, session.seat, choice.kind)
+
+
+def gains(session: TurnSession, kind: str) -> Gains | None:
+    """Return what each tile lay adds to the revenue of the best run; None while the search is not done."""
+    return cached_gains(session.answer.bot.pool, session.key, session.game, session.seat, kind)
+
+
+def gains_at(session: TurnSession, kind: str, coord: str) -> int:
+    """Return how much revenue the best tile lay on a hex adds to the run; 0 if nothing or not known."""
+    gains_found = gains(session, kind)
+    return (gains_found.best(coord) or 0) if gains_found else 0
+
+
+def options_for(session: TurnSession, draft: Draft, name: str) -> Options:
+    """Return the legal values of a field for its page; a hex has what a tile lay there adds to the run."""
+    options = options_of(session.game, session.seat, draft, name)
+    if isinstance(options, Range) or name != HEX:
+        return options
+    return ranked(session, draft.kind, options)
+
+
+def ranked(session: TurnSession, kind: str, options: Sequence[Option]) -> list[Option]:
+    """Return the hexes for a tile lay, those that add most revenue first, each with the gain as a note."""
+    gains_found = gains(session, kind)
+    if gains_found is None:
+        return list(options)
+    best = {option.value: gains_found.best(option.value) or 0 for option in options}
+    noted = [
+        replace(
+            hex_option,
+            note=", ".join(filter(None, [gain_text(session, best[hex_option.value]), hex_option.note])),
+        )
+        for hex_option in options
+    ]
+    return sorted(noted, key=lambda option: -best[option.value])
+
+
+def lay_text(session: TurnSession, kind: str, coord: str, tile: str, turn: str) -> str:
+    """Return a text with the revenue that one tile lay adds to the run; "" if none or not known."""
+    gains_found = gains(session, kind)
+    return gain_text(session, gains_found.by_lay.get((coord, tile, turn), 0)) if gains_found else ""
+
+
+def gain_text(session: TurnSession, gain: int) -> str:
+    """Return a change of the best run's revenue as text, such as ``best run +£30``; "" for no change."""
+    sign = "+" if gain > 0 else "-"
+    return t("best run {sign}{money}", sign=sign, money=session.view.money(abs(gain))) if gain else ""

@@ -1,0 +1,50 @@
+"""Decides which moves a player must confirm on a page before they are made.
+
+What can be taken back is made at once, since Undo and Oops stand on the page that follows. A page to confirm
+comes before what is marked as dangerous or seldom done, the highest of many amounts, the loss of a
+presidency, money that a company still needs, and the end of the game; and before every move for members who
+wish it.
+"""
+
+from __future__ import annotations
+
+from bot.store.preferences import ALWAYS
+from bot.turn.choosing import chooser
+from bot.turn.session import words
+from bot.turn.session.draft import Draft, choice_of
+from bot.turn.session.session import TurnSession
+from engine import Action, Game, Preview
+from engine.api.stories import GameEnded
+
+
+async def asks_first(session: TurnSession, draft: Draft) -> bool:
+    """Return True if the player must confirm a complete move on a page of its own before it is made."""
+    settings = await session.answer.bot.settings.member(session.answer.user.id)
+    choice = choice_of(session.game, session.seat, draft.kind)
+    if choice is None or choice.danger or choice.seldom or settings.confirm == ALWAYS:
+        return True
+    if chooser.is_maximum_amount(session, draft):
+        return True
+    preview = words.preview_or_none(session.game, Action(draft.kind, session.seat, draft.args))
+    return preview is None or is_grave(session.game, session.seat, preview)
+
+
+def is_grave(game: Game, seat: str, preview: Preview) -> bool:
+    """Return True if a move ends the game, loses a presidency or spends money needed for a train."""
+    if any(isinstance(event, GameEnded) for event in preview.events):
+        return True
+    return bool(words.train_warning(game, preview)) or bool(lost_presidencies(game, seat, preview))
+
+
+def lost_presidencies(game: Game, seat: str, preview: Preview) -> list[str]:
+    """Return the companies whose presidency the player's move would pass to another player."""
+    view, companies = game.view, []
+    for company, holdings_then in preview.shares.items():
+        holdings_now = view.holdings(company)
+        if view.president(company) != seat or holdings_then.get(seat, 0) >= holdings_now.get(seat, 0):
+            continue
+        if any(
+            holdings_then.get(other, 0) > holdings_then.get(seat, 0) for other in view.seats if other != seat
+        ):
+            companies.append(company)
+    return companies

@@ -1,0 +1,400 @@
+"""The generic pages of a decision: ask for its fields one by one, then say what it would do and confirm.
+
+A field with options is a select (pages and a search beyond 25), one with an amount is a few buttons and a
+modal.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+import discord
+
+from bot.cards.maps import is_wide
+from bot.chat.figures import escape, subtext
+from bot.chat.frame import DANGER, GOOD, MAX_OPTIONS, PRIMARY, Sheet
+from bot.chat.press import GameItem, button, select
+from bot.turn.choosing import steps
+from bot.turn.choosing.ahead import options_for
+from bot.turn.choosing.prices import priced
+from bot.turn.session import words
+from bot.turn.session.draft import PART, Draft, choice_of, options_of, shown_value
+from bot.turn.session.session import TurnSession
+from bot.words import SOURCE, language, t, translated
+from bot.words.grammar import Thing, pick
+from bot.work.pictures import DrawnPicture
+from engine import Action, Choice, Field, Option, Range
+from engine.api.moves import DONE, HEX
+from render.map.sectors import sector_of
+
+STOP = "stop"
+"""The field that names one of the cities of a hex."""
+QUICK, MENUS = 5, 3
+"""The most amounts offered as buttons, and the most menus of hexes on one page."""
+
+PLACE, LONG = "#", 40
+"""The mark of a place on a list in a press, and the characters from which a value is named by it."""
+
+BUTTONS = 10
+"""The most options of a field that each have a button; more are a menu."""
+
+
+async def field_sheet(session: TurnSession, draft: Draft, field: Field) -> Sheet:
+    """Build the page that asks for one field of a move, such as the hex or the price."""
+    options = options_for(session, draft, field.name)
+    sheet = session.sheet()
+    sheet.texts = [
+        words.header(session.game, session.seat),
+        draft_line(session, draft),
+        f"**{translated(field.label)}**",
+    ]
+    choice = choice_of(session.game, session.seat, draft.kind)
+    remarks = [choice.note if choice else "", *option_notes(session, draft)]
+    sheet.texts += [subtext(escape(note)) for note in remarks if note]
+    sheet.texts.append("\n".join(steps.lines_of(session, choice)))
+    if isinstance(options, Range):
+        sheet.texts.append(range_text(session, options))
+        sheet.add_buttons(amount_buttons(session, draft, options))
+    else:
+        numbered_options = listed_options(session, draft, field, options)
+        values = [o.value for _, o in numbered_options]
+        sheet.pictures = await field_pictures(session, field.name, values, _part(draft), choice)
+        if field.name == STOP and HEX in draft.args:
+            sheet.pictures = await session.draw("crop", hexes=[draft.args[HEX]])
+        add_list(session, sheet, draft, field, numbered_options)
+    sheet.add_buttons([back_button(session), home_button(session)])
+    return sheet
+
+
+def draft_line(session: TurnSession, draft: Draft) -> str:
+    """Return the move as far as it is chosen, in one line: its label and the values of its fields."""
+    choice = choice_of(session.game, session.seat, draft.kind)
+    if choice is None:
+        return draft.kind
+    values: list[str] = []
+    for field in choice.fields:
+        if field.name not in draft.args or field.kind == "routes":
+            continue
+        value = shown_value(session.game, session.seat, draft, field)
+        if not (
+            field.kind == "amount"
+            and values
+            and contains_amount(value, values[-1])
+            and _only(session, draft, field)
+        ):
+            values.append(value)
+    label = translated(choice.label)
+    return escape(choice_text(label, ", ".join(drop_implied(label, values))))
+
+
+def _only(session: TurnSession, draft: Draft, field: Field) -> bool:
+    """Return True if a field of the move had a single possible sum, so that the player did not choose it."""
+    earlier = {name: value for name, value in draft.args.items() if name != field.name}
+    options = options_of(session.game, session.seat, Draft(draft.kind, earlier), field.name)
+    return isinstance(options, Range) and options.low == options.high
+
+
+def contains_amount(value: str, text: str) -> bool:
+    """Return True if a text contains this sum of money as a number of its own."""
+    return re.search(rf"(?<!\w){re.escape(value)}(?![\w,]*\d)", text) is not None
+
+
+def drop_implied(label: str, values: Sequence[str]) -> Sequence[str]:
+    """Return the chosen values from the last one on that contains the move's verb; it repeats the others."""
+    positions = [index for index, value in enumerate(values) if value and says_verb(label, value)]
+    return values[positions[-1] :] if positions else values
+
+
+def last_value(session: TurnSession, draft: Draft) -> str:
+    """Return the label of the move's last value that was an option; "" if there is none."""
+    choice = choice_of(session.game, session.seat, draft.kind)
+    fields = [f for f in choice.fields if f.name in draft.args and f.kind == "option"] if choice else []
+    return shown_value(session.game, session.seat, draft, fields[-1]) if fields else ""
+
+
+def choice_text(label: str, value: str) -> str:
+    """Return a move's label with its value, or the value alone if it contains the verb of the label."""
+    if not value:
+        return label
+    return value if says_verb(label, value) else f"{label}: {value}"
+
+
+def says_verb(label: str, value: str) -> bool:
+    """Return True if a value contains the verb of its move: in English first, in other languages last."""
+    begins = value.partition(" ")[0] == label.partition(" ")[0]
+    ends = value.partition(" · ")[0].rpartition(" ")[2].casefold() == label.rpartition(" ")[2].casefold()
+    return begins or (ends and language() != SOURCE)
+
+
+def option_notes(session: TurnSession, draft: Draft, *, short: bool = False) -> list[str]:
+    """Return the remarks on the chosen options: whole sentences, or the ``short`` ones of menus."""
+    choice = choice_of(session.game, session.seat, draft.kind)
+    earlier: dict[str, object] = {}
+    remarks = []
+    for field in choice.fields if choice else ():
+        if field.name not in draft.args:
+            break
+        value = draft.args[field.name]
+        if field.kind == "option":
+            options = options_of(session.game, session.seat, Draft(draft.kind, earlier), field.name)
+            legal = () if isinstance(options, Range) else options
+            remarks += [
+                o.note for o in legal if o.value == value and o.note and o.note.endswith(".") is not short
+            ]
+        earlier[field.name] = value
+    return remarks
+
+
+def range_text(session: TurnSession, amounts: Range) -> str:
+    """Return a sentence with the legal sums of money of a field, such as those of a bid, and their step."""
+    low, high = (session.view.money(x) for x in (amounts.low, amounts.high))
+    if amounts.step == 1:
+        return t("From {low} to {high}.", low=low, high=high)
+    step = session.view.money(amounts.step)
+    return t("From {low} to {high} in steps of {step}.", low=low, high=high, step=step)
+
+
+def amount_buttons(session: TurnSession, draft: Draft, options: Range) -> list[GameItem]:
+    """Return buttons for the lowest and the suggested sums of a field, and one to type another sum."""
+    items = [
+        button(session.press("w_amount", draft.tag, amount), session.view.money(amount), style=PRIMARY)
+        for amount in quick_amounts(options)
+    ]
+    return [*items, button(session.press("w_ask", draft.tag), t("Another amount…"))]
+
+
+def quick_amounts(options: Range) -> list[int]:
+    """Return the sums of money offered as buttons, ascending; the highest only if there are few."""
+    ends = [options.low] if is_wide_range(options) else [options.low, options.high]
+    amounts = sorted({x for x in (*ends, *options.suggested) if x in options and not is_maximum(options, x)})
+    return amounts[:QUICK]
+
+
+def is_wide_range(options: Range) -> bool:
+    """Return True if a field has more legal sums of money than fit on a page as buttons."""
+    return (options.high - options.low) // options.step >= QUICK
+
+
+def is_maximum(options: Range, amount: object) -> bool:
+    """Return True if a sum is the highest of a wide range: as a rule all cash of the player."""
+    return is_wide_range(options) and amount == options.high
+
+
+def is_maximum_amount(session: TurnSession, draft: Draft) -> bool:
+    """Return True if the move spends the highest of many legal sums, which its page warns about."""
+    choice, earlier = choice_of(session.game, session.seat, draft.kind), Draft(draft.kind)
+    for field in choice.fields if choice else ():
+        if field.name not in draft.args:
+            break
+        options = (
+            options_of(session.game, session.seat, earlier, field.name) if field.kind == "amount" else ()
+        )
+        if isinstance(options, Range) and is_maximum(options, draft.args[field.name]):
+            return True
+        earlier = earlier.with_value(field.name, draft.args[field.name])
+    return False
+
+
+def _part(draft: Draft) -> str:
+    """Return the letter of the map part whose hexes the page shows; "" for the whole map."""
+    return "" if draft.find else str(draft.more.get(PART, ""))
+
+
+# --- lists -----------------------------------------------------------------------------------------
+
+
+def listed_options(
+    session: TurnSession, draft: Draft, field: Field, options: Sequence[Option]
+) -> Sequence[tuple[int, Option]]:
+    """Return the options that the page of a field lists, numbered; hexes as in the map picture."""
+    if field.name == HEX and (letter := _part(draft)):
+        hexes_in_part = sector_of(session.view, letter).hexes
+        options = [option for option in options if option.value in hexes_in_part]
+    matches = numbered_matches(options, draft.find, field.name)
+    return [(i, o) for i, (_, o) in enumerate(matches, 1)] if field.name == HEX else matches
+
+
+def numbered_matches(options: Sequence[Option], text: str, name: str) -> list[tuple[int, Option]]:
+    """Return the options of a field that match a search text, numbered from 1; all if the text is empty."""
+    numbered = list(enumerate(options, 1))
+    return matching(numbered, text) if text else numbered
+
+
+def matching(numbered: Sequence[tuple[int, Option]], text: str) -> list[tuple[int, Option]]:
+    """Return the numbered options that a typed number or name may mean: none, one or several."""
+    things = {Thing(o.value, o.label, note=o.note, number=i): (i, o) for i, o in numbered}
+    return [things[thing] for thing in pick(things, text)]
+
+
+def add_list(
+    session: TurnSession, sheet: Sheet, draft: Draft, field: Field, numbered: Sequence[tuple[int, Option]]
+) -> None:
+    """Add the select menu of a field's options to its page, with buttons to turn pages and to search."""
+    if field.kind == "option" and 0 < len(numbered) <= BUTTONS:
+        add_option_buttons(session, sheet, draft, field, numbered)
+        return
+    parts = [numbered[i : i + MAX_OPTIONS] for i in range(0, len(numbered), MAX_OPTIONS)]
+    if field.name == HEX and 1 < len(parts) <= MENUS:
+        sheet.rows += [[_select(session, draft, field, part, i)] for i, part in enumerate(parts)]
+        sheet.add_buttons([button(session.press("w_find", draft.tag), t("Type number or name…"))])
+        return
+    pages = max(1, len(parts))
+    page = min(draft.page, pages - 1)
+    options_on_page = parts[page] if parts else ()
+    if not options_on_page:
+        sheet.texts.append(
+            t("Nothing matches “{find}”; find shows all again when left empty.", find=escape(draft.find))
+        )
+    else:
+        sheet.rows.append([_select(session, draft, field, options_on_page)])
+    row = []
+    if pages > 1:
+        sheet.texts.append(
+            t(
+                "-# {count} to choose from, page {page} of {pages}",
+                count=len(numbered),
+                page=page + 1,
+                pages=pages,
+            )
+        )
+        row = [
+            button(session.press("w_list", draft.tag, (page - 1) % pages, "b"), t("◀ Page")),
+            button(session.press("w_list", draft.tag, (page + 1) % pages, "f"), t("Page ▶")),
+        ]
+    if pages > 1 or draft.find or field.name == HEX:
+        row.append(button(session.press("w_find", draft.tag), t("Type number or name…")))
+    if field.kind == "many" and draft.picked:
+        sheet.texts.append(t("Ticked: {count}", count=len(draft.picked)))
+        row.append(button(session.press("w_ticked", draft.tag), t("These"), style=PRIMARY))
+    sheet.add_buttons(row)
+
+
+def add_option_buttons(
+    session: TurnSession, sheet: Sheet, draft: Draft, field: Field, numbered: Sequence[tuple[int, Option]]
+) -> None:
+    """Add a button for each of a few options to the page of a field, with their remarks as small text."""
+    costs = priced(session.game, session.seat, draft, field.name, [o for _, o in numbered])
+    options = [o for _, o in numbered] if isinstance(costs, Range) else costs
+    on_map = field.name == HEX
+    labels = [f"{i} · {o.label}" if on_map else o.label for (i, _), o in zip(numbered, options, strict=True)]
+    remarks = [f"{label}: {o.note}" for label, o in zip(labels, options, strict=True) if o.note]
+    legal_options = options_of(session.game, session.seat, draft, field.name)
+    places = {} if isinstance(legal_options, Range) else {o.value: at for at, o in enumerate(legal_options)}
+    sheet.texts.append(subtext(escape("\n".join(remarks))))
+    sheet.add_buttons(
+        button(session.press("w_set", draft.tag, _named_or_place(o.value, places)), label)
+        for label, o in zip(labels, options, strict=True)
+    )
+
+
+def _named_or_place(value: str, places: Mapping[str, int]) -> str:
+    """Return an option for the custom id of a button: its value, or its place in the list if that is long."""
+    return value if len(value) <= LONG else f"{PLACE}{places[value]}"
+
+
+def _select(
+    session: TurnSession,
+    draft: Draft,
+    field: Field,
+    options_on_menu: Sequence[tuple[int, Option]],
+    menu: int | None = None,
+) -> GameItem:
+    """Return the select menu of these options of a field; ``menu`` is its index when a page has several."""
+    many, numbered = field.kind == "many", field.name == HEX
+    span = "" if menu is None else f" ({options_on_menu[0][0]}-{options_on_menu[-1][0]})"
+    costs = priced(session.game, session.seat, draft, field.name, [o for _, o in options_on_menu])
+    if not many and not isinstance(costs, Range):
+        options_on_menu = [(i, o) for (i, _), o in zip(options_on_menu, costs, strict=True)]
+    return select(
+        session.press("w_tick" if many else "w_set", draft.tag, *([] if menu is None else [menu])),
+        [menu_option(i, o, numbered=numbered, ticked=o.value in draft.picked) for i, o in options_on_menu],
+        placeholder=translated(field.label) + span,
+        minimum=0 if many else 1,
+        maximum=len(options_on_menu) if many else 1,
+    )
+
+
+def menu_option(
+    number: int, option: Option, *, numbered: bool = False, ticked: bool = False
+) -> discord.SelectOption:
+    """Return an option as an entry of a select menu; ``numbered`` if the picture numbers it."""
+    label = f"{number} · {option.label}" if numbered else option.label
+    return discord.SelectOption(
+        label=shorten(label), value=option.value, description=shorten(option.note) or None, default=ticked
+    )
+
+
+def shorten(text: str, maximum: int = 100) -> str:
+    """Return a text cut to ``maximum`` characters at the end of a word, or inside a very long word."""
+    if len(text) <= maximum:
+        return text
+    room, _, word = text[: maximum - 1].rpartition(" ")
+    return f"{room if len(room) > len(word) else text[: maximum - 1]}…"
+
+
+async def field_pictures(
+    session: TurnSession, name: str, values: Sequence[str], part: str = "", choice: Choice | None = None
+) -> list[DrawnPicture]:
+    """Return the picture for the page of a field: the map around its hexes, an overview, or the market."""
+    if name == HEX and part:
+        return await session.draw("crop", sector=part, badges=list(values))
+    if name == HEX and is_wide(session.view, values):
+        return await session.draw("regions", hexes=list(values))
+    if name == HEX and values:
+        return await session.draw("crop", **_around(session, values))
+    if choice is not None and steps.page_of(session, choice) is not None:
+        return await steps.picture_of(session, choice)
+    if name in ("company", "source") and session.company is None:
+        return await session.draw("market")
+    return []
+
+
+def _around(session: TurnSession, hexes: Sequence[str]) -> dict[str, object]:
+    """Return the parameters of the map picture of hexes: around the stations of the company if it has any."""
+    company = session.company
+    if company and session.view.stations(company):
+        return {"company": company, "badges": list(hexes)}
+    return {"hexes": list(hexes), "badges": list(hexes)}
+
+
+# --- the end of a choice ---------------------------------------------------------------------------
+
+
+async def confirm_sheet(session: TurnSession, draft: Draft) -> Sheet:
+    """Build the page that says what a complete move would do, with [Confirm]."""
+    action = Action(draft.kind, session.seat, draft.args)
+    preview, sheet = words.preview_or_none(session.game, action), session.sheet()
+    sheet.texts = [words.header(session.game, session.seat), f"**{draft_line(session, draft)}**"]
+    choice = choice_of(session.game, session.seat, draft.kind)
+    if preview is None:
+        refusal = session.game.check(action)
+        sheet.texts.append(translated(refusal.text) if refusal else t("This is not possible now."))
+        sheet.add_buttons([back_button(session), home_button(session)])
+        return sheet
+    sheet.texts.append("\n".join(words.preview_lines(session.game, preview)))
+    sheet.texts += filter(None, [words.train_warning(session.game, preview)])
+    if ending := words.turn_end_text(session.game, preview):
+        consequences = words.consequences_text(session.game, preview)
+        sheet.texts += [words.turn_so_far(session.game), ending, consequences]
+    # The note says what may still follow in the turn or round; nothing follows when that ends.
+    is_turn_over = bool(ending) and (draft.kind == DONE or words.ends_round(preview))
+    remarks = [choice.note if choice and not is_turn_over else "", *option_notes(session, draft)]
+    sheet.texts += [subtext(escape(note)) for note in remarks if note]
+    is_highest = is_maximum_amount(session, draft)
+    sheet.texts += [t("**This is the highest amount that is possible.**")] if is_highest else []
+    style = DANGER if is_highest or (choice is not None and choice.danger) else GOOD
+    confirm_button = button(session.press("w_go", draft.tag), t("Confirm"), style=style)
+    sheet.add_buttons([confirm_button, back_button(session)])
+    return sheet
+
+
+def back_button(session: TurnSession) -> GameItem:
+    """Return [Back], which removes the last value that the player chose for the move."""
+    tag = session.draft.tag if session.draft else ""
+    return button(session.press("w_back", tag), t("Back"))
+
+
+def home_button(session: TurnSession) -> GameItem:
+    """Return [All choices], which leads to the first page of the turn."""
+    return button(session.press("w_home"), t("All choices"))

@@ -1,0 +1,240 @@
+"""The buttons and menus of the first page's choices: what is likely is a button, the rest is a menu."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from bot.chat.figures import LAST
+from bot.chat.frame import DANGER, MAX_OPTIONS, PLAIN, PRIMARY, ROW_WIDTH, Sheet
+from bot.chat.menu import with_overflow
+from bot.chat.press import ENTRY, GameItem, button, select
+from bot.turn.choosing import chooser
+from bot.turn.choosing.ahead import gains_at
+from bot.turn.choosing.fitting import likely_room
+from bot.turn.choosing.openings import Badges, OpenMove, choice_lines, is_menu, opening, placeholder
+from bot.turn.choosing.ways import Way, has_rivals, likely_of, ways_of
+from bot.turn.session.draft import Draft, filled, options_of
+from bot.turn.session.session import TurnSession
+from bot.words import t, translated
+from engine import Choice, Option, Range
+from engine.api.moves import HEX, Page
+
+MENUS = 4
+"""The most menus on the first page; further choices are buttons."""
+
+HEXES = 4
+"""The hexes that have a button of their own beside the menu of all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Controls:
+    """The buttons and select menus of a move on the first page.
+
+    ``whole``: the buttons alone offer all of it.
+    """
+
+    buttons: Sequence[GameItem] = ()
+    menus: Sequence[GameItem] = ()
+    whole: bool = False
+
+
+def add_choices(session: TurnSession, sheet: Sheet, choices: Sequence[Choice], shown: Badges) -> None:
+    """Add the open moves to the first page of a turn: their effects as text, then their buttons and menus.
+
+    What is likely is a button, the rest a menu.
+    """
+    usual = sorted((c for c in choices if not c.seldom), key=lambda c: c.page is not Page.NONE)
+    openings = [opening(session, choice) for choice in usual]
+    sheet.texts.append("\n".join(line for open_move in openings for line in choice_lines(session, open_move)))
+    without_controls: list[Choice] = []
+    room, most = MENUS, likely_room(len(openings))
+    for open_move in openings:
+        controls = _controls(session, open_move, shown, most)
+        fits = 0 < len(controls.menus) <= room
+        if controls.buttons or fits:
+            _add_single(session, sheet, without_controls)
+        sheet.add_buttons(controls.buttons)
+        if fits:
+            room -= len(controls.menus)
+            sheet.rows += [[menu] for menu in controls.menus]
+        elif not controls.whole:
+            without_controls.append(open_move.choice)
+    _add_single(session, sheet, without_controls)
+    # What cannot be mended stands in a row of its own.
+    sheet.add_buttons(begin_button(session, choice) for choice in without_controls)
+    add_seldom(session, sheet, [choice for choice in choices if choice.seldom])
+
+
+def _add_single(session: TurnSession, sheet: Sheet, without_controls: list[Choice]) -> None:
+    """Add the buttons of moves that have no other controls; dangerous ones stay for the page's end."""
+    sheet.add_buttons(begin_button(session, choice) for choice in without_controls if not choice.danger)
+    without_controls[:] = [choice for choice in without_controls if choice.danger]
+
+
+def add_seldom(session: TurnSession, sheet: Sheet, choices: Sequence[Choice]) -> None:
+    """Add the moves that few turns use to the page: a single button, or a menu behind which they stand."""
+    items = [begin_button(session, choice) for choice in choices]
+    buttons, menu = with_overflow(
+        items, int(len(items) == 1), session.press(ENTRY, "seldom"), t("More to do…")
+    )
+    sheet.add_buttons(buttons)
+    sheet.rows += [menu] if menu else []
+
+
+def _controls(session: TurnSession, open_move: OpenMove, numbered_hexes: Badges, maximum: int) -> Controls:
+    """Return the buttons and menus of one open move.
+
+    ``maximum`` is how many of its likely values have buttons.
+    """
+    if open_move.amounts is not None and len(open_move.choice.fields) == 1:
+        return Controls(_amount_buttons(session, open_move, open_move.amounts), whole=True)
+    if open_move.is_few:
+        return Controls(list(_value_buttons(session, open_move, numbered_hexes)), whole=True)
+    if open_move.wanted is None:
+        return Controls()
+    ways = ways_of(session, open_move.choice)
+    if ways:
+        return _way_controls(session, open_move, ways, maximum)
+    menus = [_menu(session, open_move, numbered_hexes)] if is_menu(session, open_move) else []
+    if open_move.wanted.name == HEX:
+        return Controls(
+            list(_hex_buttons(session, open_move, numbered_hexes)),
+            menus,
+            whole=len(open_move.options) <= HEXES,
+        )
+    if menus and open_move.choice.page is Page.PAR and not open_move.at_end:
+        return Controls(
+            list(_first_buttons(session, open_move)), menus, whole=len(open_move.options) <= ROW_WIDTH
+        )
+    if menus and open_move.begins_few:
+        return Controls(list(_value_buttons(session, open_move, numbered_hexes)), whole=True)
+    return Controls((), menus)
+
+
+def _way_controls(session: TurnSession, open_move: OpenMove, ways: Sequence[Way], maximum: int) -> Controls:
+    """Return buttons for the likely ways to make a move, and menus of all ways.
+
+    For par prices, the buttons name the companies.
+    """
+    choice, menus = open_move.choice, _way_menus(session, open_move, ways)
+    if choice.page is Page.PAR and has_rivals(ways):
+        return Controls(list(_first_buttons(session, open_move)), menus, whole=True)
+    items = [way_button(session, way, choice) for way in likely_of(ways, maximum)]
+    other_amount = [_other_amount(session, choice)] if _asks_amount(open_move) else []
+    whole = len(items) == len(ways)
+    return Controls([*items, *other_amount], () if whole else menus, whole)
+
+
+def _hex_buttons(session: TurnSession, open_move: OpenMove, shown: Badges) -> Iterator[GameItem]:
+    """Yield a button for each of the first legal hexes of a move, with its number in the map picture."""
+    assert open_move.wanted is not None
+    legal_hexes = options_of(session.game, session.seat, open_move.draft, HEX)
+    places = {} if isinstance(legal_hexes, Range) else {o.value: index for index, o in enumerate(legal_hexes)}
+    for option in open_move.options[:HEXES]:
+        number = shown.number(session, option.value)
+        gain = option.note.partition(",")[0] if gains_at(session, open_move.choice.kind, option.value) else ""
+        label = " · ".join(filter(None, [str(number) if number else "", option.label, gain]))
+        if open_move.choice.kind != shown.kind:
+            label = chooser.choice_text(translated(open_move.choice.label), label)
+        yield button(session.press("w_pick", open_move.choice.kind, places[option.value]), label)
+
+
+def _first_buttons(session: TurnSession, open_move: OpenMove) -> Iterator[GameItem]:
+    """Yield a button for each first value of a move, such as the company to par; the price follows."""
+    for index, option in enumerate(open_move.options[:ROW_WIDTH]):
+        label = chooser.choice_text(translated(open_move.choice.label), option.label.partition(" · ")[0])
+        yield button(session.press("w_pick", open_move.choice.kind, index), f"{label}…")
+
+
+def _value_buttons(session: TurnSession, open_move: OpenMove, numbered_hexes: Badges) -> Iterator[GameItem]:
+    """Yield a button for each legal value of a move; a hex has its number in the map picture."""
+    style = DANGER if open_move.choice.danger else PLAIN
+    on_map = open_move.wanted is not None and open_move.wanted.name == HEX
+    for index, option in enumerate(open_move.options):
+        number = numbered_hexes.number(session, option.value) if on_map else 0
+        label = f"{number} · {option.label}" if number else option.label
+        if on_map and open_move.choice.kind != numbered_hexes.kind:
+            label = chooser.choice_text(translated(open_move.choice.label), label)
+        yield button(session.press("w_pick", open_move.choice.kind, index), label, style=style)
+
+
+def _amount_buttons(session: TurnSession, open_move: OpenMove, options: Range) -> list[GameItem]:
+    """Return buttons for the suggested sums of money of a move, and one to type another sum."""
+    kind, label = open_move.choice.kind, translated(open_move.choice.label)
+    items = [
+        button(session.press("w_pick", kind, amount), f"{label}: {session.view.money(amount)}", style=PRIMARY)
+        for amount in chooser.quick_amounts(options)
+    ]
+    return [
+        *items[: ROW_WIDTH - 1],
+        button(session.press("w_pick", kind), t("{label}: another amount…", label=label)),
+    ]
+
+
+def _asks_amount(open_move: OpenMove) -> bool:
+    """Return True if a move ends with a sum of money, for which a button asks if it is not the lowest."""
+    return bool(open_move.choice.fields) and open_move.choice.fields[-1].kind == "amount"
+
+
+def _other_amount(session: TurnSession, choice: Choice) -> GameItem:
+    """Return the button "another amount…" that asks for all values of a move, one after the other."""
+    label = t("{label}: another amount…", label=translated(choice.label))
+    return button(session.press("w_pick", choice.kind, ""), label)
+
+
+def way_button(session: TurnSession, way: Way, choice: Choice) -> GameItem:
+    """Return the button that makes a complete move in one press, labelled with what the move changes."""
+    label = chooser.choice_text(translated(choice.label), way.label)
+    text = " · ".join(filter(None, [label, way.effect]))
+    style = DANGER if choice.danger else PLAIN
+    return button(session.press("w_do", choice.kind, way.key), chooser.shorten(text, 80), style=style)
+
+
+def _way_menus(session: TurnSession, open_move: OpenMove, ways: Sequence[Way]) -> list[GameItem]:
+    """Return select menus of all ways to make a move; each entry makes it in one press."""
+    parts = [ways[index : index + MAX_OPTIONS] for index in range(0, len(ways), MAX_OPTIONS)]
+    return [
+        select(
+            session.press("w_do", open_move.choice.kind, *([] if len(parts) == 1 else [f"m{index}"])),
+            [chooser.menu_option(0, _entry(way)) for way in part],
+            placeholder=_menu_words(session, open_move, index, len(parts)),
+        )
+        for index, part in enumerate(parts)
+    ]
+
+
+def _entry(way: Way) -> Option:
+    """Return the menu entry of one way to make a move, with its effect as the description."""
+    return Option(way.key, way.entry, " · ".join(filter(None, [way.effect, way.note])))
+
+
+def _menu_words(session: TurnSession, open_move: OpenMove, part: int, parts: int) -> str:
+    """Return the placeholder of a menu of ways, with its number if there are several menus."""
+    text = placeholder(session, open_move)
+    return text if parts == 1 else f"{text} ({part + 1}/{parts})"
+
+
+def _menu(session: TurnSession, open_move: OpenMove, numbered_hexes: Badges) -> GameItem:
+    """Return the select menu of the legal values of a move; hexes have their numbers in the map picture."""
+    assert open_move.wanted is not None
+    on_map = open_move.wanted.name == HEX
+    numbers = [numbered_hexes.number(session, option.value) if on_map else 0 for option in open_move.options]
+    entries = [
+        chooser.menu_option(number, option, numbered=number > 0)
+        for number, option in zip(numbers, open_move.options, strict=True)
+    ]
+    return select(
+        session.press("w_pick", open_move.choice.kind), entries, placeholder=placeholder(session, open_move)
+    )
+
+
+def begin_button(session: TurnSession, choice: Choice) -> GameItem:
+    """Return the button that begins a move; "…" says that a page asks for more before it is made."""
+    style = DANGER if choice.danger else PLAIN if choice.kind in LAST else PRIMARY
+    draft, next_field = filled(session.game, session.seat, Draft(choice.kind))
+    only_value = chooser.last_value(session, draft)
+    label = chooser.choice_text(translated(choice.label), only_value) + (
+        "…" if next_field is not None else ""
+    )
+    return button(session.press("w_pick", choice.kind), label, style=style)

@@ -1,0 +1,216 @@
+"""The choices on the first page of a turn: as buttons, menus and amounts, with what each would change.
+
+What is complete with one press stands there with its effect in money and shares; everything else begins a
+draft, whose next field has a page of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from bot.cards.maps import is_wide
+from bot.chat.figures import LAST, escape, subtext
+from bot.chat.frame import MAX_OPTIONS
+from bot.turn.choosing import chooser
+from bot.turn.choosing.ahead import options_for
+from bot.turn.choosing.prices import priced, unmentioned_changes
+from bot.turn.session import words
+from bot.turn.session.draft import LAY, Draft, filled, options_of
+from bot.turn.session.session import TurnSession
+from bot.words import t, translated
+from engine import Action, Choice, Field, Option, Range
+from engine.api.moves import HEX
+
+MENUS = 4
+"""The most menus on the first page; further choices are buttons."""
+
+FEW = 3
+"""The most values of a last field that each have a button."""
+
+HEXES = 4
+"""The hexes that have a button of their own beside the menu of all."""
+
+MENU_WORDS = 28
+"""Characters of a placeholder that a phone shows."""
+
+SHORT = 160
+"""The most characters of an effect on the page; longer ones are shortened."""
+
+
+@dataclass(frozen=True, slots=True)
+class Badges:
+    """The numbered hexes in the picture of a page, and the kind of choice that asks for them."""
+
+    kind: str
+    hexes: Sequence[str]
+
+    def number(self, session: TurnSession, coord: str) -> int:
+        """Return the number of a hex in the map picture, from 1; 0 if it has none, as on an overview."""
+        is_numbered = coord in self.hexes and not is_wide(session.view, self.hexes)
+        return self.hexes.index(coord) + 1 if is_numbered else 0
+
+
+@dataclass(frozen=True, slots=True)
+class OpenMove:
+    """A move that is open, with its forced values: its next field (None: complete) and the legal values."""
+
+    choice: Choice
+    draft: Draft
+    wanted: Field | None = None
+    options: Sequence[Option] = field(default=())
+    amounts: Range | None = None
+
+    @property
+    def at_end(self) -> bool:
+        """Return True if one more value completes the move."""
+        return self.wanted is not None and self.wanted.name == self.choice.fields[-1].name
+
+    @property
+    def is_few(self) -> bool:
+        """Return True if each legal value of the move has a button of its own."""
+        return self.at_end and 0 < len(self.options) <= FEW
+
+    @property
+    def begins_few(self) -> bool:
+        """Return True if each legal value of the first field has a button that leads on to the next field."""
+        return not self.at_end and self.wanted is not None and 1 < len(self.options) <= FEW
+
+    def actions(self, session: TurnSession) -> Iterator[tuple[str, str, Action]]:
+        """Yield each way to complete the move with one press: its label, its remark and the action."""
+        kind, args = self.choice.kind, self.draft.args
+        if self.wanted is None:
+            only_value = chooser.last_value(session, self.draft)
+            note = " ".join(chooser.option_notes(session, self.draft, short=True))
+            yield (
+                chooser.choice_text(translated(self.choice.label), only_value),
+                note,
+                Action(kind, session.seat, args),
+            )
+        elif self.is_few:
+            for option in self.options:
+                yield (
+                    option.label,
+                    option.note,
+                    Action(kind, session.seat, {**args, self.wanted.name: option.value}),
+                )
+
+
+def opening(session: TurnSession, choice: Choice) -> OpenMove:
+    """Return how the first page of a turn offers a move: its next field, and the legal values of it."""
+    draft, next_field = filled(session.game, session.seat, Draft(choice.kind))
+    if next_field is None or next_field.name in LAY or next_field.kind not in ("option", "amount"):
+        return OpenMove(choice, draft, next_field)
+    options = options_of(session.game, session.seat, draft, next_field.name)
+    if isinstance(options, Range):
+        return OpenMove(choice, draft, next_field, amounts=options)
+    result = OpenMove(choice, draft, next_field, options)
+    if result.is_few:  # its buttons count the options as the engine lists them
+        return result
+    options_with_costs = priced(
+        session.game, session.seat, draft, next_field.name, options_for(session, draft, next_field.name)
+    )
+    return result if isinstance(options_with_costs, Range) else replace(result, options=options_with_costs)
+
+
+def badges(session: TurnSession, choices: Sequence[Choice]) -> Badges:
+    """Return the hexes that the map picture of the first page numbers: those of the first move on a hex."""
+    hex_choice = next(
+        (
+            choice
+            for choice in choices
+            if choice.fields and choice.fields[0].name == HEX and choice.kind not in LAST
+        ),
+        None,
+    )
+    if hex_choice is None:
+        return Badges("", list(dict.fromkeys(choice.hex for choice in choices if choice.hex)))
+    options = options_for(session, Draft(hex_choice.kind), HEX)
+    return Badges(hex_choice.kind, [] if isinstance(options, Range) else [option.value for option in options])
+
+
+def choice_lines(session: TurnSession, open_move: OpenMove) -> list[str]:
+    """Return the lines about an open move on the first page: remark, sums, and what it would change."""
+    choice, lines = open_move.choice, []
+    notes = " ".join(map(escape, [choice.note, *chooser.option_notes(session, open_move.draft)])).strip()
+    if open_move.wanted is not None and (
+        open_move.is_few or open_move.begins_few or _is_placeholder_cut(session, open_move)
+    ):
+        headline = chooser.choice_text(
+            translated(choice.label), "" if len(choice.fields) == 1 else _only_label(session, choice)
+        )
+        lines.append(f"**{escape(headline)}** · {translated(open_move.wanted.label)}")
+        lines += [subtext(notes)] if notes else []
+    elif notes:
+        lines.append(subtext(f"{escape(translated(choice.label))}: {notes}"))
+    if open_move.amounts is not None and len(choice.fields) == 1:
+        lines.append(subtext(chooser.range_text(session, open_move.amounts)))
+    if open_move.begins_few:
+        lines += [
+            subtext(escape(f"{option.label}: {option.note}")) for option in open_move.options if option.note
+        ]
+    return [*lines, *_effects(session, open_move)]
+
+
+def is_menu(session: TurnSession, open_move: OpenMove) -> bool:
+    """Return True if the legal values fit one select menu; distant hexes are asked for by part of the map."""
+    if open_move.wanted is None or not 1 < len(open_move.options) <= MAX_OPTIONS:
+        return False
+    return open_move.wanted.name != HEX or not is_wide(
+        session.view, [option.value for option in open_move.options]
+    )
+
+
+def _is_placeholder_cut(session: TurnSession, open_move: OpenMove) -> bool:
+    """Return True if the placeholder of the move's menu is too short to say what the menu asks for."""
+    if open_move.is_few or not is_menu(session, open_move) or open_move.wanted is None:
+        return False
+    return not placeholder(session, open_move).endswith(translated(open_move.wanted.label)) or bool(
+        _only_label(session, open_move.choice)
+    )
+
+
+def _effects(session: TurnSession, open_move: OpenMove) -> list[str]:
+    """Return lines that say what each press that completes the move would change in money and shares."""
+    lines = []
+    for label, note, action in open_move.actions(session):
+        effect = words.effect_line(session.game, action)
+        parts = [effect] if t("Cash") in effect or not note else [escape(note), effect]
+        text = " · ".join(filter(None, parts))
+        text = text if len(text) <= SHORT else _short_effect(session, label, note, action)
+        lines += [f"**{escape(label)}**", f"-# {text}"] if text else []
+    return lines
+
+
+def _short_effect(session: TurnSession, label: str, note: str, action: Action) -> str:
+    """Return the remark on a move, with the money that changes hands if the remark does not say it."""
+    return escape(
+        " · ".join(
+            filter(None, [unmentioned_changes(session.game, session.seat, action, f"{label} {note}"), note])
+        )
+    )
+
+
+def ending_line(session: TurnSession, choice: Choice) -> str:
+    """Return the line on what passing, or ending a step or turn, means and costs; "" if nothing."""
+    label, action = translated(choice.label), Action(choice.kind, session.seat)
+    costs = "" if choice.fields else unmentioned_changes(session.game, session.seat, action, choice.note)
+    remark = " · ".join(filter(None, [costs, choice.note]))
+    return subtext(f"{escape(label)}: {escape(remark)}") if remark else ""
+
+
+def placeholder(session: TurnSession, open_move: OpenMove) -> str:
+    """Return the longest placeholder for the select menu of a move that a phone shows in full."""
+    assert open_move.wanted is not None
+    label, only_value = translated(open_move.choice.label), _only_label(session, open_move.choice)
+    question = translated(open_move.wanted.label)
+    texts = (f"{chooser.choice_text(label, only_value)}: {question}", f"{label}: {question}", label)
+    return next((text for text in texts if len(text) <= MENU_WORDS), label)
+
+
+def _only_label(session: TurnSession, choice: Choice) -> str:
+    """Return the label of the single legal value of a move's first field; "" if there are several."""
+    if not choice.fields or choice.fields[0].kind != "option":
+        return ""
+    options = options_of(session.game, session.seat, Draft(choice.kind), choice.fields[0].name)
+    return options[0].label if not isinstance(options, Range) and len(options) == 1 else ""

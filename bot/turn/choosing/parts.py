@@ -1,0 +1,85 @@
+"""Choosing a hex of a large map: first the part of the map on an overview, then the hex in that part."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import discord
+
+from bot.cards.maps import is_wide, sectors_with
+from bot.chat.frame import Sheet
+from bot.chat.press import button, select
+from bot.turn.choosing import chooser
+from bot.turn.choosing.ahead import gain_text, gains, options_for
+from bot.turn.session import words
+from bot.turn.session.draft import PART, Draft
+from bot.turn.session.session import TurnSession
+from bot.words import t, translated
+from engine import Field, Option, Range
+from engine.api.moves import HEX
+from render.map.sectors import Sector
+
+
+def is_asked(session: TurnSession, draft: Draft, next_field: Field) -> bool:
+    """Return True if the player has to choose a part of the large map before the hex."""
+    if next_field.name != HEX or next_field.kind != "option" or draft.find or PART in draft.more:
+        return False
+    return is_wide(session.view, [option.value for option in _options(session, draft)])
+
+
+def _options(session: TurnSession, draft: Draft) -> Sequence[Option]:
+    """Return the legal hexes of the move as options."""
+    options = options_for(session, draft, HEX)
+    return () if isinstance(options, Range) else options
+
+
+async def part_sheet(session: TurnSession, draft: Draft, hex_field: Field) -> Sheet:
+    """Build the page that asks for a part of the large map: an overview picture with a menu."""
+    values = [option.value for option in _options(session, draft)]
+    sheet = session.sheet()
+    hint = t("-# {count} hexes to choose from: first the part of the map, or type a name.", count=len(values))
+    question = f"**{translated(hex_field.label)}**"
+    sheet.texts = [
+        words.header(session.game, session.seat),
+        chooser.draft_line(session, draft),
+        question,
+        hint,
+    ]
+    sheet.pictures = await session.draw("regions", hexes=values)
+    entries = [_part_option(session, draft, sector, values) for sector in sectors_with(session.view, values)]
+    sheet.rows.append([select(session.press("w_part", draft.tag), entries, placeholder=t("Part of the map"))])
+    find_button = button(session.press("w_find", draft.tag), t("Type number or name…"))
+    sheet.add_buttons([find_button, chooser.back_button(session), chooser.home_button(session)])
+    return sheet
+
+
+def _part_option(
+    session: TurnSession, draft: Draft, sector: Sector, values: Sequence[str]
+) -> discord.SelectOption:
+    """Return the menu entry of a part of the map: its number of hexes, and the best gain of a lay there."""
+    coords, gains_found = [coord for coord in values if coord in sector.hexes], gains(session, draft.kind)
+    best_gain = max((gains_found.best(coord) or 0 for coord in coords), default=0) if gains_found else 0
+    return discord.SelectOption(
+        label=chooser.shorten(f"{sector.letter} · {translated(sector.name)}: {len(coords)}"),
+        value=sector.letter,
+        description=gain_text(session, best_gain) or None,
+    )
+
+
+def chosen_part(draft: Draft, letter: str) -> Draft:
+    """Return the unfinished move with the chosen part of the large map, in which the hex is chosen next."""
+    return replace(draft, more={**draft.more, PART: letter}, page=0)
+
+
+def go_back(draft: Draft) -> Draft | None:
+    """Return the unfinished move one step back: from the hex to its part of the map, then to the overview.
+
+    None if nothing is left to take back.
+    """
+    part = draft.more.get(PART)
+    if part is None:
+        return draft.back()
+    if HEX not in draft.args:
+        return replace(draft, more={}, page=0, find="")
+    return replace(draft.back() or Draft(draft.kind, before=draft.before), more={PART: part})

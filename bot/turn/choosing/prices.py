@@ -1,0 +1,105 @@
+"""What choosing a value costs, pays or moves, as a note on its menu entry.
+
+Titles write the amounts into their labels and remarks; what they leave out is found by a preview and added
+to the remark: "pays £20", "gets £40", "price BHB £110 → £100".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from bot.chat.figures import escape
+from bot.turn.session import words
+from bot.turn.session.draft import Draft, Options, filled
+from bot.words import t
+from engine import Action, Game, Option, Preview, Range, View
+
+MAX_VALUES = 30
+"""The longest list whose values are previewed: as many as a page may show."""
+
+
+def priced(game: Game, seat: str, draft: Draft, name: str, options: Options) -> Options:
+    """Return the legal values of a field, each with a note of the money it costs or pays.
+
+    Only values that complete the move get a note.
+    """
+    if isinstance(options, Range) or len(options) > MAX_VALUES:
+        return options
+    return [_priced_option(game, seat, draft.with_value(name, option.value), option) for option in options]
+
+
+def _priced_option(game: Game, seat: str, draft: Draft, option: Option) -> Option:
+    """Return an option with the money that it costs or pays in its note, if it completes the move."""
+    complete_draft, open_field = filled(game, seat, draft)
+    if open_field is not None:
+        return option
+    note = unmentioned_changes(
+        game, seat, Action(draft.kind, seat, complete_draft.args), f"{option.label} {option.note}"
+    )
+    return replace(option, note=" · ".join(filter(None, [note, option.note]))) if note else option
+
+
+def unmentioned_changes(game: Game, seat: str, action: Action, text: str) -> str:
+    """Return the changes of money and share prices by a move; "" if the text names one of the sums."""
+    preview = words.preview_or_none(game, action)
+    if preview is None:
+        return ""
+    cash, prices = changes(game.view, preview)
+    amounts = {*map(abs, cash.values()), *(price for price in prices.values() if price is not None)}
+    return "" if amounts & amounts_in(game.view, text) else changes_text(game, seat, cash, prices)
+
+
+def changes(view: View, preview: Preview) -> tuple[dict[str, int], dict[str, int | None]]:
+    """Return what a move changes: the gain or loss of cash by holder, and the new share prices by company."""
+    cash = {
+        holder: company - view.cash(holder)
+        for holder, company in preview.cash.items()
+        if company != view.cash(holder)
+    }
+    return cash, {company: price for company, price in preview.prices.items() if price != view.price(company)}
+
+
+def amounts_in(view: View, text: str) -> set[int]:
+    """Return the sums of money in a text, and the sums and differences of any two of them."""
+    matches: Sequence[str] = re.findall(rf"{re.escape(view.data.currency)}\s?(\d[\d,]*)", text)
+    amounts = [int(match.replace(",", "")) for match in matches]
+    return {abs(first + sign * second) for first in amounts for second in (0, *amounts) for sign in (1, -1)}
+
+
+def changes_text(game: Game, seat: str, cash: Mapping[str, int], prices: Mapping[str, int | None]) -> str:
+    """Return one change of cash, if possible of the acting company or seat, and one change of share price."""
+    waiting, view = game.waiting(), game.view
+    first_holders = [waiting.company if waiting and waiting.company else "", seat]
+    parts = [
+        _money(view, holder, cash[holder], holder in first_holders)
+        for holder in (*first_holders, *cash)
+        if holder in cash
+    ]
+    price_texts = [
+        t(
+            "price {company} {before} → {after}",
+            company=moved_company,
+            before=_price(view, view.price(moved_company)),
+            after=_price(view, new_price),
+        )
+        for moved_company, new_price in prices.items()
+    ]
+    return " · ".join([*parts[:1], *price_texts[:1]])
+
+
+def _money(view: View, holder: str, amount: int, without_name: bool) -> str:
+    """Return the text that says who gets or pays how much money, without the name if it is clear."""
+    money = view.money(abs(amount))
+    if without_name:
+        return t("gets {money}", money=money) if amount > 0 else t("pays {money}", money=money)
+    name = escape(view.name(holder))
+    if amount > 0:
+        return t("{name} gets {money}", name=name, money=money)
+    return t("{name} pays {money}", name=name, money=money)
+
+
+def _price(view: View, price: int | None) -> str:
+    """Return a share price as money; "none" if the company has no price."""
+    return t("none") if price is None else view.money(price)

@@ -1,0 +1,93 @@
+"""How money for a train that must be bought can be raised: each move that brings some, with the sums."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from bot.chat.figures import escape
+from bot.turn.session import words
+from bot.turn.session.draft import LAY, Draft, filled, options_of
+from bot.turn.session.session import TurnSession
+from bot.words import t, translated
+from engine import Action, Choice, Option, Range
+from engine.api.moves import HEX
+
+MOST = 60
+"""The most moves that are looked at."""
+
+
+def raising_lines(session: TurnSession) -> list[str]:
+    """Return a line for each kind of move that raises money for a train that must be bought.
+
+    It has the sums. Empty if no move raises money, and for a player who is not to act.
+    """
+    if not session.on_turn:
+        return []
+    choices = [*session.choices(), *session.powers()]
+    return [_line(session, choice, sums) for choice in choices if (sums := _sums(session, choice))]
+
+
+def _line(session: TurnSession, choice: Choice, sums: Mapping[str, tuple[int, int]]) -> str:
+    """Return the line of a kind of move that raises money: its label and its sums."""
+    label, text = escape(translated(choice.label)), _sums_text(session, sums)
+    return label if text in label else f"{label}: {text}"
+
+
+def _sums_text(session: TurnSession, sums: Mapping[str, tuple[int, int]]) -> str:
+    """Return the sums that a kind of move raises as text, by the label of its first value."""
+    money, texts = session.view.money, []
+    for label, (least, most) in sums.items():
+        text = money(most) if least == most else t("{least} to {most}", least=money(least), most=money(most))
+        texts.append(f"{escape(label)} {text}".strip())
+    return ", ".join(texts)
+
+
+def _sums(session: TurnSession, choice: Choice) -> dict[str, tuple[int, int]]:
+    """Return the least and the most that a kind of move raises, by the label of its first value."""
+    if any(field.name in (*LAY, HEX) or field.kind in ("routes", "many") for field in choice.fields):
+        return {}
+    sums = dict[str, tuple[int, int]]()
+    for count, (label, args) in enumerate(_complete_moves(session, Draft(choice.kind), "")):
+        if count == MOST:
+            break
+        gain = _gain(session, Action(choice.kind, session.seat, dict(args)))
+        if gain > 0:
+            least, most = sums.get(label, (gain, gain))
+            sums[label] = min(least, gain), max(most, gain)
+    return sums
+
+
+def _complete_moves(
+    session: TurnSession, draft: Draft, label: str
+) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Yield the complete moves that begin with a draft, each with the label of its first value."""
+    draft, next_field = filled(session.game, session.seat, draft)
+    if next_field is None:
+        forced = (str(value) for value in draft.args.values() if value in session.view.state.companies)
+        yield label or next(forced, ""), draft.args
+        return
+    options = options_of(session.game, session.seat, draft, next_field.name)
+    if isinstance(options, Range):
+        for amount in dict.fromkeys((options.low, options.high)):
+            yield from _complete_moves(session, draft.with_value(next_field.name, amount), label)
+        return
+    for option in options:
+        yield from _complete_moves(
+            session, draft.with_value(next_field.name, option.value), label or _name(session, option)
+        )
+
+
+def _name(session: TurnSession, option: Option) -> str:
+    """Return the name of an option of such a move: a company's id, or the first part of its label."""
+    is_company = option.value in session.view.state.companies
+    return option.value if is_company else translated(option.label).partition(" · ")[0]
+
+
+def _gain(session: TurnSession, action: Action) -> int:
+    """Return the money that a move brings the operating company and the player together."""
+    preview = words.preview_or_none(session.game, action)
+    if preview is None:
+        return 0
+    holders = {session.seat, session.company or session.seat}
+    return sum(preview.cash.get(who, session.view.cash(who)) - session.view.cash(who) for who in holders)

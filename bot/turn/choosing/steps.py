@@ -1,0 +1,219 @@
+"""What the page of each kind of step shows of the position: lines of text, and a picture.
+
+The engine says what a step or a choice is about (`Page`); a kind that has no entry here is shown by the
+generic pages of `bot.turn.choosing.openings` and `bot.turn.choosing.chooser`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from bot.cards import stake
+from bot.cards.maps import is_large
+from bot.chat.figures import company_line, escape, facts_line, subtext
+from bot.turn.choosing.raising import raising_lines
+from bot.turn.session.draft import Draft, options_of
+from bot.turn.session.session import TurnSession
+from bot.words import t
+from bot.work.pictures import DrawnPicture
+from engine import Choice, Range
+from engine.api.depot import due
+from engine.api.moves import Page
+from engine.api.table import POOL
+
+Picture = tuple[str, Mapping[str, Any]]
+"""The name of a view of `render.api`, and its parameters."""
+
+Lines = Callable[[TurnSession], Iterable[str]]
+
+MANY = 6
+"""Companies that a page tells of, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class StepPage:
+    """The lines and the picture that the turn page of a kind of step shows above the open moves."""
+
+    lines: Lines
+    picture: Callable[[TurnSession], Picture | None]
+
+
+def page_of(session: TurnSession, choice: Choice | None = None) -> StepPage | None:
+    """Return what the page of a move, or else of the current step, shows; None if its kind is unknown."""
+    waiting = session.waiting
+    kind = (choice.page if choice is not None else "") or (waiting.page if waiting is not None else "")
+    return STEPS.get(Page(kind))
+
+
+def lines_of(session: TurnSession, choice: Choice | None = None) -> list[str]:
+    """Return the lines about the position on the page of a step, in small text; [] for an unknown kind."""
+    page = page_of(session, choice)
+    return [subtext(line) for line in page.lines(session) if line] if page is not None else []
+
+
+async def picture_of(session: TurnSession, choice: Choice | None = None) -> list[DrawnPicture]:
+    """Draw the picture on the page of a step, such as the share price chart; [] for none."""
+    page = page_of(session, choice)
+    picture = page.picture(session) if page is not None else None
+    return [] if picture is None else await session.draw(picture[0], **picture[1])
+
+
+# --- lines -----------------------------------------------------------------------------------------
+
+
+def _table(session: TurnSession) -> Iterable[str]:
+    """Yield lines on the auction or stock round: lots with their bids, cash and certificates of all."""
+    yield stake.state_lines(session.game).replace("-# ", "")
+
+
+def _holders(session: TurnSession) -> Iterable[str]:
+    """Yield one line on who holds the operating company's shares, in percent; nothing if nobody does."""
+    view, company = session.view, session.company
+    if company is None:
+        return
+    places = {company: t("treasury"), POOL: t("open market")}
+    holder_texts = [
+        f"{escape(places.get(who) or view.name(who))} {percent} %"
+        for who, percent in view.holdings(company).items()
+        if percent and (who in places or who in view.seats)
+    ]
+    if holder_texts:
+        yield t("Shares of {company}: {holders}", company=escape(company), holders=", ".join(holder_texts))
+
+
+def _purses(session: TurnSession) -> Iterable[str]:
+    """Yield the cash of the operating company and its president, and what they lack to buy a train."""
+    view, company = session.view, session.company
+    if company is None:
+        return
+    president = view.president(company)
+    amounts = [f"{escape(company)} {view.money(view.cash(company))}"]
+    if president is not None:
+        amounts.append(f"{escape(view.name(president))} {view.money(view.cash(president))}")
+    yield t("Cash: {money}", money=" · ".join(amounts))
+    lowest_price = due(view)
+    if lowest_price is None:
+        return
+    price_text, shortfall = view.money(lowest_price), lowest_price - view.cash(company)
+    if shortfall <= 0:
+        yield t(
+            "{company} must buy a train this turn for {price} or more.",
+            company=escape(company), price=price_text,
+        )  # fmt: skip
+        return
+    yield t(
+        "{company} must buy a train this turn for {price} or more, of which it lacks {missing}.",
+        company=escape(company), price=price_text, missing=view.money(shortfall),
+    )  # fmt: skip
+    if ways := raising_lines(session):
+        yield t("Ways to raise money:")
+        yield from ways
+
+
+def _companies(session: TurnSession) -> Iterable[str]:
+    """Yield a line on the operating company and on each company that takes part in a merger."""
+    company_ids = dict.fromkeys([session.company, *_named(session)])
+    companies = session.view.state.companies
+    for company in [name for name in company_ids if name and name in companies][:MANY]:
+        yield company_line(session.view, company)
+
+
+def _named(session: TurnSession) -> Iterable[str]:
+    """Yield the companies, or other values, that the first fields of the open moves offer."""
+    for choice in session.choices() if session.on_turn else ():
+        if choice.fields and choice.fields[0].kind == "option":
+            options = options_of(session.game, session.seat, Draft(choice.kind), choice.fields[0].name)
+            yield from [] if isinstance(options, Range) else (option.value for option in options)
+
+
+def _title_facts(session: TurnSession) -> Iterable[str]:
+    """Yield what the title says of the operating company, such as its loans, and who holds its shares."""
+    if session.company is not None:
+        yield facts_line(session.view, session.company).removeprefix("-# ")
+    yield from _holders(session)
+
+
+def _none(session: TurnSession) -> Iterable[str]:
+    """Yield no line: the open moves of this kind of step say all."""
+    return ()
+
+
+# --- pictures --------------------------------------------------------------------------------------
+
+
+def _stake(session: TurnSession) -> Picture:
+    """Return the picture of an auction or stock round: what is for sale, with the last runs of companies."""
+    return stake.STAKE, stake.last_runs_param(session.game)
+
+
+def _all(session: TurnSession) -> Picture:
+    """Return the picture of all companies, with the revenue of their last runs."""
+    return stake.COMPANIES, stake.last_runs_param(session.game)
+
+
+def _market(session: TurnSession) -> Picture:
+    """Return the picture of the share price chart."""
+    return "market", {}
+
+
+def _homes_or_market(session: TurnSession) -> Picture:
+    """Return the map with the homes of the companies that can be started, or of the chosen one.
+
+    On a small map, which can be read whole, it is the share price chart instead.
+    """
+    view, draft = session.view, session.draft
+    homes = view.board().hexmap.homes
+    chosen = str(draft.args.get("company", "")) if draft is not None else ""
+    if is_large(view) and chosen in homes:
+        return "crop", {"hexes": [homes[chosen][0]]}
+    companies = dict.fromkeys(_named(session)) if is_large(view) else {}
+    hexes = [homes[company][0] for company in companies if company in homes]
+    return ("regions", {"hexes": hexes}) if hexes else _market(session)
+
+
+def _near_market(session: TurnSession) -> Picture:
+    """Return the picture of the part of the share price chart that has markers."""
+    return "market", {"brief": True}
+
+
+def _card(session: TurnSession) -> Picture | None:
+    """Return the picture of the operating company's charter; None if no company operates."""
+    return None if session.company is None else ("company", {"company": session.company})
+
+
+def _reach(session: TurnSession) -> Picture | None:
+    """Return the map picture around the station tokens of the operating company; None if it has none."""
+    company = session.company
+    return ("crop", {"company": company}) if company and session.view.stations(company) else None
+
+
+def _sheet(view: str) -> Callable[[TurnSession], Picture | None]:
+    """Return a function for `StepPage.picture` that names a picture without parameters."""
+    return lambda session: (view, {})
+
+
+STEPS: Mapping[Page, StepPage] = {
+    Page.TRACK: StepPage(_none, _reach),
+    Page.TOKEN: StepPage(_purses, _reach),
+    Page.RUN: StepPage(_holders, _reach),
+    Page.PAY: StepPage(_holders, _near_market),
+    Page.TRAIN: StepPage(_purses, _sheet("trains")),
+    Page.EMERGENCY: StepPage(_purses, _near_market),
+    Page.STOCK: StepPage(_table, _stake),
+    Page.AUCTION: StepPage(_table, _stake),
+    Page.PARLIAMENT: StepPage(_table, _stake),
+    Page.PAR: StepPage(_table, _homes_or_market),
+    Page.MERGER: StepPage(_companies, _all),
+    Page.CONSOLIDATION: StepPage(_companies, _all),
+    Page.NATIONALS: StepPage(_companies, _reach),
+    Page.LOANS: StepPage(_purses, _card),
+    Page.TREASURY: StepPage(_title_facts, _card),
+    Page.CONVERSION: StepPage(_title_facts, _card),
+    Page.DISCARD: StepPage(_none, _sheet("trains")),
+    Page.PATRONAGE: StepPage(_table, _sheet("privates")),
+    Page.PORTS: StepPage(_purses, _reach),
+    Page.PRIVATES: StepPage(_none, _sheet("privates")),
+}
+"""The pages by what a step or a choice is about."""

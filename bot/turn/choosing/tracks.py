@@ -1,0 +1,133 @@
+"""Track on the private page: tile and rotation are chosen together from a numbered sheet of pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from bot.chat.figures import escape, subtext
+from bot.chat.frame import PRIMARY, Sheet
+from bot.chat.press import GameItem, button
+from bot.turn.choosing import chooser
+from bot.turn.choosing.ahead import lay_text
+from bot.turn.session import words
+from bot.turn.session.draft import LAY, Draft, choice_of, options_of
+from bot.turn.session.session import TurnSession
+from bot.words import t
+from bot.work.pictures import DrawnPicture
+from engine import Action, Field, Option, Range
+from engine.api.moves import HEX
+from engine.api.stories import TileLaid
+
+SHEET = 12
+"""Candidates on one sheet."""
+
+
+def is_lay(session: TurnSession, draft: Draft, next_field: Field) -> bool:
+    """Return True if the move asks next for a tile and its rotation: a tile lay."""
+    choice = choice_of(session.game, session.seat, draft.kind)
+    names = [move_field.name for move_field in choice.fields] if choice else []
+    return next_field.name in LAY and all(name in names for name in LAY)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A legal tile and rotation for a hex: what it is, costs and adds to the run; ``brief`` fits a button."""
+
+    tile: str
+    turn: str
+    text: str
+    brief: str
+
+
+def candidates(session: TurnSession, draft: Draft) -> list[Candidate]:
+    """Return each legal tile and rotation for the tile lay, with its cost and what it adds to the run."""
+    draft_without_lay = Draft(
+        draft.kind, {name: value for name, value in draft.args.items() if name not in LAY}
+    )
+    legal_lays = []
+    for tile in _options(session, draft_without_lay, LAY[0]):
+        for turn in _options(session, draft_without_lay.with_value(LAY[0], tile.value), LAY[1]):
+            gain = lay_text(session, draft.kind, draft_without_lay.args.get(HEX, ""), tile.value, turn.value)
+            text = " · ".join(filter(None, [tile.label, turn.label, turn.note, gain, tile.note]))
+            brief = " · ".join(filter(None, [tile.label, turn.note, gain]))
+            legal_lays.append(Candidate(tile.value, turn.value, text, brief))
+    return legal_lays
+
+
+def _options(session: TurnSession, draft: Draft, name: str) -> list[Option]:
+    """Return the legal tiles or rotations of a tile lay; [] if the field is a sum of money."""
+    options = options_of(session.game, session.seat, draft, name)
+    return [] if isinstance(options, Range) else list(options)
+
+
+async def lay_sheet(session: TurnSession, draft: Draft) -> Sheet:
+    """Build the page of a tile lay: pictures of the legal tiles and rotations, and a button for each."""
+    legal_lays = candidates(session, draft)
+    pages = max(1, -(-len(legal_lays) // SHEET))
+    page = min(draft.page, pages - 1)
+    lays_on_page = legal_lays[page * SHEET : (page + 1) * SHEET]
+    sheet = session.sheet()
+    draft_without_lay = replace(draft, args=_args_without_lay(draft))
+    sheet.texts = [words.header(session.game, session.seat), chooser.draft_line(session, draft_without_lay)]
+    sheet.pictures = await _picture(session, draft, lays_on_page, page * SHEET + 1)
+    numbered_lays = list(enumerate(lays_on_page, page * SHEET + 1))
+    sheet.texts.append("\n".join(subtext(escape(f"{number} · {lay.text}")) for number, lay in numbered_lays))
+    sheet.add_buttons(_lay_button(session, draft, number, lay) for number, lay in numbered_lays)
+    if pages > 1:
+        sheet.texts.append(
+            t(
+                "-# {count} possible lays, sheet {page} of {pages}",
+                count=len(legal_lays),
+                page=page + 1,
+                pages=pages,
+            )
+        )
+        page_turns = ((page - 1) % pages, "b", t("◀ Sheet")), ((page + 1) % pages, "f", t("Sheet ▶"))
+        sheet.add_buttons(
+            button(session.press("w_list", draft.tag, page_index, direction), label)
+            for page_index, direction, label in page_turns
+        )
+    sheet.add_buttons([chooser.back_button(session), chooser.home_button(session)])
+    return sheet
+
+
+def _lay_button(session: TurnSession, draft: Draft, number: int, lay: Candidate) -> GameItem:
+    """Return the button of a tile and rotation, with its number in the picture."""
+    press = session.press("w_lay", draft.tag, f"{lay.tile}|{lay.turn}")
+    return button(press, f"{number} · {lay.brief}", style=PRIMARY)
+
+
+def _args_without_lay(draft: Draft) -> dict[str, object]:
+    """Return the values of the tile lay without tile and rotation."""
+    return {k: v for k, v in draft.args.items() if k not in LAY}
+
+
+async def _picture(
+    session: TurnSession, draft: Draft, lays: Sequence[Candidate], first: int
+) -> list[DrawnPicture]:
+    """Draw the tiles and rotations of a page on their hex; ``first`` is the number of the first one.
+
+    Empty if the hex is unknown.
+    """
+    coord = hex_of(session, draft, lays)
+    if coord is None:
+        return []
+    pairs = [[lay.tile, int(lay.turn)] for lay in lays]
+    return await session.draw("candidates", hex=coord, lays=pairs, first=first)
+
+
+def hex_of(session: TurnSession, draft: Draft, lays: Sequence[Candidate]) -> str | None:
+    """Return the hex of the tile lay: the chosen one, or that of a power; None if unknown."""
+    chosen_hex = draft.args.get(HEX)
+    if chosen_hex is not None or not lays:
+        return chosen_hex
+    action = Action(
+        draft.kind, session.seat, {**_args_without_lay(draft), LAY[0]: lays[0].tile, LAY[1]: lays[0].turn}
+    )
+    preview = words.preview_or_none(session.game, action)
+    return (
+        next((event.hex for event in preview.events if isinstance(event, TileLaid)), None)
+        if preview
+        else None
+    )

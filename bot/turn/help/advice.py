@@ -1,0 +1,94 @@
+"""What a computer player advises on a page of a turn: found in a worker, told as text."""
+
+from __future__ import annotations
+
+from bot.chat.figures import escape, shorten_escaped
+from bot.chat.respond import UserError
+from bot.computers.choose import ComputerChoice, Move
+from bot.computers.hints import are_hints_allowed, hint, is_guided
+from bot.turn.choosing.ahead import gains
+from bot.turn.session import words
+from bot.turn.session.draft import LAY
+from bot.turn.session.session import TurnSession
+from bot.words import t, translated
+from bot.work.pool import PoolFault
+from engine import Action
+from engine.api.moves import HEX
+from engine.api.table import hex_name
+
+OTHERS, LENGTH = 3, 160
+"""The most alternatives in a hint, and the most characters of each."""
+
+
+async def computer_choice(session: TurnSession) -> ComputerChoice:
+    """Return what a computer would do on this turn page; raises UserError if hints are off or it is late."""
+    if not session.on_turn or not are_hints_allowed(session.info):
+        raise UserError(t("This table plays without hints."))
+    bot = session.answer.bot
+    try:
+        return await hint(bot.games, bot.pool, session.info, session.game, session.seat)
+    except PoolFault as error:
+        raise UserError(t("Nothing was found in time; ask again.")) from error
+
+
+def advice_text(session: TurnSession, choice: ComputerChoice) -> str:
+    """Return the hint for a turn page as lines: the recommended move, its reason, and the alternatives."""
+    best_move, *_ = choice.moves
+    alternatives = [_move_text(session, move) for move, _ in choice.weighed if move != best_move]
+    move_text = _move_text(session, best_move)
+    reason_lines = [_reason_line(choice), *run_lines(session, best_move)]
+    if is_guided(session.info):
+        return "\n".join([t("👉 **Try this**: {move}", move=move_text), *reason_lines])
+    recommendation = t("**A strong player would**: {what}", what=move_text)
+    alternatives_line = (
+        [t("-# Also weighed: {others}", others=" · ".join(dict.fromkeys(alternatives[:OTHERS])))]
+        if alternatives
+        else []
+    )
+    return "\n".join([recommendation, *reason_lines, *alternatives_line])
+
+
+def _reason_line(choice: ComputerChoice) -> str:
+    """Return a line of small text with the computer's reason for the move that it recommends."""
+    return f"-# {shorten_escaped(translated(choice.reason), 300)}"
+
+
+def run_lines(session: TurnSession, move: Move) -> list[str]:
+    """Return what an advised tile lay adds to this turn's run, and where another lay would add more.
+
+    Empty for other moves, and while that is not known.
+    """
+    kind, args = move
+    gains_now = gains(session, kind) if {HEX, *LAY} <= args.keys() else None
+    if gains_now is None:
+        return []
+    lay_gains = {lay: gain for lay, gain in gains_now.by_lay.items() if gain > 0}
+    tile, turn = LAY
+    gain = gains_now.by_lay.get((str(args[HEX]), str(args[tile]), str(args[turn])))
+    best_lay = max(lay_gains, key=lambda lay: lay_gains[lay], default=None)
+    if gain is None:
+        return []
+    money, text = session.view.money, t("The best run of this turn does not grow by it.")
+    if gain > 0:
+        text = t("It adds {money} to the best run of this turn.", money=money(gain))
+    if best_lay is None or lay_gains[best_lay] <= gain:
+        return [f"-# {text}"]
+    other_lay_text = t(
+        "A lay on {where} would add {money} now; the advice looks farther ahead.",
+        where=escape(hex_name(session.view, best_lay[0])), money=money(lay_gains[best_lay]),
+    )  # fmt: skip
+    return [f"-# {text} {other_lay_text}"]
+
+
+def _move_text(session: TurnSession, move: Move) -> str:
+    """Return a sentence on what a recommended move would do, or its label if it is not legal."""
+    kind, args = move
+    preview = words.preview_or_none(session.game, Action(kind, session.seat, dict(args)))
+    lines = words.preview_lines(session.game, preview) if preview is not None else []
+    label = next((choice.label for choice in session.game.choices(session.seat) if choice.kind == kind), kind)
+    return brief_line(lines[0]) if lines else translated(label)
+
+
+def brief_line(text: str) -> str:
+    """Return a line of a hint, cut to `LENGTH` characters."""
+    return text if len(text) <= LENGTH else f"{text[: LENGTH - 2]} …"

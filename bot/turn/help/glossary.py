@@ -1,0 +1,100 @@
+"""Explains the words of a title's rulebook on the page where a member meets one for the first time.
+
+The words are the title's (`TitleData.words`). What a member has met is kept with his settings; a line stays
+on the pages of the revision on which it came.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from discord import ui
+from sqlalchemy.exc import SQLAlchemyError
+
+from bot.chat.figures import escape
+from bot.chat.frame import Sheet
+from bot.store.preferences import Member
+from bot.turn.session.session import TurnSession
+from bot.words import translated
+from engine.api.table import Word
+
+log = logging.getLogger(__name__)
+
+FEW = 2
+"""The most words that one page explains."""
+
+
+async def explain(session: TurnSession, sheet: Sheet) -> None:
+    """Add a line of explanation to a turn page for each rulebook term that its reader meets first here."""
+    settings, user = session.answer.bot.settings, session.answer.user.id
+    words_on_page = words_in(session.game.title.data.words, text_of(sheet))
+    try:
+        title, game_and_rev = session.info.title, [session.info.id, session.game.rev]
+        new_words = words_to_explain(await settings.member(user), title, words_on_page, game_and_rev)
+        await settings.store_explained_words(user, title, [word.word for word in new_words], game_and_rev)
+    except (SQLAlchemyError, OSError):
+        log.exception("what a member has read cannot be kept; no word is explained")
+        return
+    sheet.texts += [f"-# {line(word)}" for word in new_words]
+
+
+def words_to_explain(
+    member: Member, title: str, words: Sequence[Word], game_and_rev: Sequence[int]
+) -> list[Word]:
+    """Return the first few terms of a title that the member has not met before.
+
+    ``game_and_rev``: a term met at this very revision counts as not met.
+    """
+    explained = member.words.get(title, {})
+    candidates = [
+        word for word in words if list(explained.get(word.word, game_and_rev)) == list(game_and_rev)
+    ]
+    return sorted(candidates, key=lambda word: word.word not in explained)[:FEW]
+
+
+def line(word: Word) -> str:
+    """Return a term of the rulebook and its meaning as one line of the page."""
+    name = translated(word.word)
+    return f"**{escape(name[:1].upper() + name[1:])}**: {escape(translated(word.text))}"
+
+
+def words_in(words: Sequence[Word], text: str) -> list[Word]:
+    """Return the terms of the rulebook that the text of a page contains, in the text's order."""
+    places = ((_place(word, text), word) for word in words)
+    return [
+        word
+        for place, word in sorted(places, key=lambda place_and_word: place_and_word[0])
+        if place < len(text)
+    ]
+
+
+def _place(word: Word, text: str) -> int:
+    """Return the index at which a text first contains a term or one of its forms; its length if nowhere."""
+    matches = (_pattern(translated(form)).search(text) for form in (word.word, *word.also))
+    return min((match.start() for match in matches if match), default=len(text))
+
+
+def _pattern(form: str) -> re.Pattern[str]:
+    """Return a regular expression for a form of a term as a word; one with capitals must match exactly."""
+    exact = form != form.lower()
+    return re.compile(rf"(?<!\w){re.escape(form)}(?!\w)", 0 if exact else re.IGNORECASE)
+
+
+def text_of(sheet: Sheet) -> str:
+    """Return all text of a turn page: its paragraphs, buttons and menus."""
+    return "\n".join(
+        [*sheet.texts, *(text for items in sheet.rows for item in items for text in _item_texts(item))]
+    )
+
+
+def _item_texts(item: ui.Item[Any]) -> Iterator[str]:
+    """Yield the texts of a button or select menu: its label, or its placeholder and entries."""
+    inner = item.item if isinstance(item, ui.DynamicItem) else item
+    if isinstance(inner, ui.Button):
+        yield inner.label or ""
+    elif isinstance(inner, ui.Select):
+        yield inner.placeholder or ""
+        yield from (f"{option.label} {option.description or ''}" for option in inner.options)

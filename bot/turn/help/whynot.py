@@ -1,0 +1,128 @@
+"""Lines on a turn page that say why a move is not legal; `/show why` lists all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from bot.chat.figures import escape, join_and, rust_line
+from bot.chat.frame import Sheet
+from bot.turn.session.session import TurnSession
+from bot.words import t, translated
+from engine import View
+from engine.api.supply import NextTrain, holding, next_colour, next_trains, sells_trains, takes_tiles
+from engine.api.whynot import Why, listed, missing, passed_over
+from engine.message import say, spelt
+
+MOST = 6
+"""The most lines on a page."""
+
+
+def add(session: TurnSession, sheet: Sheet, kinds: Iterable[str] | None = None) -> None:
+    """Add lines to a turn page on why moves are not legal, and on the next trains and tiles.
+
+    ``kinds`` None means all kinds of moves.
+    """
+    if not session.on_turn:
+        return
+    kind_list = None if kinds is None else list(kinds)
+    skipped_steps = passed_over(session.view, session.seat) if kind_list is None else []
+    all_reasons = [*skipped_steps, *missing(session.view, session.seat, kind_list)]
+    session.missing += [reason.code for reason in all_reasons]
+    reasons = lines(all_reasons)
+    if len(reasons) > MOST:
+        count = len(reasons) - MOST + 1
+        reasons = [*reasons[: MOST - 1], t("… and {count} more: `/show why`", count=count)]
+    all_lines = [*next_supply_lines(session.view, session.company), *reasons]
+    sheet.texts += ["\n".join(f"-# {line}" for line in all_lines)] if all_lines else []
+
+
+def add_passed(session: TurnSession, sheet: Sheet) -> None:
+    """Add lines to a turn page on why the steps right before this one were skipped."""
+    reasons = lines(passed_over(session.view, session.seat)) if session.on_turn else []
+    sheet.texts += ["\n".join(f"-# {line}" for line in reasons)] if reasons else []
+
+
+def lines(reasons: Sequence[Why]) -> list[str]:
+    """Return the reasons why moves are not legal as text, one line for all with the same reason."""
+    groups: dict[tuple[str, tuple[str, ...]], list[Why]] = {}
+    for reason in reasons:
+        key = reason.text if reason.whole else f"{reason.partly} {reason.text}"
+        groups.setdefault((key, reason.names), []).append(reason)
+    return [_line(group) for group in groups.values()]
+
+
+def _line(group: Sequence[Why]) -> str:
+    """Return the line of one reason why moves are not legal, with Markdown escaped."""
+    reason = group[0]
+    missing_texts = (
+        [reason_of_group.missing for reason_of_group in group]
+        if reason.whole
+        else [say(reason.partly, names=listed(reason.names))]
+    )
+    first_text, *other_texts = (translated(missing_text) for missing_text in dict.fromkeys(missing_texts))
+    missing_text = "; ".join(
+        [first_text, *(f"{other_text[:1].lower()}{other_text[1:]}" for other_text in other_texts)]
+    )
+    names_text = f"{translated(listed(reason.names))}: " if reason.whole and reason.names else ""
+    sentence = f"{missing_text}: {names_text}{translated(reason.text)}"
+    if reason.likewise:
+        sentence = t(
+            "{reason} {names}: likewise.", reason=sentence, names=translated(listed(reason.likewise))
+        )
+    return escape(sentence)
+
+
+# --- what comes next -------------------------------------------------------------------------------
+
+
+def next_supply_lines(view: View, company: str | None) -> list[str]:
+    """Return lines on the bank's next trains and the next tile colour, in the steps that need them."""
+    if company is None:
+        return []
+    trains = [*_trains(view, company)] if sells_trains(view) else []
+    return [*trains, *(tiles_line(view, company) if takes_tiles(view) else [])]
+
+
+def _trains(view: View, company: str) -> list[str]:
+    """Return lines on the bank's next trains, the company's train limit, and the next rusting."""
+    trains_held, limit = holding(view, company)
+    train_lines = [train_line(view, train) for train in next_trains(view)]
+    limit_text = t(
+        "{company} has {held} of {limit} trains", company=escape(company), held=trains_held, limit=limit
+    )
+    rust_lines = [] if any(train.rusts for train in next_trains(view)) else [rust_line(view)]
+    return [*train_lines, " · ".join(filter(None, [limit_text if limit else "", *rust_lines]))]
+
+
+def train_line(view: View, train: NextTrain) -> str:
+    """Return a line on a train of the bank: its price, how many are left, and what its sale rusts."""
+    price = view.money(train.price)
+    if train.left is None:
+        parts = [t("Next: {train} for {price}, no limit", train=translated(train.label), price=price)]
+    else:
+        parts = [
+            t(
+                "Next: {train} for {price}, {count} left",
+                train=translated(train.label),
+                price=price,
+                count=train.left,
+            )
+        ]
+    parts += [t("phase {phase} begins", phase=train.phase)] if train.phase else []
+    names = join_and([t("{kind}-trains", kind=kind) for kind in train.rusts])
+    parts += [t("{trains} rust", trains=names)] if train.rusts else []
+    return escape(" · ".join(parts))
+
+
+def tiles_line(view: View, company: str) -> list[str]:
+    """Return a line on the tile colours that a company may lay, and the next one; [] after the last."""
+    supply = next_colour(view, company)
+    if supply is None:
+        return []
+    current_colours = join_and([translated(spelt(colour_now)) for colour_now in supply.now])
+    colour = translated(spelt(supply.colour))
+    text = t(
+        "Tiles now: {now}; {colour} from phase {phase} on, which the first {train}-train begins",
+        now=current_colours, colour=colour, phase=supply.phase, train=supply.train,
+    )  # fmt: skip
+    return [escape(text)]

@@ -1,0 +1,316 @@
+"""The page on which a company runs its trains: the best routes, the next best, the last run's, or typed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import discord
+
+from bot.chat.figures import company_line, escape
+from bot.chat.frame import GOOD, MAX_OPTIONS, Sheet
+from bot.chat.menu import with_overflow
+from bot.chat.press import ENTRY, GameItem, button, press_of, select
+from bot.turn.choosing import chooser
+from bot.turn.help import whynot
+from bot.turn.pages.last_row import turn_buttons
+from bot.turn.session import words
+from bot.turn.session.draft import Draft, choice_of, tag_of
+from bot.turn.session.routes import (
+    bonuses_of,
+    parse_json_routes,
+    revenue,
+    route_lines,
+    subsidy,
+    with_uncounted,
+)
+from bot.turn.session.session import TurnSession
+from bot.words import t, translated
+from bot.work.searches import LONG_SECONDS, RouteSets, best_sets
+from engine import Action, Option
+from engine.api import runs as rules
+from engine.api.moves import PAY, RUN, SKIP
+from engine.api.table import Place, train_label
+
+OWN = "own"
+"""The key in ``Draft.more`` of routes that were set by hand."""
+
+ALL = "all"
+"""The argument of a press that asks for all choices, even if the run is the only one."""
+
+LEAVE = "leave"
+"""The key in ``Draft.more`` that is set while uncounted stops are chosen."""
+
+MAX_BUTTONS = 6
+"""The most buttons on the page besides that of the hint; further ones are entries of a menu."""
+
+FIRST_VERBS = ("w_run", "w_next", "w_pick", "w_hand", "w_undo", "w_longer")
+"""The verbs whose buttons come first."""
+
+MAX_MENUS = 3
+"""The most trains whose uncounted stops are asked for on one page."""
+
+AT = "at"
+"""The key in ``Draft.more`` of the number of the set that is shown, from 0."""
+
+
+async def run_sheet(session: TurnSession, draft: Draft) -> Sheet:
+    """Build the page on which a company runs its trains: the routes, their revenue and the buttons."""
+    company, route_sets = session.company or "", await sets_of(session)
+    routes = shown_routes(draft, route_sets)
+    sheet = session.sheet()
+    sheet.texts = [words.header(session.game, session.seat), company_line(session.view, company)]
+    sheet.texts.append("\n".join(route_lines(session.game, company, routes)) or t("No train runs."))
+    sheet.texts.append(_total_text(session, company, routes))
+    sheet.texts.append(f"-# {_sureness_text(session, route_sets, draft)}")
+    whynot.add_passed(session, sheet)
+    refusal = _refusal(session, draft, routes)
+    if draft.kind != RUN:
+        sheet.texts[1:1] = [f"**{_action_label(session, draft)}**"]
+        sheet.texts.append(refusal)
+    if routes:
+        sheet.pictures = await session.draw("routes", company=company, routes=routes)
+    if draft.more.get(LEAVE):
+        sheet.rows += _uncounted_menus(session, draft, routes)
+    elif len(route_sets.sets) > 1:
+        sheet.rows.append([_routes_menu(session, draft, route_sets)])
+    items = [
+        *_run_buttons(session, draft, route_sets, [] if refusal else routes),
+        *_leaving_buttons(session),
+        *turn_buttons(session),
+    ]
+    items.sort(key=_button_order)
+    shown_buttons, overflow_menu = with_overflow(
+        items, MAX_BUTTONS, session.press(ENTRY), t("More ways to run, and all else…")
+    )
+    sheet.rows += [overflow_menu] if overflow_menu else []
+    sheet.add_buttons(shown_buttons)
+    return sheet
+
+
+def _leaving_buttons(session: TurnSession) -> list[GameItem]:
+    """Return the buttons of the run page that run no train, or lead to the other choices of the turn."""
+    skip = choice_of(session.game, session.seat, SKIP)
+    skip_button = [button(session.press("w_pick", skip.kind), translated(skip.label))] if skip else []
+    return [
+        *skip_button,
+        *([button(session.press("w_home", ALL), t("Other choices…"))] if session.powers() else []),
+    ]
+
+
+def _button_order(item: GameItem) -> int:
+    """Return the sort key of a button on the run page: the buttons of the run come first."""
+    verb = press_of(item).verb
+    return FIRST_VERBS.index(verb) if verb in FIRST_VERBS else len(FIRST_VERBS)
+
+
+def _action_label(session: TurnSession, draft: Draft) -> str:
+    """Return the label of the move for which the routes are chosen, such as a run; "" if it is not open."""
+    choice = choice_of(session.game, session.seat, draft.kind)
+    return translated(choice.label) if choice else ""
+
+
+def _refusal(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> str:
+    """Return why the engine refuses the routes for a move other than a run; "" if it accepts them."""
+    if draft.kind == RUN or not routes:
+        return ""
+    refusal = session.game.check(Action(draft.kind, session.seat, {"routes": list(routes)}))
+    return "" if refusal is None else escape(translated(refusal.text))
+
+
+async def sets_of(session: TurnSession) -> RouteSets:
+    """Return the best sets of routes for the company's trains, as far as the search has found them."""
+    route_sets = await best_sets(
+        session.answer.bot.pool, session.info.id, session.game, session.company or ""
+    )
+    return route_sets if route_sets.proven else _with_last_run(session, route_sets)
+
+
+def _with_last_run(session: TurnSession, route_sets: RouteSets) -> RouteSets:
+    """Return the sets of routes, with those of the last run first if they earn more than the search found."""
+    last_run = last_routes(session)
+    earned = revenue(session.game, session.company or "", last_run) if last_run else 0
+    if earned <= max((value for value, _ in route_sets.sets), default=0):
+        return route_sets
+    return replace(route_sets, sets=((earned, tuple(last_run)), *route_sets.sets))
+
+
+def shown_routes(draft: Draft, route_sets: RouteSets) -> list[Any]:
+    """Return the routes that the run page shows, as JSON: set by hand, or the chosen set of the search."""
+    own_routes = draft.more.get(OWN)
+    if own_routes is not None:
+        return list(own_routes)
+    index = int(draft.more.get(AT, 0))
+    return list(route_sets.sets[index][1]) if index < len(route_sets.sets) else []
+
+
+def _total_text(session: TurnSession, company: str, routes: Sequence[Any]) -> str:
+    """Return the run's total revenue, with any subsidy and the legend of the marks; "" without routes."""
+    if not routes:
+        return ""
+    view = session.view
+    text = t("**Together {money}**", money=view.money(revenue(session.game, company, routes)))
+    if subsidy_amount := subsidy(session.game, company, routes):
+        text = t(
+            "**Together {money}** of income, and a subsidy of **{subsidy}** for the treasury",
+            money=view.money(revenue(session.game, company, routes)),
+            subsidy=view.money(subsidy_amount),
+        )
+    legend = rules.legend(view, company, parse_json_routes(routes))
+    return f"{text}\n-# {escape(translated(legend))}" if legend else text
+
+
+def _cut_text(best: str, bound: str, route_sets: RouteSets) -> str:
+    """Return the sentence about a cut search for routes: the best revenue found, and the upper bound."""
+    if route_sets.early:
+        return t(
+            "The search was cut, since the bot has only just started; the best found earns {best}, "
+            "none can earn more than {bound}.",
+            best=best, bound=bound,
+        )  # fmt: skip
+    if route_sets.longer:
+        return t(
+            "The search was cut after {seconds} seconds; the best found earns {best}, "
+            "none can earn more than {bound}.",
+            best=best, bound=bound, seconds=int(LONG_SECONDS),
+        )  # fmt: skip
+    return t(
+        "The search was cut; the best found earns {best}, none can earn more than {bound}.",
+        best=best,
+        bound=bound,
+    )
+
+
+def _sureness_text(session: TurnSession, route_sets: RouteSets, draft: Draft) -> str:
+    """Return the sentence on whether the shown routes are proven to earn the most."""
+    if route_sets.note:
+        return route_sets.note
+    if not route_sets.sets:
+        return (
+            t("No route was found.")
+            if route_sets.proven
+            else t("The search was cut before it found a route.")
+        )
+    best = session.view.money(route_sets.sets[0][0])
+    if not route_sets.proven:
+        return _cut_text(best, session.view.money(route_sets.bound), route_sets)
+    if draft.more.get(OWN) is None and not draft.more.get(AT):
+        return t("No better run exists.")
+    return t("The best routes earn {best}.", best=best)
+
+
+def _routes_menu(session: TurnSession, draft: Draft, route_sets: RouteSets) -> GameItem:
+    """Return the select menu of the other sets of routes, each with its revenue and its stops."""
+    company, options = session.company or "", []
+    for number, (revenue_of_set, routes) in enumerate(route_sets.sets, 1):
+        stops = "; ".join(rules.descriptions(session.view, company, parse_json_routes(routes)))
+        bonuses = bonuses_of(session.game, company, routes)
+        label = " ".join(
+            [
+                *bonuses,
+                f"{_earned_text(session, revenue_of_set, subsidy(session.game, company, routes))}: {stops}",
+            ]
+        )
+        options.append(chooser.menu_option(number, Option(str(number - 1), label), numbered=True))
+    return select(session.press("w_routes", draft.tag), options, placeholder=t("Other routes"))
+
+
+def _run_buttons(
+    session: TurnSession, draft: Draft, route_sets: RouteSets, routes: Sequence[Any]
+) -> list[GameItem]:
+    """Return the buttons to run the shown routes, to choose other ones, and to set them by hand."""
+    company, tag = session.company or "", draft.tag
+    items = []
+    if routes:
+        income, routes_tag = revenue(session.game, company, routes), tag_of(list(routes))
+        revenue_text = _earned_text(session, income, subsidy(session.game, company, routes))
+        label = (
+            t("Run {earned}", earned=revenue_text)
+            if draft.kind == RUN
+            else f"{_action_label(session, draft)}: {revenue_text}"
+        )
+        items.append(button(session.press("w_run", tag, routes_tag), label, style=GOOD))
+        if income and draft.kind == RUN:
+            items.append(button(session.press("w_run", tag, routes_tag, PAY), t("Run and pay out")))
+    next_index = int(draft.more.get(AT, 0)) + 1
+    is_set_by_hand = draft.more.get(OWN) is not None or bool(draft.more.get(LEAVE))
+    if not is_set_by_hand and next_index < len(route_sets.sets):
+        items.append(button(session.press("w_next", tag, next_index), t("Next best ▸")))
+    elif is_set_by_hand or next_index > 1:
+        items.append(button(session.press("w_next", tag, 0), t("Best routes")))
+    items += _bonus_buttons(session, draft, routes)
+    if last_routes(session) and parse_json_routes(last_routes(session)) != parse_json_routes(routes):
+        items.append(button(session.press("w_last", tag), t("As last time")))
+    if any(rules.leavings(session.view, route) for route in parse_json_routes(routes)) and not draft.more.get(
+        LEAVE
+    ):
+        items.append(button(session.press("w_leave", tag), t("Uncounted stops…")))
+    if not route_sets.proven and not route_sets.longer:
+        items.append(button(session.press("w_longer", tag), t("Look longer")))
+    items.append(button(session.press("w_hand", tag, "", "begin"), t("Stop by stop…")))
+    return [*items, button(session.press("w_edit", tag), t("By hand…"))]
+
+
+def _bonus_buttons(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> list[GameItem]:
+    """Return a button that searches routes with the revenue bonuses that the shown ones miss; [] if none."""
+    company = session.company or ""
+    earned_bonuses = bonuses_of(session.game, company, routes)
+    missed_bonuses = [
+        name for name in rules.bonuses_open(session.view, company) if name not in earned_bonuses
+    ]
+    return (
+        [button(session.press("w_aim", draft.tag), f"{', '.join(missed_bonuses)}…")] if missed_bonuses else []
+    )
+
+
+def _earned_text(session: TurnSession, income: int, subsidy_amount: int) -> str:
+    """Return the income of a run as money, with the subsidy after a plus sign if there is one."""
+    return session.view.money(income) + (f" + {session.view.money(subsidy_amount)}" if subsidy_amount else "")
+
+
+def _uncounted_menus(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> list[list[GameItem]]:
+    """Return select menus for trains that visit more stops than they count: which stops each leaves out."""
+    rows: list[list[GameItem]] = []
+    for number, route in enumerate(parse_json_routes(routes)):
+        alternatives = rules.leavings(session.view, route)
+        options = [
+            _uncounted_option(session, routes, number, index, uncounted)
+            for index, uncounted in enumerate(alternatives[:MAX_OPTIONS])
+        ]
+        if options:
+            name = train_label(session.view, session.view.state.trains[route.train])
+            press = session.press("w_leave", draft.tag, number)
+            rows.append(
+                [select(press, options, placeholder=t("{name}: which stops do not count?", name=name))]
+            )
+    return rows[:MAX_MENUS]
+
+
+def _uncounted_option(
+    session: TurnSession, routes: Sequence[Any], number: int, index: int, uncounted: Sequence[Place]
+) -> discord.SelectOption:
+    """Return the menu entry that leaves some stops of a route uncounted, with the run's revenue then."""
+    money = session.view.money(
+        revenue(session.game, session.company or "", with_uncounted(routes, number, uncounted))
+    )
+    names = ", ".join(rules.stop_name(session.view, place) for place in uncounted)
+    return chooser.menu_option(
+        index, Option(str(index), t("Without {names}: {earned} together", names=names, earned=money))
+    )
+
+
+def last_routes(session: TurnSession) -> list[Any]:
+    """Return the routes of the company's last run as JSON; [] if they are no longer legal."""
+    company = session.company
+    routes = list(rules.last_run(session.view, company)) if company else []
+    if not routes:
+        return []
+    refusal = session.game.check(Action(RUN, session.seat, {"routes": routes}))
+    return [] if refusal else routes
+
+
+def with_routes(draft: Draft, routes: Sequence[Any] | None, index: int = 0) -> Draft:
+    """Return the draft of the run with routes set by hand, or with set ``index`` of the search if None."""
+    page_state: Mapping[str, Any] = {AT: index} if routes is None else {OWN: list(routes)}
+    return replace(draft, more=page_state)

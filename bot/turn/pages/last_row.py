@@ -1,0 +1,80 @@
+"""The last row of every first page: taking back, and what is reached at any time."""
+
+from __future__ import annotations
+
+from bot.chat.frame import PRIMARY
+from bot.chat.press import GameItem, Press, button
+from bot.computers.hints import are_hints_allowed
+from bot.turn.pages.taking_back import later_moves
+from bot.turn.pages.whole import plan_buttons
+from bot.turn.session.session import TurnSession
+from bot.votes.undo import affected_seats, undoable
+from bot.words import t
+from engine.api.moves import Page
+
+MOST = 3
+"""Companies whose next turn has a button to rehearse it."""
+
+
+def turn_buttons(session: TurnSession) -> list[GameItem]:
+    """Return the last buttons of a turn page: undo, restart and redo if legal, then those of every page."""
+    if session.plan is not None:
+        return plan_buttons(session)
+    items = []
+    if session.seat in session.info.computers:
+        press = Press(session.info.id, session.game.rev, "computer_off", session.seat)
+        items.append(button(press, t("Play myself again"), style=PRIMARY))
+    if may_undo(session):
+        label = t("Undo step") if session.on_turn else t("Oops, take it back")
+        label += "…" if later_moves(session) else ""
+        items.append(button(session.press("w_undo"), label))
+    if may_restart(session):
+        items.append(button(session.press("w_restart"), t("Restart turn")))
+    last_record = session.game.log[-1]
+    if last_record.kind == "undo" and last_record.by == session.seat:
+        items.append(button(session.press("w_redo"), t("Redo")))
+    if session.interjections() or session.view.state.offers:
+        items.append(button(session.press("w_more"), t("More…")))
+    return [
+        *items,
+        *rehearsal_buttons(session),
+        button(session.press("w_auto"), t("Auto…")),
+        button(session.press("w_home"), t("Refresh")),
+    ]
+
+
+def rehearsal_buttons(session: TurnSession) -> list[GameItem]:
+    """Return the button for a computer's whole turn, or out of turn those to rehearse the next turn."""
+    if session.info.status != "running":
+        return []
+    if session.on_turn:
+        may_propose = (
+            session.company is not None and not session.view.state.pending and are_hints_allowed(session.info)
+        )
+        has_begun = session.game.turn_start() < max(record.seq for record in session.game.active)
+        label = t("The rest of my turn") if has_begun else t("My whole turn")
+        return [button(session.press("w_whole"), label)] if may_propose else []
+    own_companies = [
+        company for company in session.view.presided(session.seat) if session.view.company(company).floated
+    ][:MOST]
+    buttons = [
+        button(session.press("w_ahead", company), t("Rehearse {company}", company=company))
+        for company in own_companies
+    ]
+    if session.waiting is not None and session.waiting.page is Page.STOCK:
+        buttons.insert(0, button(session.press("w_ahead", ""), t("Rehearse my turn")))
+    return buttons
+
+
+def may_undo(session: TurnSession) -> bool:
+    """Return True if the player can undo his last move without the consent of others."""
+    return undoable(session.game, session.seat, session.info.computers)
+
+
+def may_restart(session: TurnSession) -> bool:
+    """Return True if the player can take back several moves of his turn without the consent of others."""
+    if not session.on_turn:
+        return False
+    start = session.game.turn_start()
+    own_records = [record for record in session.game.active if record.seq > start]
+    return len(own_records) > 1 and not affected_seats(session.game, session.seat, start)

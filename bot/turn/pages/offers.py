@@ -1,0 +1,153 @@
+"""Offers on the private page: open ones, new ones, and counter-offers."""
+
+from __future__ import annotations
+
+from bot.chat.figures import escape, player_line, subtext
+from bot.chat.frame import GOOD, PRIMARY, Sheet
+from bot.chat.press import GameItem, button
+from bot.chat.respond import UserError
+from bot.turn.choosing import chooser
+from bot.turn.session import words
+from bot.turn.session.draft import Draft, choice_of, options_of
+from bot.turn.session.session import TurnSession
+from bot.words import msg, t, translated
+from engine import Action, Range
+from engine.api.moves import ACCEPT, DECLINE, OFFER_PRIVATE, WITHDRAW, is_request, offer_label
+from engine.api.table import Offer
+
+GO_ON = msg("-# Wait for the answer, go on with your turn, or take the offer back under More.")
+SHOWN = 6
+"""Offers on the page; each takes a row of buttons."""
+
+
+async def more_sheet(session: TurnSession) -> Sheet:
+    """Build the page behind [More…]: the player's open offers, and moves that he may begin at any time."""
+    sheet = session.sheet()
+    own_line = player_line(session.view, session.info, session.seat)
+    sheet.texts = [words.header(session.game, session.seat), own_line, t("### Offers")]
+    offers = own_offers(session)
+    for number, offer in enumerate(offers[:SHOWN], 1):
+        sheet.texts.append(f"{number}. {_offer_line(session, offer)}")
+        sheet.add_buttons(_offer_buttons(session, offer, number))
+    if not offers:
+        sheet.texts.append(t("You have no open offers."))
+    if len(offers) > SHOWN:
+        sheet.texts.append(
+            t("-# {count} more: /act accept, decline and withdraw list all.", count=len(offers) - SHOWN)
+        )
+    answer_kinds = {ACCEPT, DECLINE, WITHDRAW}
+    new_choices = [choice for choice in session.interjections() if choice.kind not in answer_kinds]
+    sheet.texts += [
+        subtext(escape(f"{translated(choice.label)}: {translated(choice.note)}"))
+        for choice in new_choices
+        if choice.note
+    ]
+    sheet.add_buttons(
+        button(session.press("w_pick", choice.kind), f"{translated(choice.label)}…", style=PRIMARY)
+        for choice in new_choices
+    )
+    sheet.add_buttons([button(session.press("w_home"), t("All choices"))])
+    return sheet
+
+
+def add_open_offers(session: TurnSession, sheet: Sheet) -> None:
+    """Add open offers to a turn page: the first that was made to the player, and in his turn his own."""
+    offers = own_offers(session)
+    offers_received = [offer for offer in offers if offer.to == session.seat]
+    if offers_received:
+        sheet.texts.append(f"### {_offer_line(session, offers_received[0])}")
+        sheet.texts.append(words.offer_effect(session.game, offers_received[0]))
+        sheet.add_buttons(_offer_buttons(session, offers_received[0], 0))
+    if session.on_turn:
+        offers_made = [
+            t("⏳ {told}. Not answered yet.", told=_offer_line(session, offer))
+            for offer in offers
+            if offer.by == session.seat
+        ]
+        sheet.texts += offers_made[:SHOWN]
+        sheet.texts += [t(GO_ON)] * bool(offers_made)
+
+
+def own_offers(session: TurnSession) -> list[Offer]:
+    """Return the open offers to and by a player, those that await his answer first."""
+    offers = [offer for offer in session.view.state.offers.values() if session.seat in (offer.to, offer.by)]
+    return sorted(offers, key=lambda offer: (offer.to != session.seat, len(offer.id), offer.id))
+
+
+def _offer_line(session: TurnSession, offer: Offer) -> str:
+    """Return the deal of an offer in one line, as maker or recipient reads it."""
+    view = session.view
+    deal, maker, recipient = (
+        escape(translated(offer_label(view, offer))),
+        escape(view.name(offer.by)),
+        escape(view.name(offer.to)),
+    )
+    if is_request(view, offer):
+        received_text, made_text = (
+            t("{by} asks you: {deal}", by=maker, deal=deal),
+            t("You ask {to}: {deal}", to=recipient, deal=deal),
+        )
+    else:
+        received_text = t("{by} offers you: {deal}", by=maker, deal=deal)
+        made_text = t("You offer {to}: {deal}", to=recipient, deal=deal)
+    return received_text if offer.to == session.seat else made_text
+
+
+def _offer_buttons(session: TurnSession, offer: Offer, number: int) -> list[GameItem]:
+    """Return the buttons to answer or withdraw an offer; ``number`` is its place in the list, 0 if alone."""
+    suffix = f" {number}" if number else ""
+    if offer.by == session.seat:
+        return [button(session.press("w_offer", WITHDRAW, offer.id), t("Withdraw") + suffix)]
+    items = [
+        button(session.press("w_offer", ACCEPT, offer.id), t("Accept") + suffix, style=GOOD),
+        button(session.press("w_offer", DECLINE, offer.id), t("Decline") + suffix),
+    ]
+    if counter_draft(session, offer) is not None:
+        items.append(button(session.press("w_counter", offer.id), t("Counter") + f"{suffix}…"))
+    return items
+
+
+# --- counter-offers --------------------------------------------------------------------------------
+
+
+def counter_draft(session: TurnSession, offer: Offer) -> Draft | None:
+    """Return the counter-offer that declines an offer and proposes the same deal at another price.
+
+    None if the offer cannot be countered. The price is not filled in yet.
+    """
+    args = {"private": offer.data.get("private"), "to": offer.by}
+    choice = choice_of(session.game, session.seat, OFFER_PRIVATE)
+    draft = Draft(OFFER_PRIVATE, args, before=((DECLINE, {"offer": offer.id}),))
+    if choice is None or "seller" not in offer.data:
+        return None
+    return draft if isinstance(options_of(session.game, session.seat, draft, "price"), Range) else None
+
+
+async def counter_sheet(session: TurnSession, draft: Draft) -> Sheet:
+    """Build the page of a counter-offer, which asks for its price and then to confirm it.
+
+    Raises UserError if the offer is settled.
+    """
+    offer = session.view.state.offers.get(str(draft.before[0][1].get("offer")))
+    if offer is None:
+        raise UserError(t("The offer is settled meanwhile; More shows those that are open."))
+    sheet = session.sheet()
+    sheet.texts = [
+        words.header(session.game, session.seat),
+        t("Counter to: {told}", told=_offer_line(session, offer)),
+    ]
+    options = options_of(session.game, session.seat, draft, "price")
+    if "price" not in draft.args and isinstance(options, Range):
+        sheet.texts += [t("**At what price?**"), chooser.range_text(session, options)]
+        sheet.add_buttons(chooser.amount_buttons(session, draft, options))
+        sheet.add_buttons([chooser.home_button(session)])
+        return sheet
+    refusal = session.game.check(Action(draft.kind, session.seat, draft.args))
+    price = session.view.money(int(draft.args.get("price", 0)))
+    summary = t("You decline, and offer the same deal for {price}.", price=price)
+    sheet.texts.append(summary if refusal is None else translated(refusal.text))
+    items = [button(session.press("w_back", draft.tag), t("Back"))]
+    if refusal is None:
+        items.insert(0, button(session.press("w_go", draft.tag), t("Confirm"), style=GOOD))
+    sheet.add_buttons(items)
+    return sheet

@@ -1,0 +1,49 @@
+"""Buttons to the rule behind a step of a turn, and behind a refusal; `bot.look.rule_pages` answers them."""
+
+from __future__ import annotations
+
+from discord import ui
+
+from bot.chat.frame import Sheet
+from bot.chat.press import GameItem, Press, button
+from bot.games.outcome import Outcome
+from bot.store.game_rows import GameInfo
+from bot.turn.session.session import PAGES, TurnSession
+from bot.words import language, t
+from engine.api.rulebook import RuleSection, rulebook
+
+MOST = 2
+"""The most buttons to rules behind what is missing on a page."""
+
+
+@PAGES.add("rules", rank=1)
+def add_rules(session: TurnSession, sheet: Sheet) -> None:
+    """Add [The rule] to a turn page, and buttons to the rules behind what is not possible now."""
+    waiting = session.waiting
+    if not session.on_turn or waiting is None or (session.draft is not None and session.draft.args):
+        return
+    book = rulebook(session.info.title, language())
+    step_section = book.behind([*([session.draft.kind] if session.draft else []), waiting.step])
+    if step_section is not None:
+        sheet.append_button(_rule_button(session.info, session.rev, step_section, t("The rule")))
+    refusing_sections = [section for code in session.missing if (section := book.refusing(code)) is not None]
+    other_sections = {section.number: section for section in refusing_sections if section != step_section}
+    for section in list(other_sections.values())[:MOST]:
+        label = t("Rule {number}", number=section.number)
+        sheet.append_button(_rule_button(session.info, session.rev, section, label))
+
+
+def refusal_view(info: GameInfo, outcome: Outcome) -> ui.View | None:
+    """Build [The rule] for the message that a move is refused.
+
+    None if no section of the rules is known for it.
+    """
+    section = rulebook(info.title, language()).refusing(outcome.code) if outcome.code else None
+    if section is None:
+        return None
+    return ui.View(timeout=None).add_item(_rule_button(info, outcome.rev, section, t("The rule")))
+
+
+def _rule_button(info: GameInfo, rev: int, section: RuleSection, label: str) -> GameItem:
+    """Build a button that opens a section of the rules in a message of its own."""
+    return button(Press(info.id, rev, "rule_open", section.number), label)

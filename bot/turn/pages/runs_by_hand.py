@@ -1,0 +1,220 @@
+"""The page on which a run is set stop by stop with menus, for players who prefer not to type."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from bot.chat.figures import company_line, escape
+from bot.chat.frame import GOOD, MAX_OPTIONS, Sheet
+from bot.chat.press import GameItem, button, select
+from bot.turn.choosing import chooser
+from bot.turn.session import words
+from bot.turn.session.draft import Draft, tag_of
+from bot.turn.session.routes import parse_json_routes, runners
+from bot.turn.session.session import TurnSession
+from bot.words import t, translated
+from bot.work.searches import as_one_with
+from engine import Option, View
+from engine.api import runs as rules
+from engine.api.table import Place, hex_name, train_label
+
+HAND = "hand"
+"""The key in ``Draft.more`` of the stops chosen so far and the train at hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class ManualRun:
+    """A run that is set stop by stop: the stops of each train so far, and the train that is set now.
+
+    joined: trains that run as one, the first of which has their stops.
+    """
+
+    stops: Mapping[str, tuple[Place, ...]]
+    train: str = ""
+    joined: tuple[str, ...] = ()
+
+    @property
+    def tag(self) -> str:
+        """Return a checksum of the stops, so that a second press of a button has no effect."""
+        return tag_of(self.to_json())
+
+    @property
+    def current_stops(self) -> tuple[Place, ...]:
+        """Return the stops of the train whose route is set now."""
+        return self.stops.get(self.train, ())
+
+    @property
+    def separate_trains(self) -> list[str]:
+        """Return the trains with routes of their own: all but those joined to another."""
+        return [train for train in self.stops if train not in self.joined[1:]]
+
+    def with_joined(self, trains: Collection[str]) -> ManualRun:
+        """Return the run in which these trains run as one, on the route of the first that has stops.
+
+        With fewer than two trains none is joined.
+        """
+        joined_trains = tuple(train for train in self.stops if train in trains)
+        if len(joined_trains) < 2:
+            return replace(self, joined=())
+        shared_stops = next((self.stops[train] for train in joined_trains if self.stops[train]), ())
+        stops = {**self.stops, **dict.fromkeys(joined_trains, ()), joined_trains[0]: shared_stops}
+        return ManualRun(stops, joined_trains[0], joined_trains)
+
+    def with_stops(self, stops: Sequence[Place]) -> ManualRun:
+        """Return the run with these stops on the route of the current train."""
+        return replace(self, stops={**self.stops, self.train: tuple(stops)})
+
+    def typed_stops(self) -> dict[str, str]:
+        """Return the stops of each train as coordinates, as `bot.work.searches.by_names` parses them."""
+        typed_stops = {train: ", ".join(coord for coord, _ in stops) for train, stops in self.stops.items()}
+        return typed_stops | {train: as_one_with(self.joined[0]) for train in self.joined[1:]}
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the stops of all trains as JSON values for the stored draft."""
+        return {
+            "train": self.train,
+            "joined": list(self.joined),
+            "stops": {train_id: [list(place) for place in stops] for train_id, stops in self.stops.items()},
+        }
+
+
+def manual_run_of(draft: Draft) -> ManualRun | None:
+    """Parse the run that a stored draft has set stop by stop; None if it is not set this way."""
+    stored = draft.more.get(HAND)
+    if stored is None:
+        return None
+    stops = {
+        train_id: tuple((str(coord), int(stop_number)) for coord, stop_number in places)
+        for train_id, places in stored["stops"].items()
+    }
+    return ManualRun(stops, stored["train"], tuple(stored.get("joined", ())))
+
+
+def with_manual_run(draft: Draft, manual: ManualRun) -> Draft:
+    """Return the draft of the run with the stops that were set by hand."""
+    return replace(draft, more={HAND: manual.to_json()}, page=0)
+
+
+def manual_run_from_routes(session: TurnSession, routes: Sequence[Any]) -> ManualRun:
+    """Return the stops of the shown routes, to be changed stop by stop from the first train on."""
+    view = session.view
+    stops = {route.train: tuple(rules.stops_of(view, route)) for route in parse_json_routes(routes)}
+    trains = [train.id for train in runners(view, session.company or "")]
+    joined_trains = next((route.trains for route in parse_json_routes(routes) if route.joined), ())
+    manual = ManualRun({train: stops.get(train, ()) for train in trains}, trains[0] if trains else "")
+    return manual.with_joined(joined_trains) if joined_trains else manual
+
+
+def next_stop_options(session: TurnSession, manual: ManualRun) -> list[Option]:
+    """Return the hexes that the route of the current train can visit next, as options."""
+    next_places = rules.next_stops(session.view, session.company or "", manual.train, manual.current_stops)
+    return [
+        Option(coord, hex_name(session.view, coord))
+        for coord in dict.fromkeys(coord for coord, _ in next_places)
+    ]
+
+
+def next_stop_at(session: TurnSession, manual: ManualRun, coord: str) -> Place | None:
+    """Return the stop on a hex that the route of the current train can visit next; None if it cannot."""
+    next_places = rules.next_stops(session.view, session.company or "", manual.train, manual.current_stops)
+    return next((place for place in next_places if place[0] == coord), None)
+
+
+async def manual_run_sheet(session: TurnSession, draft: Draft, manual: ManualRun) -> Sheet:
+    """Build the page on which a run is set stop by stop with menus."""
+    company = session.company or ""
+    sheet = session.sheet()
+    sheet.texts = [words.header(session.game, session.seat), company_line(session.view, company)]
+    sheet.texts.append("\n".join(_line(session.view, manual, train) for train in manual.separate_trains))
+    sheet.pictures = await session.draw("crop", company=company)
+    press = [draft.tag, manual.tag]
+    if len(manual.separate_trains) > 1:
+        sheet.rows.append([_train_menu(session, manual, press)])
+    if joinable_trains := rules.joinable(session.view, company):
+        sheet.rows.append([_join_menu(session, manual, press, joinable_trains)])
+    options = next_stop_options(session, manual)
+    pages = max(1, -(-len(options) // MAX_OPTIONS))
+    page = draft.page % pages
+    if options:
+        page_options = options[page * MAX_OPTIONS : (page + 1) * MAX_OPTIONS]
+        entries = [chooser.menu_option(index, option) for index, option in enumerate(page_options, 1)]
+        placeholder = t("Next stop") if manual.current_stops else t("First stop")
+        sheet.rows.append([select(session.press("w_hand", *press, "stop"), entries, placeholder=placeholder)])
+    sheet.add_buttons(_buttons(session, manual, press, page + 1 if pages > 1 else None))
+    return sheet
+
+
+def _line(view: View, manual: ManualRun, train: str) -> str:
+    """Return a train with the stops of its route so far; the current train is marked."""
+    stops_text = " - ".join(rules.stop_name(view, place) for place in manual.stops[train])
+    name = _joined_text(view, manual) if train in manual.joined else _label(view, train)
+    return f"{'▶ ' if train == manual.train else ''}**{name}** {escape(stops_text) or t('stands still')}"
+
+
+def _joined_text(view: View, manual: ManualRun) -> str:
+    """Return the trains that run as one, with the number of stops and towns that they reach together."""
+    reach, towns = rules.joined_reach(view, manual.joined)
+    trains = " + ".join(_label(view, train) for train in manual.joined)
+    if towns:
+        return t("{trains}, joined: {reach} stops and {towns} towns", trains=trains, reach=reach, towns=towns)
+    return t("{trains}, joined: {reach} stops", trains=trains, reach=reach)
+
+
+def _label(view: View, train: str) -> str:
+    """Return the label of a train, such as its level, in the reader's language."""
+    return translated(train_label(view, view.state.trains[train]))
+
+
+def _join_menu(
+    session: TurnSession, manual: ManualRun, press: Sequence[str], joinable_trains: Sequence[str]
+) -> GameItem:
+    """Return the select menu of the trains that are to run as one; fewer than two run alone."""
+    entries = [
+        chooser.menu_option(index, Option(train, _label(session.view, train)), ticked=train in manual.joined)
+        for index, train in enumerate(joinable_trains[:MAX_OPTIONS], 1)
+    ]
+    bonus = translated(rules.joined_for(session.view, session.company or ""))
+    placeholder = t("Join trains for this: {bonus}", bonus=bonus)
+    return select(
+        session.press("w_hand", *press, "join"),
+        entries,
+        placeholder=placeholder,
+        minimum=0,
+        maximum=len(entries),
+    )
+
+
+def _train_menu(session: TurnSession, manual: ManualRun, press: Sequence[str]) -> GameItem:
+    """Return the select menu of the train whose route is set next."""
+    view, entries = session.view, []
+    for number, train in enumerate(manual.separate_trains, 1):
+        name = _label(view, train)
+        entries.append(chooser.menu_option(number, Option(train, name), ticked=train == manual.train))
+    return select(
+        session.press("w_hand", *press, "train"), entries[:MAX_OPTIONS], placeholder=t("Which train?")
+    )
+
+
+def _buttons(
+    session: TurnSession, manual: ManualRun, press: Sequence[str], next_page: int | None
+) -> list[GameItem]:
+    """Return the buttons for the stops of the current train.
+
+    ``next_page`` is that of the stops menu, or None.
+    """
+
+    def item(label: str, action: str, **style: Any) -> GameItem:
+        """Return a button for an action on the stops of the current train."""
+        return button(session.press("w_hand", *press, action), label, **style)
+
+    items = [item(t("Show this run"), "show", style=GOOD)]
+    items += (
+        [item(t("Last stop away"), "back"), item(t("Clear this train"), "clear")]
+        if manual.current_stops
+        else []
+    )
+    if next_page is not None:
+        items.append(button(session.press("w_list", press[0], next_page, "f"), t("More stops ▶")))
+    return [*items, button(session.press("w_next", press[0], 0), t("Best routes"))]

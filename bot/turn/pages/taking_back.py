@@ -1,0 +1,43 @@
+"""Undo on the page of a turn: where others have acted since, the page first says how much it takes back."""
+
+from __future__ import annotations
+
+from bot.chat.figures import escape
+from bot.chat.frame import DANGER, Sheet
+from bot.chat.press import button
+from bot.games.history import is_pass_by_order, sentences_of_record
+from bot.turn.session import words
+from bot.turn.session.session import TurnSession
+from bot.votes.undo import records_to_undo
+from bot.words import t, tn
+
+SURE = "sure"
+"""The argument of the button that takes moves back after the page has said how many."""
+
+
+def later_moves(session: TurnSession) -> int:
+    """Return how many moves [Undo step] takes back besides the seat's own; 0 if nobody else made any."""
+    later = [
+        record for record in records_to_undo(session.game, session.seat)[1:] if not is_pass_by_order(record)
+    ]
+    return len(later) if any(record.by != session.seat for record in later) else 0
+
+
+async def undo_sheet(session: TurnSession) -> Sheet:
+    """Build the page that says what [Undo step] takes back, with a button to do it."""
+    own_move = records_to_undo(session.game, session.seat)[0]
+    move_text = " ".join(sentences_of_record(session.game, own_move)[:1]).removesuffix(".")
+    question = tn(
+        "This takes back “{move}” and the {count} move after it.",
+        "This takes back “{move}” and the {count} moves after it.",
+        later_moves(session), move=escape(move_text),
+    )  # fmt: skip
+    sheet = session.sheet()
+    sheet.texts = [words.header(session.game, session.seat), question]
+    sheet.add_buttons(
+        [
+            button(session.press("w_undo", SURE), t("Take all of this back"), style=DANGER),
+            button(session.press("w_home"), t("Leave it")),
+        ]
+    )
+    return sheet

@@ -1,0 +1,162 @@
+"""The page of a rehearsed turn: its moves, the money they change, and buttons to make them all."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from discord import SelectOption
+
+from bot.chat.bounds import read_whole
+from bot.chat.figures import company_name, escape, subtext
+from bot.chat.frame import GOOD, PRIMARY, Sheet
+from bot.chat.press import GameItem, button, select
+from bot.computers.hints import are_hints_allowed
+from bot.turn.choosing import chooser
+from bot.turn.session import words
+from bot.turn.session.rehearsal import Plan, rehearse
+from bot.turn.session.session import TurnSession
+from bot.words import t, translated
+from bot.work.registry import Registry
+from engine import Action, Game
+from engine.api.moves import RUN
+
+LINES = 2
+"""The most lines that tell a part."""
+
+PlanPart = Callable[[TurnSession, Sheet], Awaitable[None]]
+PLAN_PARTS = Registry[PlanPart]("on the page of a rehearsed turn")
+"""Functions by which other features add to the page of a plan."""
+
+
+@dataclass(frozen=True, slots=True)
+class DescribedMove:
+    """A move of a rehearsed turn as a sentence, and the position before it."""
+
+    text: str
+    before: Game
+    action: Action
+
+
+def described_moves(session: TurnSession, plan: Plan) -> Iterator[DescribedMove]:
+    """Yield the moves of a rehearsed turn as sentences, up to the first that is not legal."""
+    for index, (kind, args) in enumerate(plan.moves):
+        rehearsed = rehearse(session.real or session.game, session.seat, plan.upto(index))
+        if rehearsed is None:
+            return
+        action = Action(kind, session.seat, dict(args))
+        yield DescribedMove(move_text(rehearsed.game, action), rehearsed.game, action)
+
+
+def move_text(game: Game, action: Action) -> str:
+    """Return a sentence on what a move of a rehearsed turn does, or its label if there is none."""
+    preview = words.preview_or_none(game, action)
+    lines = words.preview_lines(game, preview)[:LINES] if preview is not None else []
+    label = next(
+        (choice.label for choice in game.choices(action.player) if choice.kind == action.kind), action.kind
+    )
+    return " ".join(lines) if lines else escape(translated(label))
+
+
+def banner(session: TurnSession) -> str:
+    """Return the line at the head of every page of a rehearsed turn, which says that nothing is done yet."""
+    assert session.plan is not None
+    company = session.plan.company
+    whose = company_name(session.view, company) if company else t("your turn")
+    return t("**Rehearsal of {turn}**: nothing is done before you confirm it all.", turn=whose)
+
+
+async def plan_sheet(session: TurnSession) -> Sheet:
+    """Build the page of a rehearsed turn: its moves, the money they change, and the picture of its run."""
+    plan = session.plan
+    assert plan is not None
+    parts, sheet = list(described_moves(session, plan)), session.sheet()
+    lines = [f"{number}\\. {part.text}" for number, part in enumerate(parts, 1)]
+    sheet.texts = ["\n".join(lines) or t("Nothing is planned yet."), _money_text(session, parts)]
+    if not session.over:
+        sheet.texts.append(subtext(t("The turn goes on after this.")))
+    sheet.pictures = await _picture(session, parts)
+    if parts:
+        sheet.rows.append([_change_menu(session, parts)])
+    sheet.add_buttons(_buttons(session, plan))
+    for add in PLAN_PARTS:
+        await add(session, sheet)
+    sheet.add_buttons(plan_buttons(session))
+    return sheet
+
+
+def _money_text(session: TurnSession, parts: Sequence[DescribedMove]) -> str:
+    """Return the money of the company and of the player before and after the plan, and prices that move."""
+    if not parts:
+        return ""
+    old, new = parts[0].before.view, session.view
+    holders = [who for who in (session.plan.company if session.plan else "", session.seat) if who]
+    money_texts = [
+        f"{escape(old.name(who))} {old.money(old.cash(who))} → {new.money(new.cash(who))}" for who in holders
+    ]
+    price_texts = [
+        f"{escape(company.id)} {old.money(price)} → {new.money(new_price)}"
+        for company in old.companies()
+        if (price := old.price(company.id)) is not None
+        and (new_price := new.price(company.id)) is not None
+        and price != new_price
+    ]
+    lines = [t("Cash: {money}", money=", ".join(money_texts))]
+    lines += [t("Price: {list}", list=", ".join(price_texts))] if price_texts else []
+    return subtext("\n".join(lines))
+
+
+async def _picture(session: TurnSession, parts: Sequence[DescribedMove]) -> list[Any]:
+    """Draw the routes of the run in the rehearsed turn, else the map that the company's trains can reach."""
+    run = next((part for part in parts if part.action.kind == RUN), None)
+    company = session.plan.company if session.plan else ""
+    draw = session.answer.bot.pictures.draw
+    if run is not None and company:
+        mark = -int(run.before.digest(), 16)
+        picture = await draw(mark, run.before, "routes", company=company, routes=run.action.args["routes"])
+        return [picture] if picture is not None else []
+    if company and session.view.stations(company):
+        return await session.draw("crop", company=company)
+    return []
+
+
+def _change_menu(session: TurnSession, parts: Sequence[DescribedMove]) -> GameItem:
+    """Return the menu of the moves in the rehearsed turn; the selected one is chosen anew."""
+    entries = [
+        SelectOption(
+            label=chooser.shorten(f"{number}. {part.text.replace(chr(92), '')}"), value=str(number - 1)
+        )
+        for number, part in enumerate(parts[:25], 1)
+    ]
+    return select(session.press("w_part_anew"), entries, placeholder=t("Change a part…"))
+
+
+def _buttons(session: TurnSession, plan: Plan) -> Iterator[GameItem]:
+    """Yield the buttons that make all moves of the rehearsed turn, or go on with it."""
+    if plan.moves and not plan.ahead:
+        yield button(session.press("w_all"), t("Do all of this"), style=GOOD)
+    if not session.over:
+        yield button(session.press("w_by_hand"), t("Go on by hand"), style=PRIMARY)
+        if are_hints_allowed(session.info):
+            yield button(session.press("w_whole"), t("Propose the rest"))
+
+
+def plan_buttons(session: TurnSession) -> list[GameItem]:
+    """Return the last buttons of every page of a rehearsed turn: the list, undo, and leave."""
+    plan = session.plan
+    assert plan is not None
+    items = [] if plan.listed or session.over else [button(session.press("w_listed"), t("The whole plan"))]
+    if plan.moves:
+        items.append(button(session.press("w_shorten", len(plan.moves)), t("Take back the last")))
+    return [*items, button(session.press("w_leave_plan"), t("Leave the rehearsal"))]
+
+
+def shortened(plan: Plan, count: int) -> Plan:
+    """Return the rehearsed turn without its last move; unchanged if the press is from an older page."""
+    return replace(plan.upto(len(plan.moves) - 1), rest=()) if count == len(plan.moves) else plan
+
+
+def part_at(plan: Plan, value: str) -> int:
+    """Return the index of the move that a menu of the rehearsed turn names; raises Unreadable if none."""
+    return min(read_whole(value), max(0, len(plan.moves) - 1))

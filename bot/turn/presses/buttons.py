@@ -1,0 +1,358 @@
+"""The buttons and menus of a turn's private page: pick a choice, fill its fields, confirm, undo."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from discord import ui
+
+from bot.chat.bounds import Unreadable, read_whole, value_at
+from bot.chat.buttons import verb
+from bot.chat.figures import LAST
+from bot.chat.frame import MAX_OPTIONS
+from bot.chat.press import ASIDE, Press
+from bot.chat.respond import Ack, Answer, Interaction, Modal, UserError, answering
+from bot.games import stored_games
+from bot.games.outcome import Outcome
+from bot.store.game_rows import CardInfo
+from bot.turn.choosing import chooser, parts
+from bot.turn.choosing.ahead import look_ahead, options_for
+from bot.turn.choosing.ways import way_at
+from bot.turn.pages.best_runs import ALL
+from bot.turn.pages.taking_back import SURE, later_moves, undo_sheet
+from bot.turn.pages.workspace import (
+    first_sheet,
+    renew,
+    session_at,
+    show,
+    show_outcome,
+    show_turn,
+    step,
+    take_step,
+)  # fmt: skip
+from bot.turn.session import words
+from bot.turn.session.draft import LAY, Draft, choice_of, filled, open_choices_text, options_of
+from bot.turn.session.session import TurnSession, session_for
+from bot.votes import undo
+from bot.votes.undo import What
+from bot.words import t
+from bot.words.grammar import amount
+from engine import Action, Field, Option, Range
+
+
+@verb("turn")
+async def _turn(answer: Answer, press: Press) -> None:
+    """Handle [Take turn]: open the user's private turn page, and close the card if it is an old one."""
+    await show_turn(answer, press.game)
+    message = answer.interaction.message
+    is_own = message is not None and message.author == answer.bot.user
+    if message is not None and is_own and not message.flags.ephemeral and press.arg != ASIDE:
+        card = CardInfo("turn", message.channel.id, message.id, press.rev)
+        await stored_games.close_stray_card(answer.bot.games, press.game, card)
+
+
+@step("w_home", chosen=False, current=False)
+async def _home(session: TurnSession, press: Press) -> None:
+    """Handle [All choices] and [Refresh]: return to the first page of the turn."""
+    session.choose(None)
+    if press.arg == ALL:
+        session.page = first_sheet
+
+
+@step("w_pick", chosen=False)
+async def _pick(session: TurnSession, press: Press) -> Outcome | None:
+    """Handle the press that begins a move; it may carry the value of the move's first field."""
+    kind, _, index = press.arg.partition(".")
+    if choice_of(session.game, session.seat, kind) is None:
+        raise UserError(open_choices_text(session.game, session.seat))
+    draft = _with_pressed_value(session, Draft(kind), press.values, index)
+    if _is_done_at_once(session, draft):
+        return await session.submit(draft, press.rev)
+    session.choose(draft)
+    return None
+
+
+@step("w_do", chosen=False)
+async def _do(session: TurnSession, press: Press) -> None:
+    """Handle a button or menu entry that holds all values of a move: choose the complete move at once."""
+    kind, *places = press.parts
+    draft = way_at(session, kind, press.value.split(".") if press.values else places)
+    if draft is None:
+        raise UserError(open_choices_text(session.game, session.seat))
+    session.choose(draft)
+
+
+def _with_pressed_value(session: TurnSession, draft: Draft, values: Sequence[str], index: str) -> Draft:
+    """Return the draft of a move with the pressed value in its first open field, if the press has a value."""
+    if not values and not index:
+        return draft
+    draft, next_field = filled(session.game, session.seat, draft)
+    if next_field is None:
+        return draft
+    options = options_of(session.game, session.seat, draft, next_field.name)
+    if isinstance(options, Range):
+        return draft.with_value(next_field.name, read_whole(values[0] if values else index))
+    chosen_values = (
+        _require_options(options, values) if values else [value_at(options, read_whole(index)).value]
+    )
+    return draft.with_value(next_field.name, chosen_values[0])
+
+
+def _require_options(options: Sequence[Option], values: Sequence[str]) -> list[str]:
+    """Return the values that were selected in a menu; raises Unreadable if one is not a legal option."""
+    legal = {option.value for option in options}
+    if not legal.issuperset(values):
+        raise Unreadable(f"not among {len(legal)} options: {str(values)[:80]}")
+    return list(values)
+
+
+def _is_done_at_once(session: TurnSession, draft: Draft) -> bool:
+    """Return True if a move is made without a page to confirm it.
+
+    It has no field, moves no money or share, and the turn goes on after it.
+    """
+    choice = choice_of(session.game, session.seat, draft.kind)
+    if choice is None or choice.fields or choice.danger:
+        return False
+    preview = words.preview_or_none(session.game, Action(draft.kind, session.seat))
+    if preview is None or not words.is_same_turn_after(session.game, preview):
+        return False
+    return draft.kind in LAST or not words.effects(session.game, preview)
+
+
+# --- fields ----------------------------------------------------------------------------------------
+
+
+def _pressed_values(session: TurnSession, press: Press) -> list[str]:
+    """Return the values that the press selects for the next field; raises Unreadable if one is not legal."""
+    options = options_of(session.game, session.seat, session.chosen, _wanted_name(session))
+    listed_options = () if isinstance(options, Range) else options
+    name_or_place = press.arg.partition(".")[2]
+    if not press.values and name_or_place.startswith(chooser.PLACE):
+        return [value_at(listed_options, read_whole(name_or_place.removeprefix(chooser.PLACE))).value]
+    return _require_options(listed_options, press.values or [name_or_place])
+
+
+def _set_value(session: TurnSession, value: object) -> None:
+    """Put a value into the next open field of the move that the player fills in."""
+    session.choose(session.chosen.with_value(_wanted_name(session), value))
+
+
+def _wanted_name(session: TurnSession) -> str:
+    """Return the name of the move's next open field; raises UserError if nothing is left to choose."""
+    _, next_field = filled(session.game, session.seat, session.chosen)
+    if next_field is None:
+        raise UserError(t("Everything is chosen here already; confirm it, or go back."))
+    return next_field.name
+
+
+@step("w_set")
+async def _set(session: TurnSession, press: Press) -> None:
+    """Handle a select menu: set the next field of the move to the selected entry."""
+    _set_value(session, value_at(_pressed_values(session, press), 0))
+
+
+@step("w_amount")
+async def _amount(session: TurnSession, press: Press) -> None:
+    """Handle a button with a sum of money: set the next field of the move to it."""
+    _set_value(session, press.number(1))
+
+
+@step("w_tick")
+async def _tick(session: TurnSession, press: Press) -> None:
+    """Handle a menu in which several entries may be selected, such as shares to sell.
+
+    A list that fits one menu sets the field of the move; of a longer list the selection is kept for each
+    page.
+    """
+    draft = session.chosen
+    _pressed_values(session, press)
+    options = options_of(session.game, session.seat, draft, _wanted_name(session))
+    values = [] if isinstance(options, Range) else [o.value for o in options]
+    if len(values) <= MAX_OPTIONS:
+        _set_value(session, list(press.values))
+        return
+    values_on_page = values[draft.page * MAX_OPTIONS : (draft.page + 1) * MAX_OPTIONS]
+    selected = {*(value for value in draft.picked if value not in values_on_page), *press.values}
+    session.choose(replace(draft, picked=tuple(value for value in values if value in selected)))
+
+
+@step("w_ticked")
+async def _ticked(session: TurnSession, press: Press) -> None:
+    """Handle [These]: set the field of the move to all entries selected on the pages of the list."""
+    _set_value(session, list(session.chosen.picked))
+
+
+@step("w_list")
+async def _list(session: TurnSession, press: Press) -> None:
+    """Handle [◀ Page] and [Page ▶]: turn to another page of a long list of options."""
+    session.choose(replace(session.chosen, page=press.number(1)))
+
+
+@step("w_part")
+async def _part(session: TurnSession, press: Press) -> None:
+    """Handle the menu of map parts: show the part of a large map in which the player chooses a hex."""
+    session.choose(parts.chosen_part(session.chosen, press.value))
+
+
+@step("w_back")
+async def _back(session: TurnSession, press: Press) -> None:
+    """Handle [Back]: remove the last value that the player chose for the move."""
+    session.choose(parts.go_back(session.chosen))
+
+
+@step("w_lay")
+async def _lay(session: TurnSession, press: Press) -> None:
+    """Handle the choice of a tile and its rotation for a tile lay; raises Unreadable if one is missing."""
+    draft = session.chosen
+    lay = (press.value if press.values else press.part(1)).split("|")
+    if len(lay) != len(LAY):
+        raise Unreadable(f"no tile and direction: {press.value[:40]!r}")
+    args = {k: v for k, v in draft.args.items() if k not in LAY}
+    auto = tuple(name for name in draft.auto if name not in LAY)
+    updated = replace(draft, args=args, auto=auto, page=0)
+    for name, value in zip(LAY, lay, strict=True):
+        options = options_of(session.game, session.seat, updated, name)
+        _require_options(() if isinstance(options, Range) else options, [value])
+        updated = replace(updated, args={**updated.args, name: value})
+    session.choose(updated)
+
+
+# --- typing ----------------------------------------------------------------------------------------
+
+
+class LineModal(Modal):
+    """A modal with one line of text; what is typed goes to ``use``."""
+
+    def __init__(self, title: str, label: str, hint: str, press: Press) -> None:
+        """Build the modal; ``hint`` is the placeholder of its text field."""
+        super().__init__(title=title[:45], timeout=900)
+        self.press = press
+        self.line: ui.TextInput[LineModal] = ui.TextInput(
+            placeholder=hint[:100], required=False, max_length=100
+        )
+        self.add_item(ui.Label(text=label[:45], component=self.line))
+
+    @property
+    def text(self) -> str:
+        """Return what was typed, without spaces at its ends."""
+        return self.line.value.strip()[:100]
+
+    async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
+        """Handle the submitted modal as a step on the member's turn page."""
+        async with answering(interaction) as answer:
+            await take_step(answer, self.press, self.use)
+
+    async def use(self, session: TurnSession, press: Press) -> None:
+        """Use the typed line in the member's turn; each modal says how."""
+        raise NotImplementedError
+
+
+class AmountModal(LineModal):
+    """Asks for an amount of money."""
+
+    async def use(self, session: TurnSession, press: Press) -> None:
+        """Set the next field of the move to the typed sum of money; raises UserError if it is not legal."""
+        options = options_of(session.game, session.seat, session.chosen, _wanted_name(session))
+        typed = amount(self.text, session.game.title.data.currency)
+        if not isinstance(options, Range) or typed not in options:
+            ranged = chooser.range_text(session, options) if isinstance(options, Range) else ""
+            raise UserError(t("“{text}” is no possible amount. {ranged}", text=self.text[:40], ranged=ranged))
+        _set_value(session, typed)
+
+
+def _matches(session: TurnSession, field: Field, text: str) -> Sequence[tuple[int, Option]]:
+    """Return the options that a typed number, name or coordinate means, each with its number on the page."""
+    options = options_for(session, session.chosen, field.name)
+    if isinstance(options, Range):
+        return []
+    numbered_options = chooser.listed_options(session, session.chosen, field, options)
+    options_by_number = [option for option in numbered_options if str(option[0]) == text.removeprefix("#")]
+    by_name = chooser.numbered_matches(options, text, field.name)
+    return options_by_number if options_by_number and len(by_name) != 1 else by_name
+
+
+class FindModal(LineModal):
+    """Asks for a number, name or coordinate to find in a list."""
+
+    async def use(self, session: TurnSession, press: Press) -> None:
+        """Set the next field of the move to the only option that matches; otherwise list all that match."""
+        await look_ahead(session, session.choices())
+        matches = (
+            [] if (next_field := session.next_field()) is None else _matches(session, next_field, self.text)
+        )
+        if self.text and len(matches) == 1:
+            _set_value(session, matches[0][1].value)
+        else:
+            session.choose(replace(session.chosen, find=self.text, page=0))
+
+
+@verb("w_ask", ack=Ack.NONE, current=True)
+async def _ask(answer: Answer, press: Press) -> None:
+    """Handle [Another amount…]: open the modal in which a sum of money is typed."""
+    session = await session_at(answer, press)
+    options = options_of(session.game, session.seat, session.chosen, _wanted_name(session))
+    hint = chooser.range_text(session, options) if isinstance(options, Range) else ""
+    await answer.open_modal(AmountModal(t("Another amount"), t("Amount"), hint, press))
+
+
+@verb("w_find", ack=Ack.NONE, current=True)
+async def _find(answer: Answer, press: Press) -> None:
+    """Handle [Type number or name…]: open the modal in which an option is searched."""
+    await session_at(answer, press)
+    await answer.open_modal(
+        FindModal(t("Find"), t("Number, name or coordinate"), t("Empty shows all"), press)
+    )
+
+
+@step("w_no_guide", chosen=False)
+async def _turn_guide_off(session: TurnSession, press: Press) -> None:
+    """Handle [No more tips]: explain no more steps of turns to this member, in any game."""
+    await session.answer.bot.settings.set_member(session.answer.user.id, guide=False)
+    session.notice = t("No more tips; `/me prefs` turns them on again.")
+
+
+# --- writing ---------------------------------------------------------------------------------------
+
+
+@step("w_go", current=False)
+async def _go(session: TurnSession, press: Press) -> Outcome:
+    """Handle [Confirm]: make the move that the page showed for confirmation."""
+    return await session.submit(session.chosen, press.rev)
+
+
+BACK: dict[str, What] = {"w_undo": "undo", "w_restart": "restart", "w_redo": "redo"}
+
+
+@verb("w_undo", renew=renew)
+@verb("w_restart", renew=renew)
+@verb("w_redo", renew=renew)
+async def _take_back(answer: Answer, press: Press) -> None:
+    """Handle [Undo step], [Restart turn] and [Redo] of a turn page.
+
+    If an undo takes back moves of others, a page first says how many.
+    """
+    if press.verb == "w_undo" and press.arg != SURE and await _asks_before_undo(answer, press):
+        return
+    outcome = await undo.take_back(
+        answer.bot.games,
+        press.game,
+        answer.user.id,
+        BACK[press.verb],
+        rev=press.rev,
+        interaction_id=answer.id,
+    )
+    await show_outcome(answer, press.game, outcome)
+
+
+async def _asks_before_undo(answer: Answer, press: Press) -> bool:
+    """Show what an undo takes back if others have acted since; return True if that was shown."""
+    if await answer.bot.games.stored_answer(answer.id) is not None:
+        return False
+    session = await session_for(answer, press.game)
+    if press.rev != session.rev or not later_moves(session):
+        return False
+    session.page = undo_sheet
+    await show(session)
+    return True

@@ -1,0 +1,46 @@
+"""The hint "What would you do?": the move of a strong computer, its reason, and the alternatives."""
+
+from __future__ import annotations
+
+from bot.chat.frame import PRIMARY, Sheet
+from bot.chat.press import Press, button
+from bot.computers.hints import are_hints_allowed
+from bot.games.outcome import Outcome
+from bot.turn.help.advice import advice_text, computer_choice
+from bot.turn.pages.workspace import step
+from bot.turn.session.draft import Draft
+from bot.turn.session.session import PAGES, TurnSession
+from bot.words import t
+
+
+@PAGES.add("hints")
+def add_hint(session: TurnSession, sheet: Sheet) -> None:
+    """Add the button "What would you do?" to a turn page, and the computer's hint if there is one."""
+    if not session.on_turn or not are_hints_allowed(session.info) or not _asks_for_choice(session):
+        return
+    item = button(session.press("w_hint"), t("What would you do?"))
+    if session.advice:
+        sheet.texts.append(session.advice)
+        item = button(session.press("w_advice"), t("Choose that"), style=PRIMARY)
+    sheet.append_button(item)
+
+
+def _asks_for_choice(session: TurnSession) -> bool:
+    """Return True if the turn page asks for a choice, or for the routes of a run."""
+    return session.draft is None or session.next_field() is not None
+
+
+@step("w_hint", chosen=False)
+async def _hint(session: TurnSession, press: Press) -> Outcome | None:
+    """Handle "What would you do?": put the move that a strong computer would make on the page as a hint."""
+    choice = await computer_choice(session)
+    session.advice = advice_text(session, choice)
+    return None
+
+
+@step("w_advice", chosen=False)
+async def _follow(session: TurnSession, press: Press) -> Outcome | None:
+    """Handle "Choose that": fill in the move that the computer's hint recommends."""
+    kind, args = (await computer_choice(session)).moves[0]
+    session.choose(Draft(kind, args))
+    return None

@@ -1,0 +1,71 @@
+"""What the buttons of offers do, on public cards and on the private pages."""
+
+from __future__ import annotations
+
+from bot.chat.buttons import verb
+from bot.chat.current_table import pressed_table
+from bot.chat.figures import escape
+from bot.chat.press import Press
+from bot.chat.respond import Answer, UserError
+from bot.games import moves
+from bot.turn.pages import offers as pages
+from bot.turn.pages.workspace import step
+from bot.turn.session.draft import Draft
+from bot.turn.session.session import TurnSession
+from bot.words import t
+from engine.api.moves import ACCEPT, DECLINE, WITHDRAW
+
+ANSWERS = (ACCEPT, DECLINE, WITHDRAW)
+
+
+@verb("accept")
+@verb("decline")
+async def _answer_offer(answer: Answer, press: Press) -> None:
+    """Handle [Accept] and [Decline] on the public card of an offer; raises UserError if others are asked."""
+    kind = ACCEPT if press.verb == "accept" else DECLINE
+    table = await pressed_table(answer, press)
+    offer = table.game.state.offers.get(press.arg)
+    seat = offer.to if offer is not None else None
+    if seat is not None and table.seats and seat not in table.seats:
+        raise UserError(
+            t("{seat} alone is asked this; you can follow it here.", seat=escape(table.game.view.name(seat)))
+        )
+    outcome = await moves.act(
+        answer.bot.games,
+        press.game,
+        answer.user.id,
+        kind,
+        {"offer": press.arg},
+        seat=seat,
+        interaction_id=answer.id,
+    )
+    if await answer.accepts(outcome):
+        await answer.say(" ".join(outcome.lines)[:1500] or t("Done."))
+
+
+@step("w_more", chosen=False, current=False)
+async def _show_offers(session: TurnSession, press: Press) -> None:
+    """Handle [More…]: show the page of the player's open offers."""
+    session.page = pages.more_sheet
+
+
+@step("w_offer", chosen=False)
+async def _offer(session: TurnSession, press: Press) -> None:
+    """Handle a press on an offer: ask to confirm that it is accepted, declined or withdrawn.
+
+    Raises UserError if it is no longer open.
+    """
+    kind, _, offer = press.arg.partition(".")
+    if kind not in ANSWERS or offer not in session.view.state.offers:
+        raise UserError(t("This offer is no longer open; More lists those that are."))
+    session.choose(Draft(kind, {"offer": offer}))
+
+
+@step("w_counter", chosen=False)
+async def _counter(session: TurnSession, press: Press) -> None:
+    """Handle [Counter…]: begin a counter-offer; raises UserError if the offer cannot be countered."""
+    offer = session.view.state.offers.get(press.arg)
+    draft = None if offer is None or offer.to != session.seat else pages.counter_draft(session, offer)
+    if draft is None:
+        raise UserError(t("There is no counter to this offer; accept or decline it."))
+    session.choose(draft)

@@ -1,0 +1,100 @@
+"""What the buttons of a rehearsed turn do: begin it, let a computer propose it, change a part, do it all."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.chat.press import Press
+from bot.chat.respond import UserError
+from bot.computers.hints import are_hints_allowed, whole_turn
+from bot.games import moves
+from bot.games.outcome import Outcome
+from bot.turn.pages import whole
+from bot.turn.pages.workspace import step
+from bot.turn.session.rehearsal import Plan
+from bot.turn.session.session import TurnSession
+from bot.words import t
+from bot.work.pool import PoolFault
+
+
+def _require_plan(session: TurnSession) -> Plan:
+    """Return the plan of the turn that the user rehearses; raises UserError if there is none."""
+    if session.plan is None:
+        raise UserError(t("There is no rehearsal any more; `/turn` shows what you can do."))
+    return session.plan
+
+
+def _list(session: TurnSession, *, listed: bool = True) -> None:
+    """Show the list of moves in the rehearsed turn, or the page that asks for its next move."""
+    assert session.plan is not None
+    session.plan, session.changed = replace(session.plan, listed=listed), True
+
+
+@step("w_whole", chosen=False)
+async def _whole(session: TurnSession, press: Press) -> None:
+    """Handle [My whole turn]: let a strong computer propose all moves of the turn as one plan."""
+    if not are_hints_allowed(session.info):
+        raise UserError(t("This table plays without hints."))
+    if session.plan is None and not session.on_turn:
+        raise UserError(t("You are not on turn now."))
+    bot, plan = session.answer.bot, session.plan or Plan(session.company or "")
+    try:
+        turn_moves = await whole_turn(bot.games, bot.pool, session.info, session.game, session.seat)
+    except PoolFault as error:
+        raise UserError(t("Nothing was found in time; ask again.")) from error
+    session.rehearse(replace(plan, moves=(*plan.moves, *turn_moves), rest=()))
+    _list(session)
+
+
+@step("w_ahead", chosen=False)
+async def _ahead(session: TurnSession, press: Press) -> None:
+    """Handle [Rehearse …]: rehearse the next turn of a company, or of the player if none is named."""
+    if not session.rehearse(Plan(press.arg, ahead=not session.on_turn)):
+        raise UserError(t("This turn cannot be rehearsed now."))
+
+
+@step("w_part_anew", chosen=False)
+async def _anew(session: TurnSession, press: Press) -> None:
+    """Handle the menu of the plan's moves: choose one anew; the moves after it follow as far as they can."""
+    plan = _require_plan(session)
+    session.rehearse(plan.changing(whole.part_at(plan, press.value)))
+
+
+@step("w_by_hand", chosen=False)
+async def _by_hand(session: TurnSession, press: Press) -> None:
+    """Go on with the rehearsed turn by its pages, where the player chooses each next move himself."""
+    _require_plan(session)
+    _list(session, listed=False)
+
+
+@step("w_listed", chosen=False)
+async def _listed(session: TurnSession, press: Press) -> None:
+    """Show the list of all moves in the rehearsed turn."""
+    session.rehearse(_require_plan(session))
+    _list(session)
+
+
+@step("w_shorten", chosen=False)
+async def _shorten(session: TurnSession, press: Press) -> None:
+    """Remove the last move from the rehearsed turn."""
+    plan = _require_plan(session)
+    session.rehearse(whole.shortened(plan, press.number()))
+    _list(session, listed=plan.listed)
+
+
+@step("w_leave_plan", chosen=False)
+async def _leave(session: TurnSession, press: Press) -> None:
+    """Drop the plan of the rehearsed turn, and show the game as it is."""
+    session.rehearse(None)
+
+
+@step("w_all", chosen=False, current=False)
+async def _all(session: TurnSession, press: Press) -> Outcome:
+    """Make all moves of the rehearsed turn at once: all of them, or none if one is refused."""
+    plan = _require_plan(session)
+    if plan.ahead or not plan.moves:
+        raise UserError(t("This turn has not come yet."))
+    return await moves.act_all(
+        session.answer.bot.games, session.info.id, session.answer.user.id, list(plan.moves),
+        rev=press.rev, interaction_id=session.answer.id, seat=session.seat,
+    )  # fmt: skip

@@ -1,0 +1,297 @@
+"""The quick answers on the public card of a turn, such as pass or bid, and Oops, which takes one back.
+
+Each is for whoever the game waits for, and good for the revision of its card; everybody else is told so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from bot.cards.quick import OOPS_SECONDS
+from bot.chat.bounds import read_whole
+from bot.chat.buttons import verb
+from bot.chat.current_table import CurrentTable, pressed_table
+from bot.chat.figures import company_line, company_name, escape, join_or
+from bot.chat.frame import GOOD, PRIMARY, Sheet, layout, row
+from bot.chat.press import GameItem, Press, button
+from bot.chat.respond import Answer, Page, Stale, UserError
+from bot.games import moves
+from bot.games.history import is_by_order
+from bot.games.outcome import Outcome
+from bot.games.proposals import find_choice, lowest_bid, rest_of_turn
+from bot.turn.choosing.chooser import quick_amounts
+from bot.turn.pages.workspace import ask_first, renew, show_outcome, show_turn
+from bot.turn.session import words
+from bot.turn.session.draft import Draft, tag_of
+from bot.turn.session.routes import revenue, route_lines
+from bot.votes import undo
+from bot.words import msg, t, translated
+from bot.work.priority import Rank, set_rank
+from bot.work.searches import best_run
+from engine import Action, Game, Range
+from engine.api.moves import BID, PASS, RUN
+
+LATE = msg("The minute is over; `/act undo` takes moves back, and asks whoever has acted since.")
+
+
+@dataclass(frozen=True, slots=True)
+class CardPress:
+    """A press on the public card of a turn by the player who is to act, at the revision of the card."""
+
+    answer: Answer
+    press: Press
+    table: CurrentTable
+    seat: str
+
+    @property
+    def game(self) -> Game:
+        """Return the game at the revision of the pressed card."""
+        return self.table.game
+
+    async def submit(self, actions: list[Action]) -> Outcome:
+        """Make the moves of a quick answer, all or none, and return the outcome."""
+        requests = [(action.kind, action.args) for action in actions]
+        return await moves.act_all(self.answer.bot.games,
+            self.table.info.id, self.answer.user.id, requests,
+            rev=self.press.rev, interaction_id=self.answer.id,
+            via="quick", seat=self.seat,
+        )  # fmt: skip
+
+    def item(self, verb: str, label: str, *parts: object, is_main: bool = False) -> GameItem:
+        """Return a button for the answer's page that is bound to this revision of the game."""
+        arg = ".".join(str(part) for part in parts)
+        press = Press(self.table.info.id, self.table.rev, verb, arg)
+        return button(press, label, style=GOOD if is_main else PRIMARY)
+
+
+Take = Callable[[CardPress], Awaitable[Outcome | Page | Action]]
+
+
+def quick(verb_name: str) -> Callable[[Take], Take]:
+    """Return a decorator that registers the handler of a quick button on the card.
+
+    It submits moves, or returns a page to show, or the move to submit: this is confirmed first where the turn
+    page would ask for that.
+    """
+
+    def register(answer_press: Take) -> Take:
+        """Register the handler of the quick button, and return it unchanged."""
+
+        async def handler(answer: Answer, press: Press) -> None:
+            """Run the quick button's handler, and show its page or the result of its moves."""
+            outcome = await answer.bot.games.stored_answer(answer.id)
+            if outcome is None:
+                card_press = await _require_turn(answer, press)
+                result = await answer_press(card_press)
+                if isinstance(result, Page):
+                    return await answer.show_turn(press.game, result)
+                if isinstance(result, Action):
+                    if await ask_first(answer, press.game, Draft(result.kind, dict(result.args))):
+                        return None
+                    result = await card_press.submit([result])
+                outcome = result
+            if await answer.accepts(outcome):
+                await answer.show_turn(press.game, await _result_page(answer, press, outcome))
+            return None
+
+        verb(verb_name)(handler)
+        return answer_press
+
+    return register
+
+
+async def _require_turn(answer: Answer, press: Press) -> CardPress:
+    """Return the press with the seat that is to act, for a quick button of the turn's card.
+
+    Raises Stale for an old card, UserError if it is not the user's turn.
+    """
+    table = await pressed_table(answer, press)
+    if press.rev != table.rev:
+        raise Stale(press.game, table.rev)
+    if not table.to_act:
+        waiting = table.game.waiting()
+        names = join_or([table.game.view.name(seat) for seat in waiting.players] if waiting else [])
+        raise UserError(t("This is for {names} alone; you can follow it here.", names=names))
+    set_rank(Rank.PAGE, answer.user.id)
+    return CardPress(answer, press, table, table.to_act[0])
+
+
+async def _result_page(answer: Answer, press: Press, outcome: Outcome) -> Page:
+    """Build the private page that says what a quick button has done, with the Oops button."""
+    game = await answer.bot.games.game(press.game)
+    assert game is not None
+    sentences = "\n".join(f"✔ {escape(line)}" for line in outcome.lines[: words.LINES])
+    last_kept = max(
+        (record.seq for record in game.active if record.seq < min(outcome.seqs, default=0)), default=0
+    )
+    expires_at = answer.bot.games.clock() + OOPS_SECONDS
+    oops_button = button(
+        Press(press.game, outcome.rev, "oops", f"{last_kept}.{expires_at}"), t("Oops, take it back")
+    )
+    note = t("-# Oops takes it back until <t:{until}:T>, while no other player has acted.", until=expires_at)
+    return Page(layout(sentences or t("Done."), note, row(oops_button)))
+
+
+# --- pass ------------------------------------------------------------------------------------------
+
+
+@quick("q_pass")
+async def _pass(card_press: CardPress) -> Action:
+    """Handle the quick button [Pass] on the card."""
+    return Action(PASS, card_press.seat)
+
+
+# --- run, pay, end ---------------------------------------------------------------------------------
+
+
+@quick("q_run")
+async def _run(card_press: CardPress) -> Page:
+    """Handle the quick run on the turn's card: show its routes, revenue and payout before they are made."""
+    company, routes, moves = await _rest_of_turn(card_press)
+    view, income = card_press.game.view, revenue(card_press.game, company, routes)
+    has_other_moves = any(action.kind != RUN and not action.args for action in moves)
+    declined_text = t("-# All else that the turn offers is declined.") if has_other_moves else ""
+    paid = view.money(income)
+    summary = t("**{earned}** are paid out, and the turn of {company} ends.", earned=paid, company=company)
+    texts = [
+        words.header(card_press.game, card_press.seat), company_line(view, company),
+        "\n".join(route_lines(card_press.game, company, routes)),
+        summary, declined_text,
+    ]  # fmt: skip
+    confirm_button = card_press.item(
+        "q_end", t("Run and pay {earned}, end", earned=view.money(income)), tag_of(routes), is_main=True
+    )
+    turn_button = button(
+        Press(card_press.press.game, card_press.table.rev, "turn"), t("Take the turn instead")
+    )
+    return Sheet(texts, rows=[[confirm_button, turn_button]]).page()
+
+
+@quick("q_end")
+async def _end(card_press: CardPress) -> Outcome | Page | Action:
+    """Handle [Run and pay, end] on the card: the run, the payout and the end of the turn.
+
+    If the routes have changed, they are shown again.
+    """
+    _, routes, moves = await _rest_of_turn(card_press)
+    return await (card_press.submit(moves) if tag_of(routes) == card_press.press.arg else _run(card_press))
+
+
+async def _rest_of_turn(card_press: CardPress) -> tuple[str, list[object], list[Action]]:
+    """Return the company, its best routes and all moves to the end of its turn, for the quick run.
+
+    Raises UserError if the turn has more to decide.
+    """
+    waiting = card_press.game.waiting()
+    company = (waiting.company if waiting else None) or ""
+    route_sets = (
+        await best_run(card_press.answer.bot.pool, card_press.table.info.id, card_press.game, company)
+        if company
+        else None
+    )
+    routes = list(route_sets.sets[0][1]) if route_sets and route_sets.sets else []
+    moves = rest_of_turn(card_press.game, card_press.seat, company, routes) if routes else []
+    if not moves:
+        raise UserError(t("This turn has more to decide than that; take it by `/turn`."))
+    return company, routes, moves
+
+
+# --- bids ------------------------------------------------------------------------------------------
+
+
+@quick("q_bid")
+async def _bid(card_press: CardPress) -> Page:
+    """Handle the quick bid on the turn's card: show buttons with the amounts of a bid."""
+    item, amount_range = card_press.press.arg, _bid_range(card_press)
+    view = card_press.game.view
+    amounts = [
+        card_press.item("q_put", t("Bid {amount}", amount=view.money(bid)), item, bid)
+        for bid in quick_amounts(amount_range)
+    ]
+    turn_button = button(
+        Press(card_press.press.game, card_press.table.rev, "turn"), t("Another amount, or pass")
+    )
+    choice = find_choice(card_press.game, card_press.seat, BID)
+    texts = [
+        words.header(card_press.game, card_press.seat),
+        t("### Bid more for {item}", item=company_name(view, item)),
+        escape(translated(choice.note)) if choice else "",
+    ]
+    sheet = Sheet(texts)
+    sheet.add_buttons([*amounts, turn_button])
+    return sheet.page()
+
+
+@quick("q_put")
+async def _submit_bid(card_press: CardPress) -> Action:
+    """Handle the quick button on the card that bids the chosen amount."""
+    item, _, amount = card_press.press.arg.rpartition(".")
+    lowest_bid_action = _require_lowest_bid(card_press, item)
+    args = {
+        name: read_whole(amount) if isinstance(value, int) else value
+        for name, value in lowest_bid_action.args.items()
+    }
+    return Action(BID, card_press.seat, args)
+
+
+def _require_lowest_bid(card_press: CardPress, item: str) -> Action:
+    """Return the lowest legal bid for an item in the auction; raises UserError if there is none."""
+    bid = lowest_bid(card_press.game, card_press.seat, item)
+    if bid is None:
+        raise UserError(t("You cannot bid for {item} now; /turn shows what you can do.", item=item))
+    return bid
+
+
+def _bid_range(card_press: CardPress) -> Range:
+    """Return the range of legal bids, in money, for the item of the pressed button."""
+    args = _require_lowest_bid(card_press, card_press.press.arg).args
+    earlier_values = {name: value for name, value in args.items() if not isinstance(value, int)}
+    name = next(name for name, value in args.items() if isinstance(value, int))
+    amounts = card_press.game.options(card_press.seat, BID, name, earlier_values)
+    assert isinstance(amounts, Range)
+    return amounts
+
+
+# --- oops ------------------------------------------------------------------------------------------
+
+
+@verb("oops", renew=renew)
+async def _oops(answer: Answer, press: Press) -> None:
+    """Handle [Oops, take it back]: take back the move just made, and what computers have done since.
+
+    Raises UserError if it is too late, another player's move, or another player has acted since.
+    """
+    first_outcome = await answer.bot.games.stored_answer(answer.id)
+    if first_outcome is not None:
+        return await show_turn(answer, press.game, first_outcome)
+    last_kept, expires_at = press.number(0), press.number(1)
+    await _require_own_move(answer, press, last_kept)
+    if answer.bot.games.clock() > expires_at:
+        raise UserError(t(LATE))
+    outcome = await undo.take_back(
+        answer.bot.games,
+        press.game,
+        answer.user.id,
+        target_rev=last_kept,
+        rev=press.rev,
+        interaction_id=answer.id,
+        via="quick",
+    )
+    return await show_outcome(answer, press.game, outcome)
+
+
+async def _require_own_move(answer: Answer, press: Press, last_kept: int) -> None:
+    """Raise UserError if the first move that Oops would undo was made by another player."""
+    table = await pressed_table(answer, press)
+    first_move = next(
+        (
+            record
+            for record in table.game.log
+            if record.seq > last_kept and record.kind == "action" and not is_by_order(record)
+        ),
+        None,
+    )
+    if first_move is not None and first_move.by not in table.seats:
+        name = table.game.view.name(first_move.by)
+        raise UserError(t("Only {name}, whose move it is, may take it back here.", name=name))

@@ -1,0 +1,196 @@
+"""What the buttons and menus on the page of a run do: other routes, routes by hand, run and pay out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from discord import ui
+
+from bot.chat.bounds import read_whole, value_at
+from bot.chat.buttons import verb
+from bot.chat.press import Press
+from bot.chat.respond import Ack, Answer, Interaction, Modal, UserError, answering
+from bot.games.outcome import Outcome
+from bot.turn.pages import best_runs as best
+from bot.turn.pages import runs_by_hand as byhand
+from bot.turn.pages.workspace import OTHER, session_at, step, take_step
+from bot.turn.session.draft import Draft, tag_of
+from bot.turn.session.routes import line_of, parse_json_routes, runners, with_uncounted
+from bot.turn.session.session import TurnSession
+from bot.words import t
+from bot.work.searches import RouteSets, best_sets, bonus_sets, cached_sets, routes_by_names
+from engine.api.moves import DIVIDEND, PAY
+from engine.api.runs import bonuses_open, joinable, leavings
+from engine.api.table import train_label
+
+TRAINS, LINE = 5, 400
+"""Lines that a modal has, and characters of each."""
+
+
+async def _shown_routes(session: TurnSession) -> list[Any]:
+    """Return the routes that the page of the run shows, as JSON."""
+    return best.shown_routes(session.chosen, await best.sets_of(session))
+
+
+@step("w_routes")
+async def _choose_routes(session: TurnSession, press: Press) -> None:
+    """Handle the menu "Other routes": show the selected set of routes for the run."""
+    session.choose(best.with_routes(session.chosen, None, read_whole(press.value)))
+
+
+@step("w_next")
+async def _choose_set(session: TurnSession, press: Press) -> None:
+    """Handle "Next best" and "Best routes": show the set of routes whose number is in the custom id."""
+    session.choose(best.with_routes(session.chosen, None, press.number(1)))
+
+
+@step("w_longer")
+async def _search_longer(session: TurnSession, press: Press) -> None:
+    """Handle "Look longer": search the best routes again with more time."""
+    await best_sets(
+        session.answer.bot.pool, session.info.id, session.game, session.company or "", longer=True
+    )
+    session.choose(best.with_routes(session.chosen, None))
+
+
+@step("w_aim")
+async def _search_bonus_routes(session: TurnSession, press: Press) -> None:
+    """Handle the bonus button: show the best routes that earn the bonus, though others may earn more."""
+    route_sets = await bonus_sets(session.answer.bot.pool, session.game, session.company or "")
+    if route_sets.sets:
+        session.choose(best.with_routes(session.chosen, route_sets.sets[0][1]))
+    else:
+        session.notice = route_sets.note or _not_found_text(
+            route_sets, ", ".join(bonuses_open(session.view, session.company or ""))
+        )
+
+
+def _not_found_text(route_sets: RouteSets, names: str) -> str:
+    """Return the sentence that no routes with the bonus were found, or that the search was cut."""
+    if route_sets.proven:
+        return t("No routes earn this: {bonus}.", bonus=names)
+    return t("The search was cut before it found routes that earn this: {bonus}. Try again.", bonus=names)
+
+
+@step("w_last")
+async def _choose_last_routes(session: TurnSession, press: Press) -> None:
+    """Handle "As last time": choose the routes of the company's last run."""
+    session.choose(best.with_routes(session.chosen, best.last_routes(session)))
+
+
+@step("w_leave")
+async def _set_uncounted(session: TurnSession, press: Press) -> None:
+    """Handle "Uncounted stops…": show the menus of stops that do not count, or apply one of them."""
+    draft = session.chosen
+    if len(press.parts) > 1:
+        routes, train = await _shown_routes(session), press.number(1)
+        uncounted = value_at(
+            leavings(session.view, value_at(parse_json_routes(routes), train)), read_whole(press.value)
+        )
+        draft = best.with_routes(draft, with_uncounted(routes, train, uncounted))
+    session.choose(replace(draft, more={**draft.more, best.LEAVE: True}))
+
+
+@step("w_run", current=False)
+async def _run(session: TurnSession, press: Press) -> Outcome | None:
+    """Handle the button that runs the trains; with a third part in the custom id, also pay a dividend.
+
+    Returns the outcome; None if the routes have changed meanwhile.
+    """
+    routes_tag, extra_parts = press.part(1), press.parts[2:]
+    routes = await _shown_routes(session)
+    if tag_of(routes) != routes_tag:
+        session.notice = t("Other routes were chosen meanwhile; these are they.")
+        return None
+    run_move = session.chosen.kind, {"routes": routes}
+    if extra_parts:
+        outcome = await session.submit(Draft(DIVIDEND, {"payout": PAY}, before=(run_move,)), press.rev)
+        if outcome.kind != "refused":
+            return outcome
+    return await session.submit(Draft(*run_move), press.rev)
+
+
+@step("w_hand")
+async def _set_stops(session: TurnSession, press: Press) -> None:
+    """Handle a press on the page where routes are set stop by stop: change the stops, or show the run."""
+    tag, action = press.part(1), press.part(2)
+    manual = byhand.manual_run_of(session.chosen)
+    if action == "begin":
+        session.choose(
+            byhand.with_manual_run(
+                session.chosen, byhand.manual_run_from_routes(session, await _shown_routes(session))
+            )
+        )
+    elif manual is None or manual.tag != tag:
+        session.notice = t(OTHER)
+    elif action == "show":
+        session.notice = await _set_routes(session, manual.typed_stops())
+    else:
+        session.choose(byhand.with_manual_run(session.chosen, _change_stops(session, manual, action, press)))
+
+
+def _change_stops(
+    session: TurnSession, manual: byhand.ManualRun, action: str, press: Press
+) -> byhand.ManualRun:
+    """Return the routes set by hand after a press: another train, joined trains, a stop more or less."""
+    if action == "train":
+        return replace(manual, train=press.value) if press.value in manual.separate_trains else manual
+    if action == "join":
+        joinable_trains = joinable(session.view, session.company or "")
+        return manual.with_joined([train for train in press.values if train in joinable_trains])
+    if action == "stop":
+        place = byhand.next_stop_at(session, manual, press.value)
+        return manual.with_stops([*manual.current_stops, place]) if place else manual
+    return manual.with_stops(manual.current_stops[:-1] if action == "back" else ())
+
+
+async def _set_routes(session: TurnSession, stops_by_train: dict[str, str]) -> str:
+    """Choose the best routes through the named stops of each train; return what is wrong, or ""."""
+    routes, problem = await routes_by_names(
+        session.answer.bot.pool, session.game, session.company or "", stops_by_train
+    )
+    if not problem:
+        session.choose(best.with_routes(session.chosen, routes))
+    return problem
+
+
+class EditModal(Modal):
+    """The modal in which the routes of a run are typed, a line with the stops of each train."""
+
+    def __init__(self, session: TurnSession, press: Press, routes: list[Any]) -> None:
+        """Add a text input for each train, filled with the stops of its route."""
+        super().__init__(title=t("Routes by hand"), timeout=900)
+        company = session.company or ""
+        self.press, self.lines = press, {}
+        hint = t("The stops in order, such as A, B, C; empty: stands still")
+        if joinable_trains := joinable(session.view, company):
+            hint = t("Stops in order: A, B, C; = {train}: joined to that train", train=joinable_trains[0])
+        for train in runners(session.view, company)[:TRAINS]:
+            line: ui.TextInput[EditModal] = ui.TextInput(
+                placeholder=hint,
+                default=line_of(session.game, company, routes, train.id)[:LINE],
+                required=False, max_length=LINE,
+            )  # fmt: skip
+            self.lines[train.id] = line
+            label = f"{train_label(session.view, train)} ({train.id})"
+            self.add_item(ui.Label(text=label[:45], component=line))
+
+    async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
+        """Handle the submitted routes as a step on the member's turn page."""
+        async with answering(interaction) as answer:
+            await take_step(answer, self.press, self.use)
+
+    async def use(self, session: TurnSession, press: Press) -> None:
+        """Choose the best routes through the typed stops; raises UserError if there are none."""
+        problem = await _set_routes(session, {train: line.value[:LINE] for train, line in self.lines.items()})
+        if problem:
+            raise UserError(problem)
+
+
+@verb("w_edit", ack=Ack.NONE, current=True)
+async def _edit(answer: Answer, press: Press) -> None:
+    """Handle "By hand…": open the modal in which the routes of a run are typed."""
+    session = await session_at(answer, press)
+    route_sets = cached_sets(answer.bot.pool, session.info.id, session.game, session.company or "")
+    await answer.open_modal(EditModal(session, press, best.shown_routes(session.chosen, route_sets)))

@@ -1,0 +1,143 @@
+"""A turn that is rehearsed: moves that are made on a copy of the game, for now or for one's next turn.
+
+The pages of a turn show the copy. What is handed in there becomes a part of the plan; the game itself changes
+when all of it is confirmed as one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from bot.turn.session.draft import Draft
+from engine import Action, Game, Refused, copy_game
+from engine.api.plans import at_turn
+from engine.api.runs import Unanswered
+
+PLAN = "rehearsal"
+"""The key in ``Draft.more`` of the plan to which a draft belongs."""
+
+Move = tuple[str, Mapping[str, Any]]
+"""A kind of action and its arguments."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The planned moves of a rehearsed turn: of a company, or of the player where ``company`` is "".
+
+    ``ahead``: for a later turn. ``listed``: the page lists the parts instead of asking for the next one.
+    ``rest``: moves that follow once the part before them is chosen anew, as far as they are possible then.
+    """
+
+    company: str
+    moves: tuple[Move, ...] = ()
+    ahead: bool = False
+    listed: bool = False
+    rest: tuple[Move, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the rehearsed turn as JSON values for the database."""
+        values = {"company": self.company, "ahead": self.ahead, "listed": self.listed}
+        return values | {
+            "moves": [list(move) for move in self.moves],
+            "rest": [list(move) for move in self.rest],
+        }
+
+    @classmethod
+    def from_json(cls, raw: Any) -> Plan | None:
+        """Parse a rehearsed turn from the database; None if it has the form of another version."""
+        try:
+            moves, rest = (
+                tuple((str(kind), dict(move_args)) for kind, move_args in raw[key])
+                for key in ("moves", "rest")
+            )
+            return cls(str(raw["company"]), moves, bool(raw["ahead"]), bool(raw["listed"]), rest)
+        except (KeyError, TypeError, ValueError):
+            return None
+
+    def upto(self, count: int) -> Plan:
+        """Return the rehearsed turn with its first ``count`` moves."""
+        return replace(self, moves=self.moves[:count])
+
+    def changing(self, at: int) -> Plan:
+        """Return the rehearsed turn in which one move is chosen anew; later ones follow if they are legal."""
+        return replace(self, moves=self.moves[:at], rest=self.moves[at + 1 :], listed=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Rehearsed:
+    """A copy of the game after the moves that are possible; ``done`` is how many they are.
+
+    ``over``: the turn ends with the last of them.
+    """
+
+    game: Game
+    done: int
+    over: bool
+
+
+def rehearse(game: Game, seat: str, plan: Plan) -> Rehearsed | None:
+    """Make the moves of a rehearsed turn on a copy of the game, up to one that is not legal.
+
+    Returns None if the turn cannot begin.
+    """
+    game_copy = at_turn(game, seat, plan.company) if plan.ahead else copy_game(game)
+    if game_copy is None:
+        return None
+    game_copy.view.answers = {}  # what comes after the turn is not searched here
+    turn, move_count = turn_key(game_copy), 0
+    for kind, args in plan.moves:
+        try:
+            game_copy.submit(Action(kind, seat, dict(args)))
+        except Refused:
+            break
+        except Unanswered:
+            return Rehearsed(game_copy, move_count + 1, over=True)
+        move_count += 1
+    return Rehearsed(
+        game_copy, move_count, over=turn_key(game_copy) != turn or not _is_asked(game_copy, seat)
+    )
+
+
+def _is_asked(game: Game, seat: str) -> bool:
+    """Return True if the rehearsed game waits for a decision of the seat."""
+    waiting = game.waiting()
+    return waiting is not None and seat in waiting.players
+
+
+def turn_key(game: Game) -> tuple[object, ...]:
+    """Return what identifies the current turn: the round, its number and part, who acts, and who acted."""
+    cursor = game.state.cursor
+    return cursor.round, cursor.number, cursor.part, cursor.actor, len(cursor.done), game.state.ended
+
+
+def refusal(game: Game, seat: str, moves: Sequence[Move]) -> str:
+    """Return why more moves are not legal in a rehearsed turn, one after the other; "" if they are."""
+    game_copy = copy_game(game)
+    game_copy.view.answers = {}
+    try:
+        for kind, args in moves:
+            game_copy.submit(Action(kind, seat, dict(args)))
+    except Refused as error:
+        return error.violation.text
+    except Unanswered:
+        pass
+    return ""
+
+
+def joined(draft: Draft | None, plan: Plan | None) -> Draft | None:
+    """Return what is stored of a turn page, a move with the rehearsed turn; None if there is neither."""
+    if plan is None:
+        return draft
+    base = draft if draft is not None else Draft("")
+    return replace(base, more={**base.more, PLAN: plan.to_json()})
+
+
+def split(draft: Draft | None) -> tuple[Draft | None, Plan | None]:
+    """Return the unfinished move and the rehearsed turn from what was stored of a turn page."""
+    if draft is None or PLAN not in draft.more:
+        return draft, None
+    plan = Plan.from_json(draft.more[PLAN])
+    rest = replace(draft, more={key: value for key, value in draft.more.items() if key != PLAN})
+    return (rest if rest.kind else None), plan

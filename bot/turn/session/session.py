@@ -1,0 +1,258 @@
+"""A member's session on the private page of a turn: the game, the seat, and the draft so far."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from bot.chat.current_table import NOT_STARTED
+from bot.chat.frame import Sheet, accent
+from bot.chat.press import Press
+from bot.chat.respond import Answer, UserError
+from bot.games import moves, stored_games
+from bot.games.outcome import Outcome
+from bot.store.game_rows import GameInfo
+from bot.turn.session.draft import Draft, choices_of, filled, still_legal
+from bot.turn.session.rehearsal import Move, Plan, joined, refusal, rehearse, split
+from bot.words import msg, t
+from bot.work.pictures import DrawnPicture
+from bot.work.priority import Rank, set_rank
+from bot.work.registry import Registry
+from engine import Choice, Field, Game, View, Waiting
+
+NOT_SEATED = msg("Only the players of this game take turns; look at it with /show.")
+
+
+@dataclass(slots=True)
+class TurnSession:
+    """A member's turn on its private page: the game, the seat and the unfinished move.
+
+    ``done_lines`` say what was just done, ``notice`` a remark; ``page`` is shown in place of the draft's own;
+    ``changed`` says that the draft is not stored as it is; ``advice`` is the hint on the page. Where a turn
+    is rehearsed, ``plan`` is its plan, ``game`` a copy after its moves, ``real`` the game itself, and
+    ``over`` says that the plan ends the turn, ``mark`` is a checksum of the copy. ``missing`` has the codes
+    of the refusals that the page explains.
+    """
+
+    answer: Answer
+    info: GameInfo
+    game: Game
+    seat: str
+    draft: Draft | None = None
+    done_lines: list[str] = field(default_factory=list)
+    notice: str = ""
+    page: Callable[[TurnSession], Awaitable[Sheet]] | None = None
+    changed: bool = False
+    advice: str = ""
+    plan: Plan | None = None
+    real: Game | None = None
+    over: bool = False
+    mark: int = 0
+    missing: list[str] = field(default_factory=list)
+
+    @property
+    def rev(self) -> int:
+        """Return the revision of the game itself, also where a turn is rehearsed on a copy."""
+        return (self.real or self.game).rev
+
+    @property
+    def key(self) -> int:
+        """Return the cache key of pictures and route searches: the game, or its rehearsed position."""
+        return self.info.id if self.real is None else self.mark
+
+    @property
+    def view(self) -> View:
+        """Return the position of the game or of its rehearsed copy."""
+        return self.game.view
+
+    @property
+    def waiting(self) -> Waiting | None:
+        """Return the players and company that are to act; None if the game waits for nobody."""
+        return self.game.waiting()
+
+    @property
+    def on_turn(self) -> bool:
+        """Return True if the game waits for a move of this seat."""
+        waiting = self.waiting
+        return waiting is not None and self.seat in waiting.players
+
+    @property
+    def company(self) -> str | None:
+        """Return the company whose operating turn it is; None outside of companies' turns."""
+        waiting = self.waiting
+        return None if waiting is None else waiting.company
+
+    def press(self, verb: str, *parts: object) -> Press:
+        """Return the custom id of a button on this turn page, bound to the game and its revision."""
+        return Press(self.info.id, self.rev, verb, ".".join(str(part) for part in parts))
+
+    def choices(self) -> list[Choice]:
+        """Return the moves of the current decision, without those that are legal at any time."""
+        return [
+            choice
+            for choice in choices_of(self.game, self.seat)
+            if choice.kind not in self._interjection_kinds
+        ]
+
+    def powers(self) -> list[Choice]:
+        """Return the moves that the acting company may make besides the current decision; [] out of turn."""
+        return [choice for choice in self._at_any_time() if choice.company] if self.on_turn else []
+
+    def interjections(self) -> list[Choice]:
+        """Return the moves that the player may make at any time; out of turn also those of his companies."""
+        if self.plan is not None:
+            return []
+        return [choice for choice in self._at_any_time() if not choice.company or not self.on_turn]
+
+    def _at_any_time(self) -> list[Choice]:
+        """Return the moves open to this seat that need not wait for its turn."""
+        return [
+            choice for choice in choices_of(self.game, self.seat) if choice.kind in self._interjection_kinds
+        ]
+
+    @property
+    def _interjection_kinds(self) -> set[str]:
+        """Return the kinds of moves that are legal at any time in this title."""
+        return {move.kind for move in self.game.title.interjections}
+
+    def sheet(self) -> Sheet:
+        """Return an empty turn page in the colour of the acting company."""
+        return Sheet(accent=accent(self.game))
+
+    async def draw(self, view: str, **params: object) -> list[DrawnPicture]:
+        """Draw a picture of the game for the turn page; returns it in a list, [] if it cannot be drawn."""
+        picture = await self.answer.bot.pictures.draw(self.key, self.game, view, **params)
+        return [] if picture is None else [picture]
+
+    @property
+    def chosen(self) -> Draft:
+        """Return the unfinished move, which must exist."""
+        assert self.draft is not None
+        return self.draft
+
+    def is_at(self, press: Press) -> bool:
+        """Return True if the pressed page showed the current unfinished move."""
+        return self.draft is not None and self.draft.tag == press.parts[0]
+
+    def choose(self, draft: Draft | None) -> None:
+        """Replace the unfinished move, to be stored when the page is shown."""
+        self.draft, self.changed = draft, True
+
+    def next_field(self) -> Field | None:
+        """Fill in forced values of the unfinished move; return its next field, None if it is complete."""
+        draft, open_field = filled(self.game, self.seat, self.chosen)
+        if draft != self.draft:
+            self.choose(draft)
+        return open_field
+
+    async def load_draft(self, outcome: Outcome | None = None) -> None:
+        """Load the user's unfinished move from the database.
+
+        ``outcome`` is that of the user's last request.
+        """
+        self.done_lines = list(outcome.lines) if outcome else []
+        if self.on_turn or outcome is not None:
+            set_rank(Rank.PAGE, self.answer.user.id)
+        self.draft, self.changed = await _load_draft(self), False
+
+    async def reload(self, outcome: Outcome) -> None:
+        """Load the game again after the user has made a move."""
+        self.info, self.game, self.seat = await _load_seat(self.answer, self.info.id)
+        self.page, self.plan, self.real, self.over = None, None, None, False
+        await self.load_draft(outcome)
+
+    async def save_draft(self) -> None:
+        """Store the unfinished move if it has changed, so that the turn page can be opened again."""
+        games, user = self.answer.bot.games, self.answer.user.id
+        stored = joined(self.draft, self.plan)
+        if self.changed and stored is None:
+            await stored_games.drop_draft(games, self.info.id, user)
+        elif self.changed and stored is not None:
+            await stored_games.put_draft(games, self.info.id, user, stored.to_json(), self.rev)
+        self.changed = False
+
+    def rehearse(self, plan: Plan | None) -> bool:
+        """Show the game after the moves of a rehearsed turn, as far as they are legal.
+
+        Without a plan, show the game itself. Returns True if all moves are legal.
+        """
+        real_game, self.draft, self.changed = self.real or self.game, None, True
+        rehearsed = None if plan is None else rehearse(real_game, self.seat, plan)
+        if plan is None or rehearsed is None:
+            self.plan, self.real, self.game, self.over = None, None, real_game, False
+            return plan is None
+        self.plan, self.real = plan.upto(rehearsed.done), real_game
+        self.game, self.over, self.mark = rehearsed.game, rehearsed.over, -int(rehearsed.game.digest(), 16)
+        return rehearsed.done == len(plan.moves)
+
+    async def submit(self, draft: Draft, rev: int, via: str = "button") -> Outcome:
+        """Make the chosen move and the moves that go along with it, and return the outcome.
+
+        In a rehearsal they become parts of the plan.
+        """
+        if self.plan is not None:
+            return await self._add_to_plan([*draft.before, (draft.kind, draft.args)])
+        return await moves.act_all(self.answer.bot.games,
+            self.info.id, self.answer.user.id, [*draft.before, (draft.kind, draft.args)],
+            rev=rev, interaction_id=self.answer.id, seat=self.seat, via=via,
+        )  # fmt: skip
+
+    async def _add_to_plan(self, new_moves: Sequence[Move]) -> Outcome:
+        """Add moves to the rehearsed turn; refused if they are not legal after the moves before them."""
+        assert self.plan is not None
+        if problem := refusal(self.game, self.seat, new_moves):
+            return Outcome("refused", self.info.id, self.rev, text=problem)
+        shows_list, moves = bool(self.plan.rest), (*self.plan.moves, *new_moves, *self.plan.rest)
+        self.rehearse(replace(self.plan, moves=moves, rest=()))
+        assert self.plan is not None
+        self.plan = replace(self.plan, listed=shows_list or self.over)
+        await self.save_draft()
+        return Outcome("ok", self.info.id, self.rev)
+
+
+OnPage = Callable[[TurnSession, Sheet], None]
+PAGES = Registry[OnPage]("on every page of a turn")
+"""Functions by which other features add to each page, when it is otherwise complete."""
+
+
+async def session_for(answer: Answer, game_id: int, outcome: Outcome | None = None) -> TurnSession:
+    """Open the user's turn in a game; raises UserError without a seat or if the game is not running."""
+    session = TurnSession(answer, *await _load_seat(answer, game_id))
+    await session.load_draft(outcome)
+    return session
+
+
+async def _load_seat(answer: Answer, game_id: int) -> tuple[GameInfo, Game, str]:
+    """Load a game and the seat for which the user acts; raises UserError as `session_for`."""
+    loaded = await answer.bot.games.load(game_id)
+    if loaded is None:
+        raise UserError(t("There is no such game any more."))
+    info, game = loaded.info, loaded.game
+    own_seats = info.seats_of(answer.user.id)
+    if game is None:
+        raise UserError(t(NOT_STARTED))
+    if not own_seats:
+        raise UserError(t(NOT_SEATED))
+    waiting = game.waiting()
+    seats_to_act = [own_seat for own_seat in own_seats if waiting is not None and own_seat in waiting.players]
+    return info, game, (seats_to_act or list(own_seats))[0]
+
+
+async def _load_draft(session: TurnSession) -> Draft | None:
+    """Load the member's unfinished move; None if there is none or it is no longer legal.
+
+    A rehearsed turn goes on where it was, as far as its moves are still legal.
+    """
+    row = await stored_games.draft(session.answer.bot.games, session.info.id, session.answer.user.id)
+    if row is None:
+        return None
+    draft, plan = split(Draft.from_json(row.body))
+    if plan is not None and plan.ahead and session.on_turn:  # the turn has come
+        plan = replace(plan, ahead=False) if plan.company == (session.company or "") else None
+        draft = None
+    if plan is not None:
+        is_plan_legal = session.rehearse(plan)
+        draft = draft if is_plan_legal else None
+    if draft is None or (row.rev == session.rev and plan is None):
+        return draft
+    return draft if still_legal(session.game, session.seat, draft) else None

@@ -1,0 +1,1 @@
+"""The rest of a game in outline: companies and seats as figures, without the board."""

@@ -1,0 +1,1 @@
+"""The exact search for the best set of routes: track is numbered, priced and packed."""

@@ -1,0 +1,1 @@
+"""The initial auction: its round, the bids that are legal, and the texts of its menus."""
