@@ -180,7 +180,10 @@ def _near_market(session: TurnSession) -> Picture:
 
 def _card(session: TurnSession) -> Picture | None:
     """Return the picture of the operating company's charter; None if no company operates."""
-    return None if session.company is None else ("company", {"company": session.company})
+    company = session.company
+    if company is None:
+        return None
+    return "company", {"company": company, **stake.company_runs_param(session.game, company)}
 
 
 def _reach(session: TurnSession) -> Picture | None:
