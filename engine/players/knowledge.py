@@ -159,7 +159,8 @@ class Knowledge:
       action that players leave alone; ``judged`` further ones that *strong* judges by the rest of the game;
     - ``lots`` what lots of an auction are worth at the beginning, ``lot`` the same by position; where it is
       None a lot is worth what it pays in ``private_rounds`` rounds at most and ``resale`` times its face, but
-      at most ``dearest`` times that; ``judges_lots`` whether *strong* asks the rest of the game, too;
+      at most ``dearest`` times that; ``judges_lots`` whether *strong* asks the rest of the game, too,
+      ``shrewd`` what it knows better of lots;
     - ``keeps`` the part of the money to float a company that is kept in an auction;
     - ``lays`` for how many lays, and half as many places of markers, *steady* searches runs; ``patience``
       with each search: how often it may ask whether to go on;
@@ -209,6 +210,7 @@ class Knowledge:
     judged: frozenset[str] = frozenset()
     lots: Mapping[str, float] = field(default_factory=dict)
     judges_lots: bool = False
+    shrewd: Mapping[str, float] = field(default_factory=dict)
     lot: Callable[[View, str, str], float | None] = _unknown
     resale: float = 1.0
     private_rounds: float = 3.0

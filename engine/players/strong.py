@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from engine.core.actions import Action, as_amount
 from engine.core.choices import Choice
 from engine.game import Game
-from engine.players.bidding import is_auction
+from engine.players.bidding import Bidder, is_auction
 from engine.players.candidates import completions, quiet
 from engine.players.dealing import Dealer
 from engine.players.fork import Fork
@@ -101,11 +101,18 @@ class Strong:
         return [Weighed(action, score - base) for score, action in scores]
 
     def _lots(self, thought: Thought, budget: Budget) -> Mapping[str, float]:
-        """What lots are worth by the rest of the game; not asked where all others pass: somebody must buy."""
-        fork, seat = thought.fork, thought.seat
-        if not thought.known.judges_lots or fork.view.cursor.passes >= len(fork.view.solvent) - 1:
+        """What lots are worth to who looks further; not asked where all others pass: somebody must buy.
+
+        What the rest of the game says of them counts half.
+        """
+        fork, seat, known = thought.fork, thought.seat, thought.known
+        if fork.view.cursor.passes >= len(fork.view.solvent) - 1:
             return {}
-        return Lots(Judge(fork, seat, None, self.seed), seat, budget).values()
+        if not known.judges_lots:
+            return known.shrewd
+        usual = Bidder(thought.eye, seat, budget).usual
+        judged = Lots(Judge(fork, seat, None, self.seed), seat, budget).values()
+        return {item: (usual(item) + value) / 2 for item, value in judged.items()}
 
     def _judged(
         self, thought: Thought, choices: Sequence[Choice], still: Action | None, budget: Budget
