@@ -138,8 +138,7 @@ class CallingConnection(sqlite3.Connection):
     synchronous: Connection | None = None
 
     def execute(self, statement: Any, parameters: Any = (), /) -> Any:
-        """Run SQL with its parameters, or call a function with this SQLite connection, and return the result.
-        """
+        """Run SQL with its parameters, or call a function with this connection; return the result."""
         return statement(self) if callable(statement) else super().execute(statement, parameters)
 
 

@@ -54,7 +54,6 @@ async def drop_proxy(conn: AsyncConnection, game: int, seat: str) -> None:
 
 
 async def expired_proxies(conn: AsyncConnection, now: int) -> list[tuple[int, str]]:
-    """Query the seats whose proxy has expired at ``now`` (seconds since 1970), as pairs of game id and seat.
-    """
+    """Query the seats (game id and seat id) whose proxy has expired at ``now`` (seconds since 1970)."""
     rows = await conn.execute(select(proxy.c.game, proxy.c.seat).where(proxy.c.until <= now))
     return [(row.game, row.seat) for row in rows]

@@ -112,7 +112,7 @@ class Queue:
             self._calls_of_member += Counter()
 
     def _push(self, ticket: Ticket) -> None:
-        """Add a ticket to the heap of calls that wait for a worker."""
+        """Add a ticket to the calls that wait for a worker: by rank, the member's turn and arrival."""
         self._number += 1
         heapq.heappush(self._waiting, (ticket.rank, ticket.turn, self._number, ticket))
 

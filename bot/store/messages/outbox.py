@@ -222,8 +222,7 @@ async def drop(conn: AsyncConnection, key: str, kind: str) -> None:
 
 
 async def is_pending(conn: AsyncConnection, row: int) -> bool:
-    """Return True if a message (its row id) is still in the outbox: neither sent nor replaced by a newer one.
-    """
+    """Return True if a message (its row id) is still in the outbox, neither sent nor replaced by a newer."""
     return (await conn.execute(_THIS, {"row": row})).first() is not None
 
 
