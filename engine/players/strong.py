@@ -5,6 +5,7 @@ Track, markers and runs it chooses as *steady* does, but looks at more of them; 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 
 from engine.core.actions import Action, as_amount
@@ -66,6 +67,8 @@ class Strong:
         if is_auction(fork.view):
             thought.lots, thought.resale = self._lots(thought, budget), RESALE
             return thought.weighed()
+        if thought.known.saves:
+            thought.save()
         if thought.known.departs:
             return self._departing(thought, budget)
         choices = [c for c in fork.choices(seat) if thought.is_looked_at(c)]
@@ -82,9 +85,11 @@ class Strong:
         usual = thought.weighed()
         choices = [c for c in thought.fork.choices(thought.seat) if thought.is_looked_at(c)]
         still = quiet(thought.fork, thought.seat, choices)
-        if not usual or not (usual[0].action.kind in JUDGED or usual[0].action == still):
+        if not usual or thought.known.departs == math.inf:
             return usual
         own = usual[0].action
+        if own.kind not in JUDGED and own != still:
+            return usual
         actions = [a for c in choices if c.kind in JUDGED for a in self._actions(thought, c) if a != own]
         actions += [a for a in (still,) if a is not None and a != own]
         if not actions:

@@ -13,7 +13,7 @@ from typing import Any
 from bot.cards import stake
 from bot.cards.maps import is_large
 from bot.chat.figures import company_line, escape, facts_line, subtext
-from bot.turn.raising import raising_lines
+from bot.turn.choosing.raising import raising_lines
 from bot.turn.session.draft import Draft, options_of
 from bot.turn.session.session import TurnSession
 from bot.words import t
