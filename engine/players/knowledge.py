@@ -166,7 +166,8 @@ class Knowledge:
       with each search: how often it may ask whether to go on;
     - ``play_work`` the work that it takes to play the rest of a game once in outline;
     - ``departs`` how much better than *steady*'s choice another must be in outline for *strong* to take it,
-      where 10 is about a percent; 0: what is best in outline is taken.
+      where 10 is about a percent; 0: what is best in outline is taken; infinite: the outline is not asked;
+    - ``saves`` whether *strong* considers to keep income of several rounds for one more train.
     """
 
     rounds: int = 16
@@ -219,6 +220,7 @@ class Knowledge:
     patience: int = 40
     play_work: int = 1
     departs: float = 0.0
+    saves: bool = False
 
 
 USUAL = Knowledge()
