@@ -64,7 +64,7 @@ async def end_order_and_show(answer: Answer, game: int, number: int | None) -> N
 async def show_orders(answer: Answer, game: int, sentences: list[str]) -> None:
     """Show the page of the member's standing orders, with sentences about what was just done.
 
-    Raises UserError without a seat in a running game.
+    Raises UserError before the start and without a seat.
     """
     session = await session_for(answer, game)
     session.page, session.done_lines = standing_sheet, sentences

@@ -93,7 +93,7 @@ class _Chain:
     def _fire(self, order: Order) -> bool:
         """Make the next move of a standing order, if it has one; end the order if that is no longer possible.
 
-        An order to pass acts once while nobody else does. Returns True if a move was made.
+        An order to pass ends rather than pass twice while nobody else acts. Returns True if a move was made.
         """
         fired_before, end_reason = len(self.fired), None
         try:
