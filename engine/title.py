@@ -26,7 +26,7 @@ from engine.data.loader import load_title
 from engine.data.schema import TitleData
 from engine.message import word
 from engine.routes.policy import RoutePolicy
-from engine.rules.boards import BoardPolicy
+from engine.rules.boards import BoardPolicy, check_tiles
 from engine.rules.dividends import DividendPolicy
 from engine.rules.emergency import EmergencyPolicy
 from engine.rules.ending import Asset, watch_bank, with_privates
@@ -42,7 +42,7 @@ from engine.rules.trains import TrainRules
 from engine.steps.discard import DiscardStep
 from engine.steps.offers import OFFER_MOVES, Deals, lapse
 from engine.steps.private_deals import OfferPrivate, PrivateDeal
-from engine.steps.private_purchase import PURCHASE_MOVES, PrivateSales, PrivateToCompanyDeal
+from engine.steps.private_purchase import NO_SALES, PURCHASE_MOVES, PrivateSales, PrivateToCompanyDeal
 from engine.steps.trains import TrainDeal
 
 P = TypeVar("P")
@@ -110,13 +110,18 @@ class Rules:
     stock: StockRules = field(default_factory=StockRules)
     initial_auction: InitialAuctionRules | None = None
     deals: Deals = field(default_factory=lambda: Deals.of(TrainDeal(), PrivateToCompanyDeal()))
-    private_sales: PrivateSales | None = None
+    private_sales: PrivateSales = NO_SALES
     laws: Laws = field(default_factory=Laws)
+
+    def __post_init__(self) -> None:
+        if not self.private_sales.kinds:
+            kept = (deal for deal in self.deals.by_kind.values() if type(deal) is not PrivateToCompanyDeal)
+            object.__setattr__(self, "deals", Deals.of(*kept))
 
     @property
     def interjections(self) -> tuple[Move, ...]:
         """The moves at any time that its deals bring."""
-        bought = PURCHASE_MOVES if self.private_sales is not None else ()
+        bought = PURCHASE_MOVES if self.private_sales.kinds else ()
         sold = (OfferPrivate(),) if PrivateDeal.kind in self.deals.by_kind else ()
         return (*bought, *sold, *OFFER_MOVES)
 
@@ -162,6 +167,7 @@ class Title(Agenda):
     scenarios: Mapping[str, Callable[[], Title]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        check_tiles(self.data)
         own = {move.kind for move in self.interjections}
         more = (move for move in self.rules.interjections if move.kind not in own)
         object.__setattr__(self, "interjections", (*self.interjections, *more))

@@ -27,8 +27,8 @@ F = TypeVar("F")
 SHARED_GUIDE = Path(__file__).parent / "guide.toml"
 _GAME_KEYS = (
     "key", "name", "currency", "bank", "min_players", "max_players",
-    "starting_cash", "certificate_limit", "figures", "tiles", "market", "trains", "phases", "readings",
-    "tile_states",
+    "starting_cash", "certificate_limit", "certificate_limit_with", "figures", "tiles", "market", "trains",
+    "phases", "readings", "tile_states",
 )  # fmt: skip
 
 
@@ -64,7 +64,10 @@ def load_title(folder: Path, figures: type[object], kinds: Sequence[type[Ability
     data = TitleData(
         **{k: game[k] for k in ("key", "name", "currency", "bank", "min_players", "max_players")},
         starting_cash={int(n): cash for n, cash in game["starting_cash"].items()},
-        certificate_limit={int(n): limit for n, limit in game["certificate_limit"].items()},
+        certificate_limit=by_players(game["certificate_limit"]),
+        certificate_limit_with={
+            option: by_players(limits) for option, limits in game.get("certificate_limit_with", {}).items()
+        },
         companies={c.id: c for c in specs},
         trains={t.kind: t for t in (record("game.toml", TrainSpec, t) for t in game["trains"])},
         phases={p.key: p for p in (record("game.toml", PhaseSpec, p) for p in game["phases"])},
@@ -79,6 +82,11 @@ def load_title(folder: Path, figures: type[object], kinds: Sequence[type[Ability
     )
     _cross_check(data)
     return data
+
+
+def by_players(limits: Mapping[str, int]) -> Mapping[int, int]:
+    """A table of TOML whose keys are numbers of players."""
+    return {int(players): limit for players, limit in limits.items()}
 
 
 def words_of(path: Path) -> tuple[tuple[Word, ...], Mapping[str, str]]:
@@ -214,6 +222,9 @@ def _cross_check(data: TitleData) -> None:
     for n in range(data.min_players, data.max_players + 1):
         if n not in data.starting_cash or n not in data.certificate_limit:
             raise BadData(f"game.toml: no starting cash or certificate limit for {n} players")
+        for option, limits in data.certificate_limit_with.items():
+            if n not in limits:
+                raise BadData(f"game.toml: certificate_limit_with: {option}: no limit for {n} players")
 
 
 def _check_names(where: str, power: Ability, data: TitleData) -> None:

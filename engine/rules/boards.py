@@ -16,12 +16,23 @@ from engine.board.mapfile import load_map
 from engine.board.tiles import standard_catalogue
 from engine.core.state import State
 from engine.core.view import View
+from engine.data.loader import known_keys
+from engine.data.schema import TitleData
 
 
 @cache
 def printed_map(folder: Path) -> HexMap:
     """The map in ``data/map.toml`` of a title's folder, read once."""
     return load_map(folder / "data" / "map.toml")
+
+
+def check_tiles(data: TitleData) -> None:
+    """Raise BadData for a tile or a colour of tiles that the catalogue does not have, naming the nearest."""
+    catalogue = standard_catalogue()
+    known_keys("game.toml: tiles", data.tiles, catalogue)
+    colours = {catalogue[tile].colour for tile in catalogue}
+    for phase in data.phases.values():
+        known_keys(f"game.toml: phase {phase.key}: tiles", dict.fromkeys(phase.tiles), colours)
 
 
 def stations(state: State) -> dict[Place, list[str]]:
