@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.abilities.power import Held, TurnPower, all_usable, not_owned
+from engine.abilities.power import Held, PowerMove, TurnPower, all_usable, not_owned
 from engine.core.actions import Action
 from engine.core.choices import Choice, Option
 from engine.core.errors import Violation
-from engine.core.rounds import Move
 from engine.core.view import View
 from engine.core.writer import PositionWriter
 from engine.message import OR, joined, say
@@ -42,10 +41,11 @@ class GrantedLay(TurnPower):
         )
 
 
-class LayGranted(Move):
+class LayGranted(PowerMove):
     """Lay the tile of a granted hex; open at any point of the turn, as a private may be bought in it."""
 
     kind = "lay_granted"
+    uses: ClassVar = (GrantedLay,)
     args: ClassVar = {"hex": str, "tile": str, "rotation": (int, str)}
 
     def choice(self, view: View, player: str) -> Choice | None:

@@ -5,12 +5,13 @@ Track, markers and runs it chooses as *steady* does, but looks at more of them; 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 
 from engine.core.actions import Action, as_amount
 from engine.core.choices import Choice
 from engine.game import Game
-from engine.players.bidding import is_auction
+from engine.players.bidding import Bidder, is_auction
 from engine.players.candidates import completions, quiet
 from engine.players.dealing import Dealer
 from engine.players.fork import Fork
@@ -64,6 +65,8 @@ class Strong:
         if is_auction(fork.view):
             thought.lots, thought.resale = self._lots(thought, budget), RESALE
             return thought.weighed()
+        if thought.known.saves:
+            thought.save()
         if thought.known.departs:
             return self._departing(thought, budget)
         choices = [c for c in fork.choices(seat) if thought.is_looked_at(c)]
@@ -80,9 +83,11 @@ class Strong:
         usual = thought.weighed()
         choices = [c for c in thought.fork.choices(thought.seat) if thought.is_looked_at(c)]
         still = quiet(thought.fork, thought.seat, choices)
-        if not usual or not (usual[0].action.kind in JUDGED or usual[0].action == still):
+        if not usual or thought.known.departs == math.inf:
             return usual
         own = usual[0].action
+        if own.kind not in JUDGED and own != still:
+            return usual
         actions = [a for c in choices if c.kind in JUDGED for a in self._actions(thought, c) if a != own]
         actions += [a for a in (still,) if a is not None and a != own]
         if not actions:
@@ -96,11 +101,18 @@ class Strong:
         return [Weighed(action, score - base) for score, action in scores]
 
     def _lots(self, thought: Thought, budget: Budget) -> Mapping[str, float]:
-        """What lots are worth by the rest of the game; not asked where all others pass: somebody must buy."""
-        fork, seat = thought.fork, thought.seat
-        if not thought.known.judges_lots or fork.view.cursor.passes >= len(fork.view.solvent) - 1:
+        """What lots are worth to who looks further; not asked where all others pass: somebody must buy.
+
+        What the rest of the game says of them counts half.
+        """
+        fork, seat, known = thought.fork, thought.seat, thought.known
+        if fork.view.cursor.passes >= len(fork.view.solvent) - 1:
             return {}
-        return Lots(Judge(fork, seat, None, self.seed), seat, budget).values()
+        if not known.judges_lots:
+            return known.shrewd
+        usual = Bidder(thought.eye, seat, budget).usual
+        judged = Lots(Judge(fork, seat, None, self.seed), seat, budget).values()
+        return {item: (usual(item) + value) / 2 for item, value in judged.items()}
 
     def _judged(
         self, thought: Thought, choices: Sequence[Choice], still: Action | None, budget: Budget

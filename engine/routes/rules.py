@@ -38,7 +38,8 @@ class RouteRules:
 
     def revenue_key(self, view: View) -> str:
         """The key under which stops are valued now: the phase if the map's revenue steps name it, else its
-        newest colour."""
+        newest colour.
+        """
         phase = view.phase
         if any(phase.key in keys for keys in view.board().hexmap.revenue_steps):
             return phase.key

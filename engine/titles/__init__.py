@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 
+from engine.checks.connections import check_title
 from engine.core.errors import BadData
 from engine.title import Title
 
@@ -73,6 +74,8 @@ class Titles(MutableMapping[str, Title]):
         return title.key
 
     def __setitem__(self, key: str, title: Title) -> None:
+        """Add a title; raises BadData with its faults (`engine.checks.connections`)."""
+        check_title(title)
         self._loaded[key] = title
 
     def __delitem__(self, key: str) -> None:
@@ -97,6 +100,7 @@ def _load(folder: str) -> Title:
     found = import_module(f"{__name__}.{folder}").TITLE
     if not isinstance(found, Title):
         raise BadData(f"{folder}.TITLE is no title")
+    check_title(found)
     return found
 
 

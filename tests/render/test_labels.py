@@ -142,3 +142,16 @@ def test_a_value_that_has_no_room_for_a_disc_stands_on_a_plate(name: str) -> Non
     pen, found = faults(art, size, least(CROP_WIDE))
     assert found == []
     assert "20" in {label.words for label in pen.labels()}
+
+
+def test_sea_zones_have_their_names_on_parts_of_the_map() -> None:
+    scene = scene_of(View(TITLES["18OE"], Scenario(TITLES["18OE"]).state))
+    size, high = CROP_WIDE / 8 / math.sqrt(3), least(CROP_WIDE)
+    arts = [scene.art(coord, lettered=True) for coord in scene.board.hexmap.hexes]
+    named = [art for art in arts if art.setting.name and not art.setting.ship]
+    assert len({art.setting.name for art in named}) > 12
+    for art in named:
+        pen, found = faults(art, size, high)
+        assert found == []
+        words = {label.words.strip(".") for label in pen.labels()}
+        assert any(word and art.setting.name.startswith(word) for word in words), art.coord
