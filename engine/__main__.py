@@ -31,27 +31,15 @@ SECONDS, MEGABYTES = 600.0, 2000
 """What the check of an exported game may take."""
 
 
-_TITLES = f"{', '.join(TITLES)}, or module:NAME for a title from elsewhere"
-
-
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code."""
+    args = _parser().parse_args(argv)
     try:
-        args = _parser().parse_args(argv)
         code: int = args.run(args)
     except (Refused, EngineError) as error:
         print(f"engine: {str(error)[:500]}", file=sys.stderr)
         return 2
     return code
-
-
-def _title(text: str) -> str:
-    """The key of a title; one from elsewhere is imported and added."""
-    if ":" in text:
-        return TITLES.bring(text)
-    if text not in TITLES:
-        raise argparse.ArgumentTypeError(f"{text} is no title: choose {_TITLES}")
-    return text
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -60,7 +48,7 @@ def _parser() -> argparse.ArgumentParser:
     titles = commands.add_parser("titles", help="list key, name and players of every title")
     titles.set_defaults(run=_titles)
     dice = commands.add_parser("random", help="play whole games by random legal choices")
-    dice.add_argument("title", type=_title, help=_TITLES)
+    dice.add_argument("title", choices=list(TITLES))
     dice.add_argument("--players", type=int, required=True)
     dice.add_argument("--seed", type=int, default=1)
     dice.add_argument("--games", type=int, default=1)
@@ -75,7 +63,7 @@ def _parser() -> argparse.ArgumentParser:
     dice.add_argument("--style", choices=["steady"], help="by a computer player instead, all laws on")
     dice.set_defaults(run=_random)
     matches = commands.add_parser("match", help="play games between kinds of computer players")
-    matches.add_argument("title", type=_title, help=_TITLES)
+    matches.add_argument("title", choices=list(TITLES))
     matches.add_argument(
         "--seats", required=True, metavar="KIND,...", help=f"{', '.join(LEVELS)}, module:Class"
     )

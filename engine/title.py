@@ -44,7 +44,7 @@ from engine.rules.trains import TrainRules
 from engine.steps.discard import DiscardStep
 from engine.steps.offers import OFFER_MOVES, Deals, lapse
 from engine.steps.private_deals import OfferPrivate, PrivateDeal
-from engine.steps.private_purchase import NO_SALES, PURCHASE_MOVES, PrivateSales, PrivateToCompanyDeal
+from engine.steps.private_purchase import PURCHASE_MOVES, PrivateSales, PrivateToCompanyDeal
 from engine.steps.stock.set_par import SetParStep
 from engine.steps.trains import TrainDeal
 
@@ -112,18 +112,13 @@ class Rules:
     stock: StockRules = field(default_factory=StockRules)
     initial_auction: InitialAuctionRules | None = None
     deals: Deals = field(default_factory=lambda: Deals.of(TrainDeal(), PrivateToCompanyDeal()))
-    private_sales: PrivateSales = NO_SALES
+    private_sales: PrivateSales | None = None
     laws: Laws = field(default_factory=Laws)
-
-    def __post_init__(self) -> None:
-        if not self.private_sales.kinds:
-            kept = (deal for deal in self.deals.by_kind.values() if type(deal) is not PrivateToCompanyDeal)
-            object.__setattr__(self, "deals", Deals.of(*kept))
 
     @property
     def interjections(self) -> tuple[Move, ...]:
         """The moves at any time that its deals bring."""
-        bought = PURCHASE_MOVES if self.private_sales.kinds else ()
+        bought = PURCHASE_MOVES if self.private_sales is not None else ()
         sold = (OfferPrivate(),) if PrivateDeal.kind in self.deals.by_kind else ()
         return (*bought, *sold, *OFFER_MOVES)
 

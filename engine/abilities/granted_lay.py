@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.abilities.power import Held, PowerMove, TurnPower, all_usable, not_owned
+from engine.abilities.power import Held, PowerMove, TurnPower, not_owned, usable
 from engine.core.actions import Action
 from engine.core.choices import Choice, Option
 from engine.core.errors import Violation
@@ -49,7 +49,7 @@ class LayGranted(PowerMove):
     args: ClassVar = {"hex": str, "tile": str, "rotation": (int, str)}
 
     def choice(self, view: View, player: str) -> Choice | None:
-        using = _next(view, player)
+        using = usable(view, player, GrantedLay)
         if using is None or self._refusal(view, using) is not None or not self._lays(view, using):
             return None
         where = joined(OR, (view.board().hexmap.name_of(h) or h for h in using.power.hexes))
@@ -65,7 +65,7 @@ class LayGranted(PowerMove):
         )
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        using = _next(view, partial.player)
+        using = usable(view, partial.player, GrantedLay)
         if using is None or self._refusal(view, using) is not None:
             return ()
         coord = partial.get("hex")
@@ -73,7 +73,7 @@ class LayGranted(PowerMove):
         return lay_options(view, partial, field, lays)
 
     def check(self, view: View, action: Action) -> Violation | None:
-        using = _next(view, action.player, action.get("hex"))
+        using = usable(view, action.player, GrantedLay)
         if using is None:
             return not_owned(say("The lay of a private"))
         return self._refusal(view, using) or self._check_lay(view, action, using)
@@ -85,7 +85,7 @@ class LayGranted(PowerMove):
         return track.check(view, view.cursor.actor, lay, connected=False)
 
     def perform(self, writer: PositionWriter, action: Action) -> None:
-        using = _next(writer, action.player, action.get("hex"))
+        using = usable(writer, action.player, GrantedLay)
         assert using is not None
         lay = named_lay(action, using.power.hexes)
         assert not isinstance(lay, Violation)
@@ -97,19 +97,6 @@ class LayGranted(PowerMove):
 
     def _lays(self, view: View, using: Held[GrantedLay]) -> list[Lay]:
         return [lay for h in using.power.hexes for lay in track.granted_lays(view, view.cursor.actor, h)]
-
-
-def _next(view: View, player: str, coord: str | None = None) -> Held[GrantedLay] | None:
-    """The power that lays next: one whose tile is not laid yet, on the hex if one is named; or a used one."""
-    found = list(all_usable(view, player, GrantedLay))
-    return min(
-        found,
-        key=lambda held: (
-            bool(view.company(held.private).data.get(TILE_USED)),
-            coord is not None and coord not in held.power.hexes,
-        ),
-        default=None,
-    )
 
 
 def used(view: View, private: str) -> Violation | None:

@@ -17,8 +17,6 @@ from engine.board.tiles import TILES_FILE, Catalogue, load_catalogue, standard_c
 from engine.core.errors import BadData
 from engine.core.state import State
 from engine.core.view import View
-from engine.data.loader import known_keys
-from engine.data.schema import TitleData
 
 
 @cache
@@ -43,15 +41,6 @@ def tiles_of(folder: Path) -> Catalogue:
         return load_catalogue(TILES_FILE, own)
     except ValueError as fault:
         raise BadData(f"{own.name}: {fault}") from fault
-
-
-def check_tiles(data: TitleData) -> None:
-    """Raise BadData for a tile or a colour of tiles that the catalogue does not have, naming the nearest."""
-    catalogue = standard_catalogue()
-    known_keys("game.toml: tiles", data.tiles, catalogue)
-    colours = {catalogue[tile].colour for tile in catalogue}
-    for phase in data.phases.values():
-        known_keys(f"game.toml: phase {phase.key}: tiles", dict.fromkeys(phase.tiles), colours)
 
 
 def stations(state: State) -> dict[Place, list[str]]:

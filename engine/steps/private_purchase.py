@@ -47,17 +47,11 @@ class PrivateSales:
 
     def allowed(self, view: View) -> bool:
         """Whether the table plays with such sales at all."""
-        if not self.kinds:
-            return False
         return self.option is None or chosen(view, self.option[0]) == self.option[1]
 
     def are_over(self, view: View) -> bool:
         """Whether a phase has ended the sales."""
         return bool(self.until) and reached(view, self.until)
-
-
-NO_SALES = PrivateSales((), "", "")
-"""No company buys privates."""
 
 
 def sales(view: View) -> PrivateSales:

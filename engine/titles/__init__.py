@@ -27,7 +27,7 @@ class Titles(MutableMapping[str, Title]):
     """Titles by key, in a fixed order; ``folders`` beside this module hold them.
 
     Looking a title up imports it, which may take some tenths of a second; what is `Listed` of it is known
-    without that. A title from elsewhere is added by assignment, or by `bring`.
+    without that. A title from elsewhere is added by assignment.
 
     >>> from engine import TITLES
     >>> [listed.name for listed in TITLES.listed() if listed.max_players > 7]
@@ -57,21 +57,6 @@ class Titles(MutableMapping[str, Title]):
         if title is None:
             title = self._loaded[key] = _load(self._folders[key])
         return title
-
-    def bring(self, place: str) -> str:
-        """Import a title from elsewhere (``module:NAME``), add it, and return its key.
-
-        Raises BadData when there is no such module or no title of that name in it.
-        """
-        module, _, name = place.partition(":")
-        try:
-            title = getattr(import_module(module), name)
-        except (ImportError, AttributeError, ValueError) as error:
-            raise BadData(f"{place}: {error}; a title from elsewhere is given as module:NAME") from error
-        if not isinstance(title, Title):
-            raise BadData(f"{place} is no Title")
-        self[title.key] = title
-        return title.key
 
     def __setitem__(self, key: str, title: Title) -> None:
         """Add a title; raises BadData with its faults (`engine.checks.connections`)."""

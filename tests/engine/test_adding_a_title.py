@@ -27,7 +27,7 @@ def declared(page, tmp_path, monkeypatch):
     for name in ("companies.toml", "map.toml", "game.toml"):
         shutil.copy(MODEL / "data" / name, folder / "data" / name)
     game = (MODEL / "data/game.toml").read_text("utf-8")
-    game = re.sub(r"^(private_sale_m|dealt_to)\w+ = .*\n", "", game, flags=re.MULTILINE)
+    game = re.sub(r"^dealt_to\w+ = .*\n", "", game, flags=re.MULTILINE)
     game = re.sub(r"\[figures\.beginner_tiles\].*?(?=\n\[tiles\])", "", game, flags=re.DOTALL)
     (folder / "data/game.toml").write_text(game, "utf-8")
     (folder / "__init__.py").write_text(declaration, "utf-8")
