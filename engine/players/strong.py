@@ -21,7 +21,9 @@ from engine.players.lots import Lots
 from engine.players.reasons import reason
 from engine.players.seat import Budget, Decision, Weighed
 from engine.players.steady import Thought
+from engine.players.worth.forecast import asked
 from engine.rules.dividends import HALF, WITHHOLD
+from engine.rules.stock import stock_rules
 
 QUICK_WORK = 240
 """Work of the first look."""
@@ -121,6 +123,9 @@ class Strong:
         actions = [a for choice in choices for a in self._actions(thought, choice)]
         if still is not None:
             actions.append(still)
+        actions = _floating(thought, actions)
+        if still not in actions:
+            still = None
         if len(actions) < 2:
             return [Weighed(action, 0.0) for action in actions]
         judge = Judge(thought.fork, thought.seat, thought.company, self.seed)
@@ -151,6 +156,22 @@ class Strong:
         deals = [each.action for each in dealer.deals([choice])]
         liked = (deals or actions)[0].args["company"]
         return [a for a in actions if a.args["company"] == liked and (a in deals or dealer.floats_alone(a))]
+
+
+def _floating(thought: Thought, actions: list[Action]) -> list[Action]:
+    """Of actions those that leave the money to float what the seat has started; all where nothing waits."""
+    dealer = Dealer(thought.eye, thought.seat, Budget(MOST))
+    begun = dealer.to_float()
+    if not any(_buys(a, begun) for a in actions):
+        return actions
+    view = thought.fork.view
+    spare = stock_rules(view).spendable(view, thought.seat) - dealer.owed()
+    shares = [a for a in actions if a.kind == "buy_share"]
+    return [a for a in shares if _buys(a, begun) or asked(view, a.args["company"]) <= spare]
+
+
+def _buys(action: Action, companies: Sequence[str]) -> bool:
+    return action.kind == "buy_share" and action.args["company"] in companies
 
 
 def hold_back(action: Action) -> float:

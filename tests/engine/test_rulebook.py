@@ -23,16 +23,6 @@ def rules(title: str) -> tuple[RuleSection, ...]:
     return rulebook(title).sections
 
 
-def move_names(title: str) -> set[str]:
-    """The names of a title's steps and of all kinds of action that it may ask for."""
-    found = TITLES[title]
-    steps = [step for policy in found.rounds.values() for step in getattr(policy, "steps", ())]
-    steps += [policy.agenda for policy in found.rounds.values() if hasattr(policy, "agenda")]
-    kinds = {move.kind for step in steps for move in getattr(step, "moves", ())}
-    kinds |= {move.kind for move in found.interjections}
-    return kinds | {str(getattr(step, "name", step)) for step in steps}
-
-
 @pytest.mark.parametrize("title", ALL)
 def test_every_section_that_prescribes_play_is_told(title: str) -> None:
     book = rulebook_of(TITLES[title].rules.board.folder)

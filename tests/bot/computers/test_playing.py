@@ -188,5 +188,5 @@ async def test_the_call_of_the_only_person_does_not_repeat_what_the_card_above_t
     await solo.act(solo.member("Ann"), "pass")
     above, call = solo.channel_messages()[-2:]
     assert all(name in above.text for name in NAMES)
-    assert "The card above tells what happened since your last turn." in call.text
-    assert not any(name in call.text.partition("The card above")[2].partition("-#")[0] for name in NAMES)
+    assert "The finished card above tells what happened since your last turn." in call.text
+    assert not any(name in call.text.partition("The finished card")[2].partition("-#")[0] for name in NAMES)

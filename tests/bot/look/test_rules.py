@@ -62,6 +62,15 @@ QUESTIONS = [
     ("18OE", "which bonus brings the first orient express", "12.2"),
     ("18OE", "what's a pullman for", "11.6.2"),
     ("18OE", "can my trains use a private port", "11.3.6"),
+    ("1889", "where can I lay a port tile", "R38"),
+    ("1889", "what happens if nobody bids", "R9"),
+    ("18EZ", "is the obsidian buyable by a railroad", "A.purchase"),
+    ("1862", "can trains run port to port", "7.8"),
+    ("1862", "how do I get a second permit", "6.5.4.3"),
+    ("1826", "price of SNCF at start", "O173"),
+    ("1826", "how far can a 10H go", "O112"),
+    ("18OE", "how are first trains reserved", "11.6.1"),
+    ("18OE", "when may a regional expand", "9.3"),
 ]
 """What players ask, and the section that has to come first."""
 
