@@ -13,6 +13,7 @@ from engine.abilities import KINDS, missing_moves, watches
 from engine.abilities.blocked import PrivatesOnTrack
 from engine.abilities.bonus import PrivatesOnRoutes
 from engine.abilities.owner_lay import SoldLayStep
+from engine.abilities.power import Power
 from engine.abilities.privates import PowersShown, PrivatesClose
 from engine.abilities.train_limit import PrivatesOnTrains
 from engine.board.board import Board
@@ -55,9 +56,12 @@ SCENARIO = "scenario"
 """The option that chooses a scenario, where a title has some."""
 
 
-def title_data(folder: Path, figures: type[object]) -> TitleData:
-    """The components in the ``data`` of a title's folder, with the kinds of power that titles share."""
-    return load_title(folder / "data", figures, KINDS)
+def title_data(folder: Path, figures: type[object], *kinds: type[Power]) -> TitleData:
+    """The components in the ``data`` of a title's folder.
+
+    Its companies may have the kinds of power that titles share, and ``kinds`` of the title's own.
+    """
+    return load_title(folder / "data", figures, (*KINDS, *kinds))
 
 
 def usual_settle(writer: PositionWriter) -> None:

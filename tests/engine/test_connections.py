@@ -30,7 +30,7 @@ from engine.titles.g1889 import TITLE
 from tests.abilities.privates import data_with
 from tests.scenario import Scenario, act
 
-PRIVATE, HOME = "TR", "E2"
+PRIVATE, HOME = "DR", "E2"
 
 
 def owning(*abilities, **rules):
@@ -140,7 +140,7 @@ def test_a_private_closes_with_the_first_train_though_no_code_of_the_title_says_
 
 
 def test_a_power_of_its_own_without_a_move_is_named():
-    fault = "companies.toml: TR: whistle: no PowerMove of the title has Whistle in its `uses`."
+    fault = "companies.toml: DR: whistle: no PowerMove of the title has Whistle in its `uses`."
     assert faults(owning(Whistle())) == [fault]
     assert faults(replace(owning(Whistle()), interjections=(Blow(),))) == []
 
@@ -172,7 +172,7 @@ def test_a_power_of_its_own_without_a_move_is_named():
     ],
 )
 def test_a_power_that_no_policy_honours_is_named(power, rules, words):
-    where = f"companies.toml: TR: {power.kind}"
+    where = f"companies.toml: DR: {power.kind}"
     found = [fault for fault in faults(owning(power, **rules)) if fault.startswith(where)]
     assert [fault for fault in found if words in fault]
 

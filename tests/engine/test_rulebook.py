@@ -10,8 +10,8 @@ import pytest
 from engine import TITLES
 from engine.api import rulebook as rulebooks
 from engine.api.rulebook import Rulebook, RuleSection, rulebook
+from engine.checks.rulebook import rulebook_of
 from engine.core.errors import BadData
-from tests.rulebook import rulebook_of
 
 ALL = sorted(TITLES)
 LANGUAGES = sorted({path.name for path in Path("engine/titles").glob("*/data/rules/*") if path.is_dir()})
