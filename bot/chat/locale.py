@@ -40,7 +40,7 @@ async def for_all(bot: Any, guild: int | None) -> None:
 def own_language(bot: Any, guild: int | None) -> str:
     """Return the code of the language that a server (guild) has chosen at Discord.
 
-    For None or an unknown server it is the bot's default.
+    It is English for None, for an unknown server and for a language without a catalogue.
     """
     server = bot.get_guild(guild) if guild is not None else None
     return language_of(server.preferred_locale if server is not None else None)
