@@ -64,7 +64,7 @@ def fit_rows(
 ) -> list[Row]:
     """Return the rows of a card for some turns, oldest first:
 
-    at most ``max_rows`` of ``max_characters`` in all. If they do not fit, the first row sums up the oldest
+    ``max_rows`` of ``max_characters`` in all at most. If they do not fit, the first row sums up the oldest
     turns. ``readers`` are the seat ids of those who read it. No turns give [].
     """
     groups = _group_turns(turns)

@@ -176,9 +176,7 @@ def _fit_lines(lines: Iterable[str]) -> list[str]:
 
 
 def _player_lines(view: View) -> Iterator[str]:
-    """Yield two lines of the turn's card:
-
-    cash of the players; then certificates, priority deal and passes.
+    """Yield two lines of the turn's card: cash of the players; then certificates, priority deal and passes.
     """
     purses = stake.purses(view)
     yield t("Cash: {money}", money=" · ".join(_money(view, purse) for purse in purses))
@@ -311,9 +309,9 @@ def _depot_line(view: View) -> str:
 
 
 def _sale(view: View, sale: stake.Sale) -> str:
-    """Return the turn card's text of one train for sale:
+    """Return the turn card's text of one train for sale: its faces, their prices and the number left.
 
-    its faces, their prices and, if limited, the number left.
+    The number is left out if there is no limit.
     """
     text = ""
     for price, names in sale.faces.items():

@@ -230,10 +230,7 @@ def companies_page(table: CurrentTable, part: int) -> Page:
 
 
 def _company_summary(view: View, company: str) -> str:
-    """Return the line of a company on the companies page:
-
-    figures of an active one, only the name of any other.
-    """
+    """Return a company's line on the companies page: figures of an active one, only the name of others."""
     if _is_active(view, company):
         return company_line(view, company)
     return f"**{escape(company)}**: {escape(view.spec(company).name)}"

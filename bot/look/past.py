@@ -23,10 +23,9 @@ MAX_SINCE_LINES, MAX_MOMENT_LINES = 40, 12
 
 
 async def since_page(answer: Answer, table: CurrentTable) -> Page:
-    """Return the page of `/show since`:
+    """Return the page of `/show since`: what happened since the member's last turn, and a map of changes.
 
-    what happened since the member's last turn, and the map of changed hexes. Spectators see this round
-    instead. The map is left out if nothing changed on it or it cannot be drawn.
+    Spectators see this round instead. The map is left out if nothing changed on it or it cannot be drawn.
     """
     game = table.game
     if table.seats:
@@ -53,10 +52,9 @@ async def since_page(answer: Answer, table: CurrentTable) -> Page:
 
 
 async def moment_page(answer: Answer, table: CurrentTable, seq: int) -> Page:
-    """Return the page of `/show history`:
+    """Return the page of `/show history`: the map just after record `seq`, its text, and further buttons.
 
-    the map just after record `seq`, its text, and buttons to other moments. A number outside the log becomes
-    its nearest record.
+    They lead to other moments. A number outside the log becomes its nearest record.
     """
     game, record = table.game, min(max(seq, 1), table.game.rev)
     position = game_at(game, record)

@@ -33,10 +33,10 @@ CHAPTER = "chapter "
 
 
 async def topic_page(answer: Answer, info: GameInfo, topic: str) -> Page:
-    """Build the page of `/show rules` on a topic:
+    """Build the page of `/show rules` on a topic: a section's number, a chapter, or a question.
 
-    a section's number, a chapter, or a question; "" shows all chapters. If nothing answers it, the page shows
-    readings of open points with these words, else says so and lists the chapters.
+    "" shows all chapters. If nothing answers it, the page shows readings of open points with these words,
+    else says so and lists the chapters.
     """
     title = info.title
     if not topic.strip():
@@ -88,10 +88,9 @@ async def section_page(
 
 
 def section_text(title: str, match: SectionMatch) -> str:
-    """Return the text of a section of the rules:
+    """Return the text of a section of the rules: answer to the question, rule, other questions, open points.
 
-    the answer to the question, the rule, other questions, open points. A remark says if it is not translated.
-    It is cut to MAX_TEXT characters.
+    A remark says if it is not translated. It is cut to MAX_TEXT characters.
     """
     section = match.section
     answer = [f"❓ *{match.question}*\n**{match.answer}**"] if match.question else []
@@ -119,10 +118,7 @@ def _heading(info: GameInfo, section: RuleSection) -> str:
 
 
 def _chapter_lines(info: GameInfo) -> str:
-    """Return one line for each chapter of the rules:
-
-    its heading, and the numbers of its first and last section.
-    """
+    """Return one line for each chapter of the rules: its heading, and its first and last section's number."""
     book = rules_of(info.title)
     chapters = ((chapter, book.in_chapter(chapter)) for chapter in book.chapters)
     return "\n".join(

@@ -83,9 +83,9 @@ class AutoCommands(
 
     @buy.autocomplete("share")
     async def _complete_shares(self, interaction: Interaction, typed: str) -> Completions:
-        """Autocomplete the share of `/auto buy`:
+        """Autocomplete the share of `/auto buy`: all shares on sale, with price and source.
 
-        all shares on sale, with price and source; none without a game.
+        None without a game.
         """
         table = await peek_table(interaction)
         on_sale = sales(table.game.view) if table else []
@@ -159,9 +159,9 @@ class AutoCommands(
 
     @run.autocomplete("company")
     async def _complete_companies(self, interaction: Interaction, typed: str) -> Completions:
-        """Autocomplete the company of `/auto run`:
+        """Autocomplete the company of `/auto run`: those of which the member is president.
 
-        those of which the member is president; none without a game.
+        None without a game.
         """
         table = await peek_table(interaction)
         own_companies = (
@@ -205,9 +205,7 @@ class AutoCommands(
 
     @off.autocomplete("program")
     async def _complete_orders(self, interaction: Interaction, typed: str) -> Completions:
-        """Autocomplete the order of `/auto off`:
-
-        the member's running standing orders; none without a game.
+        """Autocomplete the order of `/auto off`: the member's running standing orders; none without a game.
         """
         table = await peek_table(interaction)
         if table is None:

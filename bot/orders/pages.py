@@ -76,10 +76,7 @@ def _has_acted(session: TurnSession, order: Order) -> bool:
 
 
 async def standing_sheet(session: TurnSession) -> Sheet:
-    """Build the page of standing orders:
-
-    those of the member, running and just ended, and menus to give new ones.
-    """
+    """Build the page of standing orders: the member's, running and just ended, and menus to give new ones."""
     sheet, orders = session.sheet(), await orders_of(session)
     sheet.texts = [
         t("### Standing orders"),

@@ -82,10 +82,7 @@ class DataCommands(app_commands.Group, name="data", description="What is stored 
 
     @app_commands.command(description="What is stored of you, in short")
     async def what(self, interaction: Interaction) -> None:
-        """Handle `/me data what`:
-
-        show how many rows of each kind are stored about the member, or that none are.
-        """
+        """Handle `/me data what`: show how many rows of each kind are stored about the member, if any."""
         async with answering(interaction, Ack.PRIVATE) as answer:
             counts = await privacy.row_counts(answer.bot.games, answer.user.id)
             lines = [
@@ -164,10 +161,7 @@ async def _own_game_lines(answer: Answer) -> list[str]:
 
 
 def _game_line(info: GameInfo, is_own_turn: bool) -> str:
-    """Return the line of a game in `/me games`:
-
-    its name, linked to its channel if it has one, title and status.
-    """
+    """Return the line of a game in `/me games`: its name, linked to its channel if any, title and status."""
     url = f"https://discord.com/channels/{info.guild or '@me'}/{info.channel}"
     name = f"[{escape(info.name)}]({url})" if info.channel else escape(info.name)
     state = t("**your turn**") if is_own_turn else t(STATUS[info.status])
@@ -235,9 +229,9 @@ def _title_line(title: str, results: Sequence[stats.Result]) -> str:
 
 
 def _duration(seconds: int) -> str:
-    """Return a duration in seconds as text for `/me stats`:
+    """Return a duration in seconds as text for `/me stats`.
 
-    seconds below 2 minutes, minutes below 2 hours, else hours.
+    It is in seconds below 2 minutes, in minutes below 2 hours, else in hours.
     """
     if seconds < 2 * MINUTE:
         return tn("{count} second", "{count} seconds", seconds)

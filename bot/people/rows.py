@@ -147,10 +147,9 @@ async def held_seats(conn: AsyncConnection, user: int) -> list[HeldSeat]:
 
 
 async def rename(conn: AsyncConnection, game: int, old: str, new: str) -> None:
-    """Replace the name of a forgotten player in a stored game:
+    """Replace the name of a forgotten player in a stored game: its name, beginning (genesis), log and audit.
 
-    in its name, beginning (genesis), log and audit. The records of the log are chained and the game sealed
-    anew.
+    The records of the log are chained and the game sealed anew.
     """
     row = (await conn.execute(select(t.game).where(t.game.c.id == game))).one()
     values: dict[str, Any] = {"name": _replace_name(row.name, old, new)[:100]}

@@ -147,10 +147,10 @@ def _switches(settings: Server) -> ui.ActionRow[Any]:
 
 @verb("srv")
 async def _change(answer: Answer, press: Press) -> None:
-    """Handle the menus and buttons of `/server`:
+    """Handle the menus and buttons of `/server`: store the setting, and show the page again.
 
-    store the setting, and show the page with missing permissions. Raises UserError for those who do not
-    manage the server, and Unreadable for an unknown setting.
+    It names permissions that the bot lacks. Raises UserError for those who do not manage the server, and
+    Unreadable for an unknown setting.
     """
     _require_manager(answer)
     guild = answer.interaction.guild_id

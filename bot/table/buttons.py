@@ -76,10 +76,9 @@ async def begin(answer: Answer, info: GameInfo, confirmation: str = "") -> None:
 
 
 def options_page(info: GameInfo) -> Page:
-    """Build the owner's page of a game's options before the start:
+    """Build the owner's page of a game's options: menus of seat order, pings, clock and variants.
 
-    menus of seat order, pings, clock and variants. Each menu marks the present value. At most 10 variants
-    have a menu.
+    Each menu marks the present value. At most 10 variants have a menu.
     """
     title = TITLES[info.title]
     order, settings = str(info.settings.get("order", "random")), info.settings

@@ -119,9 +119,7 @@ class GameCommands(
 
     @app_commands.command(description="Take a seat at the table in this channel")
     async def join(self, interaction: discord.Interaction[Any]) -> None:
-        """Handle `/game join`:
-
-        take a seat in this channel's game before the start, or say why it is refused.
+        """Handle `/game join`: take a seat in this channel's game before the start, or say why it is refused.
         """
         async with answering(interaction) as answer:
             if await table.join(answer, await current_info(answer)):
@@ -166,20 +164,16 @@ class GameCommands(
 
     @app_commands.command(description="The table in this channel: seats, options, how the rules are read")
     async def info(self, interaction: discord.Interaction[Any]) -> None:
-        """Handle `/game info`:
-
-        show the seats, options, seed and readings of the rules of this channel's game.
-        """
+        """Handle `/game info`: show seats, options, seed and readings of the rules of this channel's game."""
         async with answering(interaction) as answer:
             info = await current_info(answer)
             await answer.show(info_page(info, await answer.bot.games.game(info.id)))
 
     @app_commands.command(description="Post the card of the game anew, at the end of the channel")
     async def card(self, interaction: discord.Interaction[Any]) -> None:
-        """Handle `/game card`:
+        """Handle `/game card`: post the set-up card or the turn card again.
 
-        post the set-up card or the turn card again; players already pinged are not pinged. Raises UserError
-        if the game is over.
+        Players already pinged are not pinged. Raises UserError if the game is over.
         """
         async with answering(interaction) as answer:
             info = await current_info(answer)
@@ -246,10 +240,10 @@ class GameCommands(
     @app_commands.command(name="import", description="Go on with an exported game in this channel")
     @app_commands.describe(file="A file that /game export wrote")
     async def import_game(self, interaction: discord.Interaction[Any], file: discord.Attachment) -> None:
-        """Handle `/game import`:
+        """Handle `/game import`: create a paused game from an exported file; all moves are checked again.
 
-        create a paused game from an exported file, whose moves are all checked again. Raises UserError if the
-        member may not create games here or the file cannot be read; a bad file is refused.
+        Raises UserError if the member may not create games here or the file cannot be read; a bad file is
+        refused.
         """
         async with answering(interaction) as answer:
             await check_creation(answer)

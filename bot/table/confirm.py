@@ -152,9 +152,9 @@ async def ask_end(answer: Answer, info: GameInfo, reason: str) -> None:
 
 @verb("end")
 async def _end(answer: Answer, press: Press) -> None:
-    """Handle the confirmed `/game end`:
+    """Handle the confirmed `/game end`: end the game, or say why not.
 
-    end the game, or say why not; raises UserError if the reason has expired.
+    Raises UserError if the reason has expired.
     """
     reason = await stored_games.typed_words(answer.bot.games, press.game, answer.user.id, press.arg)
     if reason is None:

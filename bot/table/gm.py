@@ -29,10 +29,9 @@ class MasterCommands(
     @app_commands.describe(seat="Whose seat", move="The move, proposed field by field")
     @app_commands.autocomplete(seat=complete_seats)
     async def act_as(self, interaction: discord.Interaction[Any], seat: str, move: str) -> None:
-        """Handle `/gm act-as`:
+        """Handle `/gm act-as`: make a typed move for a player's seat (seat id or name).
 
-        make a typed move for a player's seat (seat id or name), and confirm it in private. Raises UserError
-        if the seat is unknown or the move cannot be parsed; an illegal move is refused.
+        Raises UserError if the seat is unknown or the move cannot be parsed; an illegal move is refused.
         """
         async with answering(interaction) as answer:
             current = await current_table(answer)
@@ -70,10 +69,10 @@ class MasterCommands(
     @app_commands.command(name="undo-to", description="Take back everything after a move, whoever did it")
     @app_commands.describe(move="The last move that stays")
     async def undo_to(self, interaction: discord.Interaction[Any], move: str) -> None:
-        """Handle `/gm undo-to`:
+        """Handle `/gm undo-to`: ask to confirm going back in the log.
 
-        ask to confirm going back in the log to ``move``, the number of the last record kept. Raises UserError
-        unless it is the number of an earlier move in force.
+        ``move`` is the number of the last record kept. Raises UserError unless it is that of an earlier move
+        in force.
         """
         async with answering(interaction) as answer:
             current = await current_table(answer)
@@ -84,9 +83,9 @@ class MasterCommands(
 
     @undo_to.autocomplete("move")
     async def _complete_moves_to_undo(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
-        """Autocomplete the move of `/gm undo-to`:
+        """Autocomplete the move of `/gm undo-to`: those to which the game can be taken back.
 
-        those to which the game can be taken back; none without a game.
+        None without a game.
         """
         current = await peek_table(interaction)
         moves = moves_to_undo(current.game) if current else []
@@ -98,10 +97,9 @@ class MasterCommands(
     async def replace(
         self, interaction: discord.Interaction[Any], seat: str, user: discord.Member | None = None
     ) -> None:
-        """Handle `/gm replace`:
+        """Handle `/gm replace`: give a seat to another member, or free it without ``user``.
 
-        give a seat to another member, or free it without ``user``; it keeps its history. Raises UserError for
-        a bot or an unknown seat.
+        It keeps its history. Raises UserError for a bot or an unknown seat.
         """
         async with answering(interaction) as answer:
             info = await current_info(answer)
@@ -138,10 +136,7 @@ class MasterCommands(
     async def note(
         self, interaction: discord.Interaction[Any], text: app_commands.Range[str, 1, 1000]
     ) -> None:
-        """Handle `/gm note`:
-
-        post a remark of at most 1000 characters to the game's channel, and store it in the audit.
-        """
+        """Handle `/gm note`: post a remark to the game's channel, and store it in the audit."""
         async with answering(interaction) as answer:
             info = await current_info(answer)
             outcome = await master.note(

@@ -15,7 +15,7 @@ from bot.store import game_rows
 from bot.store.game_rows import now
 from bot.store.messages import outbox
 from bot.store.messages.outbox import OutboxMessage
-from bot.table.refusals import unused
+from bot.table.refusals import distinct_name
 from bot.votes.rows import queue_vote_cards
 from bot.words import DeferredText, deferred, msg, t
 from bot.work.registry import Registry
@@ -358,9 +358,9 @@ def hand_over(
     is announced.
     """
     other_seats = [info for info in loaded.info.seats if info.seat != seat]
-    unused_name = unused(name, other_seats) if name else ""
+    new_name = distinct_name(name, other_seats) if name else ""
     statement: Any = partial(
-        game_rows.hand_over, game=loaded.info.id, seat=seat, user=user, rev=loaded.info.rev, name=unused_name,
+        game_rows.hand_over, game=loaded.info.id, seat=seat, user=user, rev=loaded.info.rev, name=new_name,
         computer=computer,
     )  # fmt: skip
     changes.statements += [statement, partial(seat_changed, game=loaded.info.id, seat=seat)]

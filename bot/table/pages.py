@@ -42,9 +42,9 @@ def setup_card(info: GameInfo) -> Page:
 
 
 def _marks(info: GameInfo) -> Iterator[str]:
-    """Yield the mark before each seat on the set-up card, endlessly:
+    """Yield the mark before each seat on the set-up card: a number if the order is final, else a dash.
 
-    a number if the order is final, else a dash.
+    They never end.
     """
     if info.status == "lobby" and info.settings.get("order") != JOIN:
         return repeat("-")

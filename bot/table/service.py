@@ -29,7 +29,7 @@ from bot.table.refusals import (
     refuse_title,
     refuse_too_many,
     refuse_too_many_computers,
-    unused,
+    distinct_name,
 )
 from bot.votes.rows import queue_vote_cards
 from bot.words import t
@@ -87,9 +87,7 @@ async def create(  # noqa: PLR0913 - all but the user are given by name
 async def again(
     games: Games, info: GameInfo, user: int, *, channel: int | None, interaction_id: Id
 ) -> Outcome:
-    """Create a game like one that is over, for ``user``:
-
-    its players, options and settings; new seat order.
+    """Create a game like one that is over, for ``user``: its players, options and settings; new seat order.
     """
     refusal = refuse_title(info.title) or refuse_options(TITLES[info.title], info.options)
     if refusal is not None:
@@ -180,7 +178,7 @@ async def join(games: Games, game_id: int, user: int, name: str, *, interaction_
             return refused(
                 "full", t("All {most} seats are taken; somebody must leave first.", most=max_players)
             )
-        return _set_seats(changes, loaded.info, [*seats, SeatInfo("", unused(name, seats), user)])
+        return _set_seats(changes, loaded.info, [*seats, SeatInfo("", distinct_name(name, seats), user)])
 
     return await _write_in_lobby(games, game_id, user, interaction_id, judge)
 

@@ -243,9 +243,9 @@ async def _complete_trains(interaction: Interaction, typed: str) -> Completions:
 async def special_command(
     interaction: Interaction, power: str, first: str | None = None, second: str | None = None
 ) -> None:
-    """Handle `/act special`:
+    """Handle `/act special`: make a move that has no subcommand, such as a private's power.
 
-    make a move that has no subcommand, such as a private's power; UserError if none.
+    Raises UserError if it is not open.
     """
     async with answering(interaction, Ack.PRIVATE) as answer:
         session = await open_session(answer)

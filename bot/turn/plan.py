@@ -65,9 +65,9 @@ class PlanCommands(
     @app_commands.command(description="Your plan and the best runs in it")
     @app_commands.describe(company="Whose best run to draw")
     async def show(self, interaction: Interaction, company: str | None = None) -> None:
-        """Handle `/plan show`:
+        """Handle `/plan show`: show the user's plan, and the best run of a company in it.
 
-        show the user's plan, and the best run of a company in it; UserError if unknown.
+        Raises UserError for an unknown company.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
             planned_game = await load_plan(answer.bot.games, await current_table(answer), answer.user.id)
@@ -274,9 +274,7 @@ async def _save_and_show(
 
 
 async def plan_page(answer: Answer, planned_game: PlannedGame, company: str | None = None) -> Page:
-    """Build the private page of a `/plan`:
-
-    its parts, the best run of ``company`` (None: none), and buttons.
+    """Build the private page of a `/plan`: its parts, the best run of ``company`` (None: none), and buttons.
     """
     table, lines = planned_game.table, [t("## Your plan")]
     for number, (part, problem) in enumerate(zip(planned_game.parts, planned_game.faults, strict=True), 1):

@@ -142,9 +142,9 @@ def _parse_choice(game: Game, seat: str, choice: Choice, typed: Mapping[str, str
 
 
 def _parse_value(game: Game, choice_field: Field, options: Sequence[Option] | Range, text: str) -> Any:
-    """Parse the typed value of one option of `/act`:
+    """Parse the typed value of one option of `/act`: an amount in a range, else the legal value it matches.
 
-    an amount in a range, else the one legal value it matches. Raises UserError if none or several match.
+    Raises UserError if none or several match.
     """
     if isinstance(options, Range):
         typed_amount = amount(text, game.title.data.currency)

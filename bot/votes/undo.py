@@ -135,9 +135,9 @@ def _undone_records(game: Game, last_kept: int) -> Sequence[Record]:
 
 
 def _target(game: Game, seat: str, action: What) -> int:
-    """Return the last record that an undo keeps:
+    """Return the number of the last record that an undo keeps; 0 if there is none.
 
-    before the turn ("restart"), else before the seat's last move. 0 if there is none.
+    "restart" undoes the turn, any other action from the seat's last move on.
     """
     if action == "restart":
         return game.turn_start()

@@ -100,7 +100,7 @@ class UndoVote(VoteKind):
     def question(self, context: VoteContext) -> list[str]:
         """Return the texts of the vote on undo:
 
-        who asks, and the position, cash and moves that it would change.
+        who asks, and the position, cash and moves it would change.
         """
         info, game, vote = context.info, context.game, context.vote
         undone_records = [record for record in game.active if record.seq > vote.body["to"]]
@@ -119,9 +119,9 @@ class UndoVote(VoteKind):
         return f"### {sentence}"
 
     def voters(self, info: GameInfo, vote: Vote) -> list[int]:
-        """Return the Discord ids of the users who may vote on the undo:
+        """Return the Discord ids of the users who may vote on the undo: those of seats that have not agreed.
 
-        those of seats that have not agreed yet. Proxies count as holders of their seats.
+        Proxies count as holders of their seats.
         """
         undecided = set(undecided_seats(info, vote))
         users = [*(seat.user for seat in info.seats), *info.proxies.values()]
@@ -226,10 +226,9 @@ def _user(user: int) -> str:
 
 
 def undo_summary(info: GameInfo, game: Game, last_kept: int, records: Sequence[Record]) -> list[str]:
-    """Return texts on the effects of an undo:
+    """Return texts on the effects of an undo: the position after record ``last_kept``, cash, and moves.
 
-    the position after record ``last_kept``, the cash, and the moves. ``records`` are those that it takes
-    back; they are counted by player.
+    ``records`` are those that it takes back; they are counted by player.
     """
     game_then = game_at(game, last_kept)
     counts = Counter(game.view.name(record.by) for record in records if record.by)

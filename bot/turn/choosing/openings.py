@@ -136,9 +136,9 @@ def badges(session: TurnSession, choices: Sequence[Choice]) -> Badges:
 
 
 def choice_lines(session: TurnSession, open_move: OpenMove) -> list[str]:
-    """Return the lines about an open move on the first page of a turn:
+    """Return the first page's lines about an open move: remark, sums, and what it would change.
 
-    remark, sums, and what it would change. [] if there is nothing to say.
+    [] if there is nothing to say.
     """
     choice, lines = open_move.choice, []
     notes = " ".join(map(escape, [choice.note, *chooser.option_notes(session, open_move.draft)])).strip()

@@ -60,10 +60,7 @@ async def part_sheet(session: TurnSession, draft: Draft, hex_field: Field) -> Sh
 def _part_option(
     session: TurnSession, draft: Draft, sector: Sector, values: Sequence[str]
 ) -> discord.SelectOption:
-    """Return the menu entry of a part of the map:
-
-    its number of legal hexes, and the best gain of a lay there.
-    """
+    """Return the menu entry of a part of the map: its number of legal hexes, and the best gain of a lay."""
     coords, gains_found = [coord for coord in values if coord in sector.hexes], gains(session, draft.kind)
     best_gain = max((gains_found.best(coord) or 0 for coord in coords), default=0) if gains_found else 0
     return discord.SelectOption(

@@ -65,10 +65,9 @@ def _options(session: TurnSession, draft: Draft, name: str) -> list[Option]:
 
 
 async def lay_sheet(session: TurnSession, draft: Draft) -> Sheet:
-    """Build the page of a tile lay:
+    """Build the page of a tile lay: pictures of legal tiles and rotations, and a button for each.
 
-    pictures of at most SHEET legal tiles and rotations, and a button for each. More of them are on further
-    pages.
+    At most SHEET are on a page.
     """
     legal_lays = candidates(session, draft)
     pages = max(1, -(-len(legal_lays) // SHEET))

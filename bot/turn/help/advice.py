@@ -35,9 +35,9 @@ async def computer_choice(session: TurnSession) -> ComputerChoice:
 
 
 def advice_text(session: TurnSession, choice: ComputerChoice) -> str:
-    """Return the hint for a turn page as lines:
+    """Return the hint for a turn page as lines: the recommended move, its reason, and alternatives.
 
-    the recommended move, its reason, and at most OTHERS alternatives. A guided game has no alternatives.
+    There are at most OTHERS alternatives, and none in a guided game.
     """
     best_move, *_ = choice.moves
     alternatives = [_move_text(session, move) for move, _ in choice.weighed if move != best_move]

@@ -109,9 +109,9 @@ def turns_to_keep(member: Member, title: str, step_name: str, turn: str) -> Sequ
 
 
 def turn_of(session: TurnSession) -> str:
-    """Return the key that tells one turn from another for tips:
+    """Return the key that tells one turn from another for tips.
 
-    the game, its round and who acts, or the revision.
+    It has the game, its round and who acts, or the revision outside of companies' turns.
     """
     cursor = session.game.state.cursor
     actor = cursor.actor if session.company else session.game.rev

@@ -56,10 +56,9 @@ async def _search_longer(session: TurnSession, press: Press) -> None:
 
 @step("w_aim")
 async def _search_bonus_routes(session: TurnSession, press: Press) -> None:
-    """Handle the bonus button of a run:
+    """Handle the bonus button of a run: show the best routes that earn the bonus.
 
-    show the best routes that earn the bonus, though others may earn more. If none are found, a notice says
-    so.
+    Others may earn more. If none are found, a notice says so.
     """
     route_sets = await bonus_sets(session.answer.bot.pool, session.game, session.company or "")
     if route_sets.sets:
