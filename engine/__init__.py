@@ -31,7 +31,7 @@ from engine.game import load_game as _load
 from engine.game import new_game as _new
 from engine.preview import Preview
 from engine.title import Title
-from engine.titles import TITLES, Listed
+from engine.titles import TITLES, Listed, find_title
 
 __all__ = [
     "TITLES",
@@ -57,6 +57,7 @@ __all__ = [
     "Violation",
     "Waiting",
     "copy_game",
+    "find_title",
     "game_at",
     "import_game",
     "load_game",

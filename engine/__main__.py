@@ -1,4 +1,7 @@
-"""The engine's command line: ``titles``, ``random``, ``match``, ``replay``, ``import``."""
+"""The engine's command line: ``titles``, ``random``, ``match``, ``check``, ``replay``, ``import``.
+
+A title is named by its key, or by the folder or package of a title from elsewhere.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +14,11 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 
-from engine import TITLES, import_game
+from engine import TITLES, find_title, import_game
 from engine.checks.exported import MOST_BYTES, limited, parsed
 from engine.checks.random_play import Outcome, play
 from engine.checks.rejudge import forged, rejudge
+from engine.checks.rulebook import parse_tests, problems_of, rulebook_of
 from engine.core.actions import Json
 from engine.core.errors import UNSOUND, BadLog, EngineError, Refused
 from engine.game import Game
@@ -24,6 +28,8 @@ from engine.players.match import play as seated
 from engine.recorded.reader import Unreadable, read
 from engine.recorded.replay import replay
 
+ELSEWHERE = "the folder or package of a title from elsewhere"
+TITLE_HELP = f"{', '.join(TITLES)}, or {ELSEWHERE}"
 FAULTS: tuple[type[Exception], ...] = (OSError, *UNSOUND)
 """What comes of a file that is not what it says."""
 
@@ -48,7 +54,7 @@ def _parser() -> argparse.ArgumentParser:
     titles = commands.add_parser("titles", help="list key, name and players of every title")
     titles.set_defaults(run=_titles)
     dice = commands.add_parser("random", help="play whole games by random legal choices")
-    dice.add_argument("title", choices=list(TITLES))
+    dice.add_argument("title", help=TITLE_HELP)
     dice.add_argument("--players", type=int, required=True)
     dice.add_argument("--seed", type=int, default=1)
     dice.add_argument("--games", type=int, default=1)
@@ -63,7 +69,7 @@ def _parser() -> argparse.ArgumentParser:
     dice.add_argument("--style", choices=["steady"], help="by a computer player instead, all laws on")
     dice.set_defaults(run=_random)
     matches = commands.add_parser("match", help="play games between kinds of computer players")
-    matches.add_argument("title", choices=list(TITLES))
+    matches.add_argument("title", help=TITLE_HELP)
     matches.add_argument(
         "--seats", required=True, metavar="KIND,...", help=f"{', '.join(LEVELS)}, module:Class"
     )
@@ -72,14 +78,29 @@ def _parser() -> argparse.ArgumentParser:
     matches.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
     matches.add_argument("--save", type=Path, metavar="DIR", help="write each game as an export")
     matches.set_defaults(run=_match)
+    _add_readers(commands)
+    return parser
+
+
+def _add_readers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the commands that play nothing: they read a title or files of games."""
+    checks = commands.add_parser("check", help="load a title and compare its RULES.md with code and tests")
+    checks.add_argument("title", help=TITLE_HELP)
+    checks.add_argument("--tests", type=Path, metavar="DIR", help="where its tests lie, to find their marks")
+    checks.set_defaults(run=_check)
     replay = commands.add_parser("replay", help="run recorded games and compare every stated fact")
     replay.add_argument("files", nargs="+", type=Path)
+    replay.add_argument(
+        "--title", action="append", default=[], help="a title from elsewhere: folder or package"
+    )
     replay.add_argument("--optimal", action="store_true", help="also solve each run")
     replay.set_defaults(run=_replay)
     load = commands.add_parser("import", help="check and summarise an exported game")
     load.add_argument("file", type=Path)
+    load.add_argument(
+        "--title", action="append", default=[], help="a title from elsewhere: folder or package"
+    )
     load.set_defaults(run=_import)
-    return parser
 
 
 def _titles(args: argparse.Namespace) -> int:
@@ -105,7 +126,7 @@ def _random(args: argparse.Namespace) -> int:
 
 def _played(args: argparse.Namespace, seed: int, options: Mapping[str, str]) -> Outcome:
     """One game of random play, or of the style that was asked for."""
-    title = TITLES[args.title]
+    title = find_title(args.title)
     if args.style:
         return seated(title, [args.style] * args.players, seed, options, full=args.full).outcome
     return play(title, args.players, seed, options, args.full)
@@ -114,7 +135,7 @@ def _played(args: argparse.Namespace, seed: int, options: Mapping[str, str]) -> 
 def _match(args: argparse.Namespace) -> int:
     """1 when a game broke, else 0."""
     options = dict(text.split("=", 1) for text in args.option if "=" in text)
-    title, kinds, played = TITLES[args.title], args.seats.split(","), []
+    title, kinds, played = find_title(args.title), args.seats.split(","), []
     if title.warm:
         import_module(title.warm)
     for game in match(title, kinds, args.games, args.seed, options, time.perf_counter):
@@ -125,6 +146,25 @@ def _match(args: argparse.Namespace) -> int:
     for line in summary(played):
         print(line)
     return 1 if any(game.outcome.fault for game in played) else 0
+
+
+def _check(args: argparse.Namespace) -> int:
+    """0 when the title loads and its RULES.md is right, 1 when that names what is not there."""
+    title = find_title(args.title)
+    problems = _problems(title.rules.board.folder, args.tests)
+    for problem in problems:
+        print(problem)
+    print(f"{title.key}: loaded; {len(problems)} problems in its RULES.md")
+    return 1 if problems else 0
+
+
+def _problems(folder: Path, tests: Path | None) -> list[str]:
+    """Where the RULES.md of a title disagrees with its code and with the tests of a folder."""
+    if not (folder / "RULES.md").is_file():
+        return [f"{folder.name} has no RULES.md"]
+    files = sorted(tests.rglob("test_*.py")) if tests else []
+    marked = [test for file in files for test in parse_tests(file.read_text("utf-8"), str(file))]
+    return problems_of(rulebook_of(folder), marked, (folder, *folder.parents))
 
 
 def _counts(counted: Mapping[tuple[str, str], int]) -> list[str]:
@@ -149,6 +189,8 @@ def read_export(path: Path) -> Json:
 def _replay(args: argparse.Namespace) -> int:
     """0 when all agree, 1 when a fact differs, 2 when a file cannot be read."""
     clock = time.process_time if args.optimal else None
+    for name in args.title:
+        find_title(name)
     worst = 0
     for file in args.files:
         try:
@@ -170,6 +212,8 @@ def _replay(args: argparse.Namespace) -> int:
 
 
 def _import(args: argparse.Namespace) -> int:
+    for name in args.title:
+        find_title(name)
     with limited(SECONDS, MEGABYTES):
         try:
             game = import_game(read_export(args.file))

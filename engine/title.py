@@ -9,10 +9,13 @@ from pathlib import Path
 from random import Random
 from typing import TypeVar
 
-from engine.abilities import KINDS
+from engine.abilities import KINDS, missing_moves, watches
 from engine.abilities.blocked import PrivatesOnTrack
-from engine.abilities.owner_lay import SoldLayStep, watch_sales
+from engine.abilities.bonus import PrivatesOnRoutes
+from engine.abilities.owner_lay import SoldLayStep
+from engine.abilities.power import Power
 from engine.abilities.privates import PowersShown, PrivatesClose
+from engine.abilities.train_limit import PrivatesOnTrains
 from engine.board.board import Board
 from engine.core.actions import Json
 from engine.core.display import Display
@@ -43,23 +46,26 @@ from engine.steps.discard import DiscardStep
 from engine.steps.offers import OFFER_MOVES, Deals, lapse
 from engine.steps.private_deals import OfferPrivate, PrivateDeal
 from engine.steps.private_purchase import PURCHASE_MOVES, PrivateSales, PrivateToCompanyDeal
+from engine.steps.stock.set_par import SetParStep
 from engine.steps.trains import TrainDeal
 
 P = TypeVar("P")
-SHARED_PENDINGS: Mapping[str, Step] = by_name(DiscardStep(), SoldLayStep())
+SHARED_PENDINGS: Mapping[str, Step] = by_name(DiscardStep(), SoldLayStep(), SetParStep())
 """The forced decisions of rules that titles share."""
 SCENARIO = "scenario"
 """The option that chooses a scenario, where a title has some."""
 
 
-def title_data(folder: Path, figures: type[object]) -> TitleData:
-    """The components in the ``data`` of a title's folder, with the kinds of power that titles share."""
-    return load_title(folder / "data", figures, KINDS)
+def title_data(folder: Path, figures: type[object], *kinds: type[Power]) -> TitleData:
+    """The components in the ``data`` of a title's folder.
+
+    Its companies may have the kinds of power that titles share, and ``kinds`` of the title's own.
+    """
+    return load_title(folder / "data", figures, (*KINDS, *kinds))
 
 
 def usual_settle(writer: PositionWriter) -> None:
-    """After each action: a seller of a private may lay a tile, the bank may be overdrawn."""
-    watch_sales(writer)
+    """After each action: the bank may be overdrawn."""
     watch_bank(writer, 0)
 
 
@@ -100,11 +106,11 @@ class Rules:
     """
 
     board: BoardPolicy
-    routes: RoutePolicy = field(default_factory=RoutePolicy)
+    routes: RoutePolicy = field(default_factory=PrivatesOnRoutes)
     track: TrackPolicy = field(default_factory=PrivatesOnTrack)
     tokens: TokenPolicy = field(default_factory=TokenPolicy)
     dividends: DividendPolicy = field(default_factory=DividendPolicy)
-    trains: TrainRules = field(default_factory=TrainRules)
+    trains: TrainRules = field(default_factory=PrivatesOnTrains)
     phases: PhasePolicy = field(default_factory=PrivatesClose)
     emergency: EmergencyPolicy = field(default_factory=EmergencyPolicy)
     stock: StockRules = field(default_factory=StockRules)
@@ -128,7 +134,7 @@ class Title(Agenda):
     - ``setup_rules`` make the position before the first event and emit what happens before the first
       decision (all chance is here);
     - rounds, forced decisions and all else of the course of play: see `Agenda`. ``interjections`` and
-      ``pendings`` are its own, to which those of all titles are added;
+      ``pendings`` are its own, to which those of all titles are added, and the moves of powers in the data;
     - ``rules`` are the policies by subject, ``display`` is what pictures and texts say besides the usual;
     - ``worth(view, player)`` what counts for a player at the end, part by part;
     - ``conserved`` invariants of what only it has, ``invariants`` laws of its positions;
@@ -162,14 +168,17 @@ class Title(Agenda):
     scenarios: Mapping[str, Callable[[], Title]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        brought = missing_moves(self.data, (*self.interjections, *self.step_moves))
         own = {move.kind for move in self.interjections}
-        more = (move for move in self.rules.interjections if move.kind not in own)
+        more = (move for move in (*brought, *self.rules.interjections) if move.kind not in own)
         object.__setattr__(self, "interjections", (*self.interjections, *more))
         object.__setattr__(self, "pendings", {**SHARED_PENDINGS, **self.pendings})
 
     def follow(self, writer: PositionWriter) -> None:
-        """Write what follows an action by itself: what the title says, and that offers lapse."""
+        """Write what follows an action: what the title and its powers say, and that offers lapse."""
         self.settle(writer)
+        for watch in self._watches:
+            watch(writer)
         lapse(writer)
 
     def first_position(self, names: Sequence[str], options: Mapping[str, str]) -> State:
@@ -184,6 +193,15 @@ class Title(Agenda):
         """The title as a table with these options plays it: a scenario has components of its own."""
         make = self.scenarios.get(options.get(SCENARIO, ""))
         return self if make is None else make()
+
+    @cached_property
+    def _watches(self) -> Sequence[Callable[[PositionWriter], None]]:
+        return watches(self.data)
+
+    @property
+    def step_moves(self) -> list[Move]:
+        """The moves of the steps of its rounds."""
+        return [move for each in self.rounds.values() for step in each.steps.values() for move in step.moves]
 
     @cached_property
     def defaults(self) -> Mapping[str, str]:

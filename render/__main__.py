@@ -12,7 +12,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from engine import Game, Json, Record, Setup, load_game
+from engine import Game, Json, Record, Setup, find_title, load_game
 from engine.core.errors import EngineError
 from render import VIEWS, describe, draw
 from render.charts.courses import CHARTS
@@ -67,6 +67,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Write the picture (and print its text with ``--text``); 1 and a sentence when that cannot be done."""
     parser = argparse.ArgumentParser(prog="python -m render", description=__doc__)
     parser.add_argument("file", type=Path, help="an exported game, plain or .gz")
+    parser.add_argument("--title", help="the folder or package of a title from elsewhere")
     parser.add_argument("--view", choices=_SHOWN, default="map")
     parser.add_argument("--at", type=int, help="number of the record after which to draw (default: the last)")
     parser.add_argument("--company", help="letters of a company")
@@ -82,6 +83,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _gallery(given[1:])
     args = parser.parse_args(given)
     try:
+        if args.title:
+            find_title(args.title)
         game = read_game(args.file, args.at)
         params = parameters(args)
         picture = draw(game, args.view, theme=args.theme, **params)

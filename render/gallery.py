@@ -7,6 +7,7 @@ large. Of each game there is a film.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from io import BytesIO
 from pathlib import Path
@@ -32,6 +33,7 @@ MOMENTS = {"early": 0.2, "middle": 0.6, "late": 1.0}
 MOVES = 700
 """Moves that chance plays of each title."""
 THUMB, COLUMNS = 240, 6
+"""px of a small picture; columns of a contact sheet at least: a sheet of many is about square."""
 _THEMED = ("map", "market", "company", "player")
 """Views that are drawn in every theme."""
 
@@ -112,13 +114,14 @@ def _candidates(game: Game) -> dict[str, Any]:
 
 def contact(found: Sequence[tuple[Path, Picture]]) -> Image.Image:
     """All pictures small, in rows, each over its name."""
-    rows = -(-len(found) // COLUMNS)
-    sheet = Image.new("RGB", (COLUMNS * THUMB, max(1, rows) * (THUMB + 24)), PAPER)
+    columns = max(COLUMNS, math.ceil(math.sqrt(len(found))))
+    rows = -(-len(found) // columns)
+    sheet = Image.new("RGB", (columns * THUMB, max(1, rows) * (THUMB + 24)), PAPER)
     pen = ImageDraw.Draw(sheet)
     for i, (path, picture) in enumerate(found):
         small = Image.open(BytesIO(picture.png)).convert("RGB")
         small.thumbnail((THUMB - 8, THUMB - 8))
-        x, y = i % COLUMNS * THUMB, i // COLUMNS * (THUMB + 24)
+        x, y = i % columns * THUMB, i // columns * (THUMB + 24)
         sheet.paste(small, (x + (THUMB - small.width) // 2, y + 4))
         put(pen, (x + THUMB / 2, y + THUMB + 8), path.stem, 13, INK, "narrow")
     return sheet

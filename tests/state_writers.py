@@ -14,8 +14,10 @@ from enum import Enum, auto
 
 from tests.architecture import Source
 
-# The State itself, events, and a title's own events, records and opening position.
-WRITERS = re.compile(r"engine/(?:core/(?:state|events\w*)|titles/\w+/(?:state|events\w*|setup))\.py")
+# The State itself, events, a title's own events, records and opening position, and the positions of tests.
+WRITERS = re.compile(
+    r"engine/(?:core/(?:state|events\w*)|titles/\w+/(?:state|events\w*|setup)|checks/scenario)\.py"
+)
 RECORDS = {"State", "Player", "Company", "Cert", "Train", "Token"}
 READERS = {"view", "writer"}
 MUTATORS = {

@@ -1,10 +1,17 @@
-"""Every rule of every title has code and a marked test. The format of RULES.md: see `tests/rulebook.py`."""
+"""Every rule of every title has code and a marked test. See `engine/checks/rulebook.py`."""
 
 from pathlib import Path
 
 import pytest
 
-from tests.rulebook import MarkedTest, Rulebook, parse_rulebook, parse_tests, problems_of, unknown_titles
+from engine.checks.rulebook import (
+    MarkedTest,
+    Rulebook,
+    parse_rulebook,
+    parse_tests,
+    problems_of,
+    unknown_titles,
+)
 from tests.rulemark import rule
 
 GOOD = """# 11XX: from rulebook to code

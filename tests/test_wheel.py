@@ -96,5 +96,13 @@ def test_what_is_absent_is_missed(site, absent):
 
 
 def test_the_wheel_says_that_it_is_typed_and_brings_its_documents(site):
-    for path in ("engine/py.typed", "render/py.typed", "engine/README.md", "engine/titles/g1889/RULES.md"):
+    rules = "engine/titles/g1889/data/rules"
+    for path in (
+        "engine/py.typed",
+        "render/py.typed",
+        "engine/README.md",
+        "engine/titles/g1889/RULES.md",
+        f"{rules}/1_setup.toml",
+        f"{rules}/de/1_setup.toml",
+    ):
         assert (site / path).is_file(), path

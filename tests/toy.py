@@ -340,6 +340,9 @@ class NoMap(BoardPolicy):
     def board(self, state: State) -> Board:
         return Board(HexMap(Layout.FLAT, {}), Catalogue({}))
 
+    def printed(self) -> HexMap:
+        return HexMap(Layout.FLAT, {})
+
     def stock_of(self, tile: str) -> str:
         return tile
 

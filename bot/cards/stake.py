@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from bot.chat.figures import company_name, escape, subtext
@@ -12,6 +13,7 @@ from bot.work.pictures import DrawnPicture, Pictures
 from engine import Game, View
 from engine.api import stake
 from engine.api.depot import due
+from engine.api.incomes import incomes
 from engine.api.stake import Glance, Lot, Purse, Ran
 
 STAKE, COMPANIES = "stake", "companies"
@@ -37,6 +39,11 @@ def shows_trains(game: Game) -> bool:
 def last_runs_param(game: Game) -> dict[str, Any]:
     """Return the parameter of pictures with the last runs of companies, which only the log knows."""
     return {"ran": stake.last_runs(game)}
+
+
+def company_runs_param(game: Game, company: str) -> dict[str, Any]:
+    """Return the parameter of the charter of a company that holds its last runs, from the log."""
+    return {"runs": [asdict(run) for run in incomes(game, company)]}
 
 
 async def draw_pictures(

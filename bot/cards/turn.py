@@ -133,7 +133,7 @@ def _events_text(
         and card_start(game) == game.rev
         and events_since.turns
     ):
-        return t("-# The card above tells what happened since your last turn.")
+        return t("-# The finished card above tells what happened since your last turn.")
     limit = min(MAX_CHARACTERS, max(max_characters, MIN_NEWS))
     return lines_of(events_since.turns, max_characters=limit, readers=waiting.players)
 

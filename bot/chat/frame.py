@@ -78,7 +78,11 @@ class Sheet:
     def append_button(self, item: GameItem) -> None:
         """Add a button to the page's last row if it has room and holds buttons, else in a new row."""
         last_row = self.rows[-1] if self.rows else []
-        if last_row and len(last_row) < ROW_WIDTH and all(hasattr(other, "label") for other in last_row):
+        if (
+            last_row
+            and len(last_row) < ROW_WIDTH
+            and all(isinstance(other.item, ui.Button) for other in last_row)
+        ):
             last_row.append(item)
         else:
             self.rows.append([item])

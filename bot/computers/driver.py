@@ -139,7 +139,7 @@ class Driver:
                 return
 
     async def _wait_for_answer(self, game: int, offer: str) -> None:
-        """Wait until an offer is closed, for `ANSWER_SECONDS` at most."""
+        """Wait until a computer player's offer is closed, for `ANSWER_SECONDS` at most."""
         for _ in range(ANSWER_SECONDS):
             await asyncio.sleep(1.0)
             loaded = await self._games.load(game)

@@ -22,9 +22,9 @@ REFUSED = ("declined", "lapsed")
 
 
 def with_partners(info: GameInfo, game: Game, due: DueDecision) -> DueDecision:
-    """Return a due decision with the players to whom the computer may propose a deal before it.
+    """Return a due decision with the players to whom the computer player may first propose a deal.
 
-    Who plays for an absent player proposes none.
+    A computer that plays for an absent player proposes none.
     """
     is_stand_in = info.user_of(due.seat) is not None
     if due.offer or is_stand_in or info.computers.get(due.seat) == EASY or has_offered(game, due.seat):
@@ -37,7 +37,7 @@ def with_partners(info: GameInfo, game: Game, due: DueDecision) -> DueDecision:
 
 
 def has_offered(game: Game, seat: str) -> bool:
-    """Return True if a seat has proposed a deal in the current round."""
+    """Return True if a computer player's seat has proposed a deal in the current round."""
     for record in reversed(game.active):
         for event in reversed(record.events):
             if isinstance(event, OfferMade) and event.offer.by == seat:
@@ -48,7 +48,7 @@ def has_offered(game: Game, seat: str) -> bool:
 
 
 def refused_deals(game: Game, seat: str) -> Iterator[Deal]:
-    """Yield the deals that a seat has proposed in vain."""
+    """Yield the deals that a computer player's seat has proposed and that were refused."""
     for record in game.active:
         for event in record.events:
             if isinstance(event, OfferClosed) and event.offer.by == seat and event.how in REFUSED:

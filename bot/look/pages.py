@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Any
 
 import discord
@@ -11,7 +10,7 @@ from discord import ui
 from bot.cards.charts import CHARTS, rounds_of
 from bot.cards.maps import is_large
 from bot.cards.sets import SET, set_param
-from bot.cards.stake import COMPANIES, STAKE, last_runs_param
+from bot.cards.stake import COMPANIES, STAKE, company_runs_param, last_runs_param
 from bot.chat.bounds import read_whole
 from bot.chat.buttons import verb
 from bot.chat.current_table import CurrentTable, pressed_table
@@ -21,7 +20,6 @@ from bot.chat.press import GameItem, Press, button, select
 from bot.chat.respond import Answer, Page
 from bot.words import msg, t, translated
 from engine import View
-from engine.api.incomes import incomes
 from engine.api.sets import last_set
 from render.map.sectors import sectors_of
 
@@ -65,7 +63,7 @@ async def _complete_params(table: CurrentTable, view: str, params: dict[str, Any
     if view == SET and "told" not in params:
         return {**params, "told": set_param(last_set(table.game))}
     if view == COMPANY and "runs" not in params:
-        return {**params, "runs": [asdict(run) for run in incomes(table.game, params["company"])]}
+        return {**params, **company_runs_param(table.game, params["company"])}
     return {**last_runs_param(table.game), **params} if view in (STAKE, COMPANIES) else params
 
 

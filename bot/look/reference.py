@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import lru_cache
 from math import log
 
@@ -55,6 +56,9 @@ STEM = 6
 ASKED, NAMED, TOLD, HEADED = 2.0, 2.0, 1.0, 0.25
 """The weight of a typical question that is alike, of a word in the heading and in the text, and of a heading
 all of which was asked for."""
+
+TYPO = 0.8
+"""How similar a misspelt word is to the one that it is taken for, from 0 to 1."""
 
 FEW, NEAR, SAME = 6, 0.55, 0.45
 """The most sections for a question, how near to the best they are, and how alike a typical question is."""
@@ -114,7 +118,7 @@ def chapter_named(title: str, topic: str) -> str | None:
 def find(title: str, question: str) -> list[SectionMatch]:
     """Search the rules for the sections that answer a question, the best first; a rare word counts more."""
     indexed = _index(title, language())
-    asked_stems = stems(question)
+    asked_stems = _known_stems(stems(question), frozenset().union(*(each.stems for each in indexed)))
     weights = _weights(asked_stems, indexed)
     if not any(weights.values()):
         return []
@@ -124,6 +128,15 @@ def find(title: str, question: str) -> list[SectionMatch]:
     )
     least_score = ranked[0][0] * NEAR
     return [match for score, match in ranked[:FEW] if score > 0 and score >= least_score]
+
+
+def _known_stems(asked_stems: Collection[str], vocabulary: frozenset[str]) -> frozenset[str]:
+    """Return the stems of a question; one that no section has becomes the most similar one that is known."""
+    known_stems = sorted(vocabulary)
+    return frozenset(
+        stem if stem in vocabulary else next(iter(get_close_matches(stem, known_stems, 1, TYPO)), stem)
+        for stem in asked_stems
+    )
 
 
 def _score(

@@ -9,7 +9,7 @@ from bot.chat.respond import Answer
 from bot.store.game_rows import GameInfo
 from bot.words import colours
 from bot.work.pictures import DrawnPicture
-from engine import TITLES, Game, new_game
+from engine import TITLES, Game, Refused, new_game
 
 SHEETS = ("market", "trains", "map")
 """Pictures without a parameter."""
@@ -18,8 +18,9 @@ SHEETS = ("market", "trains", "map")
 def view_named(picture: str) -> tuple[str, dict[str, Any]]:
     """Return the view of `render.api` that a section of the rules names, and its parameters.
 
-    "tiles 5 57" are tiles in all rotations, "hex C4" the map around a hex, "lays C4 12 13:2" a hex with tiles
-    (and rotations) on it, numbered. Raises ValueError for any other name.
+    "tiles 5 57" are two tiles, "hex C4" the map around a hex, "lays C4 12 13:2" a hex with tiles (and their
+    rotations) on it, numbered. "moves 2,4>2,5" are arrows on the share price chart, from row and column to
+    row and column, counted from 0. Raises ValueError for any other name.
     """
     kind, *values = picture.split()
     if kind in SHEETS and not values:
@@ -30,6 +31,8 @@ def view_named(picture: str) -> tuple[str, dict[str, Any]]:
         return "crop", {"hexes": values}
     if kind == "lays" and len(values) > 1:
         return "candidates", {"hex": values[0], "lays": [_lay(value) for value in values[1:]]}
+    if kind == "moves" and values:
+        return "market", {"moves": [_move(value) for value in values], "brief": True}
     raise ValueError(f"no picture of the rules: {picture!r}")
 
 
@@ -39,21 +42,36 @@ def _lay(text: str) -> tuple[str, int]:
     return tile, int(rotation or 0)
 
 
-async def rule_picture(answer: Answer, info: GameInfo, picture: str) -> list[DrawnPicture]:
-    """Draw the picture of a section of the rules; [] if it has none or drawing fails.
+def _move(text: str) -> tuple[str, list[int], list[int]]:
+    """Return the move of no company between two cells such as "2,4>2,5"."""
+    before, after = ([int(number) for number in cell.split(",")] for cell in text.split(">"))
+    return "", before, after
 
-    It shows the game with the table's options. Members who prefer words get none: the section says all.
+
+async def rule_picture(answer: Answer, info: GameInfo, picture: str) -> list[DrawnPicture]:
+    """Draw the picture of a section of the rules for a table's options; [] if it has none or drawing fails.
+
+    There is none of a hex that the options leave out, none for options that do not go together, and none for
+    members who prefer words: the section says all.
     """
     if not picture or colours.text_first():
         return []
     view, params = view_named(picture)
-    game = fresh_game(info.title, tuple(sorted(info.options.items())))
+    try:
+        game = fresh_game(info.title, tuple(sorted(info.options.items())))
+    except Refused:
+        return []
+    if not set(params.get("hexes", ())) <= game.view.board().hexmap.hexes.keys():
+        return []
     drawn_picture = await answer.bot.pictures.draw(info.id, game, view, **params)
     return [drawn_picture] if drawn_picture is not None else []
 
 
 @lru_cache(maxsize=16)
 def fresh_game(title: str, options: tuple[tuple[str, str], ...] = ()) -> Game:
-    """Return a new game of a title with options and the fewest players; pictures of the rules show it."""
+    """Return a new game of a title with options and the fewest players; pictures of the rules show it.
+
+    Raises Refused for options that do not go together.
+    """
     names = [f"{title} {number}" for number in range(1, TITLES[title].data.min_players + 1)]
     return new_game(title, names, seed=1, options=dict(options))

@@ -6,19 +6,19 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.abilities.power import Held, TurnPower, not_owned, printed, usable
+from engine.abilities.power import Held, PowerMove, TurnPower, not_owned, printed, usable
 from engine.board.coords import sort_key
 from engine.board.faces import CITY, TOWN
 from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option
 from engine.core.errors import Violation
 from engine.core.events import MarkerMoved
-from engine.core.rounds import Move
 from engine.core.state import Place
 from engine.core.story import Rank, tell
 from engine.core.view import View
 from engine.core.writer import PositionWriter
 from engine.message import cut, joined, say, word
+from engine.routes.policy import RoutePolicy
 from engine.rules.abilities import close, first_train
 from engine.rules.track import hex_name
 
@@ -79,10 +79,11 @@ class RevenueBonus(TurnPower):
         return [coord for coord in hexes if self.place(view, coord)]
 
 
-class PlaceBonus(Move):
+class PlaceBonus(PowerMove):
     """Place the marker of the bonus."""
 
     kind = "place_bonus"
+    uses: ClassVar = (RevenueBonus,)
     args: ClassVar = {"hex": str}
     story: ClassVar = "bonus_placed"
 
@@ -129,6 +130,13 @@ class PlaceBonus(Move):
         )
         writer.say(self.story, company=company, where=hex_name(writer, place[0]), amount=power.amount)
         close(writer, using.private)
+
+
+class PrivatesOnRoutes(RoutePolicy):
+    """The common reading, with the bonuses that privates brought."""
+
+    def bonuses(self, view: View, company: str) -> Mapping[Place, int]:
+        return bonuses(view, company)
 
 
 def placed(view: View, company: str) -> Iterator[tuple[Held[RevenueBonus], str, int]]:

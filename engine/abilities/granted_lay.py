@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.abilities.power import Held, TurnPower, not_owned, usable
+from engine.abilities.power import Held, PowerMove, TurnPower, all_usable, not_owned
 from engine.core.actions import Action
 from engine.core.choices import Choice, Option
 from engine.core.errors import Violation
-from engine.core.rounds import Move
 from engine.core.view import View
 from engine.core.writer import PositionWriter
 from engine.message import OR, joined, say
@@ -42,18 +41,19 @@ class GrantedLay(TurnPower):
         )
 
 
-class LayGranted(Move):
+class LayGranted(PowerMove):
     """Lay the tile of a granted hex; open at any point of the turn, as a private may be bought in it."""
 
     kind = "lay_granted"
+    uses: ClassVar = (GrantedLay,)
     args: ClassVar = {"hex": str, "tile": str, "rotation": (int, str)}
 
     def choice(self, view: View, player: str) -> Choice | None:
-        using = usable(view, player, GrantedLay)
-        if using is None or self._refusal(view, using) is not None or not self._lays(view, using):
+        hexes = _hexes(_open(view, player))
+        if not _lays(view, hexes):
             return None
-        where = joined(OR, (view.board().hexmap.name_of(h) or h for h in using.power.hexes))
-        fields = (TILE, ROTATION) if len(using.power.hexes) == 1 else (HEX, TILE, ROTATION)
+        where = joined(OR, (view.board().hexmap.name_of(h) or h for h in hexes))
+        fields = (TILE, ROTATION) if len(hexes) == 1 else (HEX, TILE, ROTATION)
         note = say("beyond the normal lay; at any point of the turn")
         return Choice(
             self.kind,
@@ -65,38 +65,41 @@ class LayGranted(Move):
         )
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        using = usable(view, partial.player, GrantedLay)
-        if using is None or self._refusal(view, using) is not None:
-            return ()
         coord = partial.get("hex")
-        lays = [lay for lay in self._lays(view, using) if coord in (None, lay[0])]
-        return lay_options(view, partial, field, lays)
+        lays = _lays(view, _hexes(_open(view, partial.player)))
+        return lay_options(view, partial, field, [lay for lay in lays if coord in (None, lay[0])])
 
     def check(self, view: View, action: Action) -> Violation | None:
-        using = usable(view, action.player, GrantedLay)
-        if using is None:
+        held, open_ = list(all_usable(view, action.player, GrantedLay)), _open(view, action.player)
+        if not held:
             return not_owned(say("The lay of a private"))
-        return self._refusal(view, using) or self._check_lay(view, action, using)
-
-    def _check_lay(self, view: View, action: Action, using: Held[GrantedLay]) -> Violation | None:
-        lay = named_lay(action, using.power.hexes)
+        if not open_:
+            return used(view, held[0].private)
+        lay = named_lay(action, _hexes(open_))
         if isinstance(lay, Violation):
             return lay
         return track.check(view, view.cursor.actor, lay, connected=False)
 
     def perform(self, writer: PositionWriter, action: Action) -> None:
-        using = usable(writer, action.player, GrantedLay)
-        assert using is not None
-        lay = named_lay(action, using.power.hexes)
+        open_ = _open(writer, action.player)
+        lay = named_lay(action, _hexes(open_))
         assert not isinstance(lay, Violation)
+        using = next(found for found in open_ if lay[0] in found.power.hexes)
         writer.note_company(using.private, TILE_USED, True)
         perform_lay(writer, writer.cursor.actor, lay, using.private)
 
-    def _refusal(self, view: View, using: Held[GrantedLay]) -> Violation | None:
-        return used(view, using.private)
 
-    def _lays(self, view: View, using: Held[GrantedLay]) -> list[Lay]:
-        return [lay for h in using.power.hexes for lay in track.granted_lays(view, view.cursor.actor, h)]
+def _open(view: View, player: str) -> list[Held[GrantedLay]]:
+    """The powers that the player may use and that have laid no tile yet."""
+    return [found for found in all_usable(view, player, GrantedLay) if used(view, found.private) is None]
+
+
+def _hexes(powers: Sequence[Held[GrantedLay]]) -> list[str]:
+    return list(dict.fromkeys(coord for found in powers for coord in found.power.hexes))
+
+
+def _lays(view: View, hexes: Sequence[str]) -> list[Lay]:
+    return [lay for coord in hexes for lay in track.granted_lays(view, view.cursor.actor, coord)]
 
 
 def used(view: View, private: str) -> Violation | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from engine.abilities.granted_lay import TILE_USED, named_lay, used
-from engine.abilities.power import Held, Power, held, printed
+from engine.abilities.power import Held, Power, PowerMove, held, printed
 from engine.board import lays as board_lays
 from engine.core.actions import Action
 from engine.core.choices import Choice, Option, Page
@@ -15,7 +15,7 @@ from engine.core.display import GOAL, Mark
 from engine.core.errors import Violation
 from engine.core.events import CertMoved
 from engine.core.flow import current_round
-from engine.core.rounds import ForcedStep, Move, OpenMove
+from engine.core.rounds import ForcedStep, OpenMove
 from engine.core.state import Pending
 from engine.core.story import tell
 from engine.core.view import View
@@ -56,6 +56,9 @@ class OwnerLay(Power):
     when: tuple[When, ...]
     reserved: bool = False
 
+    def is_used(self) -> bool:
+        return self.when != ("sold",)
+
     def text(self, view: View, company: str) -> str:
         where = joined(OR, (hex_name(view, h) for h in self.hexes))
         times = joined(word(", or "), (TIMES[time] for time in self.when))
@@ -74,10 +77,11 @@ class OwnerLay(Power):
         )
 
 
-class LayOwn(Move):
+class LayOwn(PowerMove):
     """The player who owns a private lays its tile."""
 
     kind = "lay_own"
+    uses: ClassVar = (OwnerLay,)
     args: ClassVar = {"hex": str, "tile": str, "rotation": (int, str)}
 
     def using(self, view: View, player: str) -> Held[OwnerLay] | None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Generic, Literal, TypeVar
+from typing import ClassVar, Generic, Literal, TypeVar
 
 from engine.core.errors import Violation
+from engine.core.rounds import Move
 from engine.core.view import View
 from engine.data.schema import Ability
 from engine.message import OR, joined, say, word
@@ -22,6 +23,10 @@ class Power(Ability):
     def text(self, view: View, company: str) -> str:
         """What it brings, in sentences for players."""
         raise NotImplementedError
+
+    def is_used(self) -> bool:
+        """Whether somebody uses it by a move (`PowerMove`); False when it acts by itself."""
+        return False
 
     def stays_open(self, view: View, private: str) -> bool:
         """Whether the private outlives the closing of the privates."""
@@ -39,6 +44,9 @@ class TurnPower(Power):
     owner: Owner = "company"
     users: tuple[str, ...] = ()
 
+    def is_used(self) -> bool:
+        return True
+
     def user(self) -> str:
         """Who uses it, for people: the beginning of a sentence."""
         one = joined(OR, map(word, self.users)) or word("company")
@@ -46,6 +54,12 @@ class TurnPower(Power):
         return {"company": own, "player": say("A {one} of its owner", one=one)}.get(
             self.owner, say("A {one} of its owner, or the one that owns it,", one=one)
         )
+
+
+class PowerMove(Move):
+    """A move by which powers are used; ``uses`` names their kinds."""
+
+    uses: ClassVar[tuple[type[Power], ...]] = ()
 
 
 P = TypeVar("P", bound=Power)

@@ -16,7 +16,9 @@ from engine.core.writer import PositionWriter
 from engine.message import say, word
 from engine.rules.abilities import close, first_train
 from engine.rules.phases import PhasePolicy, reached
-from engine.steps.private_purchase import price_range, sales
+from engine.steps.offers import Deals
+from engine.steps.private_deals import PrivateDeal
+from engine.steps.private_purchase import PrivateToCompanyDeal, price_range, sales
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -115,11 +117,17 @@ class PowersShown(Display):
 
 
 def _sale(view: View, private: str) -> list[str]:
-    deals = sales(view)
-    if not deals.allowed(view):
+    by_kind = view.policy(Deals).by_kind
+    if PrivateToCompanyDeal.kind not in by_kind or not sales(view).allowed(view):
         return []
+    deals = sales(view)
     if view.spec(private).extras.get("not_to_companies"):
-        return [say("It can be sold to players, never to a company.")]
+        among_players = PrivateDeal.kind in by_kind
+        return [
+            say("It can be sold to players, never to a company.")
+            if among_players
+            else say("It is never sold to a company.")
+        ]
     low, high = map(view.money, price_range(view, private))
     others = {spec.kind for spec in view.data.companies.values()} - {"private"}
     buyer = deals.kinds[0] if len(deals.kinds) == 1 and len(others) > 1 else "company"
@@ -137,7 +145,8 @@ def _sale(view: View, private: str) -> list[str]:
 
 def _end(view: View, private: str) -> list[str]:
     abilities = view.spec(private).abilities
-    if outlives(view, private):
+    closing = any("privates_close" in phase.events for phase in view.data.phases.values())
+    if outlives(view, private) or not closing:
         return []
     latest = say("at the latest ") if abilities else ""
     return [

@@ -6,34 +6,37 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.abilities.power import Held, Power, held, printed
+from engine.abilities.power import Held, Power, PowerMove, held, printed
 from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option
 from engine.core.errors import Violation
-from engine.core.rounds import Move
 from engine.core.state import IPO, Cert
 from engine.core.story import Rank, tell
 from engine.core.view import View
 from engine.core.writer import PositionWriter
 from engine.message import say
 from engine.rules.abilities import close, first_train
+from engine.rules.initial_auction import SoldAbility
 from engine.rules.ownership import ordinary_certs
 from engine.rules.stock import stock_rules
+from engine.steps.stock.set_par import ask_par
 from engine.steps.stock.stock_round import StockRound
 from engine.steps.turns import OperatingRound
 
 tell(
     Rank.DEAL,
+    share_with_private="{player} also gets {percent} % of {company} with {private}.",
     exchanged="{player} exchanges {private} for {percent} % of {company} from the initial offering.",
 )
 
 
 @dataclass(frozen=True, kw_only=True)
-class Share(Power):
+class Share(Power, SoldAbility):
     """A certificate of a company, free of charge: for the first buyer of the private, at its purchase.
 
-    With ``event`` for its owner, when the company forms in the phase that has it; the private closes then
-    and not before. The president's certificate sets the par, where it comes with the purchase.
+    ``president``: it is the president's certificate, and the buyer sets the par at once. With ``event`` the
+    certificate is for the owner, when the company forms in the phase that has it; the private closes then
+    and not before, and the title writes the code of the event.
     """
 
     kind: ClassVar = "share"
@@ -64,6 +67,22 @@ class Share(Power):
     def stays_open(self, view: View, private: str) -> bool:
         return bool(self.event)
 
+    def sold(self, writer: PositionWriter, company: str, player: str) -> None:
+        """Write that the buyer gets a certificate that is left; with the president's he sets the par."""
+        left = (c for c in writer.certs_of(self.company) if c.president == self.president)
+        cert = next((c for c in left if c.owner not in writer.state.players), None)
+        if self.event or cert is None:
+            return
+        rules = stock_rules(writer)
+        writer.move_cert(cert, player)
+        told = {"percent": cert.percent, "company": self.company, "private": writer.spec(company).name}
+        writer.say("share_with_private", player=player, **told)
+        if self.president:
+            ask_par(writer, player, self.company)
+        else:
+            rules.settle_president(writer, self.company)
+            rules.float_if_due(writer, self.company)
+
     def certificate(self, view: View) -> Cert:
         """The first certificate of the sort."""
         return next(c for c in view.certs_of(self.company) if c.president == self.president)
@@ -90,6 +109,9 @@ class Exchange(Power):
     kind: ClassVar = "exchange"
     company: str
 
+    def is_used(self) -> bool:
+        return True
+
     def text(self, view: View, company: str) -> str:
         share = stock_rules(view).share(view, self.company)
         return say(
@@ -100,10 +122,11 @@ class Exchange(Power):
         )
 
 
-class ExchangePrivate(Move):
+class ExchangePrivate(PowerMove):
     """Swap a private for a share."""
 
     kind = "exchange_private"
+    uses: ClassVar = (Exchange,)
     args: ClassVar = {"private": str}
 
     def choice(self, view: View, player: str) -> Choice | None:

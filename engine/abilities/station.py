@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.abilities.power import Held, TurnPower, not_owned, usable
+from engine.abilities.power import Held, PowerMove, TurnPower, not_owned, usable
 from engine.board.faces import CITY
 from engine.core.actions import Action
 from engine.core.choices import Choice
 from engine.core.errors import Violation
-from engine.core.rounds import Move
 from engine.core.state import Place
 from engine.core.view import View
 from engine.core.writer import PositionWriter
@@ -46,10 +45,11 @@ class GrantedToken(TurnPower):
         return self.hex, view.board().face(self.hex).indices(CITY)[0]
 
 
-class PlaceGranted(Move):
+class PlaceGranted(PowerMove):
     """Place the token that a private grants."""
 
     kind = "place_granted"
+    uses: ClassVar = (GrantedToken,)
 
     def choice(self, view: View, player: str) -> Choice | None:
         using = usable(view, player, GrantedToken)

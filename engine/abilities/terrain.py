@@ -35,6 +35,9 @@ class TerrainDiscount(TurnPower):
     hexes: tuple[str, ...]
     once: bool = False
 
+    def is_used(self) -> bool:
+        return self.once
+
     def idle(self) -> Collection[str]:
         standing = () if self.once else ("owner", "users")
         return standing if self.discount > 0 else (*standing, "discount")

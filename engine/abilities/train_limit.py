@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import ClassVar
 
-from engine.abilities.power import Held, TurnPower, all_usable, not_owned, usable
+from engine.abilities.power import Held, PowerMove, TurnPower, all_usable, not_owned, usable
 from engine.abilities.terrain import TerrainDiscount, announce, refuse_discount
 from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option
 from engine.core.errors import Violation
-from engine.core.rounds import Move
 from engine.core.story import tell
 from engine.core.view import View
 from engine.core.writer import PositionWriter
 from engine.message import say
 from engine.rules.abilities import close, first_train
+from engine.rules.trains import TrainRules
 
 tell(
     limit_raised="{company} may hold {count:train|trains} more.",
@@ -58,10 +58,18 @@ def more_trains(view: View, company: str) -> int:
     return int(view.company(company).data.get(MORE_TRAINS, 0))
 
 
-class UsePrivate(Move):
+class PrivatesOnTrains(TrainRules):
+    """The common rules, with the places for more trains that privates brought."""
+
+    def limit(self, view: View, company: str) -> int:
+        return super().limit(view, company) + more_trains(view, company)
+
+
+class UsePrivate(PowerMove):
     """Announce a discount or take the place for more trains."""
 
     kind = "use_private"
+    uses: ClassVar = (TerrainDiscount, TrainLimit)
     seldom: ClassVar[bool] = True
     args: ClassVar = {"private": str}
     discount_story: ClassVar = "terrain_paid"

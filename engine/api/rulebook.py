@@ -14,7 +14,8 @@ from pathlib import Path
 from engine import TITLES
 from engine.core.actions import Json
 from engine.core.errors import BadData
-from engine.data.loader import known_keys, read_toml, record
+from engine.data.crosscheck import known_keys
+from engine.data.loader import read_toml, record
 
 __all__ = ["ENGLISH", "RuleSection", "Rulebook", "rulebook"]
 

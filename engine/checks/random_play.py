@@ -191,8 +191,12 @@ def play(
     """Play one game to its end; a broken property is reported as the outcome's fault."""
     names = [f"Player {i}" for i in range(1, players + 1)]
     game = new_game(title, names, seed=seed, options=options)
-    dice, shadow = RandomPlayer(title, seed), Shadow(game) if full else None
-    return played(game, seed, lambda: _one_action(game, dice, shadow), limit)
+    dice, asking, shadow = (
+        RandomPlayer(title, seed),
+        RandomPlayer(title, seed),
+        Shadow(game) if full else None,
+    )
+    return played(game, seed, lambda: _one_action(game, dice, asking, shadow), limit)
 
 
 def played(game: Game, seed: int, act: Callable[[], str | None], limit: int = LIMIT) -> Outcome:
@@ -210,10 +214,11 @@ def played(game: Game, seed: int, act: Callable[[], str | None], limit: int = LI
     return Outcome(game, seed, rounds, "no end in sight")
 
 
-def _one_action(game: Game, dice: RandomPlayer, shadow: Shadow | None) -> str | None:
+def _one_action(game: Game, dice: RandomPlayer, asking: RandomPlayer, shadow: Shadow | None) -> str | None:
+    """Take one action of ``dice``; ``asking`` tries what is offered: so the checks do not change the game."""
     try:
         if shadow:
-            check_offers(game, dice.complete)
+            check_offers(game, asking.complete)
         action = dice.action(game)
         violation = game.check(action)
         if violation is not None:

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import difflib
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass, replace
 from pathlib import Path
-from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
 from engine.core.actions import Json
 from engine.core.errors import BadData
+from engine.data.crosscheck import (
+    by_players,
+    check_companies,
+    cross_check,
+    known_keys,
+    needed_keys,
+    typed,
+)
 from engine.data.schema import (
     Ability,
     CompanySpec,
@@ -28,8 +36,14 @@ SHARED_GUIDE = Path(__file__).parent / "guide.toml"
 _GAME_KEYS = (
     "key", "name", "currency", "bank", "min_players", "max_players",
     "starting_cash", "certificate_limit", "figures", "tiles", "market", "trains", "phases", "readings",
-    "tile_states",
+    "tile_states", "kinds",
 )  # fmt: skip
+_LAST_NEEDED = "phases"
+_PLAIN = {
+    "key": str, "name": str, "currency": str, "bank": int, "min_players": int, "max_players": int,
+    "tiles": Mapping[str, int], "tile_states": tuple[str, ...],
+    "kinds": tuple[str, ...],
+}  # fmt: skip
 
 
 def read_toml(path: Path) -> dict[str, Json]:
@@ -40,15 +54,6 @@ def read_toml(path: Path) -> dict[str, Json]:
         raise BadData(f"{path.name}: {error}") from error
 
 
-def known_keys(where: str, raw: Mapping[str, Json], allowed: Iterable[str]) -> None:
-    """Raise BadData for the first key of raw that is not allowed, naming the nearest valid one."""
-    names = list(allowed)
-    for key in raw:
-        if key not in names:
-            near = difflib.get_close_matches(key, names, 1) or sorted(names)[:1] or ["none"]
-            raise BadData(f"{where}: unknown key {key!r}; nearest valid key: {near[0]!r}")
-
-
 def load_title(folder: Path, figures: type[object], kinds: Sequence[type[Ability]] = ()) -> TitleData:
     """Read the files of a title but its map (``game.toml``, ``companies.toml`` and others); cross-check them.
 
@@ -57,14 +62,19 @@ def load_title(folder: Path, figures: type[object], kinds: Sequence[type[Ability
     """
     game = read_toml(folder / "game.toml")
     known_keys("game.toml", game, _GAME_KEYS)
+    needed_keys("game.toml", game, _GAME_KEYS[: _GAME_KEYS.index(_LAST_NEEDED) + 1])
+    for key in set(game).intersection(_PLAIN):
+        typed(f"game.toml: {key}", game[key], _PLAIN[key])
     companies = read_toml(folder / "companies.toml")
     known_keys("companies.toml", companies, ("companies",))
+    needed_keys("companies.toml", companies, ("companies",))
     specs = [company("companies.toml", c, kinds) for c in companies["companies"]]
+    check_companies(specs, game.get("kinds", ()))
     words, passing = words_of(folder / "words.toml")
     data = TitleData(
         **{k: game[k] for k in ("key", "name", "currency", "bank", "min_players", "max_players")},
-        starting_cash={int(n): cash for n, cash in game["starting_cash"].items()},
-        certificate_limit={int(n): limit for n, limit in game["certificate_limit"].items()},
+        starting_cash=by_players("game.toml: starting_cash", game["starting_cash"]),
+        certificate_limit=by_players("game.toml: certificate_limit", game["certificate_limit"]),
         companies={c.id: c for c in specs},
         trains={t.kind: t for t in (record("game.toml", TrainSpec, t) for t in game["trains"])},
         phases={p.key: p for p in (record("game.toml", PhaseSpec, p) for p in game["phases"])},
@@ -73,11 +83,12 @@ def load_title(folder: Path, figures: type[object], kinds: Sequence[type[Ability
         record=figures_of("game.toml: figures", figures, game["figures"]),
         readings=tuple(record("game.toml", Reading, r) for r in game.get("readings", ())),
         tile_states=frozenset(game.get("tile_states", ())),
+        kinds=tuple(game.get("kinds", ())),
         words=words,
         passing=passing,
         guide={**guide_of(SHARED_GUIDE), **guide_of(folder / "guide.toml")},
     )
-    _cross_check(data)
+    cross_check(data)
     return data
 
 
@@ -107,7 +118,16 @@ def record(where: str, cls: type[Any], raw: Mapping[str, Json]) -> Any:
                 raw = {**raw, "count": None}
                 continue
             raise BadData(f"{where}: {cls.__name__} lacks {f.name!r}")
+    hints = get_type_hints(cls)
+    for key, value in raw.items():
+        typed(f"{where}: {_named(cls, raw)}: {key}", value, hints[key])
     return cls(**{k: tuple(v) if isinstance(v, list) else v for k, v in raw.items()})
+
+
+def _named(cls: type[Any], raw: Mapping[str, Json]) -> str:
+    """A table of a file: its record, and the name that it gives itself."""
+    own = next((raw[key] for key in ("id", "key", "kind") if key in raw), "")
+    return f"{cls.__name__} {own}".strip()
 
 
 def figures_of(where: str, cls: type[F], raw: Mapping[str, Json]) -> F:
@@ -157,22 +177,10 @@ def ability(where: str, raw: Mapping[str, Json], kinds: Sequence[type[Ability]])
     by_name, name = {kind.kind: kind for kind in kinds}, str(raw.get("kind"))
     known_keys(f"{where}: kind of ability", {name: None}, by_name)
     made: Ability = record(where, by_name[name], {k: v for k, v in raw.items() if k != "kind"})
-    hints = get_type_hints(by_name[name])
-    for f in fields(made):
-        if not _fits(getattr(made, f.name), hints[f.name]):
-            raise BadData(f"{where}: {name}: {f.name} cannot be {getattr(made, f.name)!r}")
     empty = [f.name for f in fields(made) if f.default is MISSING and getattr(made, f.name) in ((), "")]
     for f_name in (*empty, *(key for key in made.idle() if key in raw)):
         raise BadData(f"{where}: {name}: {f_name} = {raw[f_name]!r} has no effect")
     return made
-
-
-def _fits(value: Json, hint: Any) -> bool:
-    if get_origin(hint) is Literal:
-        return value in get_args(hint)
-    if get_origin(hint) is tuple:
-        return isinstance(value, tuple) and all(_fits(v, get_args(hint)[0]) for v in value)
-    return type(value) is hint
 
 
 def market(where: str, raw: Mapping[str, Json]) -> MarketSpec:
@@ -195,39 +203,3 @@ def market(where: str, raw: Mapping[str, Json]) -> MarketSpec:
         if not spec.has(cell):
             raise BadData(f"{where}: market has no space {cell}")
     return spec
-
-
-def _cross_check(data: TitleData) -> None:
-    for train in data.trains.values():
-        if train.rusted_by is not None and train.rusted_by not in data.trains:
-            raise BadData(f"game.toml: train {train.kind} is rusted by unknown {train.rusted_by!r}")
-        known_keys(f"game.toml: train {train.kind}: trade_in", train.trade_in, data.trains)
-        if train.sold_from is not None:
-            known_keys(f"game.toml: train {train.kind}: sold_from", {train.sold_from: 0}, data.phases)
-    for phase in data.phases.values():
-        if phase.train not in data.trains:
-            raise BadData(f"game.toml: phase {phase.key} begins with unknown train {phase.train!r}")
-    for spec in data.companies.values():
-        for each in (spec, *spec.variants.values()):
-            for power in each.abilities:
-                _check_names(f"companies.toml: {spec.id}: {power.kind}", power, data)
-    for n in range(data.min_players, data.max_players + 1):
-        if n not in data.starting_cash or n not in data.certificate_limit:
-            raise BadData(f"game.toml: no starting cash or certificate limit for {n} players")
-
-
-def _check_names(where: str, power: Ability, data: TitleData) -> None:
-    """What an ability names is there: else the parameter that names it has no effect."""
-    events = {event for phase in data.phases.values() for event in phase.events}
-    there: Mapping[str, Iterable[str]] = {
-        "company": data.companies,
-        "event": events,
-        "tiles": [*data.tiles, *data.tile_states],
-        "until": events,
-        "users": {spec.kind for spec in data.companies.values()},
-    }
-    for f in fields(power):
-        value = getattr(power, f.name)
-        if value and f.name in there:
-            named = value if isinstance(value, tuple) else (value,)
-            known_keys(f"{where}: {f.name}", dict.fromkeys(named), there[f.name])

@@ -35,6 +35,14 @@ class Ability:
 class CompanySpec:
     """A company as printed. ``shares`` are certificate percents, the president's first.
 
+    ``id``: the letters by which it is known; players are p1, p2... ``kind``: private (one certificate, in the
+    initial auction), minor (one certificate, runs trains), major (shares with a par and a market value), or a
+    kind of the title's own, named in its ``kinds``. Colours are names such as red, or ``#rrggbb``. ``price``
+    and ``revenue`` are those of a private. ``tokens``: what each station token costs to place, the home token
+    first. ``home``: the hex, for code of the title; the home city stands in the map (`engine.board.hexmap`).
+    ``number``: the order among those of a kind. ``extras``: what only rules of the title read, besides
+    ``not_to_companies`` of a private and ``min_players`` (it is left out of games of fewer).
+
     ``trim_colour``: a second colour of its tokens, where the first alone does not tell it from another's.
     ``variants``: what of it differs when the table chose an option of this name.
     """
@@ -60,6 +68,8 @@ class CompanySpec:
 class TrainSpec:
     """A kind of train. ``count`` None is unlimited; ``rusted_by`` is the kind whose first sale scraps it.
 
+    ``reach``: how many stops it may serve; 99 where there is no limit.
+
     ``sold_from`` the phase from which the bank sells it beside the kinds before it. ``trade_in`` its price
     when a train of a kind is given in for it. ``values`` the key (of the map's revenue steps) under which it
     values stops, where that is not the phase's.
@@ -78,7 +88,12 @@ class TrainSpec:
 
 @dataclass(frozen=True, slots=True)
 class PhaseSpec:
-    """A phase: its first train, the tile colours, and the train limit by kind of company."""
+    """A phase: its first train, the tile colours, and the train limit by kind of company.
+
+    ``tiles``: all colours that may be laid, those of earlier phases too. ``events``: what begins with it, by
+    names: those of the title's `PhasePolicy` happen at once, others are asked for where a rule needs them.
+    ``notes``: what it changes, for players.
+    """
 
     key: str
     train: str
@@ -185,6 +200,8 @@ class TitleData:
     readings: tuple[Reading, ...] = ()
     tile_states: frozenset[str] = frozenset()
     """Ids of tiles of the box with something put on them; the copies are counted by the plain tile."""
+    kinds: tuple[str, ...] = ()
+    """Kinds of company besides private, minor and major, and other keys of the train limits."""
     words: tuple[Word, ...] = ()
     passing: Mapping[str, str] = field(default_factory=dict)
     """What passing means, by the step in which somebody passes."""

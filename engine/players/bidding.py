@@ -23,7 +23,7 @@ ITEMS = ("item", "company")
 class Bidder:
     """Weighs lots for a seat.
 
-    judged: what lots are worth by the rest of the game. resale: the part of what companies may pay for a
+    judged: what lots are worth to who looks further. resale: the part of what companies may pay for a
     private beyond its face that counts.
     """
 
@@ -34,9 +34,9 @@ class Bidder:
     resale: float = 0.0
 
     def value(self, item: str) -> float:
-        """What a lot is worth: half of it as it was judged, where it was."""
-        usual = self.usual(item)
-        return (usual + self.judged.get(item, usual)) / 2
+        """What a lot is worth: as it was judged, where it was."""
+        judged = self.judged.get(item)
+        return self.usual(item) if judged is None else judged
 
     def usual(self, item: str) -> float:
         """What a lot is worth: what it pays until it closes, its face where it counts, and its powers."""

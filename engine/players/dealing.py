@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -60,7 +61,7 @@ class Dealer:
     def purchases(self, choice: Choice) -> list[Weighed]:
         """What each share on sale is worth beyond its price."""
         actions = completions(self.eye.fork, self.seat, choice)
-        begun = self._to_float()
+        begun = self.to_float()
         first = [a for a in actions if a.args["company"] in begun] or [a for a in actions if self._affords(a)]
         return [self._purchase(a) for a in first if self.budget.take()]
 
@@ -70,10 +71,10 @@ class Dealer:
         kept = self.thrift * (lot.price if lot is not None else 0)
         return not kept or asked(view, action.args["company"]) + kept <= view.cash(self.seat)
 
-    def _to_float(self) -> list[str]:
+    def to_float(self) -> list[str]:
         """The companies that the seat has started and has the money to float: they come before all else."""
         view, rules = self.eye.view, stock_rules(self.eye.view)
-        owed = self._owed("")
+        owed = self.owed()
         led = [view.company(c) for c in view.presided(self.seat)]
         waiting = [c.id for c in led if c.par is not None and not c.floated]
         return waiting if 0 < owed <= rules.spendable(view, self.seat) else []
@@ -153,16 +154,16 @@ class Dealer:
         view = self.eye.view
         need = view.data.figures(StockFigures).float_percent - percent
         others = sum(view.cash(p) for p in view.solvent if p != self.seat)
-        cost = max(0.0, need) / stock_rules(view).share(view, company) * par + self._owed(company)
+        cost = _shares(need, stock_rules(view).share(view, company)) * par + self.owed(company)
         return cost <= left + (0.0 if self._someone_waits(company) else help_ * others)
 
-    def _owed(self, besides: str) -> float:
+    def owed(self, besides: str = "") -> float:
         """What the seat must still pay to float the companies that it leads already."""
         view, rules = self.eye.view, stock_rules(self.eye.view)
         led = (view.company(c) for c in view.presided(self.seat) if c != besides)
         waiting = [c for c in led if c.par is not None and not c.floated and rules.has_shares(view, c.id)]
         need = view.data.figures(StockFigures).float_percent
-        missing = {c.id: max(0, need - rules.bought(view, c.id)) / rules.share(view, c.id) for c in waiting}
+        missing = {c.id: _shares(need - rules.bought(view, c.id), rules.share(view, c.id)) for c in waiting}
         return sum(missing[c.id] * (c.par or 0) for c in waiting)
 
     def _someone_waits(self, company: str) -> bool:
@@ -183,6 +184,11 @@ class Dealer:
                 brought = self.eye.view.cash(self.seat) - cash
             found.append(Weighed(action, won - SALE * brought))
         return found
+
+
+def _shares(percent: float, unit: int) -> int:
+    """How many shares it takes for so many percent."""
+    return max(0, math.ceil(percent / unit))
 
 
 def _spread(actions: Sequence[Action]) -> list[Action]:

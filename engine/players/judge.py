@@ -16,7 +16,7 @@ from engine.players.seat import Budget
 from engine.players.worth.runs import income, last_income
 from engine.rules.dividends import WITHHOLD
 
-TIMES = (6, 16, 40)
+TIMES = (8, 24, 72)
 """How often the rest is played from all positions, from the better ones, and from the best."""
 FAR = 150.0
 """How far behind the best a position is played no more."""

@@ -159,13 +159,15 @@ class Knowledge:
       action that players leave alone; ``judged`` further ones that *strong* judges by the rest of the game;
     - ``lots`` what lots of an auction are worth at the beginning, ``lot`` the same by position; where it is
       None a lot is worth what it pays in ``private_rounds`` rounds at most and ``resale`` times its face, but
-      at most ``dearest`` times that; ``judges_lots`` whether *strong* asks the rest of the game, too;
+      at most ``dearest`` times that; ``judges_lots`` whether *strong* asks the rest of the game, too,
+      ``shrewd`` what it knows better of lots;
     - ``keeps`` the part of the money to float a company that is kept in an auction;
     - ``lays`` for how many lays, and half as many places of markers, *steady* searches runs; ``patience``
       with each search: how often it may ask whether to go on;
     - ``play_work`` the work that it takes to play the rest of a game once in outline;
     - ``departs`` how much better than *steady*'s choice another must be in outline for *strong* to take it,
-      where 10 is about a percent; 0: what is best in outline is taken.
+      where 10 is about a percent; 0: what is best in outline is taken; infinite: the outline is not asked;
+    - ``saves`` whether *strong* considers to keep income of several rounds for one more train.
     """
 
     rounds: int = 16
@@ -208,6 +210,7 @@ class Knowledge:
     judged: frozenset[str] = frozenset()
     lots: Mapping[str, float] = field(default_factory=dict)
     judges_lots: bool = False
+    shrewd: Mapping[str, float] = field(default_factory=dict)
     lot: Callable[[View, str, str], float | None] = _unknown
     resale: float = 1.0
     private_rounds: float = 3.0
@@ -217,6 +220,7 @@ class Knowledge:
     patience: int = 40
     play_work: int = 1
     departs: float = 0.0
+    saves: bool = False
 
 
 USUAL = Knowledge()

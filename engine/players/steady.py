@@ -102,6 +102,10 @@ class Thought:
             self.eye = Appraiser(self.fork, self.known, ahead)
             self.eye.foresight.exact = exact
 
+    def save(self) -> None:
+        """Consider that companies keep income for one more train."""
+        self.eye.foresight.saving = True
+
     def weighed(self) -> list[Weighed]:
         """The actions worth taking, best first; empty when nothing could be weighed."""
         choices = [c for c in self.fork.choices(self.seat) if self.is_looked_at(c)]
@@ -201,7 +205,9 @@ class Thought:
         """The ways to distribute income: keeping it only where the next train asks for it."""
         found = self._plainly(choice)
         paying = [each for each in found if each.action.args.get("payout") in (PAY, TOP_UP)]
-        return paying if paying and not self._saves() and not self._reaches() else found
+        if self.eye.foresight.saving or self._saves() or self._reaches():
+            return found
+        return paying or found
 
     def _saves(self) -> bool:
         """Whether the company will soon be without a train, and has not the money for one."""

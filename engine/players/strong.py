@@ -5,12 +5,13 @@ Track, markers and runs it chooses as *steady* does, but looks at more of them; 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 
 from engine.core.actions import Action, as_amount
 from engine.core.choices import Choice
 from engine.game import Game
-from engine.players.bidding import is_auction
+from engine.players.bidding import Bidder, is_auction
 from engine.players.candidates import completions, quiet
 from engine.players.dealing import Dealer
 from engine.players.fork import Fork
@@ -20,7 +21,9 @@ from engine.players.lots import Lots
 from engine.players.reasons import reason
 from engine.players.seat import Budget, Decision, Weighed
 from engine.players.steady import Thought
+from engine.players.worth.forecast import asked
 from engine.rules.dividends import HALF, WITHHOLD
+from engine.rules.stock import stock_rules
 
 QUICK_WORK = 240
 """Work of the first look."""
@@ -64,6 +67,8 @@ class Strong:
         if is_auction(fork.view):
             thought.lots, thought.resale = self._lots(thought, budget), RESALE
             return thought.weighed()
+        if thought.known.saves:
+            thought.save()
         if thought.known.departs:
             return self._departing(thought, budget)
         choices = [c for c in fork.choices(seat) if thought.is_looked_at(c)]
@@ -80,9 +85,11 @@ class Strong:
         usual = thought.weighed()
         choices = [c for c in thought.fork.choices(thought.seat) if thought.is_looked_at(c)]
         still = quiet(thought.fork, thought.seat, choices)
-        if not usual or not (usual[0].action.kind in JUDGED or usual[0].action == still):
+        if not usual or thought.known.departs == math.inf:
             return usual
         own = usual[0].action
+        if own.kind not in JUDGED and own != still:
+            return usual
         actions = [a for c in choices if c.kind in JUDGED for a in self._actions(thought, c) if a != own]
         actions += [a for a in (still,) if a is not None and a != own]
         if not actions:
@@ -96,11 +103,18 @@ class Strong:
         return [Weighed(action, score - base) for score, action in scores]
 
     def _lots(self, thought: Thought, budget: Budget) -> Mapping[str, float]:
-        """What lots are worth by the rest of the game; not asked where all others pass: somebody must buy."""
-        fork, seat = thought.fork, thought.seat
-        if not thought.known.judges_lots or fork.view.cursor.passes >= len(fork.view.solvent) - 1:
+        """What lots are worth to who looks further; not asked where all others pass: somebody must buy.
+
+        What the rest of the game says of them counts half.
+        """
+        fork, seat, known = thought.fork, thought.seat, thought.known
+        if fork.view.cursor.passes >= len(fork.view.solvent) - 1:
             return {}
-        return Lots(Judge(fork, seat, None, self.seed), seat, budget).values()
+        if not known.judges_lots:
+            return known.shrewd
+        usual = Bidder(thought.eye, seat, budget).usual
+        judged = Lots(Judge(fork, seat, None, self.seed), seat, budget).values()
+        return {item: (usual(item) + value) / 2 for item, value in judged.items()}
 
     def _judged(
         self, thought: Thought, choices: Sequence[Choice], still: Action | None, budget: Budget
@@ -109,6 +123,9 @@ class Strong:
         actions = [a for choice in choices for a in self._actions(thought, choice)]
         if still is not None:
             actions.append(still)
+        actions = _floating(thought, actions)
+        if still not in actions:
+            still = None
         if len(actions) < 2:
             return [Weighed(action, 0.0) for action in actions]
         judge = Judge(thought.fork, thought.seat, thought.company, self.seed)
@@ -139,6 +156,22 @@ class Strong:
         deals = [each.action for each in dealer.deals([choice])]
         liked = (deals or actions)[0].args["company"]
         return [a for a in actions if a.args["company"] == liked and (a in deals or dealer.floats_alone(a))]
+
+
+def _floating(thought: Thought, actions: list[Action]) -> list[Action]:
+    """Of actions those that leave the money to float what the seat has started; all where nothing waits."""
+    dealer = Dealer(thought.eye, thought.seat, Budget(MOST))
+    begun = dealer.to_float()
+    if not any(_buys(a, begun) for a in actions):
+        return actions
+    view = thought.fork.view
+    spare = stock_rules(view).spendable(view, thought.seat) - dealer.owed()
+    shares = [a for a in actions if a.kind == "buy_share"]
+    return [a for a in shares if _buys(a, begun) or asked(view, a.args["company"]) <= spare]
+
+
+def _buys(action: Action, companies: Sequence[str]) -> bool:
+    return action.kind == "buy_share" and action.args["company"] in companies
 
 
 def hold_back(action: Action) -> float:

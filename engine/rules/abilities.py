@@ -34,8 +34,12 @@ def explained(view: View, company: str) -> list[str]:
 
 
 def first_train(view: View, event: str) -> str:
-    """The kind of train whose first sale begins the phase with this event."""
-    return next(phase.train for phase in view.data.phases.values() if event in phase.events)
+    """The kind of train whose first sale begins the phase with this event; LookupError when none has it."""
+    found = (phase.train for phase in view.data.phases.values() if event in phase.events)
+    train = next(found, None)
+    if train is None:
+        raise LookupError(f"no phase of {view.data.key} has the event {event}")
+    return train
 
 
 def close(writer: PositionWriter, private: str, told: bool = False) -> None:

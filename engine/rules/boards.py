@@ -13,15 +13,34 @@ from engine.board.board import Board
 from engine.board.hexmap import HexMap, Place
 from engine.board.lays import TRACK, LayRules, stop_map
 from engine.board.mapfile import load_map
-from engine.board.tiles import standard_catalogue
+from engine.board.tiles import TILES_FILE, Catalogue, load_catalogue, standard_catalogue
+from engine.core.errors import BadData
 from engine.core.state import State
 from engine.core.view import View
 
 
 @cache
 def printed_map(folder: Path) -> HexMap:
-    """The map in ``data/map.toml`` of a title's folder, read once."""
-    return load_map(folder / "data" / "map.toml")
+    """The map in ``data/map.toml`` of a title's folder, read once; raises BadData for a fault in it."""
+    try:
+        return load_map(folder / "data" / "map.toml")
+    except (OSError, ValueError) as fault:
+        raise BadData(str(fault)) from fault
+
+
+@cache
+def tiles_of(folder: Path) -> Catalogue:
+    """The shared tiles and those in ``data/tiles.toml`` of a title's folder, where it has such a file.
+
+    It is written as the shared file; raises BadData for a fault in it and for a tile that both have.
+    """
+    own = folder / "data" / "tiles.toml"
+    if not own.exists():
+        return standard_catalogue()
+    try:
+        return load_catalogue(TILES_FILE, own)
+    except ValueError as fault:
+        raise BadData(f"{own.name}: {fault}") from fault
 
 
 def stations(state: State) -> dict[Place, list[str]]:
@@ -54,14 +73,16 @@ def kept_homes(board: Board, state: State) -> dict[Place, list[str]]:
     return kept
 
 
-def assemble(hexmap: HexMap, state: State, *, keep_homes: bool = True, lend_circles: bool = False) -> Board:
-    """The board of a position.
+def assemble(
+    hexmap: HexMap, tiles: Catalogue, state: State, *, keep_homes: bool = True, lend_circles: bool = False
+) -> Board:
+    """The board of a position: the map with the tiles of a catalogue on it.
 
     ``keep_homes``: a circle is kept for each company that has yet to place its home token.
     ``lend_circles``: a token beyond the circles of its place stands in one lent to it.
     """
     placed = stations(state)
-    board = Board(hexmap, standard_catalogue(), state.tiles, placed)
+    board = Board(hexmap, tiles, state.tiles, placed)
     if keep_homes:
         board = replace(board, reserved=kept_homes(board, state))
     if not lend_circles:
@@ -71,7 +92,12 @@ def assemble(hexmap: HexMap, state: State, *, keep_homes: bool = True, lend_circ
 
 
 class BoardPolicy:
-    """How a title reads its map; it overrides what differs."""
+    """How a title reads its map; it overrides what differs.
+
+    ``keep_homes``: a circle is kept for each company that has yet to place its home token. ``lend_circles``:
+    a token beyond the circles of its place stands in one lent to it. ``lay_needs``, ``upgrade_needs`` and
+    ``old_track`` are those of `engine.board.lays.LayRules`.
+    """
 
     keep_homes = True
     lend_circles = False
@@ -92,13 +118,19 @@ class BoardPolicy:
         """The printed map."""
         return self.printed()
 
+    @property
+    def tiles(self) -> Catalogue:
+        """All tiles that it knows, whether or not the box has them."""
+        return tiles_of(self.folder)
+
     def board(self, state: State) -> Board:
         """The board of a position."""
-        return assemble(self.hexmap, state, keep_homes=self.keep_homes, lend_circles=self.lend_circles)
+        kept, lent = self.keep_homes, self.lend_circles
+        return assemble(self.hexmap, self.tiles, state, keep_homes=kept, lend_circles=lent)
 
     def stock_of(self, tile: str) -> str:
         """The physical tile whose copies a tile id uses up."""
-        return standard_catalogue()[tile].base
+        return self.tiles[tile].base
 
     def lay_rules(self, view: View, company: str) -> LayRules:
         """What may be laid where now: colours by phase, and what a lay needs of the company's track."""

@@ -5,6 +5,7 @@ Bids on an item bind money until it is sold or closed.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import TypedDict
 
 from engine.core.choices import Lot
@@ -12,6 +13,7 @@ from engine.core.state import BANK
 from engine.core.view import View
 from engine.core.writer import PositionWriter
 from engine.data.figures import InitialAuctionFigures
+from engine.data.schema import Ability
 from engine.message import say
 
 BID, AUCTION, DROP = "bid_", "packet_auction", "packet_drop"
@@ -29,6 +31,14 @@ class Auction(TypedDict):
     item: str
     out: list[str]
     trigger: str
+
+
+class SoldAbility(Ability, ABC):
+    """An ability that acts by itself when the company that has it is sold for the first time."""
+
+    @abstractmethod
+    def sold(self, writer: PositionWriter, company: str, player: str) -> None:
+        """Write what the buyer gets besides the company that has the ability."""
 
 
 class InitialAuctionRules:
@@ -65,7 +75,10 @@ class InitialAuctionRules:
         return player in bids(view, item)
 
     def sold(self, writer: PositionWriter, item: str, player: str, price: int) -> None:
-        """Write what a sale brings beyond the certificate and the payment to the bank."""
+        """Write what a sale brings beyond the certificate and the payment: what its data promise."""
+        for ability in writer.spec(item).abilities:
+            if isinstance(ability, SoldAbility):
+                ability.sold(writer, item, player)
 
 
 def auction_rules(view: View) -> InitialAuctionRules:

@@ -219,14 +219,18 @@ class StockRules(LimitRules):
         """Write the purchase of the president's certificate at a par that was checked."""
         certificate = writer.certs_of(company)[0]
         cost = self.cost_of_start(writer, company, par)
-        writer.change(company, par=par)
-        if self.opens_at_once:
-            market.place_at_par(writer, company)
+        self.set_par(writer, company, par)
         writer.pay(player, self.payee(writer, company, IPO), cost, "share")
         writer.move_cert(certificate, player)
         writer.say("company_started", player=player, company=company, par=par, price=cost)
         dealing.note_dealt(writer, "bought", player, company)
         self.float_if_due(writer, company)
+
+    def set_par(self, writer: PositionWriter, company: str, par: int) -> None:
+        """Write the par of a company, and its market token where companies are on the market at once."""
+        writer.change(company, par=par)
+        if self.opens_at_once:
+            market.place_at_par(writer, company)
 
     def bought(self, view: View, company: str) -> int:
         """Percent of a company that were bought: what floats it."""

@@ -24,8 +24,8 @@ if packages.is_installed():
     import numpy
 
 Ints = MutableSequence[int]
-KERNELS = ("memory", "kernels", "scoring", "building", "climbing", "max_flow")
-"""The modules of which functions are compiled."""
+KERNELS = ("local/memory", "local/kernels", "local/scoring", "local/building", "local/climbing", "max_flow")
+"""The modules of `engine.solver.large` of which functions are compiled."""
 F = TypeVar("F", bound=Callable[..., Any])
 
 

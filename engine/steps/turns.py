@@ -18,6 +18,7 @@ from engine.core.writer import PositionWriter
 from engine.message import say
 from engine.rules.ending import end_of_set
 from engine.rules.market import operating_order
+from engine.rules.tokens import place_home
 
 TURN = "turn:"
 SETS, ROUNDS_IN_SET = "sets", "rounds_in_set"
@@ -92,7 +93,8 @@ class OperatingRound(Round):
         """What happens by itself at the start of each round, before the first turn."""
 
     def open_turn(self, writer: PositionWriter, company: str) -> None:
-        """What happens by itself at the start of a company's turn."""
+        """What happens by itself at the start of a company's turn: its home token is placed, if it can be."""
+        place_home(writer, company)
 
     def close_round(self, writer: PositionWriter) -> None:
         """What happens by itself after the last turn of a round."""

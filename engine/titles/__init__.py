@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 import tomllib
 from collections.abc import Iterator, Mapping, MutableMapping
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 
+from engine.checks.connections import check_title
 from engine.core.errors import BadData
 from engine.title import Title
 
@@ -26,7 +28,7 @@ class Titles(MutableMapping[str, Title]):
     """Titles by key, in a fixed order; ``folders`` beside this module hold them.
 
     Looking a title up imports it, which may take some tenths of a second; what is `Listed` of it is known
-    without that. A title from elsewhere is added by assignment.
+    without that. A title from elsewhere is added by assignment or by `find_title`.
 
     >>> from engine import TITLES
     >>> [listed.name for listed in TITLES.listed() if listed.max_players > 7]
@@ -58,6 +60,8 @@ class Titles(MutableMapping[str, Title]):
         return title
 
     def __setitem__(self, key: str, title: Title) -> None:
+        """Add a title; raises BadData with its faults (`engine.checks.connections`)."""
+        check_title(title)
         self._loaded[key] = title
 
     def __delitem__(self, key: str) -> None:
@@ -82,8 +86,41 @@ def _load(folder: str) -> Title:
     found = import_module(f"{__name__}.{folder}").TITLE
     if not isinstance(found, Title):
         raise BadData(f"{folder}.TITLE is no title")
+    check_title(found)
     return found
 
 
 TITLES = Titles({"18EZ": "g18ez", "1862": "g1862", "1826": "g1826", "1889": "g1889", "18OE": "g18oe"})
 """The titles of this package."""
+
+
+def find_title(name: str) -> Title:
+    """The title with a key, or one from elsewhere, which is added to the titles.
+
+    ``name`` is the key of a title, a folder with an ``__init__.py``, or a package that can be imported; its
+    ``TITLE`` is the title. Raises BadData when there is none or when it has faults.
+    """
+    if name in TITLES:
+        return TITLES[name]
+    folder = Path(name).resolve()
+    if (folder / "__init__.py").is_file():
+        sys.path.insert(0, str(folder.parent))
+        package = folder.name
+    else:
+        package = name
+    title = _from(package, name)
+    TITLES[title.key] = title
+    return title
+
+
+def _from(package: str, name: str) -> Title:
+    """The title of a package that is named in some way."""
+    try:
+        found = getattr(import_module(package), "TITLE", None)
+    except (ImportError, TypeError, ValueError) as error:
+        known = ", ".join(TITLES)
+        text = f"{name} is no title ({known}) and no package or folder of one: {error}"
+        raise BadData(text) from error
+    if not isinstance(found, Title):
+        raise BadData(f"{name} has no TITLE that is a title")
+    return found

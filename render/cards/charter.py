@@ -15,6 +15,7 @@ from engine.rules.tokens import policy_of
 from engine.rules.trains import train_limit
 from render.cards.doc import Cell, Chip, Doc, Section, TokenCircle
 from render.cards.fleet import train_card
+from render.cards.sets import TINTS, WAYS
 from render.map.scene import company_badge
 from render.pen.speech import Verbatim
 from render.pen.words import holder
@@ -107,19 +108,13 @@ def _fleet(view: View, company: str) -> list[list[Cell]]:
     return [[label, cards or word("none")]]
 
 
-_WAYS = {"pay": word("paid"), "half": word("half"), "withhold": word("kept"), "split": word("split")}
-
-
-_TINTS = {"pay": "green", "half": "yellow", "split": "yellow"}
-
-
 def _last_runs(view: View, runs: Runs) -> Section:
     """What the last runs earned, by round, in the colour of what became of it."""
     row: list[Cell] = [say("Last runs")]
     for run in runs:
         money, way = view.money(int(run["revenue"])), str(run["way"])
-        note = _WAYS.get(way, "") if run["revenue"] else ""
-        row.append(Chip(Verbatim(money), _TINTS.get(way, "white"), note=note))
+        chip = Chip(Verbatim(money), TINTS.get(way, "white"))
+        row.append((chip, WAYS[way]) if run["revenue"] and way in WAYS else chip)
     names = ("", *(str(run["round"]) for run in runs))
     return Section("", [row], names, (1.7, *(6.3 / _RUNS for _ in range(_RUNS)))[: len(row)])
 

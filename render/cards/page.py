@@ -21,7 +21,8 @@ _LEAST_TITLE = 28
 _BOXES, _BOX = 4, 80
 """Boxes side by side, and how high each is in px."""
 _BOX_FACES: tuple[Face, Face] = ("narrow", "bold")
-_FRAME = 6
+_FRAME, _SEEN = 6, 1.4
+"""The frame of a charter in px, and the contrast with the page in which it is seen."""
 _INSET = 18
 """What a box is wider than its word, in px."""
 DRAWN = (TrainCard, TokenCircle, Certificate)
@@ -284,5 +285,11 @@ def picture_of(doc: Doc) -> Image.Image:
     image = page.finished()
     if doc.badge and doc.printed:
         frame = (0, 0, image.width - 1, image.height - 1)
-        ImageDraw.Draw(image).rectangle(frame, None, doc.badge.ground, _FRAME)
+        ImageDraw.Draw(image).rectangle(frame, None, _frame(doc.badge), _FRAME)
     return image
+
+
+def _frame(badge: Badge) -> Colour:
+    """The colour of a charter's frame: the company's ground, or what is seen better on the page."""
+    found = (badge.ground, *([badge.trim] if badge.trim else []), badge.ink)
+    return next((c for c in found if theme.contrast(c, theme.now().paper) > _SEEN), badge.ink)

@@ -10,8 +10,9 @@ from render.cards.doc import Cell, Chip, Doc, Item, Section
 from render.map.scene import company_badge
 from render.pen.speech import Verbatim, said
 
-_WAYS = {"pay": word("paid"), "half": word("half"), "withhold": word("kept"), "split": word("split")}
-_TINTS = {"pay": "green", "half": "yellow", "split": "yellow", "withhold": "white", "none": "gray"}
+WAYS = {"pay": word("paid"), "half": word("half"), "withhold": word("kept"), "split": word("split")}
+TINTS = {"pay": "green", "half": "yellow", "split": "yellow", "withhold": "white", "none": "gray"}
+"""What became of the income of a run, in a word and as a colour, by `engine.api.stake.Ran.way`."""
 Told = Mapping[str, Json]
 """`engine.api.sets.OperatingSet` as JSON."""
 
@@ -40,7 +41,7 @@ def _runs(view: View, companies: Mapping[str, Json]) -> Section:
 
 def _run(view: View, revenue: int, way: str) -> Item:
     """A run in the colour of what became of it; the word stands beside the money."""
-    return Chip(view.money(revenue), _TINTS.get(way, "white"), note=_WAYS.get(way, "") if revenue else "")
+    return Chip(view.money(revenue), TINTS.get(way, "white"), note=WAYS.get(way, "") if revenue else "")
 
 
 def _price(view: View, year: Mapping[str, Json]) -> Verbatim:

@@ -6,8 +6,9 @@ its name; lines differ in colour, in dashes and in their marks.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO
+from itertools import groupby
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -25,6 +26,8 @@ _WIDE, _HIGH, _DPI = 800, 600, 100
 _TYPE = 24
 _DASHES = ("-", "--", "-.", (0, (1, 1)))
 _MARKS = ("o", "s", "^", "D", "v", "P", "X", "*")
+_DIGIT, _ACROSS = 15, _WIDE * 0.82
+"""How wide a figure is, and all rows of the trains, in px."""
 _ROW, _AROUND = 29, 150
 """How high a row of the trains is at least, and what is above and below a chart, in px."""
 _STEPS = 8
@@ -69,23 +72,30 @@ def _draw(axes: Axes, number: int, line: Line) -> None:
 
 
 def _bars(axes: Axes, lines: Sequence[Line]) -> None:
-    """The life of each kind as a bar in a row of its own: how many there are, where that changes."""
+    """The life of each kind as a bar in a row of its own, with how many there are."""
     most = max((value or 0 for line in lines for value in line.values), default=1)
+    rounds = max((len(line.values) for line in lines), default=1)
     for row, line in enumerate(lines):
-        colour, before = _seen(line.colour), None
-        for i, value in enumerate(line.values):
-            if value:
-                shade = mix(now().paper, colour, 0.3 + 0.6 * value / most)
-                axes.barh(row, 1.0, left=i - 0.5, height=0.84, color=_hex(shade), linewidth=0)
-            if value and value != before:
-                ink = readable(now().ink, mix(now().paper, colour, 0.3 + 0.6 * value / most))
+        for start, stretch, value in _stretches(line.values):
+            shade = mix(now().paper, _seen(line.colour), 0.3 + 0.6 * value / most)
+            axes.barh(row, stretch, left=start - 0.5, height=0.84, color=_hex(shade), linewidth=0)
+            if stretch * _ACROSS / rounds >= _DIGIT * len(str(value)) + 4:
                 axes.text(
-                    i - 0.42, row, str(value), va="center_baseline", color=_hex(ink),
-                    font=_font("DejaVuSansCondensed-Bold.ttf", _TYPE),
+                    start - 0.5 + 4 * rounds / _ACROSS, row, str(value), va="center_baseline",
+                    color=_hex(readable(now().ink, shade)), font=_font("DejaVuSansCondensed-Bold.ttf", _TYPE),
                 )  # fmt: skip
-            before = value
     axes.set_ylim(len(lines) - 0.4, -0.6)
-    axes.set_xlim(-0.5, max(len(lines[0].values) if lines else 1, 1) - 0.5)
+    axes.set_xlim(-0.5, rounds - 0.5)
+
+
+def _stretches(values: Sequence[int | None]) -> Iterator[tuple[int, int, int]]:
+    """Where a number of trains begins, for how many rounds it stays, and the number."""
+    start = 0
+    for value, group in groupby(values):
+        long = len(list(group))
+        if value:
+            yield start, long, value
+        start += long
 
 
 def _kinds(axes: Axes, lines: Sequence[Line]) -> None:

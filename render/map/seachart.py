@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.board.coords import edge_midpoint
 from engine.message import say
-from render.map.names import briefer, find_name, put_name
+from render.map.names import Way, briefer, find_name, put_name
 from render.map.scene import HexArt
 from render.map.seas import Anchor, Cut
 from render.map.spots import Spots
@@ -34,6 +34,8 @@ _DASHES = 3
 _CLEAR = 0.52
 _ANCHOR, _SHIP, _GATE = 0.2, 0.33, 0.21
 _NAME_HIGH, _NAME_STEP = 0.25, 0.26
+_LOW = 0.62
+"""How far below the middle a steamship stands under large letters."""
 _NARROW: Face = "narrow"
 
 
@@ -250,15 +252,21 @@ def paint_ship(pen: Pen, art: HexArt, ground: Colour, spots: Spots) -> None:
     setting = art.setting
     if not setting.name:
         return
-    lines = _lines(pen, setting.name)
+    lines = _lines(pen, setting.name, max(_NAME_HIGH, pen.least))
     ink = readable(mix(DEEP, BLACK, 0.3), ground)
     if setting.ship:
-        centre = spots.place(_SHIP + 0.03, (0.0, _NAME_STEP * len(lines) / 2 - 0.02))
+        low = _LOW if pen.least > _NAME_HIGH else _NAME_STEP * len(lines) / 2 - 0.02
+        centre = spots.place(_SHIP + 0.03, (0.0, low))
         if centre is not None:
             _ship(pen, centre)
-    sizes = (max(pen.least, size * _NAME_HIGH) for size in (1.0, 0.9, 0.8, 0.7))
-    sign = find_name(pen, spots, ((lines, size) for size in sizes))
-    put_name(pen, sign, ink, ground)
+    put_name(pen, find_name(pen, spots, _zone_ways(pen, setting.name)), ink, ground)
+
+
+def _zone_ways(pen: Pen, name: str) -> Iterator[Way]:
+    """How the name of a zone may be written, the best first: smaller, then with its words cut."""
+    sizes = dict.fromkeys(max(pen.least, size * _NAME_HIGH) for size in (1.0, 0.9, 0.8, 0.7))
+    for text in briefer(name):
+        yield from ((_lines(pen, text, size), size) for size in sizes)
 
 
 def _ship(pen: Pen, at: Point) -> None:
@@ -272,12 +280,12 @@ def _ship(pen: Pen, at: Point) -> None:
     pen.letters((x, y + 0.19), "-1", max(0.2, pen.least), DEEP)
 
 
-def _lines(pen: Pen, name: str) -> list[str]:
+def _lines(pen: Pen, name: str, high: float) -> list[str]:
     """A name in as few lines as fit the hex."""
     lines: list[str] = []
     for word in name.split():
         longer = say("{lines} {word}", lines=lines[-1], word=word) if lines else word
-        if lines and pen.width(longer, _NAME_HIGH, _NARROW) <= 1.45:
+        if lines and pen.width(longer, high, _NARROW) <= 1.45:
             lines[-1] = longer
         else:
             lines.append(word)

@@ -29,8 +29,8 @@ _DISC = 0.185
 """The radius of the disc of a value."""
 _FRAME = 0.07
 """What the frame of a table takes."""
-_PLATE = 0.8
-"""How high a plate of a value is, in sizes of its figures."""
+_PLATES = ((0.1, 0.95), (0.04, 0.8))
+"""What a plate has beside its figures, and how high it is in sizes of them; the best first."""
 _SHRUNK = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5)
 Table = tuple[int, int, float, float]
 """Columns and rows, width and height of each cell in units."""
@@ -85,12 +85,13 @@ def _find_value(pen: Pen, near: Point, text: str, spots: Spots) -> Value | None:
 
 
 def _find_plate(pen: Pen, near: Point, text: str, spots: Spots, scale: float) -> Value | None:
-    size = pen.width(text, VALUE * scale, "narrow") + 0.04, VALUE * scale * _PLATE
-    at = spots.find_near([((0.0, 0.0), size)], near)
-    if at is None:
-        return None
-    spots.take_box(at, *size)
-    return Value(at, 0.0, scale, text, size)
+    for beside, high in _PLATES:
+        size = pen.width(text, VALUE * scale, "narrow") + beside, VALUE * scale * high
+        at = spots.find_near([((0.0, 0.0), size)], near)
+        if at is not None:
+            spots.take_box(at, *size)
+            return Value(at, 0.0, scale, text, size)
+    return None
 
 
 def _radius(pen: Pen, text: str, scale: float) -> float:

@@ -21,6 +21,8 @@ from render.pen.theme import FAINT, INK, MOUNTAIN, WATER, Colour, readable
 
 _LABEL, _LABEL_LEAST = 0.36, 0.2
 _COST, _SMALL, _COORD = 0.2, 0.14, 0.17
+_FOOT = (0.0, 0.66)
+"""Where a cost stands that finds no room."""
 _ORDERS = (
     ("values", "letters", "name"),
     ("letters", "name", "values"),
@@ -135,14 +137,34 @@ def _letter(pen: Pen, label: str, spots: Spots) -> Letter | None:
 
 
 def _costs(pen: Pen, art: HexArt, ground: Colour, spots: Spots) -> None:
+    """What a first tile costs; a cost is never left out."""
     for kind, cost in art.cost:
-        high = max(_COST, pen.least)
         text = f"{art.currency}{cost}" if cost else ""
-        wide = max(pen.width(text, high, "narrow"), 0.36)
-        at = spots.place_box(wide, 0.2 + high)
-        if at is not None:
-            _terrain(pen, (at[0], at[1] - high / 2), kind)
-            pen.letters((at[0], at[1] + 0.1), text, high, readable(INK, ground), face="narrow", halo=ground)
+        at, form, high = _room(pen, text, spots)
+        _cost(pen, at, form, kind, text, high, ground)
+
+
+def _room(pen: Pen, text: str, spots: Spots) -> tuple[Point, int, float]:
+    """Where a cost stands, in which form (see `_cost`) and how high: the first that has room."""
+    usual, small = max(_COST, pen.least), max(_SMALL, pen.least)
+    for high in dict.fromkeys((usual, small)):
+        wide = pen.width(text, high, "narrow")
+        sizes = ((max(wide, 0.36), 0.2 + high), (wide + 0.42, max(high, 0.2)), (wide, high))
+        for form, size in enumerate(sizes):
+            at = spots.place_box(*size)
+            if at is not None:
+                return at, form, high
+    return _FOOT, 2, small
+
+
+def _cost(pen: Pen, at: Point, form: int, kind: str, text: str, high: float, ground: Colour) -> None:
+    """A cost around a point; its sign is above it (0), beside it (1) or left out (2)."""
+    x, y = at
+    wide = pen.width(text, high, "narrow")
+    if form < 2:
+        _terrain(pen, (x, y - high / 2) if form == 0 else (x - wide / 2 - 0.02, y), kind)
+    place = ((x, y + 0.1), (x + 0.21, y), at)[form]
+    pen.letters(place, text, high, readable(INK, ground), face="narrow", halo=ground)
 
 
 def _terrain(pen: Pen, at: Point, kind: str) -> None:

@@ -42,11 +42,14 @@ def test_an_ability_is_read_as_the_record_of_its_kind():
         ({}, "kind of ability: unknown key 'None'"),
         ({"kind": "share", "compnay": "IR"}, "Share: unknown key 'compnay'; nearest valid key: 'company'"),
         ({"kind": "exchange"}, "Exchange lacks 'company'"),
-        ({"kind": "train_limit", "increase": "1"}, "train_limit: increase cannot be '1'"),
-        ({"kind": "train_limit", "increase": True}, "train_limit: increase cannot be True"),
-        ({"kind": "train_limit", "increase": 1, "owner": "bank"}, "train_limit: owner cannot be 'bank'"),
-        ({"kind": "blocked_hex", "hexes": [4]}, r"blocked_hex: hexes cannot be \(4,\)"),
-        ({"kind": "blocked_hex", "hexes": "C4"}, "blocked_hex: hexes cannot be 'C4'"),
+        ({"kind": "train_limit", "increase": "1"}, "TrainLimit: increase is '1', not a whole number"),
+        ({"kind": "train_limit", "increase": True}, "TrainLimit: increase is True, not a whole number"),
+        (
+            {"kind": "train_limit", "increase": 1, "owner": "bank"},
+            "TrainLimit: owner is 'bank', not one of player, company, either",
+        ),
+        ({"kind": "blocked_hex", "hexes": [4]}, r"BlockedHex: hexes is \[4\], not a list, each a text"),
+        ({"kind": "blocked_hex", "hexes": "C4"}, "BlockedHex: hexes is 'C4', not a list"),
         ({"kind": "blocked_hex", "hexes": []}, r"blocked_hex: hexes = \[\] has no effect"),
         (
             {"kind": "owner_lay", "hexes": ["C4"], "tiles": ["12"], "when": []},
@@ -59,7 +62,7 @@ def test_an_ability_is_read_as_the_record_of_its_kind():
         ({**DISCOUNT, "users": ["minor"]}, r"terrain_discount: users = \['minor'\] has no effect"),
         (
             {"kind": "owner_lay", "hexes": ["C4"], "tiles": ["12"], "when": ["later"]},
-            r"owner_lay: when cannot be \('later',\)",
+            r"OwnerLay: when is \['later'\], not a list, each one of stock, track",
         ),
     ],
 )

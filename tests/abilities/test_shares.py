@@ -1,12 +1,15 @@
 """Privates exchanged for shares, and those that stay open with another revenue."""
 
+from dataclasses import replace
+
 import pytest
 
 from engine.abilities.privates import StaysOpen, close_privates, income
-from engine.abilities.shares import Exchange
+from engine.abilities.shares import Exchange, Share
 from engine.core.writer import PositionWriter
-from tests.abilities.privates import PRIVATE, Powers
-from tests.scenario import act, kinds, refusal
+from engine.rules.initial_auction import InitialAuctionRules
+from tests.abilities.privates import PRIVATE, Powers, title_with
+from tests.scenario import Scenario, act, kinds, refusal
 
 SWAP = Exchange(company="BCRR")
 
@@ -104,3 +107,47 @@ def test_a_players_stays_open_and_pays_more_from_the_phase_on():
 def test_a_companys_closes():
     assert closing("BCRR").company(PRIVATE).closed
     assert closing("bank").company(PRIVATE).closed
+
+
+# --- certificates that come with the purchase ---------------------------------------------------------
+
+
+def auction(*powers):
+    """The first private for sale to p1, by the usual rules of an auction and with these powers."""
+    title = title_with(*powers)
+    rules = replace(title.rules, initial_auction=InitialAuctionRules())
+    return Scenario(replace(title, rules=rules)).at("packet", "p1", "packet").game()
+
+
+def test_the_first_buyer_gets_the_share_that_the_data_promise():
+    game = auction(Share(company="BCRR"))
+    cash = game.view.cash("p1")
+    act(game, "p1", "buy_item", item=PRIVATE)
+    assert game.view.percent("p1", "BCRR") == 10
+    assert game.view.cash("p1") == cash - game.view.spec(PRIVATE).price
+    assert game.view.president("BCRR") is None
+
+
+def test_two_promises_of_one_company_are_two_certificates():
+    game = auction(Share(company="BCRR"), Share(company="BCRR"))
+    act(game, "p1", "buy_item", item=PRIVATE)
+    assert game.view.percent("p1", "BCRR") == 20
+
+
+def test_a_presidency_asks_its_buyer_for_the_par_before_anything_else():
+    game = auction(Share(company="BCRR", president=True))
+    act(game, "p1", "buy_item", item=PRIVATE)
+    assert game.view.president("BCRR") == "p1"
+    assert game.waiting().players == ("p1",)
+    assert "buy_item" not in kinds(game, "p1") | kinds(game, "p2")
+    assert refusal(game, "p1", "set_par", price=81) == "no_par_value"
+    par = game.options("p1", "set_par", "price", {})[0].value
+    act(game, "p1", "set_par", price=par)
+    assert game.view.company("BCRR").par == int(par)
+    assert "set_par" not in kinds(game, "p1")
+
+
+def test_a_share_of_a_later_day_is_not_given_with_the_purchase():
+    game = auction(Share(company="BCRR", event="privates_to_majors"))
+    act(game, "p1", "buy_item", item=PRIVATE)
+    assert game.view.percent("p1", "BCRR") == 0

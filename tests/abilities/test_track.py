@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from engine.abilities.blocked import BlockedHex
+from engine.abilities.granted_lay import GrantedLay
 from engine.abilities.owner_lay import OwnerLay
 from engine.abilities.terrain import TerrainDiscount, lay_cost
 from engine.abilities.train_limit import _held
@@ -183,3 +184,30 @@ def test_nothing_is_asked_where_no_tile_can_be_laid():
 
 def test_a_private_without_the_power_asks_nothing():
     assert sold(PORT).waiting().step == "track"
+
+
+# --- tiles that a company lays by several privates ----------------------------------------------------
+
+
+LAY = "metropolis_tile"
+"""The name of 18EZ for the move of granted lays."""
+
+
+def test_a_company_with_two_granted_lays_uses_both():
+    scenario = Powers(GrantedLay(hexes=("D16",)), owner="M&R")
+    second = "HMH"
+    title = replace(scenario.title, data=data_with(scenario.title.data, second, GrantedLay(hexes=("C13",))))
+    scenario.title = title
+    game = scenario.own("M&R", second).game()
+    assert {o.value for o in offered(game, "p1", LAY, "hex")} == {"D16", "C13"}
+    act(game, "p1", LAY, hex="D16", tile="8", rotation=turned("8", W, SE))
+    assert game.view.company(PRIVATE).data["tile_used"]
+    assert LAY in kinds(game, "p1")
+    assert refusal(game, "p1", LAY, hex="D10", tile="8", rotation=0) == "not_granted"
+    coord = "C13"
+    tile = offered(game, "p1", LAY, "tile", hex=coord)[0].value
+    turn = offered(game, "p1", LAY, "rotation", hex=coord, tile=tile)[0].value
+    act(game, "p1", LAY, hex=coord, tile=tile, rotation=turn)
+    assert game.view.company(second).data["tile_used"]
+    assert LAY not in kinds(game, "p1")
+    assert refusal(game, "p1", LAY, hex=coord, tile=tile, rotation=turn) == "power_used"

@@ -5,7 +5,7 @@ from engine.core.view import View
 from engine.core.writer import PositionWriter
 from engine.rules.boards import assemble
 from engine.rules.tokens import home_place, place_home
-from tests.engine.board.samples import field
+from tests.engine.board.samples import TILES, field
 from tests.scenario import Scenario, on_board
 
 MAP = field(C6={"face": "city city 3-s0", "homes": {"AR": 0, "IR": 1}})
@@ -13,7 +13,7 @@ AT = "C6"
 
 
 def scene(*tile):
-    title = on_board(TITLES["1889"], lambda state: assemble(MAP, state))
+    title = on_board(TITLES["1889"], lambda state: assemble(MAP, TILES, state))
     made = Scenario(title)
     made.state.supply["OE5"] = 1
     return made.tile(AT, *tile) if tile else made

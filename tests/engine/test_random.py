@@ -133,3 +133,8 @@ def test_a_search_for_routes_without_a_find_ends():
     game, dice = Stubborn(), RandomPlayer(TITLES["1862"], 1)
     assert dice.routes(game) == []
     assert 100 * dice.patience < game.asked < 200 * dice.patience
+
+
+def test_the_full_checks_do_not_change_the_game():
+    plain, full = (play(TITLES["1889"], 2, 4, {}, full, limit=60).game for full in (False, True))
+    assert full.digest() == plain.digest()

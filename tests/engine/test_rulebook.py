@@ -10,8 +10,8 @@ import pytest
 from engine import TITLES
 from engine.api import rulebook as rulebooks
 from engine.api.rulebook import Rulebook, RuleSection, rulebook
+from engine.checks.rulebook import rulebook_of
 from engine.core.errors import BadData
-from tests.rulebook import rulebook_of
 
 ALL = sorted(TITLES)
 LANGUAGES = sorted({path.name for path in Path("engine/titles").glob("*/data/rules/*") if path.is_dir()})
@@ -21,16 +21,6 @@ MOST_SENTENCES = 5
 
 def rules(title: str) -> tuple[RuleSection, ...]:
     return rulebook(title).sections
-
-
-def move_names(title: str) -> set[str]:
-    """The names of a title's steps and of all kinds of action that it may ask for."""
-    found = TITLES[title]
-    steps = [step for policy in found.rounds.values() for step in getattr(policy, "steps", ())]
-    steps += [policy.agenda for policy in found.rounds.values() if hasattr(policy, "agenda")]
-    kinds = {move.kind for step in steps for move in getattr(step, "moves", ())}
-    kinds |= {move.kind for move in found.interjections}
-    return kinds | {str(getattr(step, "name", step)) for step in steps}
 
 
 @pytest.mark.parametrize("title", ALL)

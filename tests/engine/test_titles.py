@@ -80,7 +80,7 @@ def test_what_a_title_does_not_say_is_as_usual():
     assert (title.rules_version, title.worth, title.settle) == (1, with_privates, usual_settle)
     assert isinstance(title.display, PowersShown)
     assert isinstance(title.rules.phases, PrivatesClose)
-    assert set(title.pendings) == {DiscardStep.name, "sold_lay"}
+    assert set(title.pendings) == {DiscardStep.name, "sold_lay", "set_par"}
     assert sorted(title.rules.deals.by_kind) == ["private_to_company", "train"]
     assert kinds(title) == ["accept_offer", "decline_offer", "withdraw_offer"]
     assert bids_are_covered not in title.watch.checks

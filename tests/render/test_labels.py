@@ -19,7 +19,8 @@ from render.map.phone import least
 from render.map.scene import HexArt, Scene, Slot, scene_of
 from tests.bench.boards import late_position
 from tests.bench.render import LATE
-from tests.render.labels import faults, map_faults, told
+from tests.engine.board.samples import TILES, field
+from tests.render.labels import faults, map_faults, painted, told
 from tests.scenario import Scenario
 
 HEXES = [
@@ -142,3 +143,32 @@ def test_a_value_that_has_no_room_for_a_disc_stands_on_a_plate(name: str) -> Non
     pen, found = faults(art, size, least(CROP_WIDE))
     assert found == []
     assert "20" in {label.words for label in pen.labels()}
+
+
+def test_sea_zones_have_their_names_on_parts_of_the_map() -> None:
+    scene = scene_of(View(TITLES["18OE"], Scenario(TITLES["18OE"]).state))
+    size, high = CROP_WIDE / 8 / math.sqrt(3), least(CROP_WIDE)
+    arts = [scene.art(coord, lettered=True) for coord in scene.board.hexmap.hexes]
+    named = [art for art in arts if art.setting.name and not art.setting.ship]
+    assert len({art.setting.name for art in named}) > 12
+    for art in named:
+        pen, found = faults(art, size, high)
+        assert found == []
+        words = {label.words.strip(".") for label in pen.labels()}
+        assert any(word and art.setting.name.startswith(word) for word in words), art.coord
+
+
+COSTLY = {
+    "two cities and a label": {"name": "Detroit & Windsor", "face": "yellow city:0 city:0 label:OO"},
+    "a city with a name": {"name": "Scranton", "face": "city"},
+    "cities with values": {"name": "Hamilton", "face": "yellow city:40 city:40 3-s0 0-s1 label:NY"},
+    "track everywhere": {"name": "Albany", "face": "gray city:30:4 012345-s0 label:Y"},
+}
+
+
+@pytest.mark.parametrize("words", COSTLY)
+@pytest.mark.parametrize("side", SIDES)
+def test_a_hex_always_says_what_its_terrain_costs(words: str, side: float) -> None:
+    hexmap = field(C6={**COSTLY[words], "terrain": {"mountain": 120}})
+    art = Scene(Board(hexmap, TILES), currency="$").art("C6", lettered=True)
+    assert "cost" not in told(art, painted(art, side, 13.0))

@@ -11,6 +11,7 @@ from engine import TITLES, new_game
 from render import api
 from render.cards.doc import Cell, Certificate, Doc, Drawn, Section, TokenCircle, TrainCard, as_text
 from render.cards.fleet import phase_of
+from render.cards.page import picture_of
 from render.cards.pieces import draw_piece, piece_size
 from render.map.scene import Badge
 from render.pen import theme
@@ -87,9 +88,16 @@ def test_a_charter_is_framed_in_the_colours_of_its_company() -> None:
     assert plain.getpixel((1, plain.height // 2)) != ground
 
 
+def test_the_frame_of_a_white_company_is_seen() -> None:
+    white = Badge("W", theme.WHITE, theme.INK, trim=(200, 120, 0))
+    image = picture_of(Doc("W", "", [Section("", [["x"]])], white, printed=True))
+    assert image.getpixel((1, image.height // 2)) == white.trim
+    assert image.getpixel((1, 30)) == white.trim
+
+
 def test_a_charter_tells_the_last_runs() -> None:
     text = api.twin(KEY, middle(), "company", company="M&R", runs=RUNS)
-    assert "- Last runs: OR 2.2 $90 (kept); OR 3.1 $190 (paid)" in text.splitlines()
+    assert "- Last runs: OR 2.2 $90, kept; OR 3.1 $190, paid" in text.splitlines()
     assert "Last runs" not in api.twin(KEY, middle(), "company", company="M&R")
     more = [{**RUNS[0], "round": "OR 1.1"}, {**RUNS[0], "round": "OR 1.2"}, *RUNS]
     told = api.twin(KEY, middle(), "company", company="M&R", runs=more)

@@ -6,7 +6,7 @@ import pytest
 
 from render import api
 from render.charts.courses import _PLAYERS, CHARTS, lines_of
-from render.charts.plots import _apart, short
+from render.charts.plots import _apart, _stretches, short
 from render.pen.theme import mix, now
 from tests.render.samples import KEY, POSITIONS, near, opened, view_of
 
@@ -107,3 +107,7 @@ def test_names_beside_the_lines_do_not_lie_on_each_other(wanted):
 def test_a_name_that_is_cut_says_so() -> None:
     assert short("Initial Parliament", 18) == "Initial Parliament"
     assert short("The Duke of Devonshire", 12) == "The Duke of…"
+
+
+def test_numbers_of_trains_stay_for_stretches():
+    assert list(_stretches([None, 2, 2, 3, 0, 3])) == [(1, 2, 2), (3, 1, 3), (5, 1, 3)]

@@ -13,7 +13,7 @@ from typing import Any
 from bot.cards import stake
 from bot.cards.maps import is_large
 from bot.chat.figures import company_line, escape, facts_line, subtext
-from bot.turn.raising import raising_lines
+from bot.turn.choosing.raising import raising_lines
 from bot.turn.session.draft import Draft, options_of
 from bot.turn.session.session import TurnSession
 from bot.words import t
@@ -180,7 +180,10 @@ def _near_market(session: TurnSession) -> Picture:
 
 def _card(session: TurnSession) -> Picture | None:
     """Return the picture of the operating company's charter; None if no company operates."""
-    return None if session.company is None else ("company", {"company": session.company})
+    company = session.company
+    if company is None:
+        return None
+    return "company", {"company": company, **stake.company_runs_param(session.game, company)}
 
 
 def _reach(session: TurnSession) -> Picture | None:

@@ -11,19 +11,22 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.chat.bounds import read_whole, value_at
-from bot.turn.choosing.chooser import contains_amount, drop_implied
+from bot.turn.choosing.chooser import contains_amount, drop_implied, shorten
 from bot.turn.choosing.prices import amounts_in, unmentioned_changes
 from bot.turn.session.draft import LAY, Draft, choice_of, filled, options_of
 from bot.turn.session.session import TurnSession
 from bot.words import t, translated
 from engine import Action, Choice, Field, Game, Option, Range
-from engine.api.moves import HEX
+from engine.api.moves import BID, HEX
 
 MOST, MOST_ALONE = 25, 50
 """The most ways of a choice that are listed: in all, and where each value of the first field has just one."""
 
 BRIEF = 40
 """Characters of a button that a phone shows."""
+
+LOT = 30
+"""The most characters of a lot's id and name on a button."""
 
 PRICED = 25
 """The most ways whose effect is looked at for a remark."""
@@ -117,13 +120,13 @@ def _way(session: TurnSession, choice: Choice, draft: Draft, places: tuple[int, 
         return _with_amount(session, Way(places, draft, label, label, note), chosen_options[-1], money)
     name, *details = chosen_options[-1].label.split(" · ")
     entry = " · ".join([name, money, *details])
-    return Way(places, draft, f"{_short_name(session, chosen_options[-1])} · {money}", entry, note)
+    return Way(places, draft, f"{_short_name(session, draft, chosen_options[-1])} · {money}", entry, note)
 
 
 def _with_amount(session: TurnSession, way: Way, option: Option, money: str) -> Way:
     """Return the way with its sum of money in the label, where the option itself names a sum."""
     if option.value in session.view.state.companies:
-        return replace(way, label=f"{option.value} · {money}")
+        return replace(way, label=f"{_short_name(session, way.draft, option)} · {money}")
     amounts = amounts_in(session.view, _short(option.label))
     label = _short(option.label) if len(way.label) > BRIEF else way.label
     return replace(way, label=label if len(amounts) == 1 else f"{label} · " + t("for {money}", money=money))
@@ -159,9 +162,17 @@ def _short(label: str) -> str:
     return label.partition(" · ")[0]
 
 
-def _short_name(session: TurnSession, option: Option) -> str:
-    """Return the id of the company or private that an option stands for, else the first part of its label."""
-    return option.value if option.value in session.view.state.companies else _short(option.label)
+def _short_name(session: TurnSession, draft: Draft, option: Option) -> str:
+    """Return the id of the company or private that an option stands for, else the first part of its label.
+
+    A lot of an auction also has its name, as in the picture.
+    """
+    if option.value not in session.view.state.companies:
+        return _short(option.label)
+    name = session.view.spec(option.value).name
+    if draft.kind != BID or name == option.value:
+        return option.value
+    return shorten(f"{option.value} {name}", LOT)
 
 
 def _names(label: str, option: Option) -> bool:

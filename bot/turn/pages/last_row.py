@@ -5,9 +5,9 @@ from __future__ import annotations
 from bot.chat.frame import PRIMARY
 from bot.chat.press import GameItem, Press, button
 from bot.computers.hints import are_hints_allowed
+from bot.turn.pages.taking_back import later_moves
 from bot.turn.pages.whole import plan_buttons
 from bot.turn.session.session import TurnSession
-from bot.turn.taking_back import later_moves
 from bot.votes.undo import affected_seats, undoable
 from bot.words import t
 from engine.api.moves import Page

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.chat.figures import escape, player_line
+from bot.chat.figures import escape, player_line, subtext
 from bot.chat.frame import GOOD, PRIMARY, Sheet
 from bot.chat.press import GameItem, button
 from bot.chat.respond import UserError
@@ -37,6 +37,11 @@ async def more_sheet(session: TurnSession) -> Sheet:
         )
     answer_kinds = {ACCEPT, DECLINE, WITHDRAW}
     new_choices = [choice for choice in session.interjections() if choice.kind not in answer_kinds]
+    sheet.texts += [
+        subtext(escape(f"{translated(choice.label)}: {translated(choice.note)}"))
+        for choice in new_choices
+        if choice.note
+    ]
     sheet.add_buttons(
         button(session.press("w_pick", choice.kind), f"{translated(choice.label)}…", style=PRIMARY)
         for choice in new_choices

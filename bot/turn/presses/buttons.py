@@ -20,6 +20,7 @@ from bot.turn.choosing import chooser, parts
 from bot.turn.choosing.ahead import look_ahead, options_for
 from bot.turn.choosing.ways import way_at
 from bot.turn.pages.best_runs import ALL
+from bot.turn.pages.taking_back import SURE, later_moves, undo_sheet
 from bot.turn.pages.workspace import (
     first_sheet,
     renew,
@@ -33,7 +34,6 @@ from bot.turn.pages.workspace import (
 from bot.turn.session import words
 from bot.turn.session.draft import LAY, Draft, choice_of, filled, open_choices_text, options_of
 from bot.turn.session.session import TurnSession, session_for
-from bot.turn.taking_back import SURE, later_moves, undo_sheet
 from bot.votes import undo
 from bot.votes.undo import What
 from bot.words import t

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from engine.core.errors import Violation
 from engine.core.view import View
 from engine.core.writer import PositionWriter
@@ -39,9 +41,17 @@ def refuse_order(view: View, what: str) -> Violation | None:
     patterns = stock_rules(view).turn_patterns(view)
     if not any("s" in pattern for pattern in patterns):
         return _refuse_of_purchases(what, max(map(len, patterns)))
-    either = any("bs" in pattern for pattern in patterns)
-    order = say("one purchase, sales, or both in either order") if either else say("sales, then one purchase")
+    order = _order(patterns)
     return Violation("turn_order", say("You have dealt in this turn, which is {order}.", order=order))
+
+
+def _order(patterns: Collection[str]) -> str:
+    """What a turn of these patterns is, in words."""
+    if any("sbs" in pattern for pattern in patterns):
+        return say("sales, one purchase and sales again")
+    if any("bs" in pattern for pattern in patterns):
+        return say("one purchase, sales, or both in either order")
+    return say("sales, then one purchase")
 
 
 def _refuse_of_purchases(what: str, most: int) -> Violation:

@@ -41,6 +41,8 @@ KNOWLEDGE = Knowledge(
         "Paris-private": 180,
         "Als-private": 240,
     },
+    shrewd={"Algerian": 60, "Belg-private": 125, "Paris-private": 150, "Als-private": 205},
     keeps=0.0,
 )
-"""With Paris and Als comes the presidency, with Belg a share (O92)."""
+"""With Paris and Als comes the presidency, with Belg a share (O92). Who pays for a presidency in the auction
+has no money left to start a company: in five matches by *steady* he came last on average."""

@@ -7,7 +7,6 @@ from engine.core.flow import begin_round
 from engine.core.state import BANK, Place, Token
 from engine.core.view import View
 from engine.core.writer import PositionWriter
-from engine.rules import tokens
 from engine.rules.dividends import HALF, PAY, SPLIT, WITHHOLD, DividendPolicy
 from engine.rules.ending import end_of_set
 from engine.rules.tokens import TokenPolicy, home_place, needs_home
@@ -29,10 +28,6 @@ class Operating(PrivatesPayRound):
     def order(self, view: View) -> list[str]:
         running = self.running(view)
         return [m.id for m in view.data.of_kind("minor") if m.id in running] + super().order(view)
-
-    def open_turn(self, writer: PositionWriter, company: str) -> None:
-        """A home that others have improved takes the first station marker now (2.3, 2.5)."""
-        tokens.place_home(writer, company)
 
     def close_round(self, writer: PositionWriter) -> None:
         end_of_operating_round(writer)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from engine.core.actions import Action
+import math
+
+from engine.core.actions import Action, as_amount
 from engine.core.view import View
 from engine.players.knowledge import Growth, Knowledge
 from engine.titles.g18oe.floats.expanding import major_par
 from engine.titles.g18oe.railroads.companies import REGIONAL
 
-FOREIGN = 300.0
-"""What keeps companies from passing trains on to each other."""
+FOREIGN, DEAR = 300.0, 5000.0
+"""What keeps companies from passing trains on to each other, and from paying more than the bank asks."""
 SHARE_LEFT, SOLD = 0.4, 6
 """A share of 25 % becomes one of 10 %, and the major sells six more (9.3)."""
 
@@ -23,10 +25,13 @@ def _grown(view: View, company: str) -> Growth | None:
 
 
 def _taste(view: View, action: Action) -> float:
-    """No trade in trains between companies, but for one that has none."""
-    if action.kind != "buy_train" or not view.trains(view.cursor.actor):
+    """No trade in trains between companies, but for one that has none; never dearer than from the bank."""
+    if action.kind != "buy_train" or action.get("source") not in view.state.companies:
         return 0.0
-    return -FOREIGN if action.get("source") in view.state.companies else 0.0
+    train = view.state.trains.get(str(action.get("train")))
+    if train is not None and as_amount(action.get("price")) > view.data.trains[train.kind].price:
+        return -DEAR
+    return -FOREIGN if view.trains(view.cursor.actor) else 0.0
 
 
 KNOWLEDGE = Knowledge(
@@ -51,6 +56,7 @@ KNOWLEDGE = Knowledge(
     crowd=0.85,
     growth=0.15,
     play_work=5,
+    departs=math.inf,
     spare=0.2,
     bargains=0.7,
     sales=0.15,

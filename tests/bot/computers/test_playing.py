@@ -182,3 +182,11 @@ async def test_where_all_fail_the_safe_default_is_taken(
     assert "the safe default for p" in caplog.text
     assert made.action is not None
     assert (made.action.kind, made.note[:12]) == ("pass", "safe default")
+
+
+async def test_the_call_of_the_only_person_does_not_repeat_what_the_card_above_tells(solo: Table) -> None:
+    await solo.act(solo.member("Ann"), "pass")
+    above, call = solo.channel_messages()[-2:]
+    assert all(name in above.text for name in NAMES)
+    assert "The finished card above tells what happened since your last turn." in call.text
+    assert not any(name in call.text.partition("The finished card")[2].partition("-#")[0] for name in NAMES)

@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 import pytest_asyncio
 
-from bot.chat.frame import MAX_OPTIONS
-from bot.chat.press import Press
+from bot.chat.frame import MAX_OPTIONS, Sheet
+from bot.chat.press import Press, press_of
 from bot.games.outcome import Outcome
 from bot.look.reference import SectionMatch, find, readings, rules_of, section_named
 from bot.look.rule_pages import MAX_TEXT, section_text
-from bot.look.rule_pictures import fresh_game, view_named
-from bot.turn.pages.rule_buttons import refusal_view
+from bot.look.rule_pictures import fresh_game, rule_picture, view_named
+from bot.turn.pages.rule_buttons import add_rules, refusal_view
 from bot.words import using_language
-from engine import TITLES
+from engine import TITLES, Game
 from engine.api.rulebook import rulebook
 from engine.api.table import position
 from render.api import VIEWS, draw
@@ -60,6 +62,15 @@ QUESTIONS = [
     ("18OE", "which bonus brings the first orient express", "12.2"),
     ("18OE", "what's a pullman for", "11.6.2"),
     ("18OE", "can my trains use a private port", "11.3.6"),
+    ("1889", "where can I lay a port tile", "R38"),
+    ("1889", "what happens if nobody bids", "R9"),
+    ("18EZ", "is the obsidian buyable by a railroad", "A.purchase"),
+    ("1862", "can trains run port to port", "7.8"),
+    ("1862", "how do I get a second permit", "6.5.4.3"),
+    ("1826", "price of SNCF at start", "O173"),
+    ("1826", "how far can a 10H go", "O112"),
+    ("18OE", "how are first trains reserved", "11.6.1"),
+    ("18OE", "when may a regional expand", "9.3"),
 ]
 """What players ask, and the section that has to come first."""
 
@@ -69,11 +80,26 @@ def test_a_question_is_answered_by_the_rule(title: str, question: str, number: s
     assert find(title, question)[0].section.number == number
 
 
-def test_a_question_in_german_is_answered_in_german() -> None:
+@pytest.mark.parametrize(
+    ("title", "question", "number"),
+    [
+        ("1889", "darf ich die Direktorenaktie verkaufen?", "R26"),
+        ("1889", "wie viele Plättchen darf ich legen", "R50"),
+        ("18EZ", "was passiert mit meinem Minor", "2.12"),
+        ("1862", "wie weit fährt eine Güterlok", "7.8.1"),
+        ("1826", "was kostet ein Kredit", "O137"),
+        ("18OE", "wer darf private Häfen benutzen", "11.3.6"),
+    ],
+)
+def test_a_question_in_german_is_answered_in_german(title: str, question: str, number: str) -> None:
     with using_language("de"):
-        found = find("1889", "darf ich die Direktorenaktie verkaufen?")[0]
-    assert found.section.number == "R26"
-    assert found.answer.startswith("Nur wenn ein anderer Spieler mindestens 20 %")
+        found = find(title, question)[0]
+    assert found.section.number == number
+    assert found.section.language == "de"
+
+
+def test_a_misspelt_word_is_understood() -> None:
+    assert find("1889", "certifcate limitt")[0].section.number == "R3"
 
 
 def test_nonsense_has_no_answer() -> None:
@@ -113,9 +139,14 @@ def test_every_picture_shows_what_the_title_has(title: str) -> None:
         assert set(params.get("numbers", ())) <= game.view.data.tiles.keys(), section.number
         hexes = {*params.get("hexes", ()), *([params["hex"]] if "hex" in params else [])}
         assert hexes <= game.view.board().hexmap.hexes.keys(), section.number
+        rows = game.view.data.market.rows
+        for _, *cells in params.get("moves", ()):
+            assert all(rows[row][column] for row, column in cells), section.number
 
 
-@pytest.mark.parametrize("picture", ["market", "trains", "tiles 5 57", "hex C4", "lays C4 12 13:2"])
+@pytest.mark.parametrize(
+    "picture", ["market", "trains", "tiles 5 57", "hex C4", "lays C4 12 13:2", "moves 2,4>2,5"]
+)
 def test_each_kind_of_picture_is_drawn(picture: str) -> None:
     view, params = view_named(picture)
     drawn = draw("1889", position(fresh_game("1889")), view, **params)
@@ -125,6 +156,37 @@ def test_each_kind_of_picture_is_drawn(picture: str) -> None:
 def test_no_other_picture_is_known() -> None:
     with pytest.raises(ValueError, match="no picture"):
         view_named("privates")
+
+
+class Drawing:
+    """An answer of a bot that notes what it draws."""
+
+    def __init__(self) -> None:
+        self.bot = self.pictures = self
+        self.drawn: list[str] = []
+
+    async def draw(self, game_id: int, game: Game, view: str, **params: Any) -> None:
+        self.drawn.append(view)
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(
+    ("title", "options", "picture", "drawn"),
+    [
+        ("18OE", {}, "hex C74", ["crop"]),
+        ("18OE", {"scenario": "uk_france"}, "hex C74", []),
+        ("1862", {"novice": "yes", "trains": "all"}, "market", []),
+        ("1862", {}, "market", ["market"]),
+        ("1862", {}, "", []),
+    ],
+)
+async def test_only_what_the_table_plays_is_drawn(
+    title: str, options: dict[str, str], picture: str, drawn: list[str]
+) -> None:
+    answer = Drawing()
+    info = SimpleNamespace(id=1, title=title, options=options)
+    assert await rule_picture(answer, info, picture) == []  # type: ignore[arg-type]
+    assert answer.drawn == drawn
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
@@ -202,3 +264,19 @@ async def test_a_refusal_has_the_button_to_its_rule(table: Table) -> None:
     press = Press.parse(item.custom_id)  # type: ignore[attr-defined]
     assert press == Press(info.id, 0, "rule_open", "R6")
     assert refusal_view(info, replace(refused, code="no_such_code")) is None
+
+
+def test_a_page_has_buttons_to_the_rules_behind_what_is_missing() -> None:
+    session = SimpleNamespace(
+        info=SimpleNamespace(id=1, title="1889"),
+        rev=4,
+        on_turn=True,
+        draft=None,
+        waiting=SimpleNamespace(step="turn"),
+        missing=["one_block", "sold_this_round", "one_block", "pool_limit", "no_such_code"],
+    )
+    sheet = Sheet()
+    add_rules(session, sheet)  # type: ignore[arg-type]
+    [row] = sheet.rows
+    assert [press_of(item).arg for item in row] == ["R12", "R20", "R19"]
+    assert [item.item.label for item in row] == ["The rule", "Rule R20", "Rule R19"]

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 import pytest
 
 from bot.turn.choosing import steps
 from bot.turn.session.draft import choice_of
 from bot.turn.session.session import TurnSession
+from engine import TITLES
+from engine.api.incomes import incomes
 from engine.api.moves import BUY_SHARE, PAR, Page
+from engine.checks.random_play import play
 from render import draw
+from render.gallery import at_a_run
 from tests.bot.moments import first_of, moment
 from tests.bot.turn.test_chooser import session_of
 from tests.titles.g1826.test_1826_trains import buyer
@@ -87,3 +93,12 @@ def test_a_loan_stands_among_the_ways_to_raise_money() -> None:
 def test_who_lacks_no_money_reads_of_no_way_to_raise_it() -> None:
     game = poor(money=300).company("IR", 100, p2=50, p1=40).game()
     assert "raise money" not in "\n".join(steps.lines_of(session_of(game, "p1")))
+
+
+def test_the_charter_on_a_page_has_the_last_runs_of_the_company() -> None:
+    game = at_a_run(play(TITLES["1889"], 3, 4, {}, limit=420).game, 1.0)
+    session = session_of(game, "p1")
+    assert session.company is not None
+    view, params = steps.STEPS[Page.TREASURY].picture(session) or ("", {})
+    assert view == "company"
+    assert params["runs"] == [asdict(run) for run in incomes(game, session.company)] != []

@@ -9,12 +9,15 @@ from typing import Any
 import pytest
 
 from bot.computers.choose import Move
+from bot.turn.pages import whole
 from bot.turn.session.rehearsal import Plan, rehearse
 from engine import Game
 from engine.api.moves import DIVIDEND, DONE, PAY, RUN
 from tests.bot.moments import moment, turn_of
+from tests.bot.orders.test_turns import line_of_ar
 from tests.bot.scenes import Scene, staged
 from tests.bot.taps import Act
+from tests.bot.turn.test_chooser import session_of
 
 TURN = turn_of("lay_tile", "run", "dividend")
 NAMES = {"p1": "Ann", "p2": "Ben", "p3": "Cy"}
@@ -144,3 +147,16 @@ async def test_a_strong_computer_proposes_a_turn_to_its_end(
         made = await kinds(scene)
         assert RUN in made
         assert made[-1] in (DONE, DIVIDEND, "buy_train")
+
+
+def test_a_rehearsal_shows_the_price_that_falls_without_income() -> None:
+    game = line_of_ar().turn("AR", "track").game()
+    session = session_of(game, "p1")
+    assert session.rehearse(Plan("AR", (("skip", {}),)))
+    parts = list(whole.described_moves(session, session.plan)) if session.plan else []
+    text = whole._money_text(session, parts)
+    price, after = game.view.price("AR"), session.view.price("AR")
+    assert price is not None
+    assert after is not None
+    assert price > after
+    assert f"AR ¥{price} → ¥{after}" in text

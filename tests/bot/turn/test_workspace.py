@@ -36,7 +36,11 @@ async def test_the_turn_opens_in_private_for_its_player_only(table: Table) -> No
     assert page.text.startswith("## SDR 1 (startpacket) · Ann: initial auction")
     assert page.labels == [
         "Buy for $20: Short Line Railroad (SLR)",
-        *(f"Bid: {lot}" for lot in ("HMH · $55", "MRTA · $85", "OBS · $155", "ONE · $165", "TWO · $165")),
+        "Bid: HMH Harriot Milton Hotel · $55",
+        "Bid: MRTA Metropolis Rapid… · $85",
+        "Bid: OBS Obsidian Railroad · $155",
+        "Bid: ONE Oneida Railroad · $165",
+        "Bid: TWO Twopelo Railroad · $165",
         "Bid: another amount…",
         "Bid: On which item?",
         "Pass",
@@ -309,7 +313,7 @@ async def test_an_income_is_distributed_by_one_press_of_three(table: Table) -> N
 async def test_a_long_list_has_pages_and_can_be_searched(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in ("chooser", "openings", "buttons"):
+    for module in ("choosing.chooser", "choosing.openings", "presses.buttons"):
         monkeypatch.setattr(f"bot.turn.{module}.MAX_OPTIONS", 5)
     game = await play_on(table, 1, offers("place_hotel"))
     member, page = await page_of(table)

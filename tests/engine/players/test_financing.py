@@ -1,5 +1,6 @@
 """How companies are financed in outline: 1862 has charters, own shares, refinancing and a last set."""
 
+import math
 from dataclasses import replace
 from random import Random
 
@@ -8,15 +9,16 @@ import pytest
 from engine import TITLES, Action
 from engine.players.fork import Fork
 from engine.players.judge import Judge
-from engine.players.knowledge import knowledge_of
+from engine.players.knowledge import Knowledge, knowledge_of
 from engine.players.outline.offering import cards
 from engine.players.outline.rest import Rest
 from engine.players.outline.sheet import UNKNOWN, Sheet
 from engine.players.seat import Budget
 from engine.players.steady import Thought
 from engine.players.strong import Strong
-from engine.players.worth.fleet import BEGUN, Fleets
-from engine.players.worth.outlook import outlook
+from engine.players.worth.appraisal import Appraiser
+from engine.players.worth.fleet import BEGUN, SAVING, Fleets
+from engine.players.worth.outlook import Outlook, outlook
 from tests.scenario import Scenario
 
 TITLE = TITLES["1862"]
@@ -212,3 +214,86 @@ def test_strong_looks_at_no_action_of_which_a_title_warns():
     actions = Strong(1)._actions(Thought(fork, "p1", Budget(240), 1), choice)
     assert actions
     assert all("L" in action.args["train"] for action in actions)
+
+
+# --- saving for one more train ---------------------------------------------------------------------
+
+
+def saving(rounds=10):
+    """An appraiser of a company of 1889 that earns 50 and may save for a train that earns 300."""
+    title = TITLES["1889"]
+    known = Knowledge(earns={"2": 50, "3": 300}, crowd=1.0, growth=0.0, spare=0.1, sales=0.1, rounds=rounds)
+    scenario = (
+        Scenario(title)
+        .cash(p1=0, p2=0, p3=0)
+        .par("IR", 70)
+        .shares("IR", p1=60, p2=40)
+        .money({"IR": 0})
+        .trains("IR", "2")
+        .no_trains_left("2")
+        .tile("E2", "5", 4)
+        .tile("F3", "57", 2)
+        .token("IR", "E2")
+        .phase("3")
+        .operated("IR")
+    )
+    scenario.state.companies["IR"].last_revenue = 50
+    return scenario.at("operating", "IR", "dividend", number=1, part=1), known
+
+
+def test_a_company_that_may_save_is_worth_at_least_as_much():
+    scenario, known = saving()
+    eye = Appraiser(Fork(scenario.game()), known)
+    plain = eye.value("IR")
+    other = Appraiser(Fork(scenario.game()), known)
+    other.foresight.saving = True
+    assert other.value("IR") > plain
+    assert other.refreshed().foresight.saving
+
+
+def test_nobody_saves_when_few_rounds_are_left():
+    scenario, known = saving(rounds=SAVING - 1)
+    values = []
+    for may in (False, True):
+        eye = Appraiser(Fork(scenario.game()), known, Outlook(SAVING - 1, (), {}))
+        eye.foresight.saving = may
+        values.append(eye.value("IR"))
+    assert values[0] == values[1]
+
+
+@pytest.mark.parametrize("may", [False, True])
+def test_steady_considers_to_keep_income_for_a_train_only_when_told(may):
+    scenario, known = saving()
+    game = scenario.at("operating", "IR", "run", number=1, part=1).game()
+    game.submit(Action("run", "p1", {"routes": game.suggest_routes()}))
+    fork = Fork(game)
+    thought = Thought(fork, "p1", Budget(100))
+    thought.known, thought.eye = known, Appraiser(fork, known)
+    thought.eye.exactly(["IR"])
+    if may:
+        thought.save()
+    choice = next(c for c in fork.choices("p1") if c.kind == "dividend")
+    ways = {each.action.args["payout"] for each in thought._payouts(choice)}
+    assert ways == ({"pay", "withhold"} if may else {"pay"})
+
+
+def test_where_the_outline_does_not_know_a_title_it_is_not_asked(monkeypatch):
+    def asked(*_):
+        raise AssertionError("the outline was asked")
+
+    monkeypatch.setattr(Judge, "ranked", asked)
+    chosen, usual = _strong(company(p1=50, p2=20).cash(p1=130).trains("ECR", "B"), math.inf)
+    assert [each.action for each in chosen] == [each.action for each in usual]
+
+
+def test_no_company_of_18oe_pays_another_more_than_the_bank_asks():
+    title = TITLES["18OE"]
+    scenario = Scenario(title).trains("BEL", "2+2").trains("MSP", "3+3", "3+3")
+    view = scenario.at("operating", "BEL", "trains").game().view
+    name = view.trains("MSP")[0].id
+    taste = knowledge_of(title).taste
+
+    def trade(price):
+        return taste(view, Action("buy_train", "p1", {"source": "MSP", "train": name, "price": price}))
+
+    assert 0 > trade(225) > trade(226)

@@ -309,3 +309,43 @@ def test_easy_keeps_money_for_trains_where_steady_buys(cash, bought):
 def test_easy_floats_what_it_has_started_with_its_last_money():
     one = dealing(p1=325, p2=0, p3=0).par("IR", 65, floated=False).shares("IR", p1=20)
     assert chosen(one.game(), level="easy").actions[0].args["company"] == "IR"
+
+
+# --- what waits for its float ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("cash", "others"), [(200, False), (400, True)])
+def test_strong_keeps_the_money_to_float_what_it_has_started(cash, others):
+    scenario = (
+        dealing(p1=cash, p2=0, p3=0)
+        .par("TR", 65, floated=False)
+        .shares("TR", p1=20)
+        .par("IR", 70)
+        .shares("IR", p1=20, p2=40)
+        .trains("IR", "5")
+        .tile("E2", "5", 4)
+        .tile("F3", "57", 2)
+        .token("IR", "E2")
+        .operated("IR")
+    )
+    decision = chosen(scenario.game(), level="strong", work=600)
+    looked_at = [*decision.actions, *(each.action for each in decision.weighed)]
+    assert {a.kind for a in looked_at} == {"buy_share"}
+    assert any(a.args["company"] == "TR" for a in looked_at)
+    assert any(a.args["company"] == "IR" for a in looked_at) == others
+
+
+def test_strong_may_pass_where_it_cannot_pay_the_float():
+    scenario = dealing(p1=100, p2=0, p3=0).par("TR", 65, floated=False).shares("TR", p1=20)
+    decision = chosen(scenario.game(), level="strong", work=600)
+    looked_at = [*decision.actions, *(each.action for each in decision.weighed)]
+    assert any(a.kind == "pass" for a in looked_at)
+
+
+def test_shares_that_a_float_needs_are_counted_in_whole_shares():
+    scenario = Scenario(TITLES["1826"]).cash(p1=400, p2=0, p3=0).par("Est", 82, floated=False)
+    game = scenario.shares("Est", p1=40).at("shares", "p1", "turn", number=2).game()
+    fork = Fork(game)
+    found = Dealer(Appraiser(fork, knowledge_of(TITLES["1826"])), "p1", Budget(100))
+    assert found.owed() == 82
+    assert found.to_float() == ["Est"]

@@ -11,6 +11,8 @@ from engine.players.knowledge import knowledge_of
 from engine.players.lots import LEAST, MOST, Lots
 from engine.players.outline.sheet import private_sales
 from engine.players.seat import Budget
+from engine.players.steady import Thought
+from engine.players.strong import Strong
 from engine.players.worth.appraisal import Appraiser
 from tests.scenario import Scenario
 
@@ -75,12 +77,12 @@ def test_outside_an_auction_no_lot_is_judged():
     assert lots_of(game, "p1").values() == {}
 
 
-def test_a_bidder_believes_half_of_what_was_judged():
+def test_a_bidder_believes_what_was_judged():
     fork = Fork(opening())
     seat = first_of(fork)
     eye = Appraiser(fork, knowledge_of(TITLE))
     usual = Bidder(eye, seat, Budget(100)).value("ONE")
-    assert Bidder(eye, seat, Budget(100), {"ONE": usual - 60.0}).value("ONE") == usual - 30
+    assert Bidder(eye, seat, Budget(100), {"ONE": usual - 60.0}).value("ONE") == usual - 60
     assert Bidder(eye, seat, Budget(100), {"TWO": 1.0}).value("ONE") == usual
 
 
@@ -108,3 +110,28 @@ def test_lots_that_the_title_prices_itself_are_worth_that():
     eye = Appraiser(fork, knowledge_of(TITLE))
     values = {Bidder(eye, first_of(fork), Budget(100), resale=part).value("HMH") for part in (0.0, 0.5)}
     assert values == {knowledge_of(TITLE).lots["HMH"]}
+
+
+def test_strong_keeps_its_money_where_a_title_knows_that_a_lot_costs_too_much():
+    known = knowledge_of(TITLES["1826"])
+    game = new_game("1826", ["Ann", "Bob", "Cleo", "Dan"], seed=3)
+    seat = first_of(game)
+    bids = {}
+    for level in ("steady", "strong"):
+        decision = player(level, 1).choose(seen_from(game), seat, Budget(200))
+        looked_at = [*decision.actions, *(each.action for each in decision.weighed)]
+        bids[level] = {a.args["item"] for a in looked_at if a.kind == "bid"}
+    assert {"Paris-private", "Als-private"} <= bids["steady"]
+    assert bids["strong"] == {"Belg-private"}
+    assert known.shrewd["Belg-private"] > known.lots["Belg-private"]
+
+
+def test_half_of_what_the_rest_of_the_game_says_of_a_lot_counts():
+    game = opening()
+    seat = first_of(game)
+    thought = Thought(Fork(game), seat, Budget(200))
+    values = Strong(1)._lots(thought, Budget(4000))
+    judged = Lots(Judge(Fork(game), seat, None, 1), seat, Budget(4000)).values()
+    usual = Bidder(thought.eye, seat, Budget(100)).usual
+    assert values
+    assert values == {item: (usual(item) + value) / 2 for item, value in judged.items()}

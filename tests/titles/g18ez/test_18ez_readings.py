@@ -2,8 +2,8 @@
 
 import pytest
 
+from engine.checks.rulebook import marked_in, rulebook_of
 from engine.titles.g18ez import TITLE
-from tests.rulebook import marked_in, rulebook_of
 from tests.rulemark import rule
 from tests.scenario import Scenario, act, refusal
 from tests.titles.g18ez.test_18ez_black_line import before_the_opening, open_it

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
+from engine.checks.rulebook import marked_in, rulebook_of
 from engine.titles.g18oe import TITLE
-from tests.rulebook import marked_in, rulebook_of
 from tests.rulemark import rule
 from tests.scenario import Scenario, act, kinds
 from tests.titles.g18oe.oe_start import CARDS, MINORS, PRIVATES

@@ -10,7 +10,6 @@ from engine.core.rounds import Step
 from engine.core.view import View
 from engine.core.writer import PositionWriter
 from engine.message import say
-from engine.rules import tokens
 from engine.steps.consent import AskConsent
 from engine.steps.dividend import DividendStep
 from engine.steps.emergency import DeclareBankruptcy, EmergencySale
@@ -77,10 +76,6 @@ class Operating(PrivatesPayRound):
     def order(self, view: View) -> list[str]:
         """By price, as in 1830 (O112); a company without a president waits, a national may (O165, O166)."""
         return [company for company in super().order(view) if operates(view, company)]
-
-    def open_turn(self, writer: PositionWriter, company: str) -> None:
-        """A home token that waited for the first turn is placed (recorded readings)."""
-        tokens.place_home(writer, company)
 
     def close_round(self, writer: PositionWriter) -> None:
         return_all(writer)

@@ -7,17 +7,13 @@ from typing import ClassVar
 
 from engine.abilities.privates import pay_owners
 from engine.abilities.shares import share_of
-from engine.core.actions import Action, as_amount
-from engine.core.choices import Choice, Field, Option, Page
-from engine.core.errors import Violation
-from engine.core.rounds import ForcedStep, Move, Step
-from engine.core.state import Pending
+from engine.core.actions import Action
+from engine.core.rounds import Move, Step
 from engine.core.story import Rank
 from engine.core.view import View
 from engine.core.writer import PositionWriter
-from engine.message import joined, say
+from engine.message import say
 from engine.rules.initial_auction import InitialAuctionRules, free_cash, item_price, top_row
-from engine.rules.stock import stock_rules
 from engine.steps.auction.initial_auction import (
     AuctionStep,
     InitialAuctionRound,
@@ -25,11 +21,11 @@ from engine.steps.auction.initial_auction import (
     award,
     sell_item,
 )
+from engine.steps.stock import set_par
 from engine.steps.stock.stock_round import hand_on_priority
 from engine.titles.g1826.data.figures import Figures
 from engine.titles.g1826.data.readings import readings
 from engine.titles.g1826.data.story import tell
-from engine.titles.g1826.stock.stock import set_par
 
 tell(privates_pay_1826="All pass: the privates sold so far pay, and the auction goes on.")
 tell(Rank.FLOAT, par_1826="{player} sets the par of {company} at {par}.")
@@ -38,7 +34,6 @@ tell(
     also_gets_1826="{player} also gets {percent} % of {company}.",
     all_pass_1826="All pass: {player} buys {item} for {price}.",
 )
-SET_PAR = "set_par"
 
 
 class AuctionRules(InitialAuctionRules):
@@ -98,43 +93,17 @@ def ask_for_par(writer: PositionWriter) -> None:
         share = share_of(writer, item)
         president = writer.president(share.company) if share and share.company in unset else None
         if share and president:
-            writer.push(Pending(SET_PAR, (president,), {"company": share.company}))
+            set_par.ask_par(writer, president, share.company)
             break
 
 
-class SetPar(Move):
-    """Choose the par of the corporation whose presidency came with a private; it costs nothing."""
+class SetPar(set_par.SetPar):
+    """Choose the par of the corporation whose presidency came with a private; the auction goes on then."""
 
-    kind = SET_PAR
-    args: ClassVar = {"price": (int, str)}
-
-    def choice(self, view: View, player: str) -> Choice | None:
-        company = _company(view)
-        return Choice(
-            self.kind,
-            say("Par of {company}", company=company),
-            (Field("price", say("At which par?")),),
-            company=company,
-        )
-
-    def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        values = stock_rules(view).par_values(view, _company(view))
-        return [
-            Option(str(v), say("{company} par {money}", company=_company(view), money=view.money(v)))
-            for v in values
-        ]
-
-    def check(self, view: View, action: Action) -> Violation | None:
-        values = stock_rules(view).par_values(view, _company(view))
-        if as_amount(action.get("price")) in values:
-            return None
-        return Violation("no_par_value", say("The par values are {map}.", map=joined(", ", map(str, values))))
+    story: ClassVar = "par_1826"
 
     def perform(self, writer: PositionWriter, action: Action) -> None:
-        company, par = _company(writer), as_amount(action.args["price"])
-        writer.pop()
-        set_par(writer, company, par)
-        writer.say("par_1826", player=action.player, company=company, par=par)
+        super().perform(writer, action)
         _go_on(writer, action.player)
 
 
@@ -145,15 +114,8 @@ def _go_on(writer: PositionWriter, player: str) -> None:
         writer.move_cursor(actor=writer.left_of(player))
 
 
-def _company(view: View) -> str:
-    company: str = view.state.pending[-1].data["company"]
-    return company
-
-
-class SetParStep(ForcedStep):
+class SetParStep(set_par.SetParStep):
     """The owner of the private decides at once, before the auction goes on."""
 
-    name = SET_PAR
     label = say("par of a corporation")
-    page: ClassVar[Page] = Page.PAR
     moves: Sequence[Move] = (SetPar(),)

@@ -99,8 +99,12 @@ class Stock(StockRules):
         """Write a start: with 10 shares if its home is already joined to its destination (O103)."""
         if companies.is_five(writer, company) and companies.is_joined(writer, company):
             companies.grow(writer, company)
-        set_par(writer, company, par)
         super().start(writer, player, company, par)
+
+    def set_par(self, writer: PositionWriter, company: str, par: int) -> None:
+        """Write a par, with the market token on its space at once."""
+        writer.change(company, par=par)
+        place_at_par(writer, company)
 
     def float_if_due(self, writer: PositionWriter, company: str) -> None:
         """Write that a corporation floats once half of it is sold (O82, O109), on the terms of its start."""
@@ -156,12 +160,6 @@ class Stock(StockRules):
         if companies.is_five(view, company) or not view.company(company).floated:
             return False
         return all(c.owner in view.state.players for c in view.certs_of(company) if c.owner != OUT)
-
-
-def set_par(writer: PositionWriter, company: str, par: int) -> None:
-    """Write a par, with the market token on its space at once."""
-    writer.change(company, par=par)
-    place_at_par(writer, company)
 
 
 def issue(writer: PositionWriter, company: str, shares: int) -> None:

@@ -100,6 +100,9 @@ class Operating(OperatingRound):
         pay_mail(writer)
         minor_c.ask(writer)
 
+    def open_turn(self, writer: PositionWriter, company: str) -> None:
+        """Nothing: a home token comes with the float or with the first tile of its hex (9)."""
+
     def close_round(self, writer: PositionWriter) -> None:
         minor_c.forget(writer)
         ending.end_of_round(writer)

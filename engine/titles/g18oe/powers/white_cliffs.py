@@ -137,7 +137,7 @@ class PlaceBeside(Move):
     kind = "white_cliffs"
     args: ClassVar = {COMPANY: str, TOKEN: str}
     free: ClassVar[bool] = False
-    label: ClassVar = say("Token beside the ferry")
+    label: ClassVar = say("Token beside the White Cliffs Ferry")
 
     def _choices(self, view: View, player: str) -> list[tuple[str, Token]]:
         return choices(view, player, self.free)
@@ -187,7 +187,7 @@ class PlaceBesideFree(PlaceBeside):
 
     kind = "white_cliffs_free"
     free = True
-    label = say("Token beside the ferry by Wien Südbahnhof")
+    label = say("Token beside the White Cliffs Ferry by Wien Südbahnhof")
 
     def told(self, view: View) -> str:
         """The same, with who pays."""

@@ -1,8 +1,11 @@
 """Reads the RULES.md of the titles and the `@rule` marks of the tests, and says where they disagree.
 
+`python -m engine check TITLE --tests DIR` does the same for a title from elsewhere. Its tests mark themselves
+with `@pytest.mark.rule("11XX", "2.3")`; pytest knows the mark when its settings list it under ``markers``.
+
 The format of `engine/titles/<package>/RULES.md`:
 
-* The first heading starts with the title's key, as the marks use it: `# 18EZ: from rulebook to code`.
+* The first heading starts with the title's key, as the marks use it: `# 11XX: from rulebook to code`.
 * Tables with exactly this header (one table a chapter, or one for all):
 
       | section | what | code | test |
@@ -14,7 +17,7 @@ The format of `engine/titles/<package>/RULES.md`:
 * `code` names at least one existing file, from the top of the checkout or from the title's package.
 * `test` names one or more existing tests, as `test_name` or `file.py::test_name` (the file as its path
   ends: `tests/titles/test_stock.py` or `test_stock.py`). At least one of them bears the mark of this
-  section: `@rule("18EZ", "2.3")`, on the function, its class or its parameters.
+  section: `@rule("11XX", "2.3")`, on the function, its class or its parameters.
 * A section that prescribes nothing has `-` in `code` and in `test`, and `what` says why (3 words or more).
 * Other tables and all other text are free.
 """
@@ -35,7 +38,7 @@ REASON_WORDS = 3
 
 
 @dataclass(frozen=True)
-class Row:
+class SectionRow:
     """One section of a rulebook and where it is carried out and tested."""
 
     section: str
@@ -53,7 +56,7 @@ class Rulebook:
     """The RULES.md of one title; `problems` are those of its form."""
 
     title: str
-    rows: list[Row] = field(default_factory=list)
+    rows: list[SectionRow] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
 
 
@@ -106,7 +109,7 @@ def _read_table(book: Rulebook, table: list[list[str]]) -> None:
         return
     for cells in table[2:]:
         if len(cells) == len(HEADER):
-            book.rows.append(Row(*cells))
+            book.rows.append(SectionRow(*cells))
         else:
             book.problems.append(f"not four cells: {' | '.join(cells)}")
 
@@ -179,14 +182,14 @@ def problems_of(book: Rulebook, tests: list[MarkedTest], places: Iterable[Path])
 
 
 def _problems_of_remark(
-    _title: str, row: Row, _tests: list[MarkedTest], _places: tuple[Path, ...]
+    _title: str, row: SectionRow, _tests: list[MarkedTest], _places: tuple[Path, ...]
 ) -> Iterator[str]:
     if len(row.what.split()) < REASON_WORDS:
         yield "has no code and no test, and does not say why"
 
 
 def _problems_of_rule(
-    title: str, row: Row, tests: list[MarkedTest], places: tuple[Path, ...]
+    title: str, row: SectionRow, tests: list[MarkedTest], places: tuple[Path, ...]
 ) -> Iterator[str]:
     files = NAMED_FILE.findall(row.code)
     if not files:

@@ -1,0 +1,57 @@
+"""The builder of positions says what it does not know; the order of a turn is told as the title has it."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine.rules.stock import StockRules
+from engine.steps.offers import Deals
+from engine.steps.private_deals import PrivateDeal
+from engine.steps.private_purchase import PrivateToCompanyDeal
+from engine.steps.stock.share_turn import DONE, refuse_order
+from engine.titles.g1889 import TITLE
+from tests.scenario import Scenario
+
+
+def test_an_unknown_part_of_the_cursor_is_named():
+    with pytest.raises(ValueError, match="at\\(\\) knows no 'order'; the nearest is 'done'"):
+        Scenario(TITLE).at("operating", "IR", "track", order=("IR",))
+
+
+class Stock(StockRules):
+    """The common rules with turns of some patterns."""
+
+    def __init__(self, *patterns):
+        self.patterns = frozenset(patterns)
+
+
+@pytest.mark.parametrize(
+    ("patterns", "words"),
+    [
+        (("b", "s", "sb"), "which is sales, then one purchase."),
+        (("b", "s", "sb", "bs"), "which is one purchase, sales, or both in either order."),
+        (("b", "s", "sb", "bs", "sbs"), "which is sales, one purchase and sales again."),
+    ],
+)
+def test_a_second_purchase_is_refused_with_the_order_of_the_turn(patterns, words):
+    title = replace(TITLE, rules=replace(TITLE.rules, stock=Stock(*patterns)))
+    view = Scenario(title).note(DONE, "b").at("shares", "p2", "turn", number=2).game().view
+    refused = refuse_order(view, "b")
+    assert refused is not None
+    assert refused.text.endswith(words)
+
+
+@pytest.mark.parametrize(
+    ("deals", "words"),
+    [
+        ((PrivateToCompanyDeal(),), "It is never sold to a company."),
+        ((PrivateToCompanyDeal(), PrivateDeal()), "It can be sold to players, never to a company."),
+        ((), None),
+    ],
+)
+def test_a_private_is_for_sale_to_players_where_the_title_has_such_a_deal(deals, words):
+    spec = replace(TITLE.data.companies["DR"], extras={"not_to_companies": True})
+    data = replace(TITLE.data, companies={**TITLE.data.companies, "DR": spec})
+    title = replace(TITLE, data=data, rules=replace(TITLE.rules, deals=Deals.of(*deals)))
+    told = title.display.powers(Scenario(title).game().view, "DR")
+    assert [text for text in told if "sold" in text] == ([words] if words else [])
