@@ -41,7 +41,8 @@ async def _keep_seat(answer: Answer, press: Press) -> None:
 async def _start_vote(answer: Answer, press: Press) -> None:
     """Handle the button that starts a vote about the absent player of a seat.
 
-    Raises UserError for members who do not play in the game.
+    Confirmed or refused in private. Raises UserError for members who neither play in the game nor are game
+    masters.
     """
     info = await pressed_info(answer, press)
     if not info.held_by(answer.user.id) and not answer.is_master:

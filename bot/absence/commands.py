@@ -24,7 +24,7 @@ LEVEL = Literal["easy", "steady", "strong", "off"]
 
 
 async def _complete_available_seats(interaction: Interaction, typed: str) -> Completions:
-    """Autocomplete the seat of `/game take-seat`: those that are free or offered."""
+    """Autocomplete the seat of `/game take-seat`: those that are free or offered; none without a game."""
     table = await peek_table(interaction)
     if table is None:
         return []
@@ -35,7 +35,10 @@ async def _complete_available_seats(interaction: Interaction, typed: str) -> Com
 @app_commands.describe(seat="Your own seat (default), or one that is free")
 @app_commands.autocomplete(seat=complete_seats)
 async def offer_seat(interaction: Interaction, seat: str = "") -> None:
-    """Handle `/game offer-seat`: post a seat for others to take; raises UserError without a valid seat."""
+    """Handle `/game offer-seat`: post a seat (without a name the member's own) for others to take.
+
+    Raises UserError for an unknown seat, and without a name for members without a seat.
+    """
     async with answering(interaction) as answer:
         info = await current_info(answer)
         own_seats = info.held_by(answer.user.id)
@@ -51,7 +54,10 @@ async def offer_seat(interaction: Interaction, seat: str = "") -> None:
 @app_commands.describe(seat="Which of the seats that are to be had")
 @app_commands.autocomplete(seat=_complete_available_seats)
 async def take_seat(interaction: Interaction, seat: str = "") -> None:
-    """Handle `/game take-seat`: ask the players for a free or offered seat; raises UserError if none."""
+    """Handle `/game take-seat`: ask the players for a free or offered seat; without a name for the first.
+
+    Raises UserError for an unknown seat, or if none is to be had.
+    """
     async with answering(interaction) as answer:
         info = await current_info(answer)
         available = await absences.available_seats(answer.bot.games, info.id)
@@ -81,7 +87,10 @@ async def clock(
     first_ping: app_commands.Range[int, 0, MAX_FIRST_PING] | None = None,
     pace: PACE | None = None,
 ) -> None:
-    """Handle `/gm clock`: set the clock and the pings of a game; raises UserError without any option."""
+    """Handle `/gm clock`: set the clock (hours, 0 for none) and the pings (minutes, pace) of a game.
+
+    Raises UserError without any option.
+    """
     async with answering(interaction) as answer:
         info = await current_info(answer)
         options = {"clock": hours, "first_ping": first_ping, "pace": pace}
@@ -102,7 +111,10 @@ async def proxy(
     interaction: Interaction, seat: str, user: discord.Member | None = None,
     days: app_commands.Range[int, 1, MOST_DAYS] = PROXY_DAYS,
 ) -> None:  # fmt: skip
-    """Handle `/gm proxy`: let another member play for a seat; players may do so for their own."""
+    """Handle `/gm proxy`: let another member play a seat for some days, without ``user`` nobody any more.
+
+    Players may do so for their own seat. Raises UserError for a bot or an unknown seat.
+    """
     async with answering(interaction) as answer:
         info = await current_info(answer)
         if user is not None and user.bot:
@@ -120,7 +132,10 @@ async def proxy(
 
 
 async def skip(interaction: Interaction) -> None:
-    """Handle `/gm skip`: make the safe default move for the absent player who is to act."""
+    """Handle `/gm skip`: make safe default moves for the absent player who is to act.
+
+    Confirmed or refused in private.
+    """
     async with answering(interaction) as answer:
         info = await current_info(answer)
         outcome = await absences.play_safe(answer.bot.games, info.id, answer.user.id, **answer.request_args)
@@ -129,9 +144,9 @@ async def skip(interaction: Interaction) -> None:
 
 @app_commands.describe(level="How well it plays; off: you play yourself again", good="You leave for good")
 async def computer(interaction: Interaction, level: LEVEL = "steady", good: bool = False) -> None:
-    """Handle `/game computer`: let a computer play for the member, or no more.
+    """Handle `/game computer`: let a computer play for the member, or no more (level "off").
 
-    Raises UserError without seat.
+    ``good`` gives up the seat for good. Raises UserError without a seat.
     """
     async with answering(interaction) as answer:
         info = await current_info(answer)
@@ -144,14 +159,20 @@ async def computer(interaction: Interaction, level: LEVEL = "steady", good: bool
 @app_commands.describe(seat="Whose seat", level="How well it plays; off: no computer plays it any more")
 @app_commands.autocomplete(seat=complete_seats)
 async def computer_for(interaction: Interaction, seat: str, level: LEVEL = "steady") -> None:
-    """Handle `/gm computer`: let a computer play for an absent player's seat, or no more."""
+    """Handle `/gm computer`: let a computer play an absent player's seat, or no more (level "off").
+
+    Raises UserError for an unknown seat.
+    """
     async with answering(interaction) as answer:
         info = await current_info(answer)
         await _set_computer(answer, info.id, require_seat(info, seat), level)
 
 
 async def _set_computer(answer: Answer, game: int, seat: str, level: LEVEL, *, good: bool = False) -> None:
-    """Set the computer that plays a seat ("off": none), and announce it."""
+    """Set the computer that plays a seat ("off": none) for a command; confirmed or refused in private.
+
+    ``good``: the holder gives up the seat for good.
+    """
     new_level = "" if level == "off" else level
     outcome = await stand_in.set_computer(
         answer.bot.games, game, answer.user.id, seat, new_level, for_good=good, **answer.request_args
@@ -195,7 +216,7 @@ def commands() -> dict[str, list[app_commands.Command[Any, ..., Any]]]:
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:
-    """Register the commands about absence in the groups `/game` and `/gm`."""
+    """Register the commands about absence in the groups `/game` and `/gm`, which must exist already."""
     for name, group_commands in commands().items():
         group = tree.get_command(name)
         assert isinstance(group, app_commands.Group)

@@ -22,7 +22,10 @@ def name_of(info: GameInfo, seat: str) -> str:
 
 
 def safe_default_text(game: Game, seat: str) -> str:
-    """Return the safe default move for an absent player in a few words; "" where a person must decide."""
+    """Return the safe default move for an absent player as the text of a button or choice.
+
+    "" where a person must decide.
+    """
     action = safe_action(game, seat)
     label = next((choice.label for choice in game.choices(seat) if action and choice.kind == action.kind), "")
     if action is None:
@@ -31,7 +34,10 @@ def safe_default_text(game: Game, seat: str) -> str:
 
 
 def seat_page(info: GameInfo, game: Game, seat: str, pictures: list[DrawnPicture]) -> Page:
-    """Build the public card that offers a free seat, with what its player owns."""
+    """Build the public card that offers a free seat, or one that its holder gives away, with what it owns.
+
+    A holder has a button to keep it. ``pictures`` are drawn already.
+    """
     holder, scores = info.user_of(seat), game.scores()
     name = name_of(info, seat)
     header = t("## A seat of “{name}” is to be had", name=escape(info.name))

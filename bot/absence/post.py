@@ -13,7 +13,7 @@ from bot.post.sender import Obsolete
 
 @posts("seat_free")
 async def _post_free_seat(post: Post) -> None:
-    """Post the card that offers a seat to others, with a map, in place of an earlier one.
+    """Post the card that offers a seat to others, with a map if it can be drawn, in place of an earlier one.
 
     Raises Obsolete when the seat is neither free nor offered or the game has ended.
     """
@@ -33,7 +33,7 @@ async def _post_free_seat(post: Post) -> None:
 
 @posts("seat_taken")
 async def _close_seat_card(post: Post) -> None:
-    """Edit the card of an offered seat for the last time; raises Obsolete when there is none."""
+    """Edit the card of an offered seat for the last time; raises Obsolete when there is no card."""
     card = post.cards.get(f"seat:{post.payload['seat']}")
     if card is None:
         raise Obsolete("no message offers the seat")
@@ -42,7 +42,10 @@ async def _close_seat_card(post: Post) -> None:
 
 @posts(LEAVES)
 async def _begin_vacation(post: Post) -> None:
-    """Let a computer play for a member whose vacation begins; raises Obsolete, since it posts nothing."""
+    """Let a computer play for a member whose vacation begins, unless one plays his seat already.
+
+    Raises Obsolete in any case, since it posts nothing.
+    """
     values = post.payload
     if values["seat"] not in post.info.computers:
         await _change_player(post, values["level"], until=values["ends"])
@@ -51,14 +54,20 @@ async def _begin_vacation(post: Post) -> None:
 
 @posts(RETURNS)
 async def _end_vacation(post: Post) -> None:
-    """Give a seat back to its member after a vacation; raises Obsolete, since it posts nothing."""
+    """Give a seat back to its member after a vacation, if a computer plays it still.
+
+    Raises Obsolete in any case, since it posts nothing.
+    """
     if post.payload["seat"] in post.info.computers:
         await _change_player(post, "")
     raise Obsolete("the member plays again")
 
 
 async def _change_player(post: Post, level: str, until: int = 0) -> None:
-    """Let a computer play the vacationer's seat, or its holder again; nothing if somebody else holds it."""
+    """Let a computer of a level play the vacationer's seat, or ("") its holder again.
+
+    ``until`` is in seconds since 1970, 0 for no end. Nothing is done if somebody else holds the seat.
+    """
     user, seat = post.payload["user"], post.payload["seat"]
     if seat in post.info.held_by(user):
         await set_computer(

@@ -24,7 +24,7 @@ MUST_DECIDE = msg("All that {name} can do now costs something: a person must dec
 def play_safely(loaded: LoadedGame, changes: Changes, seat: str, user: int, via: str) -> Outcome:
     """Make safe default moves for an absent player until others are to act or a person must decide.
 
-    Returns the outcome.
+    At most SAFE_STEPS moves; refused if there is none. ``via`` is a key of `SAFELY`: who decided it.
     """
     name = seat_name(loaded, seat)
 

@@ -33,7 +33,10 @@ async def set_pace(
     games: Games, game_id: int, user: int, values: Mapping[str, Any], *, gm: bool = False,
     interaction_id: Id = None,
 ) -> Outcome:  # fmt: skip
-    """Set the clock (hours, 0 for none), the first ping (minutes) or the pace of a game."""
+    """Set the clock (hours, 0 for none), the first ping (minutes) or the pace of a game.
+
+    For its owner or a game master, also before the start. Refused for other values, and after the end.
+    """
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Check the values, change the settings, restart the clocks of players to act, and announce it."""
@@ -56,9 +59,9 @@ async def set_pace(
 
 
 async def _restart_clocks(games: Games, conn: AsyncConnection, loaded: LoadedGame, hours: int) -> None:
-    """Restart the clocks of the players to act, unless a vote is open.
+    """Restart the clocks (``hours``) of the players to act, unless a vote about them is open.
 
-    If the game has no clock any more, end the votes about it.
+    If the game has no clock any more (0), the votes that it opened are closed.
     """
     game_id, waiting = loaded.info.id, loaded.game.waiting() if loaded.game else None
     for vote in await votes.open_votes(conn, game_id) if not hours else ():
@@ -72,7 +75,10 @@ async def _restart_clocks(games: Games, conn: AsyncConnection, loaded: LoadedGam
 async def play_safe(
     games: Games, game_id: int, user: int, *, gm: bool = False, interaction_id: Id = None
 ) -> Outcome:
-    """Make safe default moves for the player to act on behalf of a game master, until others are to act."""
+    """Make safe default moves for the player to act on behalf of a game master, until others are to act.
+
+    Refused while the game is paused, or if a person must decide.
+    """
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Make the safe default moves and announce them; refused while the game is paused."""
@@ -91,7 +97,10 @@ async def play_safe(
 
 
 def refuse_stand_in(loaded: LoadedGame, seat: str, user: int, *, gm: bool) -> Outcome | None:
-    """Return a refusal unless the user may say who plays a seat: its holder, the owner, a game master."""
+    """Return a refusal unless the user may say who plays a seat: its holder, the owner, a game master.
+
+    Also refused: an unknown seat, and a game that is not going on. None if it is allowed.
+    """
     refusal = refuse_closed_game(loaded) or refuse_unknown_seat(loaded, seat)
     if refusal is not None or gm or user in (loaded.info.owner, loaded.info.user_of(seat)):
         return refusal
@@ -102,7 +111,10 @@ async def set_proxy(
     games: Games, game_id: int, user: int, seat: str, proxy: int | None, days: int = PROXY_DAYS, *,
     gm: bool = False, interaction_id: Id = None,
 ) -> Outcome:  # fmt: skip
-    """Let another member play a seat as proxy for some days; None ends that. The holder may do so."""
+    """Let another member (Discord id) play a seat as proxy for some days; None ends that.
+
+    The holder of the seat, the owner and a game master may do so; others are refused.
+    """
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Check the seat and the user's rights, set the proxy and announce it."""
@@ -122,7 +134,7 @@ async def set_proxy(
 def let_proxy_play(
     games: Games, loaded: LoadedGame, changes: Changes, seat: str, proxy: int | None, days: int
 ) -> None:
-    """Let a proxy play a seat for some days (at most 60); None or the holder ends that."""
+    """Let a proxy (Discord id) play a seat for some days, from 1 to 60; None or the holder ends that."""
     until = games.clock() + max(1, min(days, MOST_DAYS)) * DAY
     if proxy is None or proxy == loaded.info.user_of(seat):
         changes.statements.append(partial(proxies.drop_proxy, game=loaded.info.id, seat=seat))
@@ -134,7 +146,7 @@ def let_proxy_play(
 
 @EXPIRES.add("proxies")
 async def end_proxies(games: Games) -> None:
-    """End all proxies whose time is over."""
+    """End all proxies whose time is over, in every game."""
     for game_id, seat in await games.store.read(lambda conn: proxies.expired_proxies(conn, games.clock())):
 
         def judge(loaded: LoadedGame, changes: Changes, seat: str = seat) -> Outcome:
@@ -148,7 +160,7 @@ async def end_proxies(games: Games) -> None:
 
 
 async def end_lost_proxy(games: Games, game_id: int, seat: str) -> None:
-    """End a proxy who has left the server: the holder plays again."""
+    """End a proxy who has left the server, and tell the players; the holder plays again."""
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
         """End the proxy and queue a notice for the players."""
@@ -165,7 +177,10 @@ async def end_lost_proxy(games: Games, game_id: int, seat: str) -> None:
 async def offer_seat(
     games: Games, game_id: int, user: int, seat: str, *, gm: bool = False, interaction_id: Id = None
 ) -> Outcome:
-    """Offer a seat to others; its holder plays on until another member takes it."""
+    """Offer a seat to others; its holder plays on until another member takes it.
+
+    A free seat is posted anew by any player, the owner or a game master. Other seats are refused.
+    """
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Offer an own seat or post a free one; refused to others."""
@@ -188,7 +203,7 @@ async def offer_seat(
 async def keep_seat(
     games: Games, game_id: int, user: int, seat: str, *, interaction_id: Id = None
 ) -> Outcome:
-    """Withdraw the offer of a seat, and close the votes about who gets it."""
+    """Withdraw the offer of the user's seat, and close the votes about who gets it; refused to others."""
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Withdraw the offer; refused unless the user holds the seat."""
@@ -204,7 +219,10 @@ async def keep_seat(
 async def take_seat(
     games: Games, game_id: int, user: int, name: str, seat: str, *, interaction_id: Id = None
 ) -> Outcome:
-    """Ask for a free or offered seat; the players vote. Without other players it is taken at once."""
+    """Ask for a free or offered seat; the players vote. Without other players it is taken at once.
+
+    ``name`` is the user's display name. Refused if he has a seat in the game or this one is not to be had.
+    """
     offered: list[str] = []
 
     async def read_offers() -> None:
@@ -229,7 +247,7 @@ async def take_seat(
 
 
 async def _ask_table(games: Games, conn: Any, loaded: LoadedGame, seat: str, user: int, name: str) -> None:
-    """Open a vote of the players on giving the free seat to this user, unless one is open."""
+    """Open a vote of the players on giving a free or offered seat to this user, unless that one is open."""
     game, rev = loaded.info.id, loaded.info.rev
     for vote in await votes.open_votes(conn, game):
         if (vote.kind, vote.seat, vote.user) == (votes.SEAT, seat, user):
@@ -238,7 +256,7 @@ async def _ask_table(games: Games, conn: Any, loaded: LoadedGame, seat: str, use
 
 
 def give_seat(loaded: LoadedGame, changes: Changes, seat: str, user: int, name: str) -> Outcome:
-    """Hand a free seat to a member, and announce it."""
+    """Hand a free or offered seat to a member, under his ``name``, and announce it; always ok."""
     old_name = seat_name(loaded, seat)
     hand_over(loaded, changes, seat, user, name)
     payload = {**deferred("takes the seat of {was}", was=old_name).to_json(), "user": user, "master": False}
@@ -247,7 +265,7 @@ def give_seat(loaded: LoadedGame, changes: Changes, seat: str, user: int, name: 
 
 
 def voters(info: GameInfo, seat: str) -> list[int]:
-    """Return the users who vote about an absent player's seat: the holders of other seats.
+    """Return the Discord ids of the users who vote about an absent player's seat: the holders of other seats.
 
     Those whose seat a computer plays do not vote.
     """
@@ -259,7 +277,10 @@ def voters(info: GameInfo, seat: str) -> list[int]:
 
 
 async def available_seats(games: Games, game_id: int) -> list[str]:
-    """Return the ids of the seats that are free or offered."""
+    """Return the ids of the seats that members can ask for: free ones, then offered ones.
+
+    [] for an unknown game.
+    """
     info = await games.info(game_id)
     offered = await games.store.read(lambda conn: absence.offered_seats(conn, game_id))
     free_seats = (
@@ -271,7 +292,7 @@ async def available_seats(games: Games, game_id: int) -> list[str]:
 
 
 def _proxy_text(loaded: LoadedGame, seat: str, proxy: int | None, days: int) -> DeferredText:
-    """Return the sentence that announces a proxy or its end."""
+    """Return the sentence that announces a proxy for some days, or (None or the holder) the proxy's end."""
     name = seat_name(loaded, seat)
     if proxy is None or proxy == loaded.info.user_of(seat):
         return deferred("lets {name} play alone again", name=name)
@@ -301,7 +322,7 @@ def refuse_unknown_seat(loaded: LoadedGame, seat: str) -> Outcome | None:
 
 
 async def withdraw_offer(conn: Any, game: int, seat: str, kinds: Sequence[str] = (votes.SEAT,)) -> None:
-    """Withdraw the offer of a seat, and close the votes of these kinds about it."""
+    """Withdraw the offer of a seat, if any, and close the open votes of these kinds about it."""
     await absence.withdraw_seat(conn, game, seat)
     for vote in await votes.open_votes(conn, game):
         if vote.seat == seat and vote.kind in kinds:

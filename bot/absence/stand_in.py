@@ -37,7 +37,7 @@ async def set_computer(
     """Let a computer of a level play an absent player's seat, or ("") no more; ``for_good``: he leaves.
 
     ``until``: when the holder gets the seat back, in seconds since 1970; 0: when he takes it back. The
-    holder, the owner and a game master may do so.
+    holder, the owner and a game master may do so; others are refused.
     """
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
@@ -61,7 +61,10 @@ async def set_computer(
 def let_computer(
     loaded: LoadedGame, changes: Changes, seat: str, level: str, *, for_good: bool = False
 ) -> None:
-    """Let a computer of this level play an absent player's seat; "" returns it to its holder."""
+    """Let a computer of this level play an absent player's seat; "" returns it to its holder.
+
+    ``for_good``, or without a holder, the seat is the computer's, or ("") free.
+    """
     holder, waiting = loaded.info.user_of(seat), loaded.game.waiting() if loaded.game else None
     changes.values["settings"] = {**loaded.info.settings, game_rows.COMPUTERS: True}
     if for_good or holder is None:
@@ -79,8 +82,8 @@ def let_computer(
 async def arrange_computers(games: Games, user: int, begins: int, ends: int, level: str) -> int:
     """Let a computer play all of a user's running games during a vacation (seconds since 1970).
 
-    Without a level, seats that a computer plays for a vacation are given back at ``ends``. Returns the number
-    of games.
+    It replaces an earlier vacation. Without a level, seats that a computer plays for a vacation are given
+    back at ``ends``. Returns the number of games, or without a level of messages.
     """
     infos = await list_games(games, user=user, statuses=("running", "paused")) if level else []
 
@@ -117,7 +120,7 @@ def _own_text(level: str) -> DeferredText:
 
 
 def _computer_text(loaded: LoadedGame, seat: str, level: str) -> DeferredText:
-    """Return the sentence that announces a computer in place of an absent player, or its end."""
+    """Return the sentence that announces a computer in place of an absent player, or ("") its end."""
     name = seat_name(loaded, seat)
     if not level:
         return deferred("lets {name} play without a computer again", name=name)

@@ -95,7 +95,10 @@ def _proxy_ballot_text(context: VoteContext, member: int) -> str:
 
 
 def _proxy_result(context: VoteContext, member: int) -> str:
-    """Return the sentence on the proxy who won the vote; a general one if that user was forgotten."""
+    """Return the sentence on the proxy who won the vote about an absent player.
+
+    It is a general one if that user was forgotten (0).
+    """
     if not member:
         return t("Another member played for the seat for {days} days.", days=PROXY_DAYS)
     return t("<@{user}> plays for the seat for {days} days.", user=member, days=PROXY_DAYS)
@@ -169,7 +172,10 @@ class AboutHolder(_VoteOfOthers):
         return CHOICES
 
     def question(self, context: VoteContext) -> list[str]:
-        """Return the question of the vote: whom the game waits for, and since when the vote is open."""
+        """Return the question of the vote about an absent player: whom the game waits for, and since when.
+
+        While the vote is open, it says so if no safe default move exists.
+        """
         vote, name = context.vote, name_of(context.info, context.vote.seat)
         header = t(
             "### “{table}” waits for {name}\nWhat is to be done? Asked <t:{since}:R>.",
@@ -196,9 +202,10 @@ class ForSeat(_VoteOfOthers):
         return _FOR_SEAT
 
     def question(self, context: VoteContext) -> list[str]:
-        """Return the question of the vote: who would like which seat.
+        """Return the question of the vote about a free or offered seat: who would like which one.
 
-        The question of a closed vote does not name the seat, which may have a new holder's name.
+        A closed vote's does not name the seat, which may have a new holder's name. A forgotten user is
+        somebody.
         """
         vote, table = context.vote, escape(context.info.name)
         name = name_of(context.info, vote.seat)
@@ -214,7 +221,10 @@ class ForSeat(_VoteOfOthers):
 
 
 def _give_seat(decided: DecidedVote) -> Outcome:
-    """Carry out the vote about a free seat: hand it to the member who asked, unless he has one by then."""
+    """Carry out the vote about a free seat: hand it to the member who asked.
+
+    If he has a seat by then, or is forgotten, the seat stays as it is.
+    """
     vote, loaded = decided.vote, decided.loaded
     if vote.user is None or loaded.info.held_by(vote.user):
         return _declined(decided)
@@ -256,7 +266,11 @@ async def ask_about(
     games: Games, game_id: int, user: int, seat: str, *, rev: int | None = None, has_left: bool = False,
     interaction_id: Id = None,
 ) -> Outcome:  # fmt: skip
-    """Let the players vote about an absent player who is to act or has left the server."""
+    """Let the players vote about an absent player who is to act or (``has_left``) has left the server.
+
+    Refused if the seat is unknown, the game not going on, or the wait of revision ``rev`` is over (None:
+    any).
+    """
     waits_by_seat: dict[str, Wait] = {}
 
     async def read_waits() -> None:
@@ -280,7 +294,7 @@ async def ask_about(
 
 
 async def _open_vote_about(games: Games, conn: Any, loaded: LoadedGame, seat: str) -> None:
-    """Open a vote about the absent player of a seat, unless one is open."""
+    """Open a vote about the absent player of a seat, unless one is open, and mark his wait as voted about."""
     game_id = loaded.info.id
     if await votes.is_voted_about(conn, game_id, seat):
         return
@@ -291,7 +305,7 @@ async def _open_vote_about(games: Games, conn: Any, loaded: LoadedGame, seat: st
 
 @LEFT.add("absence")
 async def _handle_left_player(games: Games, info: GameInfo, wait: Wait) -> None:
-    """Handle a player who left the server: end a proxy, or let the others vote about a holder."""
+    """Handle a player to act who left the server: end a proxy, or let the others vote about a holder."""
     if wait.user == info.proxies.get(wait.seat):
         await end_lost_proxy(games, info.id, wait.seat)
     else:

@@ -25,7 +25,10 @@ NO_DIGEST = "-"
 
 
 def panel(member: Member, now: int) -> Page:
-    """Build the page of `/remind settings`: how the member is pinged, and controls to change it."""
+    """Build the page of `/remind settings`: how the member is pinged, and controls to change it.
+
+    ``now`` is in seconds since 1970; past vacations are left out.
+    """
     return Page(
         layout(
             t("### How you are called"),
@@ -44,7 +47,10 @@ def panel(member: Member, now: int) -> Page:
 
 
 def _lines(member: Member, now: int) -> list[str]:
-    """Return the lines of a member's reminder settings, from the time zone to the muted games."""
+    """Return the lines of a member's reminder settings, from the time zone to the number of muted games.
+
+    At most three vacations that end after ``now`` (seconds since 1970) are named.
+    """
     start, end = map(clock, member.quiet or (0, 0))
     vacations = [(since, until) for since, until in member.vacations if until > now]
     vacation_texts = [
@@ -65,7 +71,7 @@ def _lines(member: Member, now: int) -> list[str]:
 
 
 def _digest_line(member: Member) -> str:
-    """Return the line about the hour of the member's daily digest."""
+    """Return the line of the reminder settings about the hour of the daily digest, or that there is none."""
     if member.digest is None:
         return t("**Daily digest** none")
     return t("**Daily digest** {hour}", hour=clock(member.digest * 60))
@@ -116,12 +122,12 @@ async def _panel(answer: Answer, press: Press) -> None:
 
 
 async def show_panel(answer: Answer, member: Member) -> None:
-    """Show the page with the member's current reminder settings."""
+    """Show the page with the member's present reminder settings as the answer."""
     await answer.show(panel(member, answer.bot.games.clock()))
 
 
 async def _change(answer: Answer, **values: Any) -> None:
-    """Change columns of the member's reminder settings, and show the page again."""
+    """Store columns of the member's reminder settings (``values``), and show their page again."""
     await show_panel(answer, await waits.set_hours(answer.bot.games, answer.user.id, **values))
 
 
@@ -183,7 +189,10 @@ async def _quiet(answer: Answer, press: Press) -> None:
 
 @verb("snooze", ack=Ack.PRIVATE)
 async def _snooze(answer: Answer, press: Press) -> None:
-    """Handle a snooze button of a reminder: put off the next ping of the game by hours, or until a time."""
+    """Handle a snooze button of a reminder: put off the next ping of the game by hours, or to tomorrow.
+
+    Raises UserError if the game does not wait for the member.
+    """
     games = answer.bot.games
     member, now = await waits.member(games, answer.user.id), games.clock()
     until = hours.button_time(press.arg, now, member)
@@ -203,7 +212,7 @@ class SnoozeModal(Modal):
         self.add_item(ui.Label(text=local_time_text[:45], component=self.line))
 
     async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
-        """Put off the next reminder of the game to the typed time."""
+        """Put off the next reminder of the game to the typed time; raises UserError if it is invalid."""
         async with answering(interaction, Ack.PRIVATE) as answer:
             await hours.snooze(answer, self.press.game, self.line.value)
 
@@ -219,5 +228,8 @@ async def _snooze_own(answer: Answer, press: Press) -> None:
 
 @verb("nudge", ack=Ack.PRIVATE)
 async def _nudge(answer: Answer, press: Press) -> None:
-    """Handle [Nudge]: ping the player who is to act on behalf of the member who pressed."""
+    """Handle [Nudge]: ping the player who is to act on behalf of the member who pressed.
+
+    Raises UserError if that is not allowed.
+    """
     await hours.nudge(answer, await pressed_info(answer, press), press.arg)

@@ -33,7 +33,10 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
     @app_commands.rename(start="from", end="to")
     @app_commands.describe(start="Such as 22:00; empty: no quiet hours", end="Such as 7:30")
     async def quiet(self, interaction: discord.Interaction[Any], start: str = "", end: str = "") -> None:
-        """Handle `/remind quiet`: set the quiet hours; empty texts remove them. Raises UserError."""
+        """Handle `/remind quiet`: set the quiet hours; empty texts remove them.
+
+        Raises UserError for invalid ones.
+        """
         async with answering(interaction) as answer:
             values = hours.quiet_hours(start, end)
             await panel.show_panel(answer, await waits.set_hours(answer.bot.games, answer.user.id, **values))
@@ -70,7 +73,10 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
     async def vacation(
         self, interaction: discord.Interaction[Any], start: str = "", end: str = "", computer: LEVEL = "none"
     ) -> None:
-        """Handle `/remind vacation`: store a vacation, or end it if no days are given."""
+        """Handle `/remind vacation`: store a vacation, or end it if no days are given.
+
+        Raises UserError for invalid days.
+        """
         async with answering(interaction) as answer:
             await hours.vacation(answer, start, end, "" if computer == "none" else computer)
 
@@ -79,7 +85,7 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
     async def digest(
         self, interaction: discord.Interaction[Any], hour: app_commands.Range[int, 0, 23] | None = None
     ) -> None:
-        """Handle `/remind digest`: set the hour of the daily digest, or turn it off."""
+        """Handle `/remind digest`: set the local hour of the daily digest, or turn it off without one."""
         async with answering(interaction) as answer:
             await panel.show_panel(
                 answer, await waits.set_hours(answer.bot.games, answer.user.id, digest=hour)
@@ -88,7 +94,10 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
     @app_commands.command(description="Be called in a game no more, or again")
     @app_commands.describe(game="Which of your games; empty: the one in this channel")
     async def mute(self, interaction: discord.Interaction[Any], game: str = "") -> None:
-        """Handle `/remind mute`: turn the pings of a game off, or on again."""
+        """Handle `/remind mute`: turn the pings of a game off, or on again if they are off.
+
+        Raises UserError if no such game goes on.
+        """
         async with answering(interaction) as answer:
             await hours.mute(answer, game)
 
@@ -108,7 +117,10 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
 
     @nudge.autocomplete("player")
     async def _complete_players(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
-        """Autocomplete the player of `/remind nudge`: those for whom the game waits."""
+        """Autocomplete the player of `/remind nudge`: those for whom the game waits, by name.
+
+        There are none without a running game.
+        """
         table = await peek_table(interaction)
         waiting = table.game.waiting() if table else None
         if table is None or waiting is None:

@@ -29,7 +29,8 @@ def next_waits(
 ) -> list[Wait]:
     """Return the waits of a game after a write, from which reminders follow, given those before it.
 
-    `now` is in seconds since 1970.
+    There is one for each seat in ``seats``. `now` is in seconds since 1970; ``members`` are the players by
+    user id.
     """
     by_seat = {wait.seat: wait for wait in old_waits}
     return [_next_wait(by_seat.get(seat), seat, seats, pace, members, now) for seat in seats.seats]
@@ -41,7 +42,7 @@ def _next_wait(
     """Return the wait for one seat that keeps the game waiting; `now` is in seconds since 1970.
 
     The previous wait goes on while the same user is waited for in the same round and company and the seat is
-    not called again. Otherwise a new wait begins.
+    not called again. Otherwise a new wait begins. It counts as pinged if the turn card pings the member.
     """
     user, is_called, has_acted = seats.seats[seat], seat in seats.called, seat in seats.acted
     new = Wait(seats.game, seat, user, seats.mark, seats.rev, now, now)
@@ -69,6 +70,10 @@ def _next_wait(
 
 
 def _reachable(member: Member, game: int, now: int) -> bool:
-    """Return True if the turn card itself may ping the member now, without a reminder."""
+    """Return True if the turn card itself may ping the member at ``now``, without a reminder.
+
+    It may not in quiet hours, soon after another ping, in a muted game or for a member pinged by direct
+    message.
+    """
     is_resting = is_quiet(now, member) or game in member.muted or member.direct
     return not is_resting and now >= member.pinged + (member.gap if member.pinged else 0)

@@ -41,7 +41,10 @@ STAND_INS = Registry[StandIn]("who plays for a member on vacation")
 
 
 def quiet_hours(start: str, end: str) -> dict[str, int | None]:
-    """Parse typed quiet hours into columns; empty texts remove them. Raises UserError if invalid."""
+    """Parse typed quiet hours into columns of the reminder settings, in minutes of the day.
+
+    Empty texts make both None. Raises UserError if they are invalid or alike.
+    """
     if not start and not end:
         return {"quiet_from": None, "quiet_to": None}
     start_minute, end_minute = read_minute(start), read_minute(end)
@@ -51,7 +54,10 @@ def quiet_hours(start: str, end: str) -> dict[str, int | None]:
 
 
 async def snooze(answer: Answer, game: int, typed: str) -> None:
-    """Put off the next ping of a game to a typed time; raises UserError if it is invalid or too late."""
+    """Put off the member's next ping of a game to a typed time, and confirm it.
+
+    Raises UserError if it is invalid, more than two weeks ahead, or the game does not wait for him.
+    """
     now, member = answer.bot.games.clock(), await waits.member(answer.bot.games, answer.user.id)
     until = read_time(typed, now, member.zone)
     if until is None or until > now + MAX_SNOOZE:
@@ -60,10 +66,10 @@ async def snooze(answer: Answer, game: int, typed: str) -> None:
 
 
 async def snooze_until(answer: Answer, game: int, until: int, *, is_time_of_day: bool) -> None:
-    """Put off the next ping of a game to a time in seconds since 1970, and confirm it.
+    """Put off the member's next ping of a game to a time in seconds since 1970, and confirm it.
 
-    ``is_time_of_day``: the time depends on the member's zone. Raises UserError if the game does not wait for
-    the member.
+    ``is_time_of_day``: the time depends on the member's zone, which is named if he has set none. Raises
+    UserError if the game does not wait for him.
     """
     games, user = answer.bot.games, answer.user.id
     if not await waits.snooze(games, user, game, until):
@@ -83,7 +89,10 @@ async def snooze_until(answer: Answer, game: int, until: int, *, is_time_of_day:
 
 
 def button_time(button_arg: str, now: int, member: Member) -> int:
-    """Return the time (seconds since 1970) of a snooze button on a reminder: in some hours, or tomorrow."""
+    """Return the time of a snooze button on a reminder: in some hours, or tomorrow at 9.
+
+    Times are in seconds since 1970. Raises Unreadable for more than two weeks.
+    """
     return (
         tomorrow(now, member.zone)
         if ":" in button_arg
@@ -94,8 +103,8 @@ def button_time(button_arg: str, now: int, member: Member) -> int:
 async def vacation(answer: Answer, start: str, end: str, level: str = "") -> None:
     """Store a vacation from a typed first to a typed last day; without days, end the vacation.
 
-    With a ``level``, a computer of that level plays the member's games meanwhile. Raises UserError if it is
-    too long or the days are invalid.
+    With a ``level``, a computer of that level plays the member's games meanwhile. Raises UserError if the
+    days are invalid, or are more than 30 in a row or 60 in a year.
     """
     games = answer.bot.games
     if not start and not end:
@@ -133,7 +142,10 @@ async def vacation(answer: Answer, start: str, end: str, level: str = "") -> Non
 
 
 async def _arrange_stand_in(games: Games, user: int, begins: int, ends: int, level: str) -> int:
-    """Arrange who plays for a member on vacation, or end it; return the number of games."""
+    """Arrange who plays for a member on vacation, from and to seconds since 1970; return the number of games.
+
+    With the ``level`` "" what was arranged ends at ``ends``.
+    """
     counts = [await stand_in(games, user, begins, ends, level) for stand_in in STAND_INS]
     games.after_commit()
     return max(counts, default=0)
@@ -153,7 +165,11 @@ def _parse_vacation(start: str, end: str, now: int, member: Member) -> tuple[int
 
 
 async def mute(answer: Answer, typed: str) -> None:
-    """Turn the pings of one of the member's games off, or on again, and confirm it."""
+    """Turn the pings of one of the member's games off, or on again, and confirm it.
+
+    ``typed`` is its id or name, "" for that of this channel. Raises UserError if there is none or it has
+    ended.
+    """
     games, user = answer.bot.games, answer.user.id
     info = await _find_game(answer, typed)
     is_muted = info.id not in (await waits.member(games, user)).muted
@@ -184,7 +200,11 @@ async def _find_game(answer: Answer, typed: str) -> GameInfo:
 
 
 async def nudge(answer: Answer, info: GameInfo, player: str = "") -> None:
-    """Ping the player who is to act on behalf of another player; raises UserError if that is not allowed."""
+    """Ping the player who is to act, on behalf of another player, and say when.
+
+    ``player`` is a seat id or part of a name; "" takes the first. Raises UserError if nobody waits, the asker
+    does not play, he nudged less than 6 hours ago, or the other muted the game.
+    """
     games, user = answer.bot.games, answer.user.id
     if not info.held_by(user):
         raise UserError(t("Only players of this game nudge each other."))

@@ -37,7 +37,8 @@ class Pace:
         """Read the times of pings and of the clock from the settings of a game.
 
         Nobody is pinged before the hold is over. If the card itself pings (a first ping at once), the outbox
-        delays the call. Otherwise the first ping is delayed.
+        delays the call. Otherwise the first ping is delayed. A missing setting has its default; without hours
+        there is no clock.
         """
         hours = int(settings.get("clock") or 0)
         minutes = settings.get("first_ping")

@@ -15,7 +15,10 @@ MILLISECONDS = 1000
 
 
 async def pingable_users(post: Post, users: Sequence[int]) -> list[int]:
-    """Return the users whom a message may ping now; none in a live game."""
+    """Return those of the users (Discord ids) whom a message of a game may ping now.
+
+    Left out are members in quiet hours and those who muted the game; in a live game, all.
+    """
     if Pace.of(post.info.settings).live:
         return []
     members = [await waits.member(post.bot.games, user) for user in users]
@@ -26,7 +29,10 @@ async def pingable_users(post: Post, users: Sequence[int]) -> list[int]:
 
 
 async def users_pinged_by_card(post: Post, users: Sequence[int]) -> list[int]:
-    """Return the users whom the turn card may ping now; schedule reminders for the others."""
+    """Return those of the users (Discord ids) whom the turn card may ping now.
+
+    Reminders are scheduled for the others.
+    """
     pingable = await pingable_users(post, users)
     for user in set(users) - set(pingable):
         await waits.schedule_reminder(post.bot.games, user, post.info.id)
@@ -34,9 +40,9 @@ async def users_pinged_by_card(post: Post, users: Sequence[int]) -> list[int]:
 
 
 async def users_pinged_by_offer(post: Post, user: int | None, offer: str) -> list[int]:
-    """Return the users whom the card of an offer may ping now.
+    """Return the user in a list if the card of an offer (its id) may ping him now, else [].
 
-    A member in quiet hours is pinged after them if the offer is still open.
+    A member in quiet hours is pinged after them if the offer is still open. ``user`` None is nobody.
     """
     if user is None:
         return []

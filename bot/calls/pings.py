@@ -11,7 +11,10 @@ from bot.words import DeferredText, deferred, t
 
 
 def bad_pace(values: Mapping[str, Any]) -> Outcome | None:
-    """Return the refusal if the clock (hours) or first ping (minutes) is out of range; None if not."""
+    """Return the refusal if the clock (hours) or first ping (minutes) is out of range.
+
+    None if both fit; a missing value fits.
+    """
     clock, first = values.get("clock", 0), values.get("first_ping", 0)
     if not 0 <= clock <= MAX_CLOCK:
         return refused("bad_clock", t("A clock has 1 to {most} hours; 0 is none.", most=MAX_CLOCK))
@@ -22,7 +25,10 @@ def bad_pace(values: Mapping[str, Any]) -> Outcome | None:
 
 
 def pace_texts(values: Mapping[str, Any]) -> list[DeferredText]:
-    """Return sentences that announce a change of the clock, the first ping or the pace of a game."""
+    """Return sentences that announce a change of the clock, the first ping or the pace of a game.
+
+    Each completes a name; settings that are not in ``values`` have none.
+    """
     sentences = []
     if "clock" in values and not values["clock"]:
         sentences.append(deferred("took the clock away"))
@@ -38,21 +44,21 @@ def pace_texts(values: Mapping[str, Any]) -> list[DeferredText]:
 
 
 def _clock_text(hours: int) -> DeferredText:
-    """Return the sentence that announces the hours of the clock."""
+    """Return the sentence that announces a new clock of a game, in hours for each turn."""
     if hours == 1:
         return deferred("set the clock to an hour a turn")
     return deferred("set the clock to {hours} hours a turn", hours=hours)
 
 
 def _first_ping_text(minutes: int) -> DeferredText:
-    """Return the sentence that announces the delay of the first ping, in minutes."""
+    """Return the sentence that announces the delay of a game's first ping, in minutes."""
     if minutes == 1:
         return deferred("set the first ping to a minute after the turn begins")
     return deferred("set the first ping to {minutes} minutes after the turn begins", minutes=minutes)
 
 
 def hold_text(seconds: int) -> DeferredText:
-    """Return the sentence that announces how long pings wait for an undo, in seconds."""
+    """Return the sentence that announces how long a game's pings wait for an undo, in seconds."""
     if seconds == 1:
         return deferred("set the hold before a call to a second")
     return deferred("set the hold before a call to {seconds} seconds", seconds=seconds)

@@ -48,7 +48,10 @@ class Plan:
 
 
 def ping_at(wait: Wait, pace: Pace, member: Member, now: int = 0) -> int | None:
-    """Return when the player of a waiting seat is pinged next, not before `now`; None if never."""
+    """Return when the player of a waiting seat is pinged next, not before `now`; None if never.
+
+    Never is a live table, a muted game and after the last reminder. All times are in seconds since 1970.
+    """
     if pace.live or wait.game in member.muted or (wait.stage > len(BACKOFF) and wait.snoozed is None):
         return None
     if wait.snoozed is not None:
@@ -62,7 +65,10 @@ def ping_at(wait: Wait, pace: Pace, member: Member, now: int = 0) -> int | None:
 
 
 def tell_at(wait: Wait, pace: Pace, member: Member) -> int | None:
-    """Return when all players are told that reminders did not help; None if never or already told."""
+    """Return when all players are told that reminders did not help (seconds since 1970).
+
+    None while reminders are due, if they were told, and at a live table.
+    """
     if pace.live or wait.told:
         return None
     if wait.game in member.muted:
@@ -80,14 +86,20 @@ def free_at(wait: Wait, pace: Pace) -> int | None:
 
 
 def expires_at(wait: Wait, pace: Pace, member: Member) -> int | None:
-    """Return when the game's clock runs out for this seat (it stops during vacations); None if never."""
+    """Return when the game's clock runs out for a waiting seat (seconds since 1970).
+
+    It stops during vacations. None without a clock, and when the players vote already.
+    """
     if pace.clock is None or wait.voted:
         return None
     return deadline(wait.start, pace.clock + wait.extra, member)
 
 
 def deadline(start: int, length: int, member: Member) -> int:
-    """Return the end of a clock that starts at `start` and runs `length` seconds, without vacations."""
+    """Return the end of a game's clock that starts at `start` and runs `length` seconds, without vacations.
+
+    Times are seconds since 1970.
+    """
     moment = start + length
     for begins, ends in sorted(member.vacations):
         if begins < moment and ends > start:
@@ -96,13 +108,19 @@ def deadline(start: int, length: int, member: Member) -> int:
 
 
 def _after_vacations(moment: int, now: int, member: Member) -> int:
-    """Return the first time from both given times on at which the member is not on vacation."""
+    """Return the first time from ``moment`` and ``now`` on at which the member is not on vacation.
+
+    Times are seconds since 1970.
+    """
     vacation_ends = (end for start, end in member.vacations if start <= max(moment, now) < end)
     return max([moment, now, *vacation_ends])
 
 
 def due(wait: Wait, pace: Pace, member: Member | None, now: int = 0) -> int | None:
-    """Return when the reminders of a waiting seat must be looked at next; None if not before it changes."""
+    """Return when the reminders of a waiting seat must be looked at next (seconds since 1970).
+
+    ``member`` is None for a seat without a player. None if there is nothing to do before it changes.
+    """
     if member is None:
         return free_at(wait, pace)
     times = (ping_at(wait, pace, member, now), tell_at(wait, pace, member), expires_at(wait, pace, member))
@@ -112,7 +130,11 @@ def due(wait: Wait, pace: Pace, member: Member | None, now: int = 0) -> int | No
 def plan_due(
     waits: Iterable[Wait], paces: Mapping[int, Pace], members: Mapping[int, Member], now: int
 ) -> Plan:
-    """Return all pings and notices that are due. A member gets one ping per game, even with several seats."""
+    """Return all pings and notices of waits that are due at ``now`` (seconds since 1970).
+
+    A member gets one ping per game, even with several seats. ``paces`` are by game id, ``members`` by user
+    id.
+    """
     plan, pinged_members = Plan(), dict(members)
     pinged_pairs: set[tuple[int, int]] = set()
     for wait in sorted(waits, key=lambda candidate: (candidate.since, candidate.game, candidate.seat)):
@@ -130,7 +152,8 @@ def _plan_wait(
 ) -> None:  # fmt: skip
     """Add the pings and notices that are due for one waiting seat to the plan.
 
-    ``pinged_pairs`` holds the (game, user) pairs that were already pinged.
+    ``pinged_pairs`` holds the pairs of game and user id that were already pinged; both it and ``members`` are
+    updated.
     """
     key = (wait.game, member.user)
     if key in pinged_pairs and _is_due(ping_at(wait, pace, replace(member, pinged=0), now), now):
@@ -155,7 +178,7 @@ def _add_message(plan: Plan, what: What, wait: Wait, nudger: int | None = None) 
 
 
 def _after_ping(wait: Wait, now: int) -> Wait:
-    """Return a seat's wait after a ping.
+    """Return a seat's wait after a ping at ``now`` (seconds since 1970).
 
     A ping that the member snoozed does not count as another reminder.
     """
@@ -164,14 +187,14 @@ def _after_ping(wait: Wait, now: int) -> Wait:
 
 
 def _is_due(moment: int | None, now: int) -> bool:
-    """Return True if the time of a ping or notice has come."""
+    """Return True if the time of a ping or notice has come; False for None, which is never."""
     return moment is not None and moment <= now
 
 
 def digest_at(member: Member, after: int) -> int | None:
-    """Return when the member's next daily digest is due; None if the member wants none.
+    """Return when the member's next daily digest after a time is due (seconds since 1970).
 
-    It is skipped on days off and postponed to the end of quiet hours.
+    None if the member wants none. It is skipped on days off and postponed to the end of quiet hours.
     """
     if member.digest is None:
         return None

@@ -71,7 +71,7 @@ async def _post_reminder(post: Post) -> None:
 
 
 async def _current_wait(post: Post) -> Wait:
-    """Return the wait that a reminder is about.
+    """Return the wait that a reminder in the outbox is about.
 
     Raises Obsolete if the game has moved on or a later ping came.
     """
@@ -87,7 +87,7 @@ async def _current_wait(post: Post) -> Wait:
 
 
 def _check_quiet_hours(post: Post, member: Member) -> None:
-    """Raise Postpone during the member's quiet hours, so that the ping comes at their end."""
+    """Raise Postpone during the member's quiet hours or days off, so that the ping comes at their end."""
     now = post.bot.games.clock()
     until = skip_quiet_time(now, member)
     if until > now:
@@ -95,7 +95,10 @@ def _check_quiet_hours(post: Post, member: Member) -> None:
 
 
 async def has_left(post: Post, user: int) -> bool:
-    """Return True if the player to be pinged has left the server of the game; False if that is unknown."""
+    """Return True if the player to be pinged (his user id) has left the server of the game.
+
+    False if that is unknown.
+    """
     guild = post.bot.get_guild(post.info.guild) if post.info.guild else None
     if guild is None:
         return False
@@ -111,7 +114,7 @@ async def has_left(post: Post, user: int) -> bool:
 async def _send_direct(post: Post, user: int, page: Page) -> bool:
     """Send a reminder or digest as a direct message; return False if Discord refuses it.
 
-    The member is then pinged in the channel from now on.
+    The reminder settings are then changed: from now on the member is pinged in the channel.
     """
     try:
         recipient: Any = post.bot.get_user(user) or await post.bot.fetch_user(user)
@@ -125,7 +128,10 @@ async def _send_direct(post: Post, user: int, page: Page) -> bool:
 
 @posts("reminder_over")
 async def _delete_reminder(post: Post) -> None:
-    """Delete the reminder in the channel after the player has acted; raises Obsolete if there is none."""
+    """Delete the reminder in the channel after the player has acted.
+
+    Raises Obsolete if there is none, or the seat was reminded anew.
+    """
     seat = post.payload["seat"]
     card = post.cards.get(f"reminder:{seat}")
     if card is None:
@@ -158,7 +164,10 @@ async def _tell_table(post: Post) -> None:
 
 @posts("offer_call")
 async def _post_offer_ping(post: Post) -> None:
-    """Ping a member for an offer that was made in quiet hours; raises Obsolete when it is closed."""
+    """Ping a member for an offer that was made in his quiet hours.
+
+    Raises Obsolete when it is closed, Postpone in quiet hours.
+    """
     card = post.cards.get(f"offer:{post.payload['offer']}")
     if post.payload["offer"] not in post.running().state.offers or card is None:
         raise Obsolete("the offer is closed")
@@ -169,9 +178,10 @@ async def _post_offer_ping(post: Post) -> None:
 
 @posts("digest")
 async def _post_digest(post: Post) -> None:
-    """Send the member's daily digest: all games that wait for the member; raises Obsolete without any.
+    """Send the member's daily digest: all games that wait for him and that he has not muted.
 
-    If Discord refuses a direct message, it goes to the channel once and the digest is turned off.
+    Raises Obsolete without any or on a day off, Postpone in quiet hours. If Discord refuses a direct message,
+    it goes to the channel once and the digest is turned off.
     """
     user, now = post.payload["user"], post.bot.games.clock()
     member = await waits.member(post.bot.games, user)

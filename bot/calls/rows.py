@@ -186,7 +186,10 @@ async def put_waits(
 
 
 async def snooze(conn: AsyncConnection, snoozed_wait: Wait, until: int, nudger: int | None = None) -> None:
-    """Store the time of the next ping of a wait; ``nudger`` is another member who asked for it."""
+    """Store when a wait's next ping is (seconds since 1970).
+
+    ``nudger`` is another member who asked for it.
+    """
     is_wait = (wait.c.game == snoozed_wait.game) & (wait.c.seat == snoozed_wait.seat)
     await conn.execute(update(wait).where(is_wait).values(snoozed=until, nudged=nudger))
 
@@ -215,7 +218,7 @@ async def games_without_waits(conn: AsyncConnection) -> list[int]:
 
 
 async def extend_clocks(conn: AsyncConnection, seconds: int) -> list[int]:
-    """Extend all clocks by these seconds; return the ids of the games that wait for somebody."""
+    """Extend the clocks of all waits by these seconds; return the ids of the games that wait for somebody."""
     await conn.execute(update(wait).values(extra=wait.c.extra + seconds))
     return list((await conn.execute(select(wait.c.game).distinct())).scalars())
 
@@ -233,7 +236,10 @@ async def reschedule_waits(
 
 
 async def settings_of(conn: AsyncConnection, game_ids: Iterable[int]) -> dict[int, Mapping[str, Any]]:
-    """Query the settings of these games, by game id, for the pace of their pings."""
+    """Query the settings of these games, by game id, for the pace of their pings.
+
+    Unknown games are left out.
+    """
     query = select(games.c.id, games.c.settings).where(games.c.id.in_(sorted(set(game_ids))))
     return {row.id: row.settings for row in await conn.execute(query)}
 
@@ -307,7 +313,7 @@ def _member(user: int, row: Any, absence_rows: Sequence[Any]) -> Member:
 
 
 def _merge_spans(spans: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    """Return vacations as spans of time, with those that overlap merged."""
+    """Return vacations (sorted pairs of start and end): overlapping ones merged, empty ones left out."""
     merged_spans: list[tuple[int, int]] = []
     for begins, ends in spans:
         if merged_spans and begins <= merged_spans[-1][1]:
@@ -318,7 +324,7 @@ def _merge_spans(spans: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...
 
 
 async def pinged(conn: AsyncConnection, user: int, now: int) -> None:
-    """Store when a member was last pinged, in seconds since 1970."""
+    """Store that a member was last pinged, by any game, at ``now`` (seconds since 1970)."""
     if not (await conn.execute(_PINGED, {"user": user, "now": now})).rowcount:
         await change_member(conn, user, pinged=now)
 
@@ -348,7 +354,7 @@ async def put_vacation(conn: AsyncConnection, user: int, begins: int, ends: int)
 
 
 async def end_vacations(conn: AsyncConnection, user: int, now: int) -> None:
-    """Store that the user's current vacation ends now, and delete the future ones."""
+    """Store that a user's current vacation ends at ``now`` (seconds since 1970); delete his future ones."""
     is_own = vacation.c.user_id == user
     await conn.execute(delete(vacation).where(is_own, vacation.c.begins >= now))
     await conn.execute(update(vacation).where(is_own, vacation.c.ends > now).values(ends=now))

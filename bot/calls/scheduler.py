@@ -84,7 +84,7 @@ class Scheduler:
         return min((at for at in times if at is not None), default=None)
 
     async def _process_batch(self, conn: AsyncConnection) -> tuple[int, bool]:
-        """Queue the pings of a batch of due waits.
+        """Queue the pings of a batch of at most 50 due waits.
 
         Return how many were due, and whether messages were queued.
         """
@@ -94,7 +94,7 @@ class Scheduler:
     async def _process_waits(self, conn: AsyncConnection, due_waits: list[Wait]) -> bool:
         """Queue the pings and notices of seats that keep a game waiting, and store when each is due next.
 
-        Returns True if any was queued.
+        Return True if any was queued.
         """
         now = self._games.clock()
         settings = await reminders.settings_of(conn, [wait.game for wait in due_waits])
@@ -120,7 +120,7 @@ class Scheduler:
     async def _store_wait(
         self, conn: AsyncConnection, wait: Wait, paces: Mapping[int, Pace], members: Mapping[int, Member]
     ) -> None:
-        """Store a seat's wait together with the time at which its next ping is due."""
+        """Store a seat's wait with the time at which its next ping is due, in the caller's transaction."""
         member = members.get(wait.user) if wait.user is not None else None
         await reminders.put_wait(conn, wait, due(wait, paces[wait.game], member, self._games.clock()))
 
@@ -129,7 +129,7 @@ class Scheduler:
     ) -> OutboxMessage | None:
         """Return the outbox message of a due ping or notice.
 
-        None if the clock ran out, which opens a vote.
+        None if the clock ran out: the players then vote about the seat, unless they do so already.
         """
         wait = due_message.wait
         if due_message.what == "ping":
@@ -150,7 +150,10 @@ class Scheduler:
         return None
 
     async def _digests(self, conn: AsyncConnection) -> bool:
-        """Queue the daily digests that are due and schedule the next ones; return True if any was queued."""
+        """Queue the daily digests that are due and schedule the next ones.
+
+        Return True if any was queued; a member for whom no game waits gets none.
+        """
         now, has_queued = self._games.clock(), False
         for user, member in (await reminders.members(conn, await reminders.due_digests(conn, now))).items():
             await reminders.change_member(conn, user, digest_due=digest_at(member, now))

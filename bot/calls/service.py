@@ -72,7 +72,10 @@ async def update_waits(
     games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None,
     acted: frozenset[str] = frozenset(), called: frozenset[str] = frozenset(),
 ) -> list[Wait]:  # fmt: skip
-    """Update the waits of a game, from which reminders follow, to its current state; return them."""
+    """Update the waits of a game, from which reminders follow, to its current state; return them.
+
+    ``acted`` are the seats that have just acted, ``called`` those whom the turn card pings.
+    """
     now, waiting = games.clock(), replace(waiting_seats_of(info, game), acted=acted, called=called)
     old_waits = await reminders.waits_of_game(conn, info.id)
     members = await reminders.members(conn, [user for user in waiting.seats.values() if user is not None])
@@ -93,14 +96,17 @@ async def update_waits(
 async def start_watching(games: Games, away: int) -> None:
     """Catch up with reminders after `away` seconds or more offline.
 
-    Clocks are extended, and waits are started in games without any.
+    Clocks and votes are then extended. In any case waits are started in games without any.
     """
     for game in await games.store.write(partial(_catch_up, now=games.clock(), away=away)):
         await _watch(games, game)
 
 
 async def _catch_up(conn: AsyncConnection, now: int, away: int) -> list[int]:
-    """Extend votes and clocks by the time offline; return the ids of running games without waits."""
+    """Extend votes and clocks by the time offline if that is more than ``away`` seconds.
+
+    Return the ids of running games without waits. ``now`` is in seconds since 1970.
+    """
     last_check = await reminders.store_check_time(conn, now)
     offline = now - last_check if last_check is not None else 0
     if offline > away:
@@ -112,7 +118,7 @@ async def _catch_up(conn: AsyncConnection, now: int, away: int) -> list[int]:
 
 
 async def _watch(games: Games, game: int) -> None:
-    """Start the reminders of a game. A game whose log cannot be read is logged and skipped."""
+    """Start the reminders of a game; one whose log cannot be read is logged and skipped."""
     try:
         loaded = await games.load(game)
     except EngineError:
@@ -141,7 +147,7 @@ async def waits_of_game(games: Games, game: int) -> list[Wait]:
 
 
 async def set_hours(games: Games, user: int, **values: Any) -> Member:
-    """Change when and how a user is pinged (`values` are columns of `member_hours`); return the result."""
+    """Change when and how a user is pinged, and return the result; `values` are columns of `member_hours`."""
 
     async def unit(conn: AsyncConnection) -> Member:
         """Store the values, and schedule the user's digest and pings again."""
@@ -157,7 +163,10 @@ async def set_hours(games: Games, user: int, **values: Any) -> Member:
 
 
 async def start_vacation(games: Games, user: int, begins: int, ends: int) -> None:
-    """Start a vacation of a user (seconds since 1970); cards of games with a clock show the new deadline."""
+    """Store a vacation of a user, from and to seconds since 1970.
+
+    Cards of games with a clock show the new deadline.
+    """
 
     async def unit(conn: AsyncConnection) -> None:
         """Store the vacation, and schedule the user's pings again."""
@@ -181,7 +190,7 @@ async def end_vacation(games: Games, user: int) -> None:
 
 
 async def _reschedule(games: Games, conn: AsyncConnection, user: int) -> None:
-    """Compute the digest, clocks and pings of a user anew after a vacation has changed."""
+    """Compute the digest, clocks and pings of a user anew, in the transaction that changed a vacation."""
     updated = (await reminders.members(conn, [user]))[user]
     await reminders.change_member(conn, user, digest_due=digest_at(updated, games.clock()))
     for wait in await reminders.waits_of_user(conn, user):
@@ -203,7 +212,7 @@ async def mute(games: Games, user: int, game: int, is_muted: bool) -> None:
 async def snooze(games: Games, user: int, game: int, until: int) -> bool:
     """Put off the user's next ping of a game to a time (seconds since 1970).
 
-    Returns False when the game does not wait for this user.
+    Return False when the game does not wait for this user.
     """
 
     async def unit(conn: AsyncConnection) -> bool:
@@ -220,10 +229,13 @@ async def snooze(games: Games, user: int, game: int, until: int) -> bool:
 
 
 async def schedule_reminder(games: Games, user: int, game: int) -> None:
-    """Schedule a reminder for a user whom the turn card could not ping, as in quiet hours."""
+    """Schedule a reminder for a user whom the turn card could not ping, as in quiet hours.
+
+    Nothing is done if the game does not wait for him.
+    """
 
     async def unit(conn: AsyncConnection) -> None:
-        """Store that the turn card has not pinged the user's seats."""
+        """Store that the turn card has not pinged the user's seats, which are looked at anew now."""
         for wait in await reminders.waits_of_game(conn, game):
             if wait.user == user and wait.by_card and wait.stage == 1:
                 unpinged = replace(wait, stage=0, last=0, by_card=False)
@@ -233,14 +245,15 @@ async def schedule_reminder(games: Games, user: int, game: int) -> None:
 
 
 async def nudge(games: Games, user: int, game: int, seat: str) -> int | None:
-    """Ping the player of a seat for another player who nudges.
+    """Ping the player of a seat for another player, ``user``, who nudges; return None.
 
-    Returns None, or when this user may nudge there again, in seconds since 1970.
+    Within 6 hours of his last nudge nothing is done. Return then when he may nudge there again, in seconds
+    since 1970.
     """
     now = games.clock()
 
     async def unit(conn: AsyncConnection) -> int | None:
-        """Store the nudge, unless the user's last one is too recent."""
+        """Store the nudge and return None; if the user's last one is too recent, return when he may again."""
         previous = await reminders.nudged(conn, user, game)
         if previous is not None and now < previous + NUDGES:
             return previous + NUDGES
@@ -255,10 +268,13 @@ async def nudge(games: Games, user: int, game: int, seat: str) -> int | None:
 
 
 async def next_ping(games: Games, game: int, seat: str) -> int | None:
-    """Return when the player of a seat is pinged next, now at the earliest; None if never."""
+    """Return when the player of a seat is pinged next (seconds since 1970), now at the earliest.
+
+    None if never, or if the game does not wait for the seat.
+    """
 
     async def unit(conn: AsyncConnection) -> int | None:
-        """Compute the time of the ping from the stored waits and settings."""
+        """Compute the time of the seat's next ping from the stored waits and settings."""
         pace = Pace.of((await reminders.settings_of(conn, [game])).get(game, {}))
         waits = [
             candidate
@@ -284,7 +300,7 @@ async def deadlines(games: Games, game: int) -> dict[str, int]:
 
 
 async def deadlines_of(conn: AsyncConnection, game: int) -> dict[str, int]:
-    """Query when the clocks of a game run out (seconds since 1970) by seat; empty without a clock."""
+    """Query when the clocks of a game run out (seconds since 1970) by seat; {} without a clock."""
     clock = Pace.of((await reminders.settings_of(conn, [game])).get(game, {})).clock
     waits = [
         running_wait
@@ -311,7 +327,10 @@ def _is_by_player(info: GameInfo, entry: Entry) -> bool:
 
 
 def waiting_seats_of(info: GameInfo, game: Game | None) -> WaitingSeats:
-    """Return the seats for which a game waits, with their players; none unless it is running."""
+    """Return the seats for which a game waits, with the user ids of their players (None: free).
+
+    Seats of computers are left out. There are none unless the game is running.
+    """
     waiting = game.waiting() if game is not None and info.status == "running" else None
     if game is None or waiting is None:
         return WaitingSeats(info.id, info.rev, {})
@@ -322,7 +341,10 @@ def waiting_seats_of(info: GameInfo, game: Game | None) -> WaitingSeats:
 async def _end_waits(
     conn: AsyncConnection, info: GameInfo, before: Iterable[Wait], after: Iterable[Wait], now: int
 ) -> None:
-    """Delete the reminders of seats that have acted, and close the votes about them."""
+    """Delete the reminders of seats whose wait has ended, and close the votes about them.
+
+    ``before`` and ``after`` are the waits around a write at ``now`` (seconds since 1970).
+    """
     current_keys = {(wait.seat, wait.rev, wait.user) for wait in after}
     ended_waits = [wait for wait in before if (wait.seat, wait.rev, wait.user) not in current_keys]
     await outbox.queue_messages(
@@ -336,7 +358,10 @@ async def _end_waits(
 
 
 async def _redraw(conn: AsyncConnection, game: int) -> None:
-    """Queue an edit of the turn card, which shows the deadline, if the game has a clock."""
+    """Queue an edit of the turn card, which shows the deadline of a reminder's clock.
+
+    Nothing is queued for a game without a clock.
+    """
     if await deadlines_of(conn, game):
         await outbox.queue_messages(
             conn, game, [OutboxMessage("turn_card", {"rev": 0, "players": [], "ping": False}, True)]

@@ -31,7 +31,10 @@ class WaitContext:
 
 
 def is_quick(game: Game) -> bool:
-    """Return True if the player has one decision to take, and not several steps of an operating turn."""
+    """Return True if a reminder may call the decision quick: not one of several steps of an operating turn.
+
+    The last step of one is quick, too.
+    """
     waiting, steps = game.waiting(), company_steps(game.view)
     if waiting is None or waiting.company is None or game.state.pending or len(steps) < 2:
         return True
@@ -39,7 +42,10 @@ def is_quick(game: Game) -> bool:
 
 
 def decision_text(game: Game) -> str:
-    """Return what a reminder says of the decision: the round, the company, and whether it is quick."""
+    """Return what a reminder says of the decision: the round, the company, the step and whether it is quick.
+
+    For a game that is over it is the round alone.
+    """
     waiting = game.waiting()
     if waiting is None:
         return translated(game.round_title())
@@ -54,7 +60,8 @@ def decision_text(game: Game) -> str:
 def reminder(context: WaitContext, nudger: int | None = None, is_dm_refused: bool = False) -> Page:
     """Build the reminder for a player who is to act, with buttons that put the next one off.
 
-    ``nudger`` is the user who asked for it; ``is_dm_refused`` says why it is not a direct message.
+    ``nudger`` is the id of the user who asked for it, None without one. With ``is_dm_refused`` it says why it
+    is not a direct message.
     """
     info, game, wait = context.info, context.game, context.wait
     user, name = wait.user, escape(info.name)
@@ -80,7 +87,7 @@ def reminder(context: WaitContext, nudger: int | None = None, is_dm_refused: boo
 
 
 def small(*parts: str) -> str:
-    """Return the parts of a remark as Discord's small text."""
+    """Return the parts of a remark of a reminder as Discord's small text; empty parts are left out."""
     return f"-# {' · '.join(filter(None, parts))}"
 
 
@@ -95,7 +102,10 @@ def where(info: GameInfo) -> str:
 
 
 def digest(user: int, contexts: Sequence[WaitContext]) -> Page:
-    """Build the daily digest: all games that wait for a member, with links."""
+    """Build the daily digest of a member (user id): all games that wait for him, with links.
+
+    The list is cut at 3000 characters.
+    """
     header = tn(
         "<@{user}>, you are on move at {count} table.",
         "<@{user}>, you are on move at {count} tables.",
@@ -118,7 +128,10 @@ def link(info: GameInfo) -> str:
 
 
 def unanswered_notice(context: WaitContext) -> Page:
-    """Build the notice that a player does not react to reminders, with a button for a vote."""
+    """Build the notice that a player does not react to reminders, with a button for a vote.
+
+    For a seat without a player it says that nobody has taken it.
+    """
     name, table = seat_label(context.info, context.wait.seat, mention=False), escape(context.info.name)
     since = context.wait.since
     header = t(

@@ -43,7 +43,10 @@ def zone_names() -> tuple[str, ...]:
 
 
 def zones_like(typed: str) -> list[str]:
-    """Return the time zones that `/remind timezone` suggests for the typed text, popular ones first."""
+    """Return the time zones that `/remind timezone` suggests for the typed text, popular ones first.
+
+    An empty text gets the popular ones.
+    """
     search = typed.lower().replace(" ", "_")
     matches = [name for name in POPULAR if search in name.lower()]
     return matches + [
@@ -62,7 +65,10 @@ def local_time(moment: int, zone: str) -> datetime:
 
 
 def is_quiet(moment: int, member: Member) -> bool:
-    """Return True if the member must not be pinged now: quiet hours, a weekend off or a vacation."""
+    """Return True if a member must not be pinged at a moment (seconds since 1970).
+
+    That is so in quiet hours, on a weekend off and on vacation.
+    """
     if any(start <= moment < end for start, end in member.vacations):
         return True
     local = local_time(moment, member.zone)
@@ -70,7 +76,10 @@ def is_quiet(moment: int, member: Member) -> bool:
 
 
 def _in_hours(local: datetime, quiet: tuple[int, int] | None) -> bool:
-    """Return True if a local time is in the quiet hours (minutes of the day; may span midnight)."""
+    """Return True if a local time is in the quiet hours; False if there are none.
+
+    They are two minutes of the day and may span midnight.
+    """
     if quiet is None:
         return False
     start, end = quiet
@@ -79,7 +88,7 @@ def _in_hours(local: datetime, quiet: tuple[int, int] | None) -> bool:
 
 
 def skip_quiet_time(moment: int, member: Member) -> int:
-    """Return the first time from this one on at which the member may be pinged."""
+    """Return the first time from ``moment`` on at which the member may be pinged (seconds since 1970)."""
     candidate = moment
     while is_quiet(candidate, member):
         candidate = next(
@@ -89,7 +98,10 @@ def skip_quiet_time(moment: int, member: Member) -> int:
 
 
 def _edges(moment: int, member: Member) -> Iterator[int]:
-    """Yield the times of the next three days at which quiet hours or a weekend off can end."""
+    """Yield the times at which quiet hours or a weekend off can end, in the next three days.
+
+    Times are seconds since 1970.
+    """
     today = local_time(moment, member.zone).date()
     minutes = [0, *([member.quiet[1]] if member.quiet else [])]
     for days in range(3):
@@ -99,16 +111,19 @@ def _edges(moment: int, member: Member) -> Iterator[int]:
 
 
 def moment_of(day: date, minute: int, zone: str, fold: int = 0) -> int:
-    """Return the moment of a member's local time (minutes of the day).
+    """Return the moment (seconds since 1970) of a day and a minute of it in a member's time zone.
 
-    One that is skipped is an hour later.
+    A local time that is skipped is an hour later; ``fold`` 1 means the second of one that comes twice.
     """
     local = time(minute // 60, minute % 60, fold=fold)
     return int(datetime.combine(day, local, zone_of(zone)).timestamp())
 
 
 def next_hour(moment: int, zone: str, hour: int) -> int:
-    """Return the next moment at which it is a full `hour` local time: a digest is sent then."""
+    """Return the next moment after ``moment`` at which it is a full `hour` local time, for a daily digest.
+
+    Moments are seconds since 1970.
+    """
     today = local_time(moment, zone).date()
     moments = (moment_of(today + timedelta(days), hour * 60, zone) for days in range(3))
     return next(moment_then for moment_then in moments if moment_then > moment)
@@ -130,7 +145,11 @@ def is_duration(typed: str) -> bool:
 
 
 def read_time(typed: str, moment: int, zone: str) -> int | None:
-    """Parse the time of a snooze: "3 h", "18:30", "tomorrow 8", "2026-12-24 10:00"; None if invalid."""
+    """Parse the time of a snooze:
+
+    "3 h", "18:30", "tomorrow 8", "2026-12-24 10:00". Return seconds since 1970; None if it is invalid or in
+    the past. ``moment`` is now.
+    """
     span = SPAN.fullmatch(typed.strip())
     if span:
         return moment + int(span[1]) * UNITS[span[2][0].lower()] if int(span[1]) else None
@@ -139,7 +158,10 @@ def read_time(typed: str, moment: int, zone: str) -> int | None:
 
 
 def _resolve_clock_time(match: re.Match[str], moment: int, zone: str) -> int | None:
-    """Return the moment of a parsed local time; None if there is none or it is in the past."""
+    """Return the moment (seconds since 1970) of a snooze's parsed local time, after ``moment``.
+
+    Without a day it is the next such time. None if there is none or it is in the past.
+    """
     minute = int(match[3]) * 60 + int(match[4] or 0)
     day = local_time(moment, zone).date() + timedelta(1 if match[2] else 0)
     try:
@@ -152,7 +174,7 @@ def _resolve_clock_time(match: re.Match[str], moment: int, zone: str) -> int | N
 
 
 def read_day(typed: str) -> date | None:
-    """Parse a day of a vacation such as 2026-12-24; None if it is invalid."""
+    """Parse a day of a vacation such as 2026-12-24; None if it is not such a day."""
     try:
         return date.fromisoformat(typed.strip())
     except ValueError:
@@ -160,7 +182,10 @@ def read_day(typed: str) -> date | None:
 
 
 def read_minute(typed: str) -> int | None:
-    """Parse a time of quiet hours such as "22" or "22:30" into minutes of the day; None if invalid."""
+    """Parse a time of quiet hours such as "22" or "22:30" into minutes of the day.
+
+    None if it is invalid; "24" is 0.
+    """
     match = re.fullmatch(r"(\d{1,2})(?::(\d\d))?", typed.strip())
     if match is None or int(match[1]) > 24 or int(match[2] or 0) > 59:
         return None

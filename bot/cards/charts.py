@@ -32,7 +32,10 @@ async def rounds_of(game: Game) -> list[Json]:
 async def draw_charts(
     pictures: Pictures, game_id: int, game: Game, charts: Sequence[str]
 ) -> list[DrawnPicture]:
-    """Draw some of `CHARTS` of the same rounds; those that cannot be drawn in time are left out."""
+    """Draw charts of the course of a game, for the end card and `/show chart`.
+
+    ``charts`` are keys of `CHARTS`; those that cannot be drawn in time are left out.
+    """
     rounds = await rounds_of(game)
     drawn = await asyncio.gather(
         *(pictures.draw(game_id, game, "chart", chart=chart, rounds=rounds) for chart in charts)

@@ -50,7 +50,10 @@ class Clause:
 
     @property
     def weight(self) -> tuple[int, int, bool]:
-        """Return the sort key for leaving clauses out of a full card: the greatest weight goes first."""
+        """Return the sort key for leaving clauses out of a full card: the greatest goes first.
+
+        Clauses that are kept have the smallest.
+        """
         if self.kept:
             return 0, 0, False
         tier = 2 if self.part in (Part.OFFER, Part.LAPSE) and self.rank != Rank.DEAL else self.part in MINOR
@@ -63,10 +66,10 @@ def lines_in(clauses: Iterable[Clause]) -> list[Line]:
 
 
 def clauses_of(turn: Turn, readers: Collection[str] = ()) -> list[Clause]:
-    """Return the events of a turn as clauses for a card; a run and its dividend are one clause.
+    """Return the events of a turn as clauses for a card; [] for a turn without events.
 
-    Incomes in a row are one, too. ``readers`` are the seats of those who read it: clauses about their money
-    are never left out.
+    A run and its dividend are one clause, as are incomes in a row. ``readers`` are the seat ids of those who
+    read it: clauses about their money are never left out.
     """
     clauses: list[Clause] = []
     for part, group in groupby(turn.lines, lambda line: line.part):
@@ -95,9 +98,9 @@ def _receivers(line: Line) -> set[str]:
 
 
 def _find_cause(earlier: Sequence[Clause], price_clause: Clause) -> Clause | None:
-    """Return the clause of the event that moved a share price, or None.
+    """Return the clause of the event that moved a share price, for a card; None if none of ``earlier`` did.
 
-    That is the company's last clause, or a deal in shares before the price.
+    That is the company's last clause, or a deal in shares just before the price.
     """
     candidates = (candidate for candidate in reversed(earlier) if candidate.part is not Part.PRICE)
     return next(
@@ -117,7 +120,7 @@ def _clause_of(line: Line) -> Clause:
 
 
 def _clause_with_holders(turn: Turn, line: Line) -> Clause:
-    """Return the clause of a line; a dividend also lists the shareholders and what each received."""
+    """Return a card's clause of a line; a dividend also lists the shareholders and what each received."""
     clause, holders = _clause_of(line), line.values.get("holders", ())
     if holders:
         shares = ", ".join(f"{escape(turn.name(holder))} {turn.money(amount)}" for holder, amount in holders)
@@ -126,7 +129,7 @@ def _clause_with_holders(turn: Turn, line: Line) -> Clause:
 
 
 def _note_suffix(line: Line) -> str:
-    """Return the suffix of a clause for the note of a move, such as " (order)"; "" without a note."""
+    """Return the suffix of a card's clause for the note of a move, such as " (order)"; "" without a note."""
     if not line.note:
         return ""
     return " " + (t("(order)") if ":" in line.note else f"({escape(line.note)})")
@@ -138,7 +141,7 @@ def _rank_of(line: Line) -> Rank:
 
 
 def _private_income(turn: Turn, lines: Sequence[Line]) -> Clause:
-    """Return one clause for the revenue that private companies pay, summed by receiver."""
+    """Return one clause of a card for the revenue that private companies pay, summed by receiver."""
     income_by_receiver = Counter[str]()
     for line in lines:
         income_by_receiver[line.subject] += int(line.values.get("amount", 0))
@@ -156,7 +159,11 @@ def _lapsed_offers(lines: Sequence[Line]) -> Clause:
 
 
 def _run_clause(turn: Turn, clauses: list[Clause], line: Line) -> Clause:
-    """Return the clause of a run with its revenue, in place of the clauses of its routes."""
+    """Return a card's clause of a company's run with its revenue.
+
+    The clauses of its routes are removed from the end of ``clauses``, and their number of trains is named
+    instead.
+    """
     routes: list[Clause] = []
     while clauses and clauses[-1].lines[0].part is Part.ROUTE and clauses[-1].subject == line.subject:
         routes.insert(0, clauses.pop())
@@ -172,7 +179,7 @@ def _run_clause(turn: Turn, clauses: list[Clause], line: Line) -> Clause:
 
 
 def _merge_dividends(clauses: Iterable[Clause]) -> list[Clause]:
-    """Return the clauses of a card with each run and its dividend merged into one."""
+    """Return the clauses of a card with each run and the dividend right after it merged into one."""
     merged_clauses: list[Clause] = []
     for clause in clauses:
         last_line = merged_clauses[-1].lines[-1] if merged_clauses else None
@@ -212,7 +219,10 @@ def _plural_outcome(clause: Clause) -> str:
 
 
 def _merge_repeated(turn: Turn, clauses: Iterable[Clause]) -> list[Clause]:
-    """Return the clauses of a card with the same action several times in a row merged into one."""
+    """Return the clauses of a card with the same action of the same subject in a row merged into one.
+
+    The first clause of each is changed in place.
+    """
     merged_clauses = []
     for _, group in groupby(clauses, lambda clause: (clause.subject, clause.text)):
         first, *repeats = group
@@ -224,7 +234,7 @@ def _merge_repeated(turn: Turn, clauses: Iterable[Clause]) -> list[Clause]:
 
 
 def _repeated_text(turn: Turn, clause: Clause, count: int) -> str:
-    """Return the text of an action done `count` times, with the money of each time."""
+    """Return a card's text of an action done `count` times, with the money of each time if it has any."""
     values = clause.lines[0].values
     times = t("twice") if count == 2 else t("{count} times", count=count)
     amounts = [values[name] for name in AMOUNTS if isinstance(values.get(name), int)]
@@ -234,7 +244,10 @@ def _repeated_text(turn: Turn, clause: Clause, count: int) -> str:
 
 
 def merge_offers(clauses: Sequence[Clause]) -> list[Clause]:
-    """Return the clauses of a card with all offers that were not accepted merged into one."""
+    """Return the clauses of a card with all offers that were not accepted merged into the place of the first.
+
+    Fewer than two such clauses stay as they are. An offer that is still open counts as an offer only.
+    """
     accepted_offers = {
         _offer_key(line)
         for clause in clauses

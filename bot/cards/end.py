@@ -25,7 +25,10 @@ SHOWN_CHARTS = ("worth", "income", "prices")
 
 
 async def end_card(info: GameInfo, game: Game, reason: str, pictures: Pictures) -> Page:
-    """Build the public card of a game that is over; pictures that cannot be drawn are left out."""
+    """Build the public card of a game that is over: ranking, charts, map, film and what comes next.
+
+    ``reason`` is why it ended. Pictures that cannot be drawn in time are left out.
+    """
     charts, *results = await asyncio.gather(
         draw_charts(pictures, info.id, game, SHOWN_CHARTS),
         draw_picture(pictures, info.id, game, picture_of_map(game.view)),
@@ -65,7 +68,10 @@ def _result_line(info: GameInfo, game: Game, reason: str) -> str:
 
 
 def _duration(info: GameInfo, game: Game) -> list[str]:
-    """Return the number of moves of a finished game and, if known, its hours or days."""
+    """Return the number of moves of a finished game for the end card, and its time in hours or days.
+
+    The time is missing if the start or end is not known.
+    """
     moves = tn("{count} move", "{count} moves", game.rev)
     if info.started_at is None or info.ended_at is None:
         return [moves]

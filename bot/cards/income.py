@@ -13,7 +13,10 @@ from engine.api.stories import Line
 
 
 def dividends_in(lines: Iterable[Line], seats: Sequence[str]) -> dict[str, int]:
-    """Return the sum of the dividends that each of the seats received in lines of the log, in currency."""
+    """Return the sum of the dividends, in currency, that each of the seats received in lines of the log.
+
+    Seats that received nothing are left out.
+    """
     received = Counter[str]()
     for line in lines:
         for holder, amount in line.values.get("holders", ()):
@@ -23,7 +26,10 @@ def dividends_in(lines: Iterable[Line], seats: Sequence[str]) -> dict[str, int]:
 
 
 def income_text(game: Game, turns: Sequence[Turn], seats: Sequence[str]) -> str:
-    """Return the card's line with the dividends that players received in these turns; "" without any."""
+    """Return the line of a turn's card with the dividends that these seats received in the turns.
+
+    "" without any.
+    """
     received = dividends_in((line for turn in turns for line in turn.lines), seats)
     money, name = game.view.money, game.view.name
     return " · ".join(

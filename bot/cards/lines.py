@@ -62,9 +62,10 @@ def fit_rows(
     max_characters: int = MAX_CHARACTERS,
     readers: Collection[str] = (),
 ) -> list[Row]:
-    """Return the rows of a card for some turns, oldest first, at most ``max_rows``.
+    """Return the rows of a card for some turns, oldest first:
 
-    They have at most ``max_characters`` in all.
+    at most ``max_rows`` of ``max_characters`` in all. If they do not fit, the first row sums up the oldest
+    turns. ``readers`` are the seat ids of those who read it. No turns give [].
     """
     groups = _group_turns(turns)
     width = max(min(MAX_WIDTH, max_characters), max_characters // max(min(len(groups), max_rows), 1))
@@ -93,7 +94,7 @@ def rows_of(turns: Sequence[Turn]) -> list[Row]:
 
 
 def _count_fitting(rows: Sequence[Row], max_rows: int, max_characters: int) -> int:
-    """Return how many of the newest rows fit on the card; at least one."""
+    """Return how many of the newest rows fit on the card; at least one, unless there are none."""
     used, count = 0, 0
     for row in reversed(rows[-max_rows:]):
         used += len(row.text) + 4
@@ -104,7 +105,10 @@ def _count_fitting(rows: Sequence[Row], max_rows: int, max_characters: int) -> i
 
 
 def _group_turns(turns: Sequence[Turn]) -> list[list[Turn]]:
-    """Return the turns in groups of one; turns in a row with the same single action are one group."""
+    """Return the turns of a card in groups of one.
+
+    Turns in a row with the same single action are one group.
+    """
     groups: list[list[Turn]] = []
     for action, group in groupby(turns, _common_action):
         turns_in_group = list(group)
@@ -113,7 +117,7 @@ def _group_turns(turns: Sequence[Turn]) -> list[list[Turn]]:
 
 
 def _merge_quiet_rounds(groups: Sequence[list[Turn]]) -> list[list[Turn]]:
-    """Return the groups of turns with rounds in a row in which everybody passed merged into one."""
+    """Return a card's groups of turns, in which rounds in a row where everybody passed are one group."""
     rounds: list[list[list[Turn]]] = []
     for group in groups:
         if group[0].begins or not rounds:
@@ -127,7 +131,10 @@ def _merge_quiet_rounds(groups: Sequence[list[Turn]]) -> list[list[Turn]]:
 
 
 def _everybody_passed(groups: Sequence[Sequence[Turn]]) -> bool:
-    """Return True if a round is complete and holds nothing but passes and the new order of play."""
+    """Return True if a card's turns are a complete round of nothing but passes and the new order of play.
+
+    At least one pass is needed.
+    """
     turns = [turn for group in groups for turn in group]
     turn_lines = [line for turn in turns if not turn.ends for line in turn.lines]
     order_lines = [line for turn in turns if turn.ends for line in turn.lines]
@@ -143,7 +150,10 @@ def _common_action(turn: Turn) -> str:
 
 
 def _row(group: Sequence[Turn], width: int, readers: Collection[str] = ()) -> Row:
-    """Return the row of a card for a group of turns, cut to `width` characters."""
+    """Return the row of a card for a group of turns: a quiet round, the same action, or one turn.
+
+    One turn is cut to about `width` characters; what is left out is counted.
+    """
     if len(group) > 1 and group[0].begins:
         return _quiet_row(group)
     names = list(dict.fromkeys(escape(turn.name(turn.actor)) for turn in group))
@@ -157,7 +167,7 @@ def _row(group: Sequence[Turn], width: int, readers: Collection[str] = ()) -> Ro
 
 
 def _quiet_row(turns: Sequence[Turn]) -> Row:
-    """Return the row of a card for rounds in which everybody passed."""
+    """Return the row of a card for rounds in which everybody passed; its lines are only counted."""
     names = [escape(turn.begins) for turn in turns if turn.begins]
     text = t("**{round}**: everybody passes", round=names[0])
     if len(names) > 1:
@@ -166,9 +176,9 @@ def _quiet_row(turns: Sequence[Turn]) -> Row:
 
 
 def _fit_clauses(clauses: Sequence[Clause], width: int) -> tuple[list[Clause], list[Line]]:
-    """Return the clauses that fit in `width`, in order, and the lines of the clauses left out.
+    """Return a card's clauses that fit in `width` characters, in order, and the lines of those left out.
 
-    The least important clauses are left out first.
+    Offers are merged first, then the least important clauses are left out; one clause stays, shortened.
     """
     fitting, left_out = list(clauses), list[Line]()
     if _length(fitting) > width:
@@ -191,7 +201,7 @@ def _length(clauses: Iterable[Clause]) -> int:
 
 
 def _row_text(turn: Turn, clauses: Sequence[Clause], left_out: Sequence[Line]) -> str:
-    """Return the text of a card's row: the actor, the clauses, and the number of events left out."""
+    """Return the text of a card's row: the actor, the clauses, and the count of events left out."""
     prefix = _row_prefix(turn)
     clause_text = _join_clauses(turn, clauses) + (f" · + {count_lines(left_out)}" if left_out else "")
     if not prefix or not clause_text:
@@ -202,7 +212,10 @@ def _row_text(turn: Turn, clauses: Sequence[Clause], left_out: Sequence[Line]) -
 
 
 def _row_prefix(turn: Turn) -> str:
-    """Return the start of a card's row: the round that begins or ends, or the company or player who acts."""
+    """Return the start of a card's row: the round that begins or ends, or the company or player who acts.
+
+    A company has its player in brackets. "" if nobody acts.
+    """
     if turn.begins and turn.after:
         return t("**{before} ends, {round} begins**", before=escape(turn.after), round=escape(turn.begins))
     if turn.begins:
@@ -217,7 +230,7 @@ def _row_prefix(turn: Turn) -> str:
 
 
 def _join_clauses(turn: Turn, clauses: Sequence[Clause]) -> str:
-    """Return the clauses of a row joined, each with its subject's name where that changes."""
+    """Return the clauses of a card's row as one text, each with its subject's name where that changes."""
     text, previous, after_offer = "", turn.actor, False
     for clause in clauses:
         subject, is_offer = clause.subject, clause.part is Part.OFFER
@@ -240,7 +253,10 @@ def _join_clauses(turn: Turn, clauses: Sequence[Clause]) -> str:
 
 
 def _summary_row(turns: Sequence[Turn], readers: Collection[str] = ()) -> Row:
-    """Return the row of a card that sums up several turns: actors, important clauses, counts of the rest."""
+    """Return the row of a card that sums up its older turns: actors, important clauses, counts of the rest.
+
+    ``readers`` are the seat ids of those who read it. If all only passed, the row says so.
+    """
     clauses_by_turn = [(turn, clauses_of(turn, readers)) for turn in turns]
     important = _important([clause for _, clauses in clauses_by_turn for clause in clauses])
     texts = [text for turn, clauses in clauses_by_turn for text in _turn_texts(turn, clauses, important)]
@@ -268,9 +284,10 @@ def _same_action(names: Sequence[str], line: Line) -> str:
 
 
 def _important(clauses: Sequence[Clause]) -> list[Clause]:
-    """Return the clauses that a card shows of turns that it sums up, in order.
+    """Return the clauses that a card shows of the turns that it sums up, in order.
 
-    These are the weighty ones, then those that cannot be counted, as far as they fit.
+    These are at most MAX_WEIGHTY weighty ones, those about the readers' money, and as far as they fit those
+    that cannot be counted.
     """
     weighty = sorted(
         (candidate for candidate in clauses if candidate.rank <= Rank.FLOAT),
@@ -305,9 +322,9 @@ def _turn_texts(turn: Turn, clauses: Sequence[Clause], shown_clauses: Sequence[C
 
 
 def count_lines(lines: Iterable[Line]) -> str:
-    """Return the events that a card only counts, by kind, such as "2 trains, 4 passes".
+    """Return the events that a card only counts, by kind, such as "2 trains, 4 passes"; "" for none.
 
-    Routes are part of runs.
+    Routes are not counted, as they are part of runs, unless a route is all.
     """
     counted_lines = list(lines)
     counts = Counter(
@@ -334,7 +351,7 @@ EVENT_KINDS = (
 
 
 def _kind_of_event(line: Line) -> str:
-    """Return the kind of event, one of `EVENT_KINDS`, as which a card counts a line."""
+    """Return the kind of event, one of `EVENT_KINDS`, as which a card counts a line of the log."""
     if line.part is Part.INCOME:
         return "run"
     if line.part is Part.DEED:

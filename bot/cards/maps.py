@@ -20,7 +20,10 @@ Picture = tuple[str, dict[str, Any]]
 async def draw_picture(
     pictures: Pictures, game_id: int, game: Game, picture: Picture | None
 ) -> DrawnPicture | None:
-    """Draw the map picture of a card; None if there is nothing to draw or it cannot be drawn in time."""
+    """Draw the map picture of a card.
+
+    None if there is nothing to draw (None) or it cannot be drawn in time.
+    """
     return await pictures.draw(game_id, game, picture[0], **picture[1]) if picture is not None else None
 
 
@@ -36,7 +39,10 @@ def sectors_with(view: View, hexes: Collection[str]) -> list[Sector]:
 
 
 def is_wide(view: View, hexes: Collection[str]) -> bool:
-    """Return True if hexes of a large map are too far apart for one picture, or too many for a menu."""
+    """Return True if hexes of a large map are too far apart for one map picture, or too many for a menu.
+
+    Always False on a map that is readable whole.
+    """
     if not is_large(view):
         return False
     count = len(sectors_with(view, hexes))
@@ -44,14 +50,20 @@ def is_wide(view: View, hexes: Collection[str]) -> bool:
 
 
 def hexes_near(view: View, company: str, hexes: Sequence[str]) -> list[str]:
-    """Return the hexes that fit in one readable map picture with a station token of the company."""
+    """Return those hexes that fit in one readable map picture with a station token of the company.
+
+    Of several tokens, the one with most hexes counts; [] for a company without tokens.
+    """
     stations = list(dict.fromkeys(coord for coord, _ in view.stations(company)))
     visible = (together(view.board().hexmap.layout, hexes, station) for station in stations)
     return max(visible, key=len, default=[])
 
 
 def surroundings(view: View, company: str | None, changed: Sequence[str]) -> Picture | None:
-    """Return the map picture of a card: around the acting company, else the changed hexes, else None."""
+    """Return the map picture of a turn's card: around the acting company's tokens, else the whole map.
+
+    On a large map, it is around the company's home, else the changed hexes; None without either.
+    """
     company_on_map = company if company and view.stations(company) else None
     if company_on_map is not None:
         return "crop", {"company": company_on_map, "changed": hexes_near(view, company_on_map, changed)}
@@ -68,7 +80,10 @@ def picture_of_changes(view: View, changed: Sequence[str]) -> Picture | None:
 
 
 def picture_of_map(view: View) -> Picture | None:
-    """Return the picture of the whole map; of a large map the part with most station tokens."""
+    """Return the picture of the whole map for a card; of a large map, the part with most station tokens.
+
+    None for a large map without tokens.
+    """
     if not is_large(view):
         return "map", {}
     picture = _picture_of(

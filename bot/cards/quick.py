@@ -31,7 +31,10 @@ MAX_RAISES = 2
 
 
 async def quick_answers(bot: Station, info: GameInfo, game: Game) -> list[GameItem]:
-    """Return the quick buttons of a turn's card for the one seat that is to act; [] if several are."""
+    """Return the quick buttons on a turn's card for the one seat that is to act, at most a row of five.
+
+    [] if several seats are to act or the game is not running.
+    """
     seat = sole_actor(game)
     if seat is None or info.status != "running":
         return []
@@ -44,7 +47,8 @@ async def quick_answers(bot: Station, info: GameInfo, game: Game) -> list[GameIt
 def oops_button(info: GameInfo, game: Game, expires_at: int) -> GameItem | None:
     """Build the Oops button of a card, by which the last mover undoes his move; None if he cannot.
 
-    It also takes back what computers have done since. ``expires_at`` is when it expires, in Unix seconds.
+    It also takes back what computers have done since. ``expires_at`` is when it expires, in Unix seconds. He
+    cannot if he is to act again.
     """
     waiting, records = game.waiting(), game.active
     if waiting is None or info.status != "running" or len(records) < 2 or game.log[-1].kind == "undo":
@@ -77,7 +81,10 @@ def pass_label(game: Game, seat: str) -> str:
 
 
 def items_to_raise(game: Game, seat: str) -> list[str]:
-    """Return the items of the auction on which another seat leads and this seat can bid more."""
+    """Return the items of the auction on which another seat leads and this seat (seat id) can bid more.
+
+    [] outside an auction. For the quick bid buttons on a turn's card.
+    """
     auction = bids(game.view)
     if auction is None:
         return []
@@ -94,7 +101,11 @@ def _bid_button(info: GameInfo, game: Game, seat: str, item: str) -> GameItem:
 
 
 async def _run_buttons(bot: Station, info: GameInfo, game: Game, seat: str) -> list[GameItem]:
-    """Return the quick button that runs the best routes, pays out and ends the turn; [] if not possible."""
+    """Return the quick button on a turn's card that runs the best routes, pays out and ends the turn.
+
+    [] if no company with trains acts, nothing is earned, the turn cannot end so, or the search takes too
+    long.
+    """
     waiting = game.waiting()
     if waiting is None or waiting.company is None or not game.view.trains(waiting.company):
         return []

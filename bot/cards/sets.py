@@ -18,7 +18,10 @@ def set_param(operating_set: OperatingSet | None) -> Json:
 
 
 async def draw_set(pictures: Pictures, game_id: int, game: Game) -> DrawnPicture | None:
-    """Draw what the set of operating rounds brought that has just ended; None if none did or it fails."""
+    """Draw for a card what the set of operating rounds brought that has just ended.
+
+    None if none has just ended, or the picture fails.
+    """
     operating_set = just_over(game)
     if operating_set is None:
         return None

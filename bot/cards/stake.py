@@ -51,7 +51,8 @@ async def draw_pictures(
 ) -> tuple[DrawnPicture | None, DrawnPicture | None]:
     """Draw the pictures of a card in an auction or stock round: the state, and the market or companies.
 
-    The second is None in an auction and before any company has begun; either is None if it cannot be drawn.
+    ``moves`` are share prices that moved. The second is None in an auction and before any company has begun;
+    either is None if it cannot be drawn.
     """
     first = pictures.draw(game_id, game, STAKE, **last_runs_param(game))
     if stake.scene(game.view) == stake.AUCTION:
@@ -73,7 +74,10 @@ async def state_text(game: Game, pictures: Pictures) -> str:
 
 
 def state_lines(game: Game) -> str:
-    """Return the state of the round as lines of the public card: lots, cash and certificates, or company."""
+    """Return the state of the round as text of the turn's card.
+
+    In an auction these are lots and players, in a stock round players, in an operating round the company.
+    """
     scene = stake.scene(game.view)
     if scene == stake.OPERATING:
         return "\n".join(_company_lines(game))
@@ -85,7 +89,7 @@ def state_lines(game: Game) -> str:
 
 
 def _lot_lines(view: View) -> Iterator[str]:
-    """Yield one line of the card for each lot that is in auction, for sale or has bids."""
+    """Yield one line of the turn's card for each lot that is in auction, for sale or has bids."""
     lots = stake.lots(view)
     total = stake.lots_in_all(view, lots)
     for index, lot in enumerate(lots):
@@ -101,7 +105,10 @@ def other_lots(view: View) -> Iterator[str]:
 
 
 def lot_line(view: View, company: str) -> str:
-    """Return a lot with its price and bids in one line; "" if the company is not for sale in an auction."""
+    """Return a lot of the auction with its price and bids in one line.
+
+    "" if the company is not for sale, or has neither price nor bids.
+    """
     lot = next((lot for lot in stake.lots(view) if lot.item == company), None)
     if lot is None or (lot.price is None and not lot.bids):
         return ""
@@ -109,7 +116,10 @@ def lot_line(view: View, company: str) -> str:
 
 
 def _current_lot(view: View, lot: Lot, number: int, total: int) -> str:
-    """Return the card's line of a lot that is in auction or for sale."""
+    """Return the turn card's line of a lot that is in auction or for sale.
+
+    It is named "Lot `number` of `total`", or without a price by its name alone; bids and bidders follow.
+    """
     name = company_name(view, lot.item)
     if lot.price is None:
         title = t("**{company}**", company=name)
@@ -122,7 +132,7 @@ def _current_lot(view: View, lot: Lot, number: int, total: int) -> str:
 
 
 def _later_lot(view: View, lot: Lot) -> str:
-    """Return the card's line of a lot whose turn comes later: price, bids and the least next bid."""
+    """Return the turn card's line of a lot whose turn comes later: price, bids and the least next bid."""
     price = "" if lot.price is None else f" {view.money(lot.price)}"
     least_bid = "" if lot.least is None or not lot.bids else view.money(lot.least)
     next_bid = t("next bid {money} or more", money=least_bid) if least_bid else ""
@@ -136,7 +146,10 @@ def _bids(view: View, lot: Lot) -> str:
 
 
 def _answers(view: View, lot: Lot) -> str:
-    """Return who may still bid on the lot in auction, with the least bid; "" if nobody may."""
+    """Return the part of a lot's line on the turn's card that tells who may still bid, with the least bid.
+
+    "" if nobody may or the lot is not in auction.
+    """
     if not lot.going or lot.least is None or not lot.answering:
         return ""
     names = ", ".join(_short_name(view, player) for player in lot.answering)
@@ -144,7 +157,10 @@ def _answers(view: View, lot: Lot) -> str:
 
 
 def _fit_lines(lines: Iterable[str]) -> list[str]:
-    """Return the lines of lots that fit on a card, and a line with the number of the others."""
+    """Return the lines of lots that fit on the turn's card, in MAX_LOTS characters.
+
+    If some do not fit, a last line counts them.
+    """
     all_lines, room = list(lines), MAX_LOTS
     for index, line in enumerate(all_lines):
         room -= len(line) + 1
@@ -160,7 +176,10 @@ def _fit_lines(lines: Iterable[str]) -> list[str]:
 
 
 def _player_lines(view: View) -> Iterator[str]:
-    """Yield two lines of the card: cash of the players; then certificates, priority deal and passes."""
+    """Yield two lines of the turn's card:
+
+    cash of the players; then certificates, priority deal and passes.
+    """
     purses = stake.purses(view)
     yield t("Cash: {money}", money=" · ".join(_money(view, purse) for purse in purses))
     certificates = " · ".join(
@@ -193,7 +212,7 @@ def _short_name(view: View, player: str) -> str:
 
 
 def _money(view: View, purse: Purse) -> str:
-    """Return a player's cash, and how much of it is bound by bids."""
+    """Return a player's cash for the turn's card, and how much of it is bound by bids and free."""
     cash = f"{_name(view, purse)} {view.money(purse.cash)}"
     if not purse.bound:
         return cash
@@ -207,7 +226,10 @@ def _money(view: View, purse: Purse) -> str:
 
 
 def _company_lines(game: Game) -> Iterator[str]:
-    """Yield the card's line of the operating company, and the line of the trains for sale next."""
+    """Yield the turn card's line of the operating company, and the line of the trains for sale next.
+
+    Either is left out if there is none.
+    """
     view, waiting = game.view, game.waiting()
     company = waiting.company if waiting and waiting.company else view.cursor.actor
     if company in view.state.companies:
@@ -217,7 +239,10 @@ def _company_lines(game: Game) -> Iterator[str]:
 
 
 def _company(view: View, glance: Glance) -> str:
-    """Return the operating company's cash, trains, tokens, last run and price in one line of the card."""
+    """Return the operating company's line on the turn's card: cash, trains, tokens, last run and price.
+
+    The percent of its shares in the market and the title's own facts follow.
+    """
     parts = [
         view.money(glance.cash),
         _trains(view, glance),
@@ -232,7 +257,10 @@ def _company(view: View, glance: Glance) -> str:
 
 
 def _trains(view: View, glance: Glance) -> str:
-    """Return the operating company's trains, grouped by when they rust; or that it must buy one."""
+    """Return the operating company's trains for the turn's card, grouped by when they rust.
+
+    Without trains: "none", or that it must buy one now and at which price.
+    """
     price = due(view) if view.cursor.actor == glance.company else None
     if price is not None and not glance.trains:
         return t("no train: must buy one this turn ({money})", money=view.money(price))
@@ -248,7 +276,10 @@ def _trains(view: View, glance: Glance) -> str:
 
 
 def _tokens(view: View, glance: Glance) -> str:
-    """Return the number of station tokens left with their costs; "" for a company without tokens."""
+    """Return the operating company's number of station tokens left with their costs, for the turn's card.
+
+    "" for a company that has no tokens at all.
+    """
     if not view.tokens(glance.company):
         return ""
     count_text = t("tokens {count} left", count=glance.tokens)
@@ -259,7 +290,10 @@ def _tokens(view: View, glance: Glance) -> str:
 
 
 def _last_run(view: View, last_run: Ran | None) -> str:
-    """Return the revenue of the company's last run and what it paid a share; "" if there was none."""
+    """Return the revenue of the company's last run and what it paid a share, for the turn's card.
+
+    "" if there was none.
+    """
     if last_run is None:
         return ""
     money = view.money(last_run.revenue)
@@ -277,7 +311,10 @@ def _depot_line(view: View) -> str:
 
 
 def _sale(view: View, sale: stake.Sale) -> str:
-    """Return the text of one train for sale: its kinds, their prices and the number left."""
+    """Return the turn card's text of one train for sale:
+
+    its faces, their prices and, if limited, the number left.
+    """
     text = ""
     for price, names in sale.faces.items():
         face_text = t("{train} for {money}", train="/".join(names), money=view.money(price))

@@ -58,7 +58,10 @@ class EventsSince:
 
 
 def since(game: Game, players: tuple[str, ...]) -> EventsSince:
-    """Return what happened since the last move that one of these seats made itself; all if there is none."""
+    """Return what happened since the last move that one of these seats (seat ids) made itself.
+
+    All if none did. Moves by a standing order do not count as its own.
+    """
     last_own_move = next(
         (record.seq for record in reversed(game.log) if record.by in players and not is_by_order(record)), 0
     )
@@ -80,10 +83,11 @@ async def turn_card(
     info: GameInfo, game: Game, pictures: Pictures, quick: Quick | None = None, due: int | None = None,
     oops_until: int | None = None,
 ) -> Page:  # fmt: skip
-    """Build the public card of a turn; a picture that fails is replaced by text.
+    """Build the public card of a turn.
 
-    ``due``: when their time is up, in Unix seconds. ``oops_until``: until when the last move can be taken
-    back, in Unix seconds.
+    A picture that fails is replaced by text. The game must wait for somebody. ``quick`` makes the quick
+    buttons (None: none). ``due``: when their time is up; ``oops_until``: until when the last move can be
+    taken back; both in Unix seconds, None for never.
     """
     waiting = game.waiting()
     assert waiting is not None
@@ -122,9 +126,10 @@ async def turn_card(
 def _events_text(
     info: GameInfo, game: Game, waiting: Waiting, events_since: EventsSince, max_characters: int
 ) -> str:
-    """Return the events since the last move of the players to act; a hint where another card shows them.
+    """Return the text of the turn's card on the events since the last move of the players to act.
 
-    Where one person plays against computers, the finished card above shows them.
+    Where one person plays against computers, the finished card above shows them, and a hint says so.
+    ``max_characters`` is the room left.
     """
     people = {seat.seat for seat in info.seats} - set(info.computers)
     if (
@@ -145,7 +150,10 @@ def _decision_line(game: Game, due: int | None, *, without_bids: bool) -> str:
 
 
 async def _picture_text(game: Game, waiting: Waiting, events_since: EventsSince, pictures: Pictures) -> str:
-    """Return the text in place of the card's first picture; "" when that picture shows nothing."""
+    """Return the text in place of a turn card's first picture that failed.
+
+    "" if it would have shown nothing.
+    """
     if is_auction_or_shares(game):
         return await state_text(game, pictures)
     picture = surroundings(game.view, waiting.company, events_since.changed)
@@ -160,7 +168,10 @@ async def _no_answers() -> Sequence[GameItem]:
 async def _draw_pictures(
     info: GameInfo, game: Game, waiting: Waiting, events_since: EventsSince, pictures: Pictures
 ) -> tuple[DrawnPicture | None, DrawnPicture | None]:
-    """Draw the pictures of the turn's card: the auction or stock round, else the map and the market."""
+    """Draw the two pictures of the turn's card: of the auction or stock round, else the map and the market.
+
+    Either is None if it cannot be drawn.
+    """
     moves = [
         [company, list(cell_before), list(cell_now)] for company, cell_before, cell_now in events_since.moves
     ]
@@ -199,7 +210,8 @@ def log_button(info: GameInfo, game: Game, first: int | None = None) -> GameItem
 def turn_result(info: GameInfo, game: Game, rev: int) -> Page | None:
     """Build the card of a turn that is over: whose turn it was and what happened.
 
-    None deletes its message: nothing happened, or the turn goes on and the next card tells all of it.
+    `rev` is the revision at which its card was posted. None deletes its message: nothing happened, or the
+    turn goes on and the next card tells all of it.
     """
     game_then = game_at(game, rev)
     first = card_start(game_then)
@@ -245,7 +257,7 @@ def _taken_back(game: Game, rev: int) -> list[Turn]:
 
 
 def _move_span(first: int, last: int) -> str:
-    """Return the line of the card with the numbers of the moves that a turn took."""
+    """Return the line of a finished turn's card with the numbers of its moves, or of its one move."""
     if last <= first:
         return t("-# move {rev}", rev=last)
     return t("-# moves {first} to {last}", first=first, last=last)
@@ -262,7 +274,10 @@ def lost_page(info: GameInfo) -> Page:
 
 
 def call_page(info: GameInfo, game: Game, card: CardInfo | None) -> Page:
-    """Build the message that pings the players to act, with a link to the card of the turn if any."""
+    """Build the message that pings the players to act, with a link to the card of the turn.
+
+    Without a ``card`` (None), it names `/turn` instead.
+    """
     url = f"https://discord.com/channels/{info.guild}/{card.channel}/{card.message}" if card else ""
     link_text = t("[The card of this turn]({where}) shows what there is to do.", where=url) if url else ""
     hint = link_text or t("`/turn` opens it.")

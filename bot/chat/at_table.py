@@ -61,7 +61,10 @@ async def _complete_tables(interaction: discord.Interaction[Any], typed: str) ->
 
 
 def _label(interaction: discord.Interaction[Any], info: GameInfo) -> str:
-    """Return the label of a game for the autocompletion of ``table``: name, title, status and channel."""
+    """Return the label of a game for the autocompletion of ``table``: name, title, status and channel.
+
+    The name is cut at 40 characters.
+    """
     channel = interaction.guild.get_channel_or_thread(info.channel or 0) if interaction.guild else None
     place = f"#{channel.name}" if channel is not None else "its channel is gone"
     return f"{info.name[:40]} · {info.title} · {STATUS[info.status]} · {place}"

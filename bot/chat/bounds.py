@@ -29,7 +29,10 @@ class Unreadable(Exception):
 
 
 def parse_whole(text: str, maximum: int = 10**MAX_DIGITS - 1) -> int | None:
-    """Parse a whole number from 0 to `maximum` that a member typed; None if the text is not one."""
+    """Parse a whole number from 0 to `maximum` that a member typed, with spaces around it or not.
+
+    None if the text is none, has more than 12 digits or is too great.
+    """
     digits = text.strip()
     if not (digits.isascii() and digits.isdigit()) or len(digits) > MAX_DIGITS:
         return None
@@ -64,7 +67,10 @@ def is_storable(data: Any) -> bool:
 
 
 def _values(data: Any) -> Iterator[Any]:
-    """Yield all keys and values in the data of an interaction; NaN, which never fits, beyond the limit."""
+    """Yield all keys and values in the data of an interaction, at most `MAX_VALUES`.
+
+    If there are more, NaN follows, which `_fits` never accepts.
+    """
     pending = [data]
     for _ in range(MAX_VALUES):
         if not pending:
@@ -80,7 +86,10 @@ def _values(data: Any) -> Iterator[Any]:
 
 
 def _fits(value: Any) -> bool:
-    """Return True if one value of an interaction is within the bounds of its type."""
+    """Return True if one value of an interaction's data is within bounds: text by length, number by size.
+
+    Other values always are.
+    """
     if isinstance(value, str):
         return len(value) <= MAX_TEXT and is_text(value)
     return not isinstance(value, int | float) or abs(value) <= MAX_INTEGER  # which no NaN is

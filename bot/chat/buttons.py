@@ -45,9 +45,10 @@ VERBS = Registry[Verb]("presses")
 def verb(
     name: str, *, ack: Ack = Ack.AUTO, current: bool = False, renew: Handler | None = None
 ) -> Callable[[Handler], Handler]:
-    """Return a decorator that registers the handler of a button; one that opens a modal has ``Ack.NONE``.
+    """Return a decorator that registers the handler of a button.
 
-    ``name`` is the verb in the custom id of the button.
+    ``name`` is the verb in the custom id of the button; for the others see `Verb`. A handler that opens a
+    modal needs ``Ack.NONE``.
     """
 
     def register(handler: Handler) -> Handler:
@@ -84,7 +85,10 @@ async def dispatch(interaction: discord.Interaction[Any], press: Press) -> None:
 
 
 async def _delete_earlier(answer: Answer, press: Press) -> None:
-    """Delete the earlier private answer to the same button if this one is a new message."""
+    """Delete the member's earlier private answer to a press of this verb in the game.
+
+    Nothing is deleted if this answer is a turn's page, is public or edits the message before it.
+    """
     if answer.message is None or answer.is_turn or answer.edits_message:
         return
     if answer.ack in (Ack.AUTO, Ack.PRIVATE):
@@ -95,7 +99,8 @@ async def _delete_earlier(answer: Answer, press: Press) -> None:
 async def _check_press(answer: Answer, press: Press, registered: Verb) -> None:
     """Raise an error unless the pressed button may still act.
 
-    UserError: no access; Lost: a restored backup lacks its moves; Stale: the game has moved on.
+    UserError: the member has no access; Lost: a restored backup lacks its moves; Stale: it needs the game as
+    it was, and the game has moved on.
     """
     await check_access(answer, press.game)
     if await _is_lost(answer, press):
@@ -105,7 +110,10 @@ async def _check_press(answer: Answer, press: Press, registered: Verb) -> None:
 
 
 async def _is_lost(answer: Answer, press: Press) -> bool:
-    """Return True if the pressed message shows moves that a restored backup lacks."""
+    """Return True if the pressed message shows moves that a restored backup lacks.
+
+    The button to the turn is never lost.
+    """
     message = answer.interaction.message
     if message is None or press.verb == "turn":
         return False
@@ -114,9 +122,9 @@ async def _is_lost(answer: Answer, press: Press) -> bool:
 
 
 async def _newer_revision(answer: Answer, press: Press) -> int | None:
-    """Return the game's revision if it differs from that of the pressed button.
+    """Return the revision of a pressed button's game if it differs from that of the button.
 
-    None if not, or if it is gone.
+    None if it is the same or the game does not exist.
     """
     info = await answer.bot.games.info(press.game)
     return None if info is None or info.rev == press.rev else info.rev

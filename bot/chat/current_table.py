@@ -57,7 +57,10 @@ async def current_info(answer: Answer) -> GameInfo:
 
 
 async def _find_info(interaction: Any) -> GameInfo | None:
-    """Return the game of a slash command, if the member may see it; None if there is none."""
+    """Return the game of a slash command, by the option ``table`` (id or name) or of the channel.
+
+    None if there is none or the member may not see it.
+    """
     games: Games = interaction.client.games
     typed = typed_table(interaction)
     if not typed:
@@ -78,14 +81,14 @@ async def _find_info(interaction: Any) -> GameInfo | None:
 
 
 def typed_table(interaction: Any) -> str:
-    """Return the text of the slash command option ``table``; "" if it was left out."""
+    """Return the stripped text of the slash command option ``table``; "" if it was left out."""
     return str(getattr(interaction.namespace, "table", None) or "").strip()
 
 
 async def visible_tables(interaction: Any) -> list[GameInfo]:
-    """Return the games of this server that the member may see, the member's own first.
+    """Return the games of this server, ended ones too, that the member may see; [] in direct messages.
 
-    In each of the two groups, ended games come last.
+    The member's own come first; within both groups, ended games come last.
     """
     if interaction.guild_id is None:
         return []
@@ -107,7 +110,7 @@ def _may_see(interaction: Any, info: GameInfo) -> bool:
 
 
 def _sees_channel(interaction: Any, channel_id: int) -> bool:
-    """Return True if the member sees a channel or thread of the server.
+    """Return True if the member sees a channel or thread of the server, or writes in it now.
 
     The members of a private thread are not known, so only somebody who writes in it counts as seeing it.
     """
@@ -138,26 +141,38 @@ async def pressed_info(answer: Answer, press: Press) -> GameInfo:
 
 
 async def check_access(answer: Answer, game_id: int) -> None:
-    """Raise UserError unless the game of a pressed button (0: none) is open to the member here."""
+    """Raise UserError if the game of a pressed button is not open to the member here.
+
+    ``game_id`` 0 (none) and unknown games pass.
+    """
     info = await answer.bot.games.info(game_id) if game_id else None
     if info is not None and not is_open_to(answer.interaction, info):
         raise UserError(t(GONE))
 
 
 def is_open_to(interaction: Any, info: GameInfo) -> bool:
-    """Return True if the member may use a game here: on its server, or as its player in direct messages."""
+    """Return True if the member may use a game here: on its server, or as its player in direct messages.
+
+    On the server he must be allowed to see it.
+    """
     if interaction.guild_id is None:
         return bool(info.seats_of(interaction.user.id))
     return info.guild == interaction.guild_id and _may_see(interaction, info)
 
 
 async def info_in_channel(games: Games, channel: int | None) -> GameInfo | None:
-    """Return the game that is played in a channel or thread; None if there is none."""
+    """Return the game that is played in a channel or thread: the open one, else the newest ended one.
+
+    None if there is none, or for the channel None.
+    """
     return None if channel is None else await stored_games.info_in_channel(games, channel)
 
 
 async def peek_table(interaction: Any) -> CurrentTable | None:
-    """Return the started game of a slash command, for its autocompletion; None if there is none."""
+    """Return the started game of a slash command, for its autocompletion.
+
+    None if there is none, it has not started or the member may not see it.
+    """
     games: Games = interaction.client.games
     info = await _find_info(interaction)
     loaded = await games.load(info.id) if info is not None else None
@@ -167,7 +182,10 @@ async def peek_table(interaction: Any) -> CurrentTable | None:
 
 
 async def _require_started(answer: Answer, info: GameInfo) -> CurrentTable:
-    """Return the started game with the member's seats; raises UserError if it has not started."""
+    """Return the game of a command or press with the member's seats.
+
+    Raises UserError if it has not started or was closed before.
+    """
     loaded = await answer.bot.games.load(info.id)
     if loaded is None or loaded.game is None:
         raise UserError(

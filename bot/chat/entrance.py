@@ -41,7 +41,10 @@ Interaction = discord.Interaction[Any]
 
 
 async def enter(interaction: Interaction) -> None:
-    """Answer a press, or a modal that is no longer open; slash commands go to the command tree."""
+    """Answer a press, or refuse a modal that is no longer open, of any interaction that Discord sends.
+
+    Slash commands and open modals are left to discord.py.
+    """
     if interaction.type is discord.InteractionType.modal_submit and not _is_modal_open(interaction):
         await refuse(interaction, modal_closed())
     if interaction.type is not discord.InteractionType.component:
@@ -55,7 +58,10 @@ async def enter(interaction: Interaction) -> None:
 
 
 def _parse_press(interaction: Interaction) -> Press | None:
-    """Return the press that the data of a component interaction describes; None if it is not of this bot."""
+    """Return the press that an interaction with a button or menu describes.
+
+    None if its data is forged or not of this bot.
+    """
     data: Any = interaction.data or {}
     values = data.get("values") or ()
     if not isinstance(values, list | tuple) or not all(isinstance(value, str) for value in values):
@@ -95,7 +101,10 @@ def unreadable() -> str:
 
 
 async def refuse(interaction: Interaction, refusal: str) -> None:
-    """Answer an interaction with a private refusal; autocompletion gets an empty list instead."""
+    """Answer an interaction privately with a refusal, a text that is translated first.
+
+    Autocompletion gets an empty list instead.
+    """
     use_language(language_of(interaction.locale))
     if interaction.type is discord.InteractionType.autocomplete:
         with suppress(discord.DiscordException, OSError):
@@ -118,7 +127,7 @@ def guard_events(client: discord.Client) -> None:
 
 
 def _parse_guarded(name: str, parser: Callable[[Any], Any], data: Any) -> None:
-    """Parse a gateway event of Discord; log a warning if that fails."""
+    """Parse a gateway event of Discord; a failure is logged, with at most 200 characters of its error."""
     try:
         parser(data)
     except Exception as error:
@@ -133,7 +142,10 @@ def refusal_of(interaction: Interaction) -> str | None:
 
 
 def is_on_its_server(interaction: Interaction) -> bool:
-    """Return True if the channel of an interaction belongs to the server (guild) that it names."""
+    """Return True if the channel of an interaction belongs to the server (guild) that it names.
+
+    An unknown channel passes.
+    """
     channel_id = interaction.channel_id
     channel = interaction.client.get_channel(channel_id) if channel_id is not None else None
     guild = getattr(channel, "guild", None)
@@ -170,9 +182,9 @@ def _options_fit(interaction: Interaction, data: Any) -> bool:
 
 
 def _option_fits(option: Any, parameter: app_commands.Parameter | None) -> bool:
-    """Return True if one option of a slash command fits its parameter.
+    """Return True if one option of a slash command has the type, a choice and the bounds of its parameter.
 
-    Unknown options pass: discord.py refuses them itself.
+    Options that are unknown, and those still being typed, pass.
     """
     if parameter is None or option.get("focused"):
         return True  # what is unknown is refused by discord.py; what is still typed is a text

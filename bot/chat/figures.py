@@ -70,13 +70,20 @@ def join_or(names: Sequence[str]) -> str:
 
 
 def end_reason(reason: str, info: GameInfo | None = None) -> str:
-    """Return why a game is over: a member's own text, or the translated reason of the engine."""
+    """Return why a game is over: a member's own text, or the translated reason of the engine.
+
+    A text with a space, or any if the game was ended by hand, is a member's own. Markdown is escaped.
+    """
     is_typed = " " in reason or (info is not None and info.settings.get(BY_HAND, False))
     return escape(reason if is_typed else translated(spelt(reason)))
 
 
 def seat_label(info: GameInfo, seat: str, *, mention: bool = True) -> str:
-    """Return who plays a seat as a mention; as a name without ``mention`` or if nobody can be mentioned."""
+    """Return who plays a seat, for texts about a game: a mention, or the seat's name without ``mention``.
+
+    A computer or a free seat is named, the proxy mentioned with the seat's name, and an unknown seat id
+    returned as it is.
+    """
     seat_info = next((candidate for candidate in info.seats if candidate.seat == seat), None)
     if seat_info is None:
         return seat
@@ -90,9 +97,9 @@ def seat_label(info: GameInfo, seat: str, *, mention: bool = True) -> str:
 
 
 def heading(info: GameInfo, game: Game, *, mention: bool = True, to_act: bool = True) -> str:
-    """Return the heading of a message about a game: the round, the acting company, the players to act.
+    """Return the heading of a message about a game: the round, the acting company and the players to act.
 
-    With ``to_act`` off it leaves out "to act", as for a turn that is over.
+    With ``to_act`` off it leaves out "to act", as for a turn that is over. It says so if the game is over.
     """
     waiting = game.waiting()
     if waiting is None:
@@ -111,7 +118,7 @@ def _acting_company(view: View, company: str | None) -> str:
 
 
 def company_name(view: View, company: str) -> str:
-    """Return a company's printed name with its id in parentheses when they differ."""
+    """Return a company's printed name, with its id in parentheses when they differ; Markdown is escaped."""
     name = escape(view.spec(company).name)
     return name if name == company else f"{name} ({escape(company)})"
 
@@ -119,7 +126,8 @@ def company_name(view: View, company: str) -> str:
 def table_line(info: GameInfo, game: Game, *, trains_below: bool = False) -> str:
     """Return the state of a game in one line: its name, phase, bank, next rusting and how it will end.
 
-    ``trains_below``: the card also shows a table of trains, so rusting is mentioned only when it is near.
+    ``trains_below``: a table of trains follows, so rusting is mentioned only when at most `NEAR_TRAINS` are
+    sold before it.
     """
     view = game.view
     rust = next_rust(view)
@@ -133,7 +141,7 @@ def table_line(info: GameInfo, game: Game, *, trains_below: bool = False) -> str
 
 
 def bank_line(view: View) -> str:
-    """Return the money in the bank as text, or by how much the bank is broken."""
+    """Return the money in the bank as text for a card; if it is below 0, by how much the bank is broken."""
     cash = bank(view)
     if cash < 0:
         return t("the bank is broken by {money}: paid on paper", money=view.money(-cash))
@@ -141,7 +149,10 @@ def bank_line(view: View) -> str:
 
 
 def rust_line(view: View) -> str:
-    """Return which train will rust others next, and how many are sold before it; "" if none will rust."""
+    """Return which train will rust others next and how many are sold before it, for a card.
+
+    "" if no train will rust any.
+    """
     rust = next_rust(view)
     if rust is None:
         return ""
@@ -151,7 +162,10 @@ def rust_line(view: View) -> str:
 
 
 def company_line(view: View, company: str) -> str:
-    """Return a company in one line: cash, trains, tokens, last run, price and shares in the open market."""
+    """Return a company in one line: cash, trains, tokens, last run, price and shares in the open market.
+
+    Shares are in percent. What a company does not have is left out, except trains ("none").
+    """
     record = view.company(company)
     parts = [view.money(record.cash)]
     trains = ", ".join(train_key(view, train) for train in view.trains(company))
@@ -169,7 +183,10 @@ def company_line(view: View, company: str) -> str:
 
 
 def player_line(view: View, info: GameInfo, seat: str, worth: int | None = None) -> str:
-    """Return a player in one line: cash, worth (left out when None) and shares."""
+    """Return a player in one line: cash, worth and shares.
+
+    ``worth`` is an amount of money, left out when None. ``seat`` is the id of the player's seat.
+    """
     shares: dict[str, int] = {}
     for cert in view.certs(seat):
         shares[cert.company] = shares.get(cert.company, 0) + cert.percent
@@ -181,7 +198,10 @@ def player_line(view: View, info: GameInfo, seat: str, worth: int | None = None)
 
 
 def _holding(view: View, seat: str, company: str, percent: int) -> str:
-    """Return a player's shares of one company in percent, and whether the player is its president."""
+    """Return a player's shares of one company for a line: its id, the percent and whether he is president.
+
+    For 100 percent it is the id alone.
+    """
     if percent == 100:
         return escape(company)
     return f"{escape(company)} {percent}%" + (
@@ -190,7 +210,10 @@ def _holding(view: View, seat: str, company: str, percent: int) -> str:
 
 
 def facts_line(view: View, company: str) -> str:
-    """Return the title's own facts about a company as small text; "" if there are none."""
+    """Return the title's own facts about a company as small text; "" if it has none.
+
+    It has at most 300 characters.
+    """
     facts_text = " · ".join(
         f"{translated(label)}: {translated(text)}" for label, text in facts(view, company)
     )
@@ -198,8 +221,9 @@ def facts_line(view: View, company: str) -> str:
 
 
 def decision(game: Game, *, without_bids: bool = False) -> str:
-    """Return the decision that a player has to take as text: the step, and remarks on its moves.
+    """Return the decision that the next player has to take, for a card: the step, and remarks on its moves.
 
+    "" if the game is over. At most `MAX_REMARKS` remarks are shown, each cut at `MAX_REMARK` characters.
     ``without_bids``: the bids on the lot in auction stand elsewhere on the card and are left out.
     """
     waiting = game.waiting()
@@ -231,7 +255,11 @@ def decision(game: Game, *, without_bids: bool = False) -> str:
 
 
 def _open_lots(view: View, choices: Sequence[Choice]) -> list[str]:
-    """Return texts on the lots of the auction that can be bought now or bid on, with the least bid."""
+    """Return texts on the lots of the auction that can be bought now, and on those open to bids from a sum.
+
+    At most `MAX_LOTS` lots to bid on are named; the others are counted. [] if neither move is among
+    ``choices``.
+    """
     kinds, priced_lots = (
         {choice.kind for choice in choices},
         [lot for lot in lots(view) if lot.price is not None],
@@ -251,7 +279,10 @@ def _open_lots(view: View, choices: Sequence[Choice]) -> list[str]:
 
 
 def _par_values(game: Game, player: str, choices: Sequence[Choice]) -> list[str]:
-    """Return the par prices of a decision that asks for nothing else; [] for any other."""
+    """Return the par prices from which a player chooses, as one text in a list.
+
+    [] if no move asks for a par price alone, or the prices are not plain numbers.
+    """
     par_choices = [
         choice for choice in choices if [(field.name, field.label) for field in choice.fields] == [PAR_FIELD]
     ]
@@ -269,9 +300,9 @@ def _has_privates_for_sale(view: View) -> bool:
 
 
 def ranking(info: GameInfo, game: Game) -> str:
-    """Return the final ranking: the players by worth with their assets; equal players share a place.
+    """Return the final ranking of a game: the players by worth, each with his assets in a second line.
 
-    The numbers are text, since Discord would continue a numbered list.
+    Equal players share a place. The numbers are text, since Discord would continue a numbered list.
     """
     scores = game.scores()
     seats = sorted(scores, key=lambda seat: -scores[seat])
@@ -284,7 +315,10 @@ def ranking(info: GameInfo, game: Game) -> str:
 
 
 def _asset_text(game: Game, seat: str) -> str:
-    """Return a player's worth in parts as one text: cash, shares by company and other assets."""
+    """Return a player's assets at the end of a game as one text: cash, shares by company and the others.
+
+    It is "nothing" without any.
+    """
     money = game.view.money
     texts = []
     for asset in worth(game, seat):

@@ -23,9 +23,9 @@ PLAIN, DANGER = discord.ButtonStyle.secondary, discord.ButtonStyle.danger
 
 
 def layout(*parts: ui.Item[Any] | str, accent: discord.Colour | None = None) -> ui.LayoutView:
-    """Return a Discord view of one container with texts, pictures and rows; it never times out.
+    """Return a Discord view of one container with texts (Markdown), pictures and rows; it never times out.
 
-    Empty texts are left out.
+    Empty texts are left out. ``accent`` is the colour of its edge.
     """
     container: ui.Container[Any] = ui.Container(accent_colour=accent)
     for part in parts:
@@ -48,7 +48,10 @@ def gallery(pictures: list[DrawnPicture]) -> list[ui.MediaGallery[Any]]:
 
 
 def accent(game: Game) -> discord.Colour | None:
-    """Return the colour of the acting company for a message; None while players act, or if unknown."""
+    """Return the colour of the acting company, for a message about a game.
+
+    None while players act, when the game is over, or if the colour is unknown.
+    """
     waiting = game.waiting()
     if waiting is None or waiting.company is None:
         return None
@@ -76,7 +79,10 @@ class Sheet:
             remaining = remaining[ROW_WIDTH:]
 
     def append_button(self, item: GameItem) -> None:
-        """Add a button to the page's last row if it has room and holds buttons, else in a new row."""
+        """Add a button to the page's last row if it has room and holds buttons.
+
+        Otherwise add it in a new row.
+        """
         last_row = self.rows[-1] if self.rows else []
         if (
             last_row
@@ -88,7 +94,7 @@ class Sheet:
             self.rows.append([item])
 
     def page(self) -> Page:
-        """Return the page as it is sent to Discord; texts beyond its limit are cut."""
+        """Return the page as it is sent to Discord; texts beyond 3600 characters in all are cut."""
         pictures: list[ui.Item[Any]] = [ui.MediaGallery(drawn.gallery_item()) for drawn in self.pictures]
         view = layout(
             *_cut_texts(self.texts), *pictures, *(row(*items) for items in self.rows), accent=self.accent
@@ -97,7 +103,10 @@ class Sheet:
 
 
 def _cut_texts(texts: Sequence[str]) -> list[str]:
-    """Return the first texts that fit in one Discord message together; the last one is cut with "…"."""
+    """Return the first texts of a page that fit in one Discord message together (3600 characters).
+
+    The last one may be cut with "…"; empty texts are left out.
+    """
     room, texts_that_fit = MAX_TEXT, []
     for text in texts:
         if text and room > 0:

@@ -38,13 +38,19 @@ async def for_all(bot: Any, guild: int | None) -> None:
 
 
 def own_language(bot: Any, guild: int | None) -> str:
-    """Return the language code that a server (guild) has chosen at Discord."""
+    """Return the code of the language that a server (guild) has chosen at Discord.
+
+    It is English for None, for an unknown server and for a language without a catalogue.
+    """
     server = bot.get_guild(guild) if guild is not None else None
     return language_of(server.preferred_locale if server is not None else None)
 
 
 async def _settings(bot: Any, user: int | None, guild: int | None) -> tuple[Member, Server]:
-    """Return the preferences of a member and of a server; the defaults when the database fails."""
+    """Return the preferences of a member and of a server.
+
+    The defaults come for None, for an unknown one and when the database fails.
+    """
     try:
         member = await bot.settings.member(user) if user is not None else Member()
         return member, await bot.settings.server(guild)

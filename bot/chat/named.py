@@ -26,7 +26,10 @@ def complete_labels(labels: Mapping[str, str], typed: str) -> Completions:
 
 
 def require_id(text: str, labels: Mapping[str, str]) -> str:
-    """Return the id of what a member typed, by its label; raises UserError unless exactly one matches."""
+    """Return the id of what a member typed, found by its label; ``labels`` are texts by id.
+
+    Raises UserError, with at most 12 names, unless exactly one matches.
+    """
     matches = pick((Thing(key, label) for key, label in labels.items()), text)
     if len(matches) == 1:
         return matches[0].id
@@ -36,20 +39,26 @@ def require_id(text: str, labels: Mapping[str, str]) -> str:
 
 
 def id_or_text(text: str, labels: Mapping[str, str]) -> str:
-    """Return the id of what a member typed, by its label; the text itself unless exactly one matches."""
+    """Return the id of what a member typed, found by its label; ``labels`` are texts by id.
+
+    Unless exactly one matches it is the text itself, stripped.
+    """
     matches = pick((Thing(key, label) for key, label in labels.items()), text)
     return matches[0].id if len(matches) == 1 else text.strip()
 
 
 def hex_labels(game: Game) -> dict[str, str]:
-    """Return the labels of all hexes by coordinate; hexes with a printed name come first."""
+    """Return the labels of all hexes of a game's map by coordinate. Hexes with a printed name come first."""
     hexes = game.view.board().hexmap.hexes
     coords = sorted(hexes, key=lambda coord: (not hexes[coord].name, sort_key(coord)))
     return {coord: hex_name(game.view, coord) for coord in coords}
 
 
 def require_hex(game: Game, text: str) -> str:
-    """Return the coordinate of the hex that a member typed; raises UserError unless exactly one matches."""
+    """Return the coordinate of the hex that a member typed, by coordinate or printed name.
+
+    Raises UserError unless exactly one matches.
+    """
     hexes = game.view.board().hexmap.hexes
     things = [Thing(coord, label, (hexes[coord].name or coord,)) for coord, label in hex_labels(game).items()]
     matches = pick(things, text)
@@ -61,7 +70,10 @@ def require_hex(game: Game, text: str) -> str:
 
 
 def require_tiles(game: Game, text: str) -> list[str]:
-    """Return the tile numbers that a member typed, at most 12; raises UserError for an unknown one."""
+    """Return the tile numbers that a member typed, apart by commas or spaces; at most the first 12.
+
+    Raises UserError if there is none or one is not of this game.
+    """
     numbers = [number.strip() for number in text.replace(" ", ",").split(",") if number.strip()]
     unknown = [number for number in numbers if number not in game.title.data.tiles]
     if unknown or not numbers:
@@ -70,13 +82,19 @@ def require_tiles(game: Game, text: str) -> list[str]:
 
 
 async def complete_seats(interaction: Interaction, typed: str) -> Completions:
-    """Autocomplete a seat of the game that the slash command is about: names with seat ids."""
+    """Autocomplete a seat of the game that the slash command is about: names, with seat ids as values.
+
+    No completions come without a game.
+    """
     table = await peek_table(interaction)
     return completions([(seat.name, seat.seat) for seat in table.info.seats] if table else [], typed)
 
 
 def require_seat(info: Any, typed: str) -> str:
-    """Return the seat that a member typed, by id or player's name; raises UserError unless one matches."""
+    """Return the id of the seat that a member typed, by id or player's name.
+
+    Raises UserError, which names all seats, unless exactly one matches.
+    """
     matches = pick((Thing(seat.seat, seat.name) for seat in info.seats), typed)
     if len(matches) != 1:
         names = ", ".join(seat.name for seat in info.seats)

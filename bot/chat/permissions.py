@@ -44,7 +44,10 @@ def needed_permissions(channel: Any, *, threads: bool = False) -> list[str]:
 
 
 def missing_permissions(channel: Any, granted: discord.Permissions, *, threads: bool = False) -> list[str]:
-    """Return the names of the permissions that the bot needs in a channel but was not given."""
+    """Return the permissions that the bot needs in a channel but was not given, by discord.py's names.
+
+    [] if none is missing. ``threads``: it must also create threads there.
+    """
     return [name for name in needed_permissions(channel, threads=threads) if not getattr(granted, name)]
 
 
@@ -54,7 +57,10 @@ def permission_names(names: Iterable[str]) -> str:
 
 
 def report(channel: Any, granted: discord.Permissions, *, threads: bool = False) -> str:
-    """Return a report on the bot's permissions in a channel: what it lacks and why it needs that."""
+    """Return a report on the bot's permissions in a channel: what it lacks and why it needs that.
+
+    ``granted`` are those it has; ``threads``: it must also create threads. One line if nothing is missing.
+    """
     missing = missing_permissions(channel, granted, threads=threads)
     if not missing:
         return t("✔ <#{channel}>: nothing is missing", channel=channel.id)

@@ -55,7 +55,7 @@ class Press:
 
     @property
     def value(self) -> str:
-        """Return the first option chosen in a select menu; for a button the argument of its custom id."""
+        """Return the first option chosen in a select menu; the custom id's argument if nothing was chosen."""
         return self.values[0] if self.values else self.arg
 
     def part(self, index: int) -> str:
@@ -74,7 +74,10 @@ class Press:
 
     @classmethod
     def parse(cls, custom_id: str, values: Sequence[str] = ()) -> Press | None:
-        """Parse the custom id of a component; None if it is not of this bot."""
+        """Parse the custom id of a component, with the values chosen in a menu.
+
+        None if it is not of this bot or too long.
+        """
         match = re.fullmatch(TEMPLATE, custom_id)
         if match is None or len(custom_id) > MAX_CUSTOM_ID:
             return None
@@ -87,7 +90,10 @@ def to_entry(press: Press) -> str:
 
 
 def resolve_entry(press: Press) -> Press:
-    """Return the press of the button that a selected menu entry stands for; any other press unchanged."""
+    """Return the press of the button that a selected menu entry stands for.
+
+    Any other press is returned unchanged.
+    """
     verb, colon, arg = press.value.partition(":")
     if press.verb != ENTRY or not colon or verb == ENTRY:
         return press
@@ -138,7 +144,10 @@ def select(
     press: Press, options: Sequence[discord.SelectOption], *, placeholder: str = "", minimum: int = 1,
     maximum: int = 1,
 ) -> GameItem:  # fmt: skip
-    """Return a select menu whose custom id holds a press; Discord takes at most 25 options."""
+    """Return a select menu whose custom id holds a press; Discord takes at most 25 options.
+
+    ``minimum`` and ``maximum`` say how many may be chosen. The placeholder is cut at 150 characters.
+    """
     return GameItem(
         ui.Select(
             custom_id=press.custom_id, options=list(options), placeholder=placeholder[:150] or None,

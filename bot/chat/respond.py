@@ -127,7 +127,7 @@ class Page:
 
     @contextmanager
     def count_upload(self) -> Iterator[None]:
-        """Measure the bytes and seconds of uploading the page's pictures; the block sends the page."""
+        """Count the bytes and seconds of uploading the page's pictures; the block sends the page."""
         if not self.files:
             yield
             return
@@ -251,7 +251,7 @@ class Answer:
         self.shown = True
 
     async def show_turn(self, game_id: int, page: Page) -> None:
-        """Answer with a page of a member's turn, and delete the private page before it."""
+        """Answer with a page of a member's turn, and delete the private page of this game before it."""
         await self.show(page)
         self.is_turn = True
         if self.message is not None and self.ack not in (Ack.PUBLIC, Ack.QUIET):
@@ -269,7 +269,7 @@ class Answer:
             self.shown = True
 
     async def open_modal(self, modal: ui.Modal) -> None:
-        """Answer a press by opening a modal, which must be the first response."""
+        """Answer a press by opening a modal; it must be the first response, so with ``Ack.NONE``."""
         self.bot.windows[modal.custom_id] = modal
         await self.interaction.response.send_modal(modal)
         self.shown = True
@@ -326,7 +326,7 @@ async def _tell_error(answer: Answer, error: Exception) -> None:
 
 
 async def _is_stored(answer: Answer) -> bool:
-    """Return True if the request itself was stored before something after it failed."""
+    """Return True if the request was stored before something after it failed; False if unknown."""
     if answer.stored:
         return True
     try:
@@ -336,7 +336,7 @@ async def _is_stored(answer: Answer) -> bool:
 
 
 def explain_error(error: BaseException, interaction: Any = None, *, stored: bool = False) -> str:
-    """Return the sentence that explains an exception to a member; unforeseen ones are logged."""
+    """Return the sentence that tells a member of an error; an unforeseen one is logged under the id shown."""
     if isinstance(error, UserError):
         return str(error)
     if isinstance(error, Refused):

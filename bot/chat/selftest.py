@@ -26,13 +26,16 @@ async def self_test(answer: Answer) -> str:
 
 
 async def shortcomings(answer: Answer) -> str:
-    """Return a report on the channels in which the bot lacks a permission; "" if there is none."""
+    """Return a report on the channels in which the bot lacks a permission, at most 3000 characters.
+
+    "" if there is none.
+    """
     lines = await _reports(answer, include_complete=False)
     return "\n".join([t("### The bot lacks permissions"), *lines])[:3000] if lines else ""
 
 
 async def _reports(answer: Answer, *, include_complete: bool = True) -> list[str]:
-    """Return a report on permissions for each channel of the server's games.
+    """Return a report on the bot's permissions for each channel of the server's games and preferences.
 
     With ``include_complete`` also for this channel and for those that lack nothing.
     """
@@ -58,9 +61,10 @@ async def _reports(answer: Answer, *, include_complete: bool = True) -> list[str
 def _channel_reports(
     guild: Any, channel_ids: Iterable[int], *, threads: bool, include_complete: bool
 ) -> Iterator[str]:
-    """Yield a report on permissions for each channel id.
+    """Yield a report on the bot's permissions for each channel id; none without a server.
 
-    Without ``include_complete`` it skips channels in which none is missing.
+    ``threads``: threads are needed, too. Without ``include_complete``, channels that lack nothing are
+    skipped.
     """
     for channel_id in channel_ids if guild is not None else ():
         channel = guild.get_channel_or_thread(channel_id)
@@ -73,7 +77,10 @@ def _channel_reports(
 
 
 async def warn_at_start(answer: Answer, channel_id: int | None) -> None:
-    """Tell the member who starts a game which permissions the bot lacks in its channel."""
+    """Tell the member who starts a game which permissions the bot lacks in its channel.
+
+    Nothing is said if none is missing or the game has no channel.
+    """
     guild, settings = answer.interaction.guild, await answer.bot.settings.server(answer.interaction.guild_id)
     threads = settings.log_thread or settings.talk_thread
     reports = (

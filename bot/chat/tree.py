@@ -25,7 +25,10 @@ class Tree(OpenTree[Station]):
     """The slash commands; errors outside of a command's own answer are explained to the member, too."""
 
     async def interaction_check(self, interaction: discord.Interaction[Station], /) -> bool:
-        """Use the member's language for a slash command; return False if the command was refused."""
+        """Use the member's language and colours for a slash command.
+
+        A command that is refused is answered; then return False.
+        """
         use_language(language_of(interaction.locale))
         refusal = command_refusal(self, interaction)
         if refusal is not None:
@@ -35,7 +38,10 @@ class Tree(OpenTree[Station]):
         return refusal is None
 
     async def handle(self, interaction: discord.Interaction[Station]) -> None:
-        """Run a slash command; one that discord.py cannot parse is refused. Raises AppCommandError."""
+        """Run a slash command or its autocompletion; what discord.py cannot parse is refused.
+
+        Raises AppCommandError, for `on_error`.
+        """
         try:
             await super().handle(interaction)
         except app_commands.AppCommandError:
@@ -49,7 +55,10 @@ class Tree(OpenTree[Station]):
     async def on_error(
         self, interaction: discord.Interaction[Station], error: app_commands.AppCommandError
     ) -> None:
-        """Tell the member of a slash command's error in a sentence; autocompletion gets an empty list."""
+        """Tell the member of a slash command's error in a sentence.
+
+        Autocompletion gets an empty list; Unanswered is ignored.
+        """
         cause = getattr(error, "original", error)
         if isinstance(cause, Unanswered):
             return
@@ -65,7 +74,10 @@ class Tree(OpenTree[Station]):
 async def fingerprint(
     tree: app_commands.CommandTree[Station], application: int | None, home: int | None = None
 ) -> str:
-    """Return a hash of all that Discord is told of the slash commands, per application and home server."""
+    """Return a hash of all that Discord is told of the slash commands.
+
+    ``application`` is the id of the Discord application, ``home`` that of the home server, None without one.
+    """
     scopes = [tree.get_commands(), tree.get_commands(guild=discord.Object(home)) if home else []]
     payloads = [
         [await command.get_translated_payload(tree, Words()) for command in scope] for scope in scopes

@@ -46,7 +46,10 @@ def parse_move(text: str, choices: Sequence[Choice], currency: str = "") -> tupl
 
 
 def resolve_names(game: Game, seat: str, kind: str, args: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the arguments of a typed move with names replaced by ids; unmatched values stay as typed."""
+    """Return the arguments of a typed move with names of options replaced by their ids.
+
+    Values that match no option or several, and those of an unknown kind of move, stay as typed.
+    """
     choice = next((candidate for candidate in game.choices(seat) if candidate.kind == kind), None)
     resolved = dict(args)
     for field in choice.fields if choice is not None else ():
@@ -67,7 +70,8 @@ def resolve_names(game: Game, seat: str, kind: str, args: Mapping[str, Any]) -> 
 def complete_move(game: Game, seat: str, typed: str) -> list[tuple[str, str]]:
     """Return autocompletions for a typed move, at most 25 pairs of label and text.
 
-    They offer the kind first, then the values of the next field.
+    They offer the kind first, then the values of the next field. Labels are cut at 100 characters; longer
+    texts are left out.
     """
     candidates = list(_candidates(game, seat, typed.strip()))
     words = typed.lower().split()
@@ -80,7 +84,11 @@ def complete_move(game: Game, seat: str, typed: str) -> list[tuple[str, str]]:
 
 
 def _candidates(game: Game, seat: str, typed: str) -> Iterable[tuple[str, str]]:
-    """Return all ways to go on with a typed move as pairs of label and text, the move as typed first."""
+    """Return all ways to go on with a typed move as pairs of label and text.
+
+    Without a known kind they are the kinds. Else they are the values of the next missing field, after the
+    move as typed if it may be sent so.
+    """
     choices = {choice.kind: choice for choice in game.choices(seat)}
     kind, _, rest = typed.partition(" ")
     choice = choices.get(kind)
@@ -99,9 +107,9 @@ def _candidates(game: Game, seat: str, typed: str) -> Iterable[tuple[str, str]]:
 
 
 def _complete_fields(choice: Choice, rest: str) -> tuple[str, dict[str, Any]]:
-    """Parse the fields of a typed move that are complete.
+    """Parse the fields of a typed move; ``rest`` is its text after the kind.
 
-    Return the move so far as text, and its arguments.
+    Return the move as text without unknown and empty fields, and its arguments. Raises ParseError.
     """
     fields = {field_info.name: field_info for field_info in choice.fields}
     texts: list[str] = [choice.kind]
@@ -118,7 +126,10 @@ def _complete_fields(choice: Choice, rest: str) -> tuple[str, dict[str, Any]]:
 def _field_values(
     game: Game, seat: str, kind: str, field: Field, args: Mapping[str, Any]
 ) -> list[tuple[str, str]]:
-    """Return the legal values of a typed move's next field, as pairs of label and text."""
+    """Return the legal values of a typed move's next field, as pairs of label and text.
+
+    An amount offers its least, its greatest and the suggested values.
+    """
     options = game.options(seat, kind, field.name, args)
     if isinstance(options, Range):
         amounts = sorted({options.low, *options.suggested, options.high})
@@ -131,7 +142,10 @@ def _field_values(
 
 
 def _parse_value(text: str, field: Field | None, currency: str = "") -> Any:
-    """Parse a typed value by the type of its field, or by its form if unknown; raises ParseError."""
+    """Parse a typed value by the type of its field, or by its form if the field is unknown (None).
+
+    An amount may carry ``currency``. Raises ParseError if it does not fit.
+    """
     kind = field.kind if field else "routes" if text[:1] in {"[", "{"} else "option"
     if kind == "option":
         return unquoted(text)

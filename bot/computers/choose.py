@@ -60,9 +60,10 @@ class DueDecision:
 async def choose(
     pool: Pool, game: Game, due: DueDecision, level: str, seed: int, seconds: float | None = None
 ) -> ComputerChoice:
-    """Search the decision of a computer player in a worker; raises PoolFault if it finds nothing in time.
+    """Search the decision of a computer player in a worker process, and return it.
 
-    ``seconds`` is the time to think; None is the default of the level.
+    ``seed`` makes computers differ. ``seconds`` is the time to think; None is that of the level. Raises
+    PoolFault if it finds nothing in time.
     """
     setup = replace(game.setup, seed=0, state=position(game))
     limit = SECONDS[level] if seconds is None else seconds
@@ -70,7 +71,10 @@ async def choose(
 
 
 def decide_in_worker(setup: Setup, due: DueDecision, level: str, seed: int, seconds: float) -> ComputerChoice:
-    """Return what a computer player of a level does in a position; runs in a worker process."""
+    """Return what a computer player of a level does in a position; runs in a worker process.
+
+    It answers an offer if that is due, else may propose a deal, else moves. ``seconds`` limits its thinking.
+    """
     game, end = seen_from(load_game(setup, ())), time.monotonic() + seconds
     if due.offer:
         return _to_choice(answer_offer(game, due.seat, due.offer))
@@ -84,15 +88,19 @@ def decide_in_worker(setup: Setup, due: DueDecision, level: str, seed: int, seco
 
 
 async def choose_turn(pool: Pool, game: Game, seat: str, seed: int, seconds: float) -> tuple[Move, ...]:
-    """Search a strong computer's moves to the end of a turn in a worker; raises PoolFault if it is late."""
+    """Search a strong computer's moves to the end of a seat's turn in a worker, within ``seconds``.
+
+    Raises PoolFault if it is late.
+    """
     start = replace(game.setup, seed=0, state=position(game))
     return await pool.run(decide_turn_in_worker, start, seat, seed, seconds, deadline=seconds + GRACE)
 
 
 def decide_turn_in_worker(start: Setup, seat: str, seed: int, seconds: float) -> tuple[Move, ...]:
-    """Return the moves that a strong computer makes in a turn; runs in a worker process.
+    """Return the moves that a strong computer makes in a seat's turn; runs in a worker process.
 
-    It finds as many as there is time for, and does not ask what other players do in between.
+    It finds as many as there is time for (``seconds``), at most 20, and does not ask what other players do in
+    between.
     """
     game, clock = seen_from(load_game(start, ())), time.monotonic
     until, turn, turn_moves = clock() + seconds, _turn(game), list[Move]()
@@ -108,7 +116,10 @@ def decide_turn_in_worker(start: Setup, seat: str, seed: int, seconds: float) ->
 
 
 def _is_after(moment: float) -> Callable[[], bool]:
-    """Return a stop condition for the search: True after a moment of the monotonic clock, in seconds."""
+    """Return a stop condition for a computer's search:
+
+    True after a moment of the monotonic clock, in seconds.
+    """
     return lambda: time.monotonic() > moment
 
 

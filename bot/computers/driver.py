@@ -41,7 +41,7 @@ RETRY_CODES = ("stale", "nothing_due")
 async def watch(
     games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None, changes: Changes
 ) -> None:
-    """After each write, mark a running game in which computers have seats, for `Driver.start_due`."""
+    """After each write, mark a running game in which computer players have seats, for `Driver.start_due`."""
     if info.computers and info.status == "running":
         _DUE.setdefault(games, set()).add(info.id)
 
@@ -63,9 +63,9 @@ class Driver:
             self._start(due.pop())
 
     async def resume(self, is_served: Callable[[int | None], bool] = lambda guild: True) -> None:
-        """Start the tasks of all games with computers in the served servers.
+        """Start the tasks of all running games with computer players whose server ``is_served`` accepts.
 
-        So a crash stops the computer players of no game.
+        So a crash stops the computer players of no game. A database error is logged.
         """
         try:
             guild_by_game = await self._games.store.read(games_with_computers)
@@ -77,7 +77,10 @@ class Driver:
                 self._start(game)
 
     async def close(self) -> None:
-        """Cancel the tasks of all computer players; an unfinished decision is made after the next start."""
+        """Cancel the tasks of all computer players, and start none any more.
+
+        An unfinished decision is made after the next start of the bot.
+        """
         self._closed = True
         tasks = list(self._tasks.values())
         for task in tasks:
@@ -85,7 +88,10 @@ class Driver:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def _start(self, game: int) -> None:
-        """Start the task of a game's computers, or let a running one start again at its end."""
+        """Start the task of a game's computer players, or let a running one start again at its end.
+
+        Nothing is started while the bot ends.
+        """
         if self._closed or self._games.draining:
             return
         if game in self._tasks:
@@ -95,7 +101,7 @@ class Driver:
             self._tasks[game] = asyncio.create_task(self._play(game), name=f"computers {game}")
 
     async def _play(self, game: int) -> None:
-        """Let the computer players of a game act; an error is logged and ends only the task of this game."""
+        """Let the computer players of a game act. An error is logged and ends only the task of this game."""
         set_rank(Rank.LOOK)
         add_log_fields(game=game)
         try:
@@ -108,9 +114,10 @@ class Driver:
                 self._start(game)
 
     async def _play_turns(self, game: int) -> None:
-        """Make the moves of computer players until a person is to act, a move is refused or the bot stops.
+        """Make the moves of a game's computer players until a person is to act or one is refused.
 
-        Pauses before each new turn so that people can follow.
+        It also ends when the bot is about to stop. A computer's offer gives a person 60 seconds to answer.
+        Before each new turn there is a pause, so that people can follow.
         """
         last_paced: Game | None = None
         waited_for = set[str]()
@@ -139,7 +146,7 @@ class Driver:
                 return
 
     async def _wait_for_answer(self, game: int, offer: str) -> None:
-        """Wait until a computer player's offer is closed, for `ANSWER_SECONDS` at most."""
+        """Wait until a computer player's offer (its id) is closed, for `ANSWER_SECONDS` at most."""
         for _ in range(ANSWER_SECONDS):
             await asyncio.sleep(1.0)
             loaded = await self._games.load(game)

@@ -32,7 +32,10 @@ _KEPT: WeakKeyDictionary[Pool, Recent[Key, ComputerChoice]] = WeakKeyDictionary(
 
 
 def are_hints_allowed(info: GameInfo) -> bool:
-    """Return True if the players of a game may ask what a strong computer would do ("What would you do?")."""
+    """Return True if the players of a running game may ask what a strong computer would do.
+
+    They may unless the setting `HINTS` says no.
+    """
     return bool(info.settings.get(HINTS, True)) and info.status == "running"
 
 
@@ -42,10 +45,10 @@ def is_guided(info: GameInfo) -> bool:
 
 
 async def hint(games: Games, pool: Pool, info: GameInfo, game: Game, seat: str) -> ComputerChoice:
-    """Return the hint of a strong computer for the seat of a player who asks; raises PoolFault.
+    """Return the hint of a computer player for the seat of a player who asks, found within 4 seconds.
 
-    A hint is counted once for each position and seat. A guided game advises what *steady* would do, at once
-    and uncounted.
+    A strong one is counted once for each position and seat. A guided game advises what *steady* would do,
+    uncounted. Raises PoolFault.
     """
     cache, key = _KEPT.setdefault(pool, Recent(KEEP)), (info.id, game.digest(), seat)
     cached = cache.get(key)
@@ -60,13 +63,19 @@ async def hint(games: Games, pool: Pool, info: GameInfo, game: Game, seat: str) 
 
 
 async def whole_turn(games: Games, pool: Pool, info: GameInfo, game: Game, seat: str) -> Sequence[Move]:
-    """Return a strong computer's moves to the end of a player's turn, counted as a hint; raises PoolFault."""
+    """Return a strong computer's moves to the end of a player's turn, counted as a hint.
+
+    Raises PoolFault if it finds nothing in time.
+    """
     moves = await choose_turn(pool, game, seat, info.id, TURN_SECONDS)
     await games.store.write(partial(count_hint, game_id=info.id, hinted_seat=seat), game=info.id)
     return moves
 
 
 async def hints_taken(games: Games, info: GameInfo) -> list[tuple[str, int]]:
-    """Return who asked computers for hints in a game: names of players, each with the number of hints."""
+    """Return who asked computers for hints in a game: names of players, each with the number of hints.
+
+    Players without any are left out.
+    """
     counts = await games.store.read(partial(hints, game_id=info.id))
     return [(seat_info.name, counts[seat_info.seat]) for seat_info in info.seats if seat_info.seat in counts]

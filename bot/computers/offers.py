@@ -24,7 +24,8 @@ REFUSED = ("declined", "lapsed")
 def with_partners(info: GameInfo, game: Game, due: DueDecision) -> DueDecision:
     """Return a due decision with the players to whom the computer player may first propose a deal.
 
-    A computer that plays for an absent player proposes none.
+    Unchanged is that of an easy computer, of one that plays for an absent player or has offered in this
+    round, and the answer to an offer.
     """
     is_stand_in = info.user_of(due.seat) is not None
     if due.offer or is_stand_in or info.computers.get(due.seat) == EASY or has_offered(game, due.seat):
@@ -56,7 +57,7 @@ def refused_deals(game: Game, seat: str) -> Iterator[Deal]:
 
 
 def offer_to_person(info: GameInfo, game: Game | None) -> Offer | None:
-    """Return an open offer of a computer to a person; None if computers wait for no answer."""
+    """Return the first open offer of a computer player to a person; None if computers wait for no answer."""
     offers = game.state.offers.values() if game is not None else ()
     computers = info.computers
     return next((offer for offer in offers if offer.by in computers and offer.to not in computers), None)

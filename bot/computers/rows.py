@@ -17,7 +17,10 @@ hint = Table(
 
 
 async def games_with_computers(conn: AsyncConnection) -> dict[int, int | None]:
-    """Query the running games in which computers have seats; returns the server (guild) by game id."""
+    """Query the running games in which computer players have seats.
+
+    Return the server (Discord guild id, None without one) by game id.
+    """
     query = (
         select(game.c.id, game.c.guild)
         .join(seat, seat.c.game == game.c.id)

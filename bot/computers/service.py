@@ -31,7 +31,10 @@ SAFELY = {VIA: msg("safe default, since the computer found nothing better in tim
 
 
 def due_decision(info: GameInfo, game: Game | None) -> DueDecision | None:
-    """Return the next decision that a computer player has to make; None if the game waits for people."""
+    """Return the next decision that a computer player has to make, an answer to an offer first.
+
+    None if the game waits for people only or is not running.
+    """
     if game is None or info.status != "running" or game.state.ended:
         return None
     computer_seats, waiting = info.computers, game.waiting()
@@ -52,16 +55,17 @@ def is_same_turn(first: Game, other: Game) -> bool:
 
 
 def _turn_key(game: Game) -> tuple[object, ...]:
-    """Return what identifies the turn of a position: its round, actor and players."""
+    """Return a key of the turn of a position, by which a computer pauses: its round, actor and players."""
     waiting, cursor = game.waiting(), game.state.cursor
     players = waiting.players if waiting is not None else ()
     return cursor.round, cursor.number, cursor.part, cursor.actor, players
 
 
 async def decide(games: Games, pool: Pool, info: GameInfo, game: Game, due: DueDecision) -> Outcome:
-    """Make the decision of a computer player that is due, and return the outcome.
+    """Make the decision of a computer player that is due in a game, and return the outcome.
 
-    It is what the computer's level finds, else *steady*, else the safe default, else anything legal.
+    It is what the computer's level finds, else *steady*, else the safe default, else anything legal. If all
+    are refused, it is the last refusal.
     """
     outcome = refused("nothing_found", "")
     async for moves, note in _options(pool, info, game, due):
@@ -75,7 +79,7 @@ async def decide(games: Games, pool: Pool, info: GameInfo, game: Game, due: DueD
 async def _options(
     pool: Pool, info: GameInfo, game: Game, due: DueDecision
 ) -> AsyncIterator[tuple[Sequence[Move], str]]:
-    """Yield the moves that a computer may make, the best first, each with a note for the log.
+    """Yield the moves that a computer player may make, the best first, each with a note for the log or "".
 
     Each is searched only if the ones before it were refused.
     """
@@ -103,7 +107,10 @@ async def _options(
 
 
 def seed_of(info: GameInfo, seat: str) -> int:
-    """Return the seed by which computers differ; the random numbers of the game do not use it."""
+    """Return the seed by which computer players differ, from a game and a seat id.
+
+    The game itself does not use it.
+    """
     return 1000 * info.id + [seat_info.seat for seat_info in info.seats].index(seat)
 
 
@@ -112,11 +119,15 @@ async def make_moves(
 ) -> Outcome:
     """Write a computer player's moves after record ``rev`` to the game, and return the outcome.
 
-    The first must be legal; the others are made while they are. A decision that arrives twice is made once.
+    ``note`` is kept in their records. The first must be legal; the others are made up to the first that is
+    not. A decision that arrives twice is made once.
     """
 
     def submit(game: Game, acting_seat: str, note: str) -> list[Record]:
-        """Submit the moves and return their records; raises Refused if the first is illegal."""
+        """Submit the moves up to the first illegal one, and return their records.
+
+        Raises Refused if that is the first.
+        """
         records: list[Record] = []
         for kind, args in moves:
             action = Action(kind, acting_seat, dict(args))
@@ -126,7 +137,7 @@ async def make_moves(
         return records
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Record the computer's moves, unless a person took over the seat or the game is not running."""
+        """Record the computer's moves; refuse if a person took over the seat or the game is not running."""
         if loaded.info.status != "running" or seat not in loaded.info.computers:
             return refused("nothing_due", "")
         stand_in = STAND_IN if loaded.info.user_of(seat) is not None else ""

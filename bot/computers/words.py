@@ -24,7 +24,10 @@ def computer_name(level: str, name: str) -> str:
 
 
 def computer_seat(level: str, seats: Sequence[SeatInfo]) -> SeatInfo:
-    """Return the seat of one more computer player, under a first name that nobody in the game has."""
+    """Return the seat (without an id) of one more computer player of a level.
+
+    Its first name is one that nobody in the game has; if none is left, it is a number.
+    """
     used_names = {info.name for info in seats}
     names = (
         computer_name(level, name)

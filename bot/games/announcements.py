@@ -49,8 +49,8 @@ def queue_messages(
 ) -> list[str]:
     """Queue the outbox messages that new records of a game call for; return the records' sentences.
 
-    ``waited_before`` is what the game waited for earlier. ``ping`` says whether to ping the player to act;
-    None pings only if that is another player than before.
+    ``waited_before`` is what the game waited for earlier, None if it had not started. ``ping`` says whether
+    to ping the player to act; None pings only if that is another player than before.
     """
     sentences: list[str] = []
     for record in records:
@@ -61,7 +61,10 @@ def queue_messages(
 
 
 def update_status(changes: Changes, game: Game, status: str) -> None:
-    """Set the game's stored status to "ended" if the engine ended it, or back to "running" after an undo."""
+    """Set the game's stored status to "ended" if the engine ended it, or back to "running" after an undo.
+
+    An end also stores the scores and queues the ranking; otherwise nothing changes.
+    """
     if game.state.ended and status != "ended":
         end_values = {"status": "ended", "end_reason": game.state.ended, "ended_at": now()}
         changes.values |= {**end_values, "scores": game.scores()}
@@ -76,7 +79,7 @@ def update_status(changes: Changes, game: Game, status: str) -> None:
 def repost_message(info: GameInfo, ping: bool = True) -> OutboxMessage:
     """Return the outbox message that posts an open game's card anew, below the other messages.
 
-    ``ping`` also pings whoever is to act.
+    It is the card of the lobby or of the turn. ``ping`` also pings whoever is to act.
     """
     is_lobby = info.status == "lobby"
     payload = {"rev": info.rev, "players": [], "ping": ping and not is_lobby, "anew": True}
@@ -93,7 +96,10 @@ def close_card_message(card: CardInfo, rev: int) -> OutboxMessage:
 
 
 def _record_sentences(game: Game, record: Record) -> list[str]:
-    """Return the sentences of a new record of the log; a short substitute if the engine has none for it."""
+    """Return the sentences of a new record of the log.
+
+    If the engine has none, log that and return a short substitute.
+    """
     try:
         return stories.lines(game.view, record, translated)
     except (KeyError, IndexError, ValueError):
@@ -106,9 +112,10 @@ def _record_sentences(game: Game, record: Record) -> list[str]:
 def _turn_messages(
     game: Game, waited_before: Waiting | None, records: Sequence[Record], ping_wanted: bool | None
 ) -> list[OutboxMessage]:
-    """Return the outbox messages that show whose turn it is after new records; none when the game is over.
+    """Return the outbox messages that show whose turn it is after new records of a game.
 
-    A new turn gets a new card. Another step of the same turn gets a delayed edit of its card.
+    None when the game is over or nothing of it changes. A new turn gets a new card, and another step of the
+    same turn a delayed edit of it. ``ping_wanted`` None pings another player than before.
     """
     waiting = game.waiting()
     if waiting is None:
@@ -132,7 +139,10 @@ def _has_new_round(records: Sequence[Record]) -> bool:
 
 
 def _has_answered_offer(records: Sequence[Record], waiting: Waiting) -> bool:
-    """Return True if another player answered an offer made by a seat for which the game waits."""
+    """Return True if another player answered an offer made by a seat for which the game waits.
+
+    So that seat is pinged again.
+    """
     return any(
         isinstance(event, OfferClosed)
         and event.offer.by in waiting.players
@@ -144,7 +154,10 @@ def _has_answered_offer(records: Sequence[Record], waiting: Waiting) -> bool:
 
 
 def _offer_messages(record: Record) -> list[OutboxMessage]:
-    """Return the outbox messages about offers that a record opened or closed between players."""
+    """Return the outbox messages about offers between players that a record of the log opened or closed.
+
+    [] without any.
+    """
     messages = []
     for index, event in enumerate(record.events):
         if isinstance(event, OfferMade | OfferClosed):
@@ -165,7 +178,10 @@ def _offer_messages(record: Record) -> list[OutboxMessage]:
 
 
 def _deal_text(closed: OfferClosed, after: Sequence[Event]) -> str:
-    """Return the deal of a closed offer as text, from the event that follows it; "" without one."""
+    """Return what the players agreed on in a closed offer as text, from the events that follow it.
+
+    "" if there is none.
+    """
     key, sides = f"offer_{closed.how}", (closed.offer.by, closed.offer.to)
     params_of_stories = (event.params for event in after if isinstance(event, Said) and event.key == key)
     deal: str = next(

@@ -52,7 +52,7 @@ class GameCache(SealChecks):
     async def load(self, game_id: int) -> LoadedGame | None:
         """Return a game and its info, both of one committed revision; None if there is no such game.
 
-        Raises BadLog when its log is damaged.
+        It comes from memory, or else from the database. Raises BadLog when its log is damaged.
         """
         cached = self._games.get(game_id)
         if cached is not None and not self.store.shared:
@@ -87,7 +87,10 @@ class GameCache(SealChecks):
         return len(self._games)
 
     def on_remote_change(self, change: str) -> None:
-        """Drop games that another process changed: "game 5", or "" for all when news may be missing."""
+        """Drop games from memory that another process changed:
+
+        "game 5", or "" for all, when news may be missing. Other changes are ignored.
+        """
         if not change:
             self._games.clear()
         elif change.startswith("game "):
@@ -100,7 +103,10 @@ class GameCache(SealChecks):
     # --- loading -------------------------------------------------------------------------------
 
     async def _load(self, game_id: int) -> LoadedGame | None:
-        """Return a current game from memory or the database; None if there is no such game."""
+        """Return a game from memory if it is current, else from the database; None if there is no such game.
+
+        The caller holds its lock. Raises BadLog if its log is damaged.
+        """
         cached = self._games.get(game_id)
         if cached is not None and await self._is_current(cached):
             return self._mark_used(cached)
@@ -115,7 +121,7 @@ class GameCache(SealChecks):
         return loaded
 
     def _cache(self, loaded: LoadedGame) -> None:
-        """Put a game as it is stored into memory."""
+        """Put a game, as it is stored, into memory with its seats named."""
         loaded.prepare_game()
         request_cache.remember(loaded.info)
         self._games[loaded.info.id] = loaded
@@ -123,7 +129,7 @@ class GameCache(SealChecks):
     async def _is_current(self, cached: LoadedGame) -> bool:
         """Return True if a game in memory equals the stored one.
 
-        Asks the database only if other processes write the same games.
+        Only if other processes write the same games is the database asked, once for each interaction.
         """
         if not self.store.shared or request_cache.is_current(cached.info):
             return True
@@ -134,7 +140,10 @@ class GameCache(SealChecks):
         return True
 
     async def _open(self, info: GameInfo, stored: Stored) -> LoadedGame:
-        """Build a game from its stored log; raises BadLog, and keeps the error in `broken`."""
+        """Build a game from its info and stored log, after checking its seal.
+
+        Raises BadLog if the log is damaged, and keeps the error in `broken`.
+        """
         self.check_seals([info])
         try:
             game_log, game = await opening.open_log(stored)

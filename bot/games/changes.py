@@ -36,7 +36,10 @@ class LoadedGame:
         return 0 if self.game is None else self.game.rev
 
     def prepare_game(self) -> None:
-        """Name seats after their current holders, and let failed laws of the rulebook not stop the game."""
+        """Name the game's seats after their current holders, and let failed rulebook laws not stop it.
+
+        In the lobby nothing is done.
+        """
         if self.game is not None:
             self.game.lenient = True
             self.game.view.names = {seat.seat: seat.shown for seat in self.info.seats}

@@ -91,7 +91,7 @@ class Games(GameCache):
         """Carry out a user's request on a game, store it, and return its outcome.
 
         ``judge`` applies it in memory. ``interaction_id`` makes it idempotent: a repeated interaction gets
-        its first answer. Database errors, damaged logs and bugs become outcomes, too; see the module.
+        its first answer. Database errors, damaged logs, an unknown game and bugs become outcomes, too.
         """
         if self.draining and user:
             return standard_outcome("draining", game_id)
@@ -103,9 +103,9 @@ class Games(GameCache):
         return outcome
 
     async def _retry(self, request: Request) -> Outcome:
-        """Attempt the write of a request until it has an outcome; give up after some failures.
+        """Attempt the write of a request on a game until it has an outcome.
 
-        The limits are `MAX_ATTEMPTS` and `MAX_FAILURES`.
+        It is given up, as "stale" or "not_saved", after `MAX_ATTEMPTS` or `MAX_FAILURES` of the database.
         """
         failures = 0
         for _ in range(MAX_ATTEMPTS):
@@ -125,9 +125,10 @@ class Games(GameCache):
         return standard_outcome("stale", request.game)
 
     async def _attempt(self, request: Request) -> Outcome:
-        """Load the game, judge the request on a copy, store the result and return the outcome.
+        """Judge a request on a copy of the game, store the result and return the outcome.
 
-        Raises MovedOn when it should be attempted again.
+        An unknown or damaged game, a bug and a database error become outcomes. Raises MovedOn when it should
+        be attempted again.
         """
         try:
             cached = await self._load(request.game)
@@ -157,7 +158,10 @@ class Games(GameCache):
         return outcome
 
     def _publish(self, loaded: LoadedGame, outcome: Outcome) -> None:
-        """Wake the sender of messages and notify other processes after a write was stored."""
+        """Wake the sender of messages and notify other processes, after a write of a game was stored.
+
+        Rulebook laws that it broke are logged, unless the outcome is that of a repeated interaction.
+        """
         if not outcome.duplicate:
             self.failed_laws.add(loaded.info, loaded.game)
         self.after_commit()
@@ -166,7 +170,8 @@ class Games(GameCache):
     async def _run_judge(self, loaded: LoadedGame, judge: Judge) -> tuple[Changes, Outcome]:
         """Judge a request on a copy of the game; return what to store and the outcome.
 
-        If the engine asks for a search of routes, a worker performs it and the request is judged again.
+        An illegal move and a bug become outcomes. If the engine asks for a search of routes, a worker
+        performs it and the request is judged again.
         """
         self._delegate_searches(loaded)
         while True:
@@ -187,7 +192,10 @@ class Games(GameCache):
             )
 
     async def _answer_question(self, loaded: LoadedGame, question: Unanswered) -> None:
-        """Have a worker search the routes that the engine asks for, and reset the game to judge it again."""
+        """Have a worker search the routes that the engine asks for, and keep the answer for the next attempt.
+
+        The copy of the game is reset to its stored revision.
+        """
         assert loaded.game is not None
         assert self.finder is not None
         answers = {**(loaded.game.view.answers or {})}
@@ -206,7 +214,7 @@ class Games(GameCache):
         game_id, was_written = loaded.info.id, False
 
         async def unit(conn: AsyncConnection) -> tuple[GameInfo, bytes | None]:
-            """Write the rows of the request, and note that the transaction has got so far."""
+            """Write the rows of the request on the game, and note that the transaction has got so far."""
             nonlocal was_written
             result = await self._write_rows(conn, loaded, changes, outcome, request)
             was_written = True
@@ -259,9 +267,10 @@ class Games(GameCache):
         return info, head
 
     async def confirm_write(self, game_id: int | None, interaction_id: Id) -> Outcome:
-        """Find out whether an unconfirmed write was committed, and return its outcome.
+        """Find out whether an unconfirmed write of a game was committed, and return its outcome.
 
-        Its outcome is stored in the same transaction. Raises NotStored when it was not committed.
+        It is "not_saved" on SQLite, and "unsure" if the database or the lack of an interaction does not tell.
+        Raises NotStored when it was not committed.
         """
         if not self.store.shared:
             return self.log_failure("not_saved", game_id)
@@ -284,9 +293,9 @@ class Games(GameCache):
             await on_write(self, conn, info, game, changes)
 
     async def _write_log(self, conn: AsyncConnection, loaded: LoadedGame, changes: Changes) -> bytes | None:
-        """Append new records to the log and run the other statements.
+        """Append new records to the game's log and run the other statements of a write.
 
-        Return the log's digest, None if unknown.
+        Return the digest of the newest record, None if unknown.
         """
         game_id, head = loaded.info.id, loaded.head
         if changes.entries:
@@ -297,14 +306,20 @@ class Games(GameCache):
         return head
 
     async def stored_answer(self, interaction_id: Id) -> Outcome | None:
-        """Return the outcome that an interaction got the first time; None if it was not carried out."""
+        """Return the outcome that an interaction got the first time.
+
+        None if it was not carried out, and for the id None.
+        """
         if interaction_id is None:
             return None
         stored_json = await self.store.read(partial(game_rows.stored_answer, interaction=str(interaction_id)))
         return None if stored_json is None else Outcome.stored(stored_json)
 
     def log_failure(self, kind: Any, game_id: int | None) -> Outcome:
-        """Log the current exception under a random id, and return an outcome of this kind with the id."""
+        """Log the current exception under a random id, and return an outcome of this kind with the id.
+
+        ``game_id`` None stands for no game.
+        """
         game_number = game_id or 0
         error_id = secrets.token_hex(4)
         log.exception(

@@ -40,7 +40,10 @@ class FailedLaws:
         self.count = 0
 
     def add(self, info: GameInfo, game: Game | None) -> None:
-        """Log, count and remember the laws of the rulebook that a stored move of the game broke."""
+        """Log, count and remember, for the operator, the laws of the rulebook that a stored move broke.
+
+        A game in the lobby (None) broke none.
+        """
         for record, breach in game.breaches if game is not None else ():
             failure = Failed(info.id, info.name, record, breach.law, breach.text)
             log.error(

@@ -29,7 +29,7 @@ class FeatureState(Generic[T]):
     put: Callable[[AsyncConnection, int, T], Awaitable[None]]
 
     def of(self, loaded: Holder, changes: Holder | None = None) -> T:
-        """Return the feature's value for a game; with ``changes``, the value as that write leaves it."""
+        """Return the feature's value for a game. With ``changes`` it is the value as that write leaves it."""
         value: T = loaded.feature_states.get(self.name, self.empty)
         return value if changes is None else changes.feature_states.get(self.name, value)
 
@@ -47,7 +47,7 @@ async def read_all(conn: AsyncConnection, game: int) -> dict[str, Any]:
 
 
 async def put_all(conn: AsyncConnection, game: int, changed: MutableMapping[str, Any]) -> None:
-    """Store the values of features that a write of the game has changed."""
+    """Store the values of features that a write of the game has changed, by the feature's name."""
     for state in FEATURE_STATES:
         if state.name in changed:
             await state.put(conn, game, changed[state.name])

@@ -37,16 +37,19 @@ def story_lines(game: Game, record: Record) -> list[Line]:
 
 
 def name_then(game: Game, record: Record) -> str:
-    """Return the name of a seat at one of its moves: of its holder, or of the computer playing for him."""
+    """Return the name of a seat at the move of a log record.
+
+    "(computer)" follows if a computer played for its holder.
+    """
     name = game.view.name(record.by).removesuffix(BY_COMPUTER)
     return name + BY_COMPUTER if record.note == STAND_IN else name
 
 
 @contextmanager
 def named_as_then(game: Game, record: Record) -> Iterator[Record]:
-    """Name the seat in the game's view as it was named at this record, while the story is written.
+    """Name the seat in the game's view as it was named at this log record, while the block runs.
 
-    Yields the record without the note that says so.
+    It yields the record, without the note that says that a computer played.
     """
     view, names = game.view, game.view.names
     if record.by in game.state.players:
@@ -60,7 +63,7 @@ def named_as_then(game: Game, record: Record) -> Iterator[Record]:
 def records_in_force(game: Game, seq: int) -> list[Record]:
     """Return the records of the log after number ``seq`` that are still in force, in order.
 
-    Undone moves are left out, and so is a player's undo or redo of their own moves.
+    Undone moves are left out, and so are undos and redos by a player of nothing but his own moves.
     """
     active = {record.seq for record in game.active}
     return [
@@ -77,7 +80,10 @@ def _is_of_own_moves(game: Game, undo: Record) -> bool:
 
 
 def moves_to_undo(game: Game) -> list[tuple[int, str]]:
-    """Return the records to which the game can be taken back, the newest first: number and label."""
+    """Return the log records to which the game can be taken back, the newest first: number and label.
+
+    [] after the first record.
+    """
     moves = []
     for record in reversed(game.active[:-1]):
         text = next(iter(sentences_of_record(game, record)), record.kind)

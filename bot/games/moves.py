@@ -30,7 +30,10 @@ async def act(
     games: Games, game_id: int, user: int, kind: str, args: Mapping[str, Any] | None = None, *,
     rev: int | None = None, interaction_id: Id = None, via: str = "button", seat: str | None = None,
 ) -> Outcome:  # fmt: skip
-    """Make one move for the user's seat, store it in the log and return the outcome; see `act_all`."""
+    """Make one move for the user's seat, store it in the log and return the outcome.
+
+    See `act_all` for the parameters.
+    """
     moves = [(kind, args or {})]
     return await act_all(
         games, game_id, user, moves, rev=rev, interaction_id=interaction_id, via=via, seat=seat
@@ -41,10 +44,10 @@ async def act_all(
     games: Games, game_id: int, user: int, moves: Sequence[Move], *,
     rev: int | None = None, interaction_id: Id = None, via: str = "button", seat: str | None = None,
 ) -> Outcome:  # fmt: skip
-    """Make several moves for the user's seat: all of them, or none when one is refused.
+    """Make several moves for the user's seat: all of them, or none when one is refused; return the outcome.
 
-    ``rev`` is the revision the user saw; None skips this check. ``seat`` names the seat when the user holds
-    several. ``via`` is stored in the log as the way in which the moves came.
+    ``rev`` is the revision the user saw; None skips this check. ``seat`` (its id) names the seat when the
+    user holds several. ``via`` is stored in the log as the way in which the moves came, such as "button".
     """
 
     def submit(game: Game, acting_seat: str) -> list[Record]:
@@ -52,7 +55,7 @@ async def act_all(
         return [game.submit(Action(kind, acting_seat, dict(args))) for kind, args in moves]
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Find the user's seat, make the moves and list what to store; return the outcome."""
+        """Find the user's seat, make the moves and list what to store; return the outcome or the refusal."""
         acting_seat = find_seat(loaded, user, seat)
         if isinstance(acting_seat, Outcome):
             return acting_seat
@@ -64,7 +67,10 @@ async def act_all(
 def find_seat(
     loaded: LoadedGame, user: int, seat: str | None = None, *, even_ended: bool = False
 ) -> str | Outcome:
-    """Return the seat for which a user may move in a game; else the outcome that says why there is none."""
+    """Return the id of the seat for which a user may move in a game, or the outcome that refuses him.
+
+    ``seat`` names it if he plays several. ``even_ended`` accepts a game that its rules ended.
+    """
     refusal = _refuse_closed(loaded, even_ended)
     return (
         refusal if refusal is not None else _acting_seat(loaded, user, seat) or standard_outcome("not_seated")
@@ -76,7 +82,9 @@ def judge_and_record(
 ) -> Outcome:
     """Check the revision, run ``step`` for a seat and list its records and messages in ``changes``.
 
-    Returns the outcome. Raises Refused when a move is illegal, Unanswered when it needs a search first.
+    Return the outcome: that of ``step``, "stale" if ``rev`` (None: any) is not the game's, or "ok". ``via``
+    is stored as the way in which the moves came. Raises Refused when a move is illegal, Unanswered when it
+    needs a search first.
     """
     game = loaded.game
     assert game is not None
@@ -108,7 +116,10 @@ def _has_undone_to_own_turn(game: Game, records: Sequence[Record], seat: str) ->
 
 
 def _refuse_closed(loaded: LoadedGame, even_ended: bool) -> Outcome | None:
-    """Return the refusal of a move if the game is not running; None when moves may be made."""
+    """Return the refusal of a move if the game is not running; None when moves may be made.
+
+    ``even_ended`` accepts a game that its rules ended.
+    """
     status = loaded.info.status
     if loaded.game is None:
         return standard_outcome("ended" if status == "ended" else "lobby")
@@ -123,7 +134,7 @@ def ended_by_rules(loaded: LoadedGame) -> bool:
 
 
 def _acting_seat(loaded: LoadedGame, user: int, named_seat: str | None) -> str | None:
-    """Return the seat for which a user moves: the named one, else one to act, else the first.
+    """Return the seat for which a user moves: the named one, else one to act, else the first he plays.
 
     None if the user plays no such seat.
     """

@@ -63,7 +63,7 @@ def _open_log(stored: Stored) -> tuple[Log, Game | None]:
 
 
 def fold_log(game_log: Log) -> Game:
-    """Build the game that results from its log; raises BadLog."""
+    """Build the game that results from its log; raises BadLog if the log is invalid."""
     return load_game(
         Setup.from_json(game_log.genesis), [Record.from_json(record) for record in game_log.records]
     )

@@ -56,14 +56,17 @@ class Outcome:
         return self.kind == "ok"
 
     def to_json(self) -> dict[str, Any]:
-        """Return the outcome as JSON, to be stored as the answer to an interaction."""
+        """Return the outcome of a request on a game as JSON, to be stored as the answer to an interaction."""
         raw = asdict(self)
         del raw["duplicate"]
         return raw
 
     @classmethod
     def stored(cls, stored_json: Mapping[str, Any]) -> Outcome:
-        """Parse an outcome from the stored answer to an interaction, marked as a duplicate."""
+        """Parse the outcome of a request on a game from the stored answer to an interaction.
+
+        It is marked as a duplicate.
+        """
         values = dict(stored_json) | {
             "seqs": tuple(stored_json["seqs"]),
             "lines": tuple(stored_json["lines"]),

@@ -12,18 +12,21 @@ from engine.api.table import position
 
 
 def is_to_act(game: Game, seat: str) -> bool:
-    """Return True if the game waits for a seat to act."""
+    """Return True if the game waits for a seat to act, alone or with others."""
     waiting = game.waiting()
     return waiting is not None and seat in waiting.players
 
 
 def find_choice(game: Game, seat: str, kind: str) -> Choice | None:
-    """Return the open move of a kind for a seat; None if it is not open."""
+    """Return the open move of a kind for a seat, with what it asks for; None if the seat may not make it."""
     return next((choice for choice in game.choices(seat) if choice.kind == kind), None)
 
 
 def lowest_bid(game: Game, seat: str, item: str) -> Action | None:
-    """Return the lowest legal bid of a seat for an item of the auction; None if it cannot bid for it."""
+    """Return the lowest legal bid of a seat for an item of the auction (its id).
+
+    None if the seat cannot bid for it.
+    """
     choice = find_choice(game, seat, BID)
     if choice is None:
         return None
@@ -41,7 +44,10 @@ def lowest_bid(game: Game, seat: str, item: str) -> Action | None:
 
 
 def routine_move(seat: str, kinds: set[str]) -> Action | None:
-    """Return the first open routine move: pay out, skip an optional step, end the turn; None without any."""
+    """Return the routine move of a seat among the open kinds of moves; None without any.
+
+    It pays the dividend out, else skips an optional step, else ends the turn.
+    """
     if DIVIDEND in kinds:
         return Action(DIVIDEND, seat, {"payout": PAY})
     return next((Action(kind, seat) for kind in (SKIP, DONE) if kind in kinds), None)
@@ -54,7 +60,8 @@ MAX_MOVES = 30
 def rest_of_turn(game: Game, seat: str, company: str, routes: Sequence[Json]) -> list[Action]:
     """Return the moves that run these routes, pay out and end a company's turn, tried on a copy.
 
-    An empty list if that is impossible, for instance when another decision comes between.
+    ``routes`` are JSON as the engine takes them. [] if that is impossible, for instance when another decision
+    comes between.
     """
     game_copy = load_game(replace(game.setup, state=position(game)), ())
     turn, moves = _turn_key(game), list[Action]()
@@ -75,6 +82,6 @@ def rest_of_turn(game: Game, seat: str, company: str, routes: Sequence[Json]) ->
 
 
 def _turn_key(game: Game) -> tuple[object, ...]:
-    """Return what identifies the current turn; it differs as soon as another turn begins."""
+    """Return a key of the current turn of a game; it differs as soon as another turn begins."""
     cursor = game.state.cursor
     return cursor.round, cursor.number, cursor.part, cursor.actor, len(cursor.done), game.state.ended

@@ -19,7 +19,10 @@ def begin() -> None:
 
 
 def remember(info: GameInfo) -> None:
-    """Remember for this interaction that a game was just compared with the database."""
+    """Remember for this interaction that a game was just compared with the database.
+
+    Outside of one, nothing is remembered.
+    """
     checked = _SEEN.get()
     if checked is not None:
         checked[info.id] = info.writes

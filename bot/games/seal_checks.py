@@ -19,7 +19,10 @@ class SealChecks:
         self.mismatched: set[int] = set()
 
     def check_seals(self, infos: Iterable[GameInfo]) -> None:
-        """Check the seals of games read from the database; update `mismatched`, and log new failures."""
+        """Check the seals (checksums of settings and seats) of games read from the database.
+
+        `mismatched` then has the ids of those that fail, and new failures are logged.
+        """
         for info in infos:
             if seals.is_sound(info):
                 self.mismatched.discard(info.id)

@@ -23,14 +23,17 @@ async def list_games(
     games: Games, *, guild: int | None = None, channel: int | None = None, user: int | None = None,
     statuses: Sequence[Status] = OPEN,
 ) -> list[GameInfo]:  # fmt: skip
-    """Return the games of a server, channel or seated user (None: any), the newest first."""
+    """Return the games of a server, channel or seated user (Discord ids; None: any), the newest first.
+
+    ``statuses`` limits them, to open games by default.
+    """
     return await games.store.read(
         lambda conn: game_rows.list_games(conn, GameFilter(guild, channel, user, statuses))
     )
 
 
 async def info_in_channel(games: Games, channel: int) -> GameInfo | None:
-    """Return the open game of a channel or thread, else its newest ended one, or None."""
+    """Return the open game of a channel or thread, else its newest ended one; None without any."""
     candidates = await list_games(games, channel=channel, statuses=(*OPEN, "ended"))
     return next((info for info in candidates if info.status != "ended"), next(iter(candidates), None))
 
@@ -61,13 +64,13 @@ async def put_plan(games: Games, game_id: int, user: int, parts: Sequence[Any]) 
 
 
 async def put_typed_words(games: Games, game_id: int, user: int, text: str, key: Id) -> None:
-    """Store what a user typed, such as a reason, until he confirms it.
+    """Store what a user typed about a game, such as a reason, until he confirms it.
 
-    ``key`` is the id of the interaction.
+    ``key`` is the id of the interaction; if it has stored a text, that one stays.
     """
 
     async def unit(conn: AsyncConnection) -> None:
-        """Store the text unless this interaction has stored one."""
+        """Store the typed text unless this interaction has stored one."""
         if await game_rows.stored_answer(conn, f"words:{key}") is None:
             await game_rows.store_answer(conn, f"words:{key}", game_id, user, (0, 0), text)
 
@@ -88,7 +91,10 @@ async def cards(games: Games, game_id: int) -> dict[str, CardInfo]:
 
 
 async def close_stray_card(games: Games, game_id: int, card: CardInfo) -> None:
-    """Queue an edit that lets an old turn card show the result of its turn, unless it is the current card."""
+    """Queue an edit that lets an old turn card show the result of its turn.
+
+    Nothing is queued if it is the current card, there is none or one is being posted.
+    """
     snapshot = await games.snapshot(game_id)
     cards = snapshot.cards if snapshot else {}
     if (
@@ -100,7 +106,7 @@ async def close_stray_card(games: Games, game_id: int, card: CardInfo) -> None:
     rev = snapshot.info.rev
 
     async def unit(conn: AsyncConnection) -> None:
-        """Queue the edit, unless a card of the game is being posted at this moment."""
+        """Queue the edit of the old turn card, unless a card of the game is being posted now."""
         # A card that is just being posted is stored in a moment.
         if not await postings.unanswered(conn, game_id, ""):
             await outbox.queue_messages(conn, game_id, [close_card_message(card, rev)])
@@ -110,7 +116,10 @@ async def close_stray_card(games: Games, game_id: int, card: CardInfo) -> None:
 
 
 async def is_lost(games: Games, game_id: int, rev: int, sent_at: int) -> bool:
-    """Return True if a message sent at ``sent_at`` (ms) shows moves that a restored backup lacks."""
+    """Return True if a message shows moves that a restored backup lacks.
+
+    It shows the game at ``rev`` and was sent at ``sent_at`` (milliseconds since 1970).
+    """
     if games.restore_points is None:
         games.restore_points = await games.store.read(lost.read_restore_points)
     return any(point.covers(rev, sent_at) for point in games.restore_points.get(game_id, ()))
@@ -122,16 +131,19 @@ async def due_backlog(games: Games) -> tuple[int, int | None]:
 
 
 async def backlog(games: Games) -> list[Row]:
-    """Return the outbox messages whose sending has failed so far, the oldest first."""
+    """Return the outbox messages (at most 500) whose sending has failed so far, the longest waiting first."""
     return await games.store.read(outbox.backlog)
 
 
 async def retry(games: Games, *, guild: int | None = None) -> None:
-    """Make the failed outbox messages of one server or of all due now, after a change at Discord."""
+    """Make the failed outbox messages of one server (Discord guild id) due now, after a change at Discord.
+
+    None stands for all servers.
+    """
     filters = GameFilter(guild, statuses=(*OPEN, "ended"))
 
     async def unit(conn: AsyncConnection) -> None:
-        """Make the failed messages of the games due, in one transaction."""
+        """Make the failed outbox messages of the server's games due, in one transaction."""
         game_ids = (
             None if guild is None else [info.id for info in await game_rows.list_games(conn, filters, 10_000)]
         )
@@ -142,7 +154,10 @@ async def retry(games: Games, *, guild: int | None = None) -> None:
 
 
 async def queue_message(games: Games, game_id: int, kind: str) -> None:
-    """Queue an outbox message without payload for a game, and wake the sender."""
+    """Queue an outbox message without payload for a game, in place of a waiting one of its kind.
+
+    Wake the sender.
+    """
     await games.store.write(
         lambda conn: outbox.queue_messages(conn, game_id, [OutboxMessage(kind, {}, latest_only=True)]),
         game=game_id,
@@ -154,7 +169,7 @@ async def delete_old_answers(games: Games) -> None:
     """Delete the stored answers to interactions that Discord no longer repeats (after 7 days)."""
 
     async def unit(conn: AsyncConnection) -> None:
-        """Delete the old answers, unless another process does so at the moment."""
+        """Delete the old answers to interactions, unless another process does so at the moment."""
         if await games.store.claim_task(conn, "sweep"):
             await game_rows.forget_interactions(conn, game_rows.now() - KEEP_ANSWERS_MS)
 

@@ -52,20 +52,20 @@ class Turn:
     """The name under which the player who decided did so, by seat."""
 
     def name(self, holder: str) -> str:
-        """Return the display name of a player or company."""
+        """Return the display name of a player or company (by id), as it was called in this turn."""
         if holder in self.names:
             return self.names[holder]
         return called(self.view, holder) if self.view is not None else holder
 
     def money(self, amount: int) -> str:
-        """Return an amount of money with the currency of the title."""
+        """Return an amount of money with the currency of the title; the bare number without a view."""
         return self.view.money(amount) if self.view is not None else str(amount)
 
 
 def turns(game: Game, seq: int, *, drafts: bool = False) -> list[Turn]:
     """Return the turns of a game after record ``seq`` that are still in force, each with its lines.
 
-    Empty turns are left out. ``drafts`` includes the lines that cards do not show.
+    Turns in which nothing happened are left out. ``drafts`` includes the lines that cards do not show.
     """
     splitter = _TurnSplitter(game, seq, drafts)
     for record in records_in_force(game, seq):
@@ -74,7 +74,7 @@ def turns(game: Game, seq: int, *, drafts: bool = False) -> list[Turn]:
 
 
 def turns_on_card(game: Game, first: int) -> list[Turn]:
-    """Return the turns that a card shows once its turn is over; the turn began with record ``first``.
+    """Return the turns that a turn's card shows once the turn is over; it began with record ``first``.
 
     Automatic events before the first decision belong to this card. Those that follow its last decision belong
     to the next card. The first card of a game also shows the set-up.
@@ -93,7 +93,10 @@ def turns_on_card(game: Game, first: int) -> list[Turn]:
 
 
 def _without_empty(candidates: list[Turn]) -> list[Turn]:
-    """Return the turns that have lines or begin a round, without rounds in which nothing happened."""
+    """Return the turns (of a card or the log) that have lines or begin a round.
+
+    A round in which nothing happened is left out.
+    """
     turns_with_text = [turn for turn in candidates if turn.lines or turn.begins]
     return [
         turn
@@ -103,7 +106,10 @@ def _without_empty(candidates: list[Turn]) -> list[Turn]:
 
 
 def _is_empty(turn: Turn, following: Turn | None) -> bool:
-    """Return True if the turn begins a round in which nothing happened before another round begins."""
+    """Return True if a turn begins a round without lines, and the ``following`` turn begins another round.
+
+    ``following`` is None for the last turn.
+    """
     return bool(turn.begins and not turn.lines and following is not None and following.begins)
 
 
@@ -129,7 +135,10 @@ def card_start(game: Game) -> int:
 
 
 def _are_all_forced(game: Game, start: int, players: Sequence[str]) -> bool:
-    """Return True if all records after ``start`` are forced decisions of others: no turn was interrupted."""
+    """Return True if all records after ``start`` are forced decisions of players other than ``players``.
+
+    No turn was interrupted then.
+    """
     records = (record for record in game.active if record.seq > start)
     return all(later.by not in players and game_at(game, later.seq - 1).state.pending for later in records)
 
@@ -137,7 +146,7 @@ def _are_all_forced(game: Game, start: int, players: Sequence[str]) -> bool:
 def turn_start(game: Game) -> int:
     """Return the number of the record after which the current turn began.
 
-    Earlier forced decisions of others do not count as part of it.
+    Forced decisions of others at its beginning do not count as part of it.
     """
     start, actor = game.turn_start(), game.state.cursor.actor
     player = game.view.president(actor) if actor in game.state.companies else actor
@@ -162,7 +171,7 @@ class _TurnSplitter:
         self.is_new_turn_due = True
 
     def add(self, record: Record) -> None:
-        """Add the lines of the log's next record to the turns."""
+        """Add the lines of the log's next record to the turns, and follow its cursor and presidents."""
         if record.kind != "action":
             self._add_undo(record)
         else:
@@ -181,20 +190,26 @@ class _TurnSplitter:
         return [line for line in lines if line.part not in self.hidden]
 
     def undecided_turns(self) -> list[Turn]:
-        """Return the last turn in a list if it is the current actor's and has no decision yet; else []."""
+        """Return a list with the last turn if it is the current actor's and has no decision yet.
+
+        Else return [].
+        """
         last_turn = self.turns[-1] if self.turns and not self.is_new_turn_due else None
         if last_turn is None or last_turn.decided or last_turn.begins or last_turn.actor != self.cursor.actor:
             return []
         return [last_turn]
 
     def _add_undo(self, record: Record) -> None:
-        """Add an undo or redo of moves as a turn of its own."""
+        """Add an undo or redo of moves to the turns as a turn of its own; the next record begins another."""
         lines = [line for line in story_lines(self.game, record)[:1] if line.rank == Rank.TABLE]
         self.turns.append(Turn(record.seq, lines=lines, view=self.view))
         self.is_new_turn_due = True
 
     def _add_decision(self, record: Record) -> None:
-        """Add a player's decision to the turns; begin a new turn if the actor is another one."""
+        """Add a player's decision to the turns; begin a new turn if another player or company acts.
+
+        A player who acts in the turn of another player gets a turn of his own.
+        """
         actor = self.cursor.actor
         if actor not in self.game.state.companies and actor != record.by:
             actor = record.by
@@ -205,7 +220,7 @@ class _TurnSplitter:
         turn.by = turn.by or record.by
 
     def _begin(self, record: Record, actor: str) -> Turn:
-        """Begin a turn of a player or company ("" for nobody) and return it."""
+        """Begin a turn of a player or company ("" for nobody) with a record of the log, and return it."""
         company = actor in self.game.state.companies
         by = self._president(actor) if company else actor
         acted = record.by in self.game.state.players
@@ -231,9 +246,10 @@ class _TurnSplitter:
         )
 
     def _move_cursor(self, after: Cursor, record: Record) -> None:
-        """Follow the game's cursor: another round begins its own turn, another actor makes one due.
+        """Follow the game's cursor to ``after``, where ``record`` moved it.
 
-        A later round with number 0 is none: the count of the rounds to come is set back.
+        Another round begins its own turn, and another actor makes one due. A later round with number 0 is
+        none: the count of the rounds to come is set back.
         """
         before = self.cursor
         if other_round(before, after) and not after.number:
@@ -250,7 +266,7 @@ class _TurnSplitter:
     def _name_end_of_round(self, before: Cursor) -> bool:
         """Mark the last turn as the end of the round at ``before`` if it holds only automatic events.
 
-        Returns True if the last turn is now the end of a round.
+        Return True if the last turn is now the end of a round.
         """
         last_turn = self.turns[-1] if self.turns and not self.is_new_turn_due else None
         is_automatic = last_turn and not last_turn.decided and not last_turn.begins and not last_turn.company
@@ -266,12 +282,12 @@ class _TurnSplitter:
 
 
 def detailed_lines(game: Game, record: Record) -> list[Line]:
-    """Return the lines of a record with their details, such as the ``holders`` of a dividend."""
+    """Return the sentences of a log record as lines with details, such as a dividend's ``holders``."""
     return [line for lines in _lines_by_event(game, record).values() for line in lines]
 
 
 def _lines_by_event(game: Game, record: Record) -> dict[int, list[Line]]:
-    """Return the lines of a record by the index of the event that they describe.
+    """Return the lines of a log record by the index of the event that they describe.
 
     If the engine has no sentences for the record, short substitutes are returned.
     """
@@ -287,10 +303,10 @@ def _lines_by_event(game: Game, record: Record) -> dict[int, list[Line]]:
 
 
 def _with_details(record: Record, index: int, line: Line) -> Line:
-    """Return a line of a record with its details filled in, if it lacks any.
+    """Return a line of a log record with details filled in; any other line is returned as it is.
 
-    A dividend gets its receivers as the value ``holders``; a priority deal that stays gets a clause that says
-    so.
+    A dividend gets its receivers as the value ``holders``. A priority deal that stays gets a clause that says
+    so. ``index`` is that of the event.
     """
     if index < len(record.events) and keeps_priority(record.events, index):
         return replace(line, clause=t("keeps the priority card"))
@@ -300,7 +316,7 @@ def _with_details(record: Record, index: int, line: Line) -> Line:
 
 
 def _cursor_at(game: Game, seq: int) -> Cursor:
-    """Return the cursor of the game just after record ``seq`` of its log."""
+    """Return the cursor of the game (round and actor) just after record ``seq`` of its log."""
     for record in records_in_force(game, seq):
         for event in record.events:
             if isinstance(event, CursorMoved):
@@ -309,7 +325,10 @@ def _cursor_at(game: Game, seq: int) -> Cursor:
 
 
 def _presidents_at(game: Game, seq: int) -> dict[str, str]:
-    """Return the owner of each president's certificate (by its id) just after record ``seq``."""
+    """Return who owned each president's certificate just after record ``seq`` of the log.
+
+    Both are ids; the owner may be a player or the bank.
+    """
     owners = {
         certs[0].id: certs[0].owner
         for company in game.state.companies

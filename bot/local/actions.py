@@ -49,7 +49,7 @@ class ViewerAction:
         self.interaction, self._before = interaction, set(self.tasks)
 
     def handlers(self) -> list[Task]:
-        """Return the bot's tasks started since the dispatch, which answer the interaction."""
+        """Return the bot's tasks started since the dispatch of a viewer's action, which answer it."""
         return [task for task in self.tasks if task not in self._before]
 
     @property
@@ -92,7 +92,11 @@ class ViewerActions:
             action.dispatched(interaction)
 
     async def _settle(self, *, dispatch: str | None = None, **kwargs: Any) -> None:
-        """Wait in place of SimCord: for the answer to a viewer's action, then briefly for its effects."""
+        """Wait in place of SimCord: for the answer to a viewer's action, then briefly for its effects.
+
+        ``dispatch`` is the name of the event that SimCord has sent. If the clock moves in leaps, wait as
+        SimCord does.
+        """
         action = _ACTION.get()
         if self._patient and kwargs.get("_deadline") is not None:
             await self._settle_fully(dispatch=dispatch, **kwargs)
@@ -113,7 +117,10 @@ class ViewerActions:
     async def _wait(
         self, action: ViewerAction, tasks: Callable[[], Collection[Task]], seconds: float
     ) -> None:
-        """Wait for tasks of a viewer's action at most `seconds`; once acknowledged, not while others wait."""
+        """Wait for tasks of a viewer's action in the local chat, at most `seconds` once it is acknowledged.
+
+        It ends sooner if other viewers wait, and after 3 seconds in any case.
+        """
         loop = asyncio.get_running_loop()
         started_at = loop.time()
         while unfinished := [
@@ -130,7 +137,10 @@ def _create_tracked_task(
     loop: asyncio.AbstractEventLoop, coro: Coroutine[Any, Any, Any], *, context: Context | None = None,
     **kwargs: Any,
 ) -> Task:  # fmt: skip
-    """Create a task (a task factory) and add it to the viewer's action in whose context it starts."""
+    """Create a task (a task factory) and add it to the viewer's action in whose context it starts.
+
+    A task of no action is only created.
+    """
     task: Task = asyncio.Task(coro, loop=loop, context=context, **kwargs)
     action = _ACTION.get() if context is None else context.get(_ACTION)
     if action is not None:

@@ -80,7 +80,7 @@ async def run_local(
 
 
 def _check_port(port: int) -> None:
-    """Raise BadConfig when the port of the local chat is in use."""
+    """Raise BadConfig when the port of the local chat on 127.0.0.1 is in use."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -93,9 +93,9 @@ def _check_port(port: int) -> None:
 
 
 async def _start_bot(env: simcord.Env) -> None:
-    """Start the bot on the simulated Discord without SimCord's limit of 5 seconds.
+    """Start the bot of the local chat on the simulated Discord.
 
-    It may have many cards to post.
+    SimCord's limit of 5 seconds does not hold, since it may have many cards to post.
     """
     settle = internals.settle_of(env)
 
@@ -156,9 +156,9 @@ class Chat:
         internals.replace_action(preview, self._act_in_turn)
 
     async def _act_in_turn(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
-        """Carry out an action of a browser page as soon as no other one is running.
+        """Carry out an action of a browser page of the local chat as soon as no other one is running.
 
-        Return SimCord's result.
+        Return SimCord's result. Raises TypeError if ``body`` is no JSON object.
         """
         require_object(body)
         self._viewer_actions.line += 1
@@ -172,7 +172,10 @@ class Chat:
             self._lock.release()
 
     async def _act_once(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
-        """Carry out an action of a browser page in the channel that it shows; return SimCord's result."""
+        """Carry out an action of a browser page in the channel that it shows; return SimCord's result.
+
+        A written command is parsed, and the page may switch channels.
+        """
         page = internals.pages(self._preview).get(context_id or "")
         if page is not None:
             self._select_channel(page)
@@ -191,7 +194,10 @@ class Chat:
         self._preview.channel = next(place for place in self._world.places if place.id == page.channel_id)
 
     def _switch_channel(self, page: Page) -> None:
-        """Switch a browser page to the channel that its member asked for, if any."""
+        """Switch a browser page to the channel that its member asked for.
+
+        Nothing changes if he asked for none.
+        """
         channel_id = self._directory.wanted.pop(page.viewer.id, page.channel_id)
         if channel_id == page.channel_id:
             return
@@ -212,9 +218,9 @@ class Chat:
     # --- written commands ----------------------------------------------------------------------
 
     def _parse_command(self, page: Page, body: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return the action for a message of the local chat that is a written command.
+        """Return the action for a message of the local chat that is a written slash command.
 
-        Its writer is told of an error.
+        Its writer is told of an error, and the action is a refresh. Any other action is returned as it is.
         """
         text = body.get("content")
         if body.get("kind") != "send_message" or not isinstance(text, str) or not text.startswith("/"):
@@ -231,7 +237,7 @@ class Chat:
         }  # fmt: skip
 
     def _send_private(self, page: Page, text: str) -> None:
-        """Send a private message of the bot to the member of a browser page."""
+        """Send a private message of the bot, cut at 1900 characters, to the member of a browser page."""
         backend, metadata = self._env.backend, {"user": {"id": str(page.viewer.id)}}
         backend.create_message(
             page.channel_id, backend.bot_user.id, text[:1900], flags=EPHEMERAL, interaction_metadata=metadata
@@ -240,7 +246,10 @@ class Chat:
     # --- the clock -----------------------------------------------------------------------------
 
     async def run(self) -> None:
-        """Run the clock of the local chat until the session is ended."""
+        """Run the clock of the local chat until the session is ended on the page.
+
+        Raises the error that ended the clock, if one did.
+        """
         ticking = asyncio.create_task(self._run_clock())
         closed = asyncio.create_task(self._preview.wait_closed())
         try:
@@ -253,7 +262,10 @@ class Chat:
             await asyncio.gather(ticking, closed, return_exceptions=True)
 
     async def _run_clock(self) -> None:
-        """Advance the simulated clock for ever, one tick after another."""
+        """Advance the simulated clock of the local chat for ever, one tick each 2 seconds.
+
+        A tick for which the bot takes too long is only logged.
+        """
         while True:
             await asyncio.sleep(TICK_SECONDS)
             async with self._lock:
@@ -263,5 +275,8 @@ class Chat:
                     log.debug("the bot is still at work; the clock goes on soon")
 
     def _step(self) -> float:
-        """Return the seconds by which to advance the simulated clock: up to real time, or a faster tick."""
+        """Return the seconds by which to advance the simulated clock of the local chat.
+
+        At speed 1 it catches up with real time; else it is a tick times the speed.
+        """
         return max(0.0, seconds_behind(self._env)) if self._speed == 1 else TICK_SECONDS * self._speed

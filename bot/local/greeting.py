@@ -66,7 +66,10 @@ _DIRECTORIES: WeakKeyDictionary[discord.Client, ChatDirectory] = WeakKeyDictiona
 
 
 def register_directory(client: discord.Client, world: World) -> ChatDirectory:
-    """Store the local chat's channels and members for the bot's buttons, and add `/go` to its commands."""
+    """Store the local chat's channels and members for the bot's buttons, and return them.
+
+    The command `/go` is added, and all members hear the server's language.
+    """
     places = [Place(channel.id, channel.name or "", channel.is_thread) for channel in world.places]
     directory = ChatDirectory(world.home.guild.id if world.home.guild else 0, places, world.names)
     _DIRECTORIES[client] = directory
@@ -77,7 +80,10 @@ def register_directory(client: discord.Client, world: World) -> ChatDirectory:
 
 
 async def greet(client: discord.Client, directory: ChatDirectory) -> None:
-    """Post the greeting in every channel and thread of the local chat."""
+    """Post the greeting in every channel and thread of the local chat.
+
+    A client that is no Station posts none.
+    """
     if not isinstance(client, Station):
         return
     await for_all(client, directory.guild)
@@ -87,7 +93,10 @@ async def greet(client: discord.Client, directory: ChatDirectory) -> None:
 
 
 def greeting() -> Page:
-    """Build the greeting of a local chat's channel: what this is, and buttons that start games."""
+    """Build the greeting of a local chat's channel: what this is, and buttons that start games.
+
+    At most 5 titles get a button and 25 stand in the menu.
+    """
     first, *other_titles = list(TITLES)[:5]
     solo_buttons = [
         button(Press(0, 0, "play_solo", first), t("Play {first} now", first=first), style=PRIMARY)
@@ -134,7 +143,10 @@ def _language_buttons() -> list[GameItem]:
 
 @verb("tongue", ack=Ack.QUIET)
 async def _change_language(answer: Answer, press: Press) -> None:
-    """Handle a language button: change the language of the local chat, and update the greeting."""
+    """Handle a language button of the greeting: change the language of the whole local chat.
+
+    The greeting is updated. Raises Unreadable for an unknown language.
+    """
     directory, message = _require_directory(answer), answer.interaction.message
     await answer.bot.settings.set_server(directory.guild, language=press.require_value(SPEECH))
     await answer.use_preferences()
@@ -147,7 +159,10 @@ async def _change_language(answer: Answer, press: Press) -> None:
 
 @verb("play_now", ack=Ack.PRIVATE)
 async def _play_now(answer: Answer, press: Press) -> None:
-    """Handle "Play with two more members": start a game and say who begins, or show the other channels."""
+    """Handle "Play with two more members" on the greeting: start a game and say who begins.
+
+    If the channel has one, show the other channels. Raises Unreadable for an unknown title.
+    """
     directory = _require_directory(answer)
     outcome = await _start_game(answer, directory, press.require_value(TITLES), answer.interaction.channel_id)
     if await _is_started(answer, directory, outcome):
@@ -156,7 +171,10 @@ async def _play_now(answer: Answer, press: Press) -> None:
 
 @verb("learn", ack=Ack.PRIVATE)
 async def _learn(answer: Answer, press: Press) -> None:
-    """Handle "teach me" on the greeting: start a guided game, or show the other channels."""
+    """Handle "teach me" on the greeting: start a guided game and show its first turn.
+
+    If the channel has a game, show the other channels.
+    """
     directory, channel = _require_directory(answer), answer.interaction.channel_id
     outcome = await start_lesson(answer, channel, directory.guild)
     if await _is_started(answer, directory, outcome):
@@ -165,7 +183,10 @@ async def _learn(answer: Answer, press: Press) -> None:
 
 @verb("play_solo", ack=Ack.PRIVATE)
 async def _play_solo(answer: Answer, press: Press) -> None:
-    """Handle "Play now" on the greeting: start a game against computers, or show the other channels."""
+    """Handle "Play now" on the greeting: start a game against computers and show its first turn.
+
+    If the channel has a game, show the other channels. Raises Unreadable for an unknown title.
+    """
     directory, channel = _require_directory(answer), answer.interaction.channel_id
     outcome = await start_solo_game(
         answer, press.require_value(TITLES), channel=channel, guild=directory.guild
@@ -175,7 +196,10 @@ async def _play_solo(answer: Answer, press: Press) -> None:
 
 
 async def _is_started(answer: Answer, directory: ChatDirectory, outcome: Outcome) -> bool:
-    """Return True if a game was started in the local chat; otherwise say why not, or show other channels."""
+    """Return True if a game was started in the local chat.
+
+    Otherwise say why not and return False; if the channel has a game, show the other channels.
+    """
     if outcome.code == TAKEN.code:
         await answer.show(
             await _places_page(answer, directory, t("There is a table here already; its card is below."))
@@ -204,9 +228,9 @@ async def _start_message(answer: Answer, directory: ChatDirectory, game_id: int)
 
 
 async def _start_game(answer: Answer, directory: ChatDirectory, title: str, channel: int | None) -> Outcome:
-    """Create a game in the local chat, let members join and start it.
+    """Create a game in the local chat, let two other members join and start it.
 
-    Returns the first refusal, or the start.
+    Return the first refusal, or the outcome of the start.
     """
     games, user_id = answer.bot.games, answer.user.id
     name = answer.user.display_name
@@ -238,7 +262,10 @@ def _companions(directory: ChatDirectory, user_id: int) -> list[int]:
 @app_commands.command(name="go", description="Go to another channel or thread of this chat")
 @app_commands.describe(place="Its name; empty: all of them are listed")
 async def go_command(interaction: Interaction, place: str = "") -> None:
-    """Handle `/go`: switch the member's browser page to another channel of the local chat, or list them."""
+    """Handle `/go`: switch the member's browser page to another channel of the local chat.
+
+    Without a match, list all channels.
+    """
     async with answering(interaction, Ack.PRIVATE) as answer:
         directory = _require_directory(answer)
         search = place.strip().lstrip("#").casefold()
@@ -259,7 +286,7 @@ async def go_command(interaction: Interaction, place: str = "") -> None:
 
 @go_command.autocomplete("place")
 async def _complete_places(interaction: Interaction, typed: str) -> Completions:
-    """Autocomplete the channel or thread of `/go` in the local chat."""
+    """Autocomplete the channel or thread of `/go` in the local chat; there are none elsewhere."""
     directory = _DIRECTORIES.get(interaction.client)
     games = await _games_by_channel(interaction.client, directory) if directory else {}
     places = directory.places if directory else ()
@@ -280,7 +307,7 @@ async def _list_places(answer: Answer, press: Press) -> None:
 
 @verb("go")
 async def _go(answer: Answer, press: Press) -> None:
-    """Handle the menu "Go to …": switch the browser page to the selected channel."""
+    """Handle the menu "Go to …" of the local chat: switch the browser page to the selected channel."""
     directory = _require_directory(answer)
     await _switch_to(
         answer,
@@ -301,7 +328,10 @@ def _place_line(name: str, table: str, is_here: bool) -> str:
 
 
 async def _places_page(answer: Answer, directory: ChatDirectory, remark: str = "") -> Page:
-    """Build the page with all channels of the local chat and their games, and a menu to switch."""
+    """Build the page with all channels of the local chat and their games, and a menu to switch.
+
+    ``remark`` stands above them; "" is left out.
+    """
     games = await _games_by_channel(answer.bot, directory)
     current_channel = answer.interaction.channel_id
     lines = [
@@ -320,7 +350,7 @@ async def _places_page(answer: Answer, directory: ChatDirectory, remark: str = "
 
 
 async def _games_by_channel(bot: Station, directory: ChatDirectory) -> dict[int, GameInfo]:
-    """Return the open games of the local chat by the id of their channel."""
+    """Return the open games of the local chat by the id of their channel; games without one are left out."""
     return {
         info.channel: info
         for info in await stored_games.list_games(bot.games, guild=directory.guild)
@@ -334,7 +364,7 @@ def _table_text(info: GameInfo | None) -> str:
 
 
 def _require_directory(answer: Answer) -> ChatDirectory:
-    """Return the local chat's channels and members; raises UserError outside of the local chat."""
+    """Return the local chat's channels and members. Raises UserError if the bot runs on Discord itself."""
     directory = _DIRECTORIES.get(answer.bot)
     if directory is None:
         raise UserError(t("This button belongs to the local chat; `/game new` makes a table here."))

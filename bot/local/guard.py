@@ -22,11 +22,11 @@ def guard_handlers(preview: simcord.Preview) -> None:
 
 
 def _guarded(handler: Handler) -> Handler:
-    """Wrap a request handler of the local chat so that an unreadable request is answered with 400."""
+    """Wrap a request handler of the local chat so that an unreadable request is answered with status 400."""
     from aiohttp import web  # noqa: PLC0415 - comes with the extra
 
     async def answer(request: Any) -> Any:
-        """Answer a request of the browser, with 400 if its body is unreadable."""
+        """Answer a request of the browser; one whose body is unreadable gets status 400 and is logged."""
         try:
             return await handler(request)
         except UNREADABLE as error:
@@ -37,6 +37,6 @@ def _guarded(handler: Handler) -> Handler:
 
 
 def require_object(body: object) -> None:
-    """Raise TypeError unless the action of the browser page is a JSON object."""
+    """Raise TypeError unless an action of the local chat's browser page is a JSON object."""
     if not isinstance(body, dict):
         raise TypeError("an action is an object")

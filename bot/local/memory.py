@@ -26,7 +26,10 @@ def _parse_cached(
     reader: Reader, cache: Recent[str, bytes], value: Any, profile: str = "message", *,
     context: Mapping[str, Any] | None = None,
 ) -> list[dict[str, Any]]:  # fmt: skip
-    """Return SimCord's tokens of a text from a cache, as a copy that the caller may change."""
+    """Return SimCord's tokens of a text of the local chat from a cache, as a copy that the caller may change.
+
+    ``profile`` and ``context`` say how SimCord reads it; the cache tells them apart.
+    """
     key = repr((value, profile, context))
     if key not in cache:
         cache[key] = pickle.dumps(reader(value, profile, context=context))

@@ -65,7 +65,7 @@ class PageUpdates:
         """Wrap the handler that gets a browser page's state: first render the page if it has changed."""
 
         async def get_state(request: Any) -> Any:
-            """Render the browser page if something has changed, then return its state."""
+            """Render the browser page if it is known and has changed, then return the state of it."""
             page = internals.pages(self._preview).get(request.headers.get("X-Simcord-Context") or "")
             acting = internals.acting_page(self._preview)
             if page is not None and page is not acting and self._has_changed(page):
@@ -80,7 +80,10 @@ class PageUpdates:
         return len(self._env.http_requests) + self._actions
 
     def _has_changed(self, page: Page) -> bool:
-        """Return True if messages of the page's channel have changed since the browser page was rendered."""
+        """Return True if messages of the page's channel have changed since the browser page was rendered.
+
+        If nothing has happened since the last look, they are not compared.
+        """
         history, moment = self._histories.get(page.id, PageHistory()), self._count_events()
         if history.moment == moment:
             return False
@@ -88,7 +91,10 @@ class PageUpdates:
         return history.fingerprints != self._fingerprints(page)
 
     def _publish_and_track(self, page: Page, **kwargs: Any) -> None:
-        """Render a page and track which messages changed in its new revision; forget closed pages."""
+        """Render a browser page of the local chat, and track which messages changed in its new revision.
+
+        Closed pages are forgotten.
+        """
         open_pages = {page.id, *internals.pages(self._preview)}
         self._histories = {key: history for key, history in self._histories.items() if key in open_pages}
         history = self._histories.setdefault(page.id, PageHistory())
@@ -109,7 +115,10 @@ class PageUpdates:
         history.fingerprints, history.moment = fingerprints, self._count_events()
 
     def _scroll_to_private(self, page: Page, history: PageHistory) -> None:
-        """Make the page scroll to a private message that has arrived since it was shown."""
+        """Make the browser page scroll to a private message that has arrived since it was shown.
+
+        A page that was never shown stays where it is.
+        """
         private = (m.id for m in self._messages(page) if m.flags & EPHEMERAL and not m.flags & LOADING)
         place, newest = (page.viewer.id, page.channel_id), max(private, default=0)
         if newest > history.private.get(place, newest):
@@ -117,7 +126,7 @@ class PageUpdates:
         history.private[place] = newest
 
     def _messages(self, page: Page) -> list[Message]:
-        """Return the messages that a page shows, oldest first."""
+        """Return the messages that a browser page shows its viewer, at most the newest 50, oldest first."""
         messages = list(self._env.backend.messages.get(page.channel_id, {}).values())[-MAX_MESSAGES:]
         return [message for message in messages if message.visible_to(page.viewer.id)]
 

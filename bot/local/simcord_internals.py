@@ -54,7 +54,7 @@ def run_due(env: simcord.Env, until: float) -> None:
 
 
 def forget_failed_advance(env: simcord.Env) -> None:
-    """Forget a failed advance of the clock, which would keep SimCord from moving the clock again."""
+    """Forget a finished advance of the clock, which would keep SimCord from moving it again."""
     task = env._real_advance_task
     if task is not None and task.done():
         env._real_advance_task = None
@@ -107,7 +107,10 @@ def advance_shown_time(preview: simcord.Preview) -> None:
 
 
 def switch_channel(preview: simcord.Preview, page: Page, channel_id: int) -> None:
-    """Switch a page to the newest message of another channel; forget its open modal and pending requests."""
+    """Switch a browser page to the newest message of another channel.
+
+    Its open modal and pending requests are forgotten.
+    """
     preview._redact_page_receipts(page)
     preview._clear_page_assets(page)
     preview._reset_queries(page)
@@ -129,7 +132,7 @@ def replace_handlers(preview: simcord.Preview, wrap: Callable[[Handler], Handler
 
 
 def wrap_text_parser(wrap: Callable[[Callable[..., Any]], Callable[..., Any]]) -> None:
-    """Wrap SimCord's function that parses the texts of a browser page, wherever it is called."""
+    """Wrap SimCord's function that parses the texts of a browser page, in each module that calls it."""
     from simcord.preview import _component_projection, _messages, _queries, _snapshot  # noqa: PLC0415
     from simcord.preview._markdown import markdown_tokens  # noqa: PLC0415 - an extra
 

@@ -28,9 +28,10 @@ class CommandError(Exception):
 def parse_command(
     text: str, entries: Sequence[Entry], member_ids: Mapping[str, str]
 ) -> tuple[Entry, dict[str, Any]]:
-    """Parse a slash command that was sent as a message of the local chat; raises CommandError.
+    """Parse a slash command that was sent as a message of the local chat.
 
-    Returns the page's command and its options. ``member_ids`` are the members' ids by name.
+    Return the browser page's command and its options. ``member_ids`` are the members' ids by name. Raises
+    CommandError if it is unknown, or an option is missing or wrong.
     """
     entry, rest = _find_command(text.strip().removeprefix("/"), entries)
     options_by_name = {str(declared_option["name"]): declared_option for declared_option in entry["options"]}
@@ -80,7 +81,10 @@ def _find_command(text: str, entries: Sequence[Entry]) -> tuple[Entry, str]:
 
 
 def _unknown_command(words: Sequence[str], command_names: Sequence[str]) -> str:
-    """Return the error text for an unknown written command, with the commands that are most like it."""
+    """Return the error text for an unknown written command of the local chat.
+
+    It lists the subcommands, or up to three commands that are most like it, if there are any.
+    """
     typed = " ".join(words[:2])
     subcommands = [
         command_name for command_name in command_names if words and command_name.split()[0] == words[0]
@@ -107,7 +111,10 @@ def _join_commands(names: Sequence[str]) -> str:
 
 
 def _option_texts(entry: Entry, rest: str) -> Iterator[tuple[str, str]]:
-    """Yield the options of a written slash command as pairs of name and text; raises CommandError."""
+    """Yield the options of a written slash command as pairs of name and text.
+
+    Raises CommandError if the text does not begin with an option; nothing comes of an empty one.
+    """
     option_labels = list(_option_labels(entry, rest))
     if rest and (not option_labels or option_labels[0].start > 0):
         template = WITH_OPTIONS if entry["options"] else NO_OPTIONS
@@ -116,7 +123,10 @@ def _option_texts(entry: Entry, rest: str) -> Iterator[tuple[str, str]]:
 
 
 def _option_labels(entry: Entry, rest: str) -> Iterator[Label]:
-    """Yield the labels of options in a written slash command; raises CommandError for an unknown one."""
+    """Yield the labels of options in a written slash command.
+
+    Raises CommandError for one that is unknown; a colon within a value is no label.
+    """
     names = [str(option["name"]) for option in entry["options"]]
     for label in labels(rest):
         name = label.name.lower()
@@ -134,7 +144,10 @@ def _option_labels(entry: Entry, rest: str) -> Iterator[Label]:
 
 
 def _option_value(option: Entry, text: str, member_ids: Mapping[str, str]) -> Any:
-    """Return the value of a written option as the browser page sends it; raises CommandError."""
+    """Return the value of a written option of a slash command as the browser page sends it.
+
+    A user becomes an id; a number stays text. Raises CommandError if the text does not fit.
+    """
     option_type, name = option["type"], option["name"]
     if option["choices"]:
         return _choice_value(option, text)
@@ -165,7 +178,10 @@ def _option_value(option: Entry, text: str, member_ids: Mapping[str, str]) -> An
 
 
 def _choice_value(option: Entry, text: str) -> Any:
-    """Return the value of the choice that a written option names; raises CommandError."""
+    """Return the value of the choice that a written option names, by its name or value.
+
+    Raises CommandError, which lists the choices, if there is none.
+    """
     for choice in option["choices"]:
         if text.casefold() in (str(choice["name"]).casefold(), str(choice["value"]).casefold()):
             return choice["value"]

@@ -75,7 +75,7 @@ class ShowCommands(
     async def company(
         self, interaction: Interaction, name: str, as_: As | None = None, public: Public = "no"
     ) -> None:
-        """Handle `/show company`: show a company's treasury, trains, tokens and owners; raises UserError."""
+        """Handle `/show company`: show a company's treasury, trains and owners; UserError if unknown."""
         async with answering(interaction, _ack(public)) as answer:
             table = await current_table(answer)
             company = require_id(name, _company_labels(table.game))
@@ -107,7 +107,7 @@ class ShowCommands(
     ) -> None:
         """Handle `/show player`: show a player's holdings, without a name the member's own.
 
-        Raises UserError.
+        Raises UserError for an unknown name, and for spectators without a name.
         """
         async with answering(interaction, _ack(public)) as answer:
             table = await current_table(answer)
@@ -123,7 +123,7 @@ class ShowCommands(
     async def chart(
         self, interaction: Interaction, of: Chart = "worth", as_: As | None = None, public: Public = "no"
     ) -> None:
-        """Handle `/show chart`: show a chart of the course of the game by round."""
+        """Handle `/show chart`: show a chart of the game by round, or its last set of operating rounds."""
         async with answering(interaction, _ack(public)) as answer:
             view: dict[str, Any] = {"view": SET} if of == SET else {"view": "chart", "chart": of}
             await _show_view(answer, await current_table(answer), as_, **view)
@@ -148,7 +148,7 @@ class ShowCommands(
         as_: As | None = None,
         public: Public = "no",
     ) -> None:
-        """Handle `/show tiles`: show the tiles that are left, or some in all rotations; raises UserError."""
+        """Handle `/show tiles`: show the tiles left, or some in all rotations; UserError if unknown."""
         async with answering(interaction, _ack(public)) as answer:
             table = await current_table(answer)
             params = {"numbers": require_tiles(table.game, number)} if number else {}
@@ -176,7 +176,7 @@ class ShowCommands(
     @app_commands.describe(since="The round or move to begin with", public="For all to see")
     @app_commands.rename(since="from")
     async def log(self, interaction: Interaction, since: str | None = None, public: Public = "no") -> None:
-        """Handle `/show log`: show the log of the game, move by move."""
+        """Handle `/show log`: show the log from move `since` on (UserError: no number), or its last page."""
         async with answering(interaction, _ack(public)) as answer:
             table = await current_table(answer)
             await answer.show(await log_page(answer, table, None if since is None else _move_number(since)))
@@ -191,7 +191,7 @@ class ShowCommands(
     @app_commands.command(description="Any moment of the game: its map, and the way to others")
     @app_commands.describe(to="The round or move to look at", public="For all to see")
     async def history(self, interaction: Interaction, to: str | None = None, public: Public = "no") -> None:
-        """Handle `/show history`: show the game after any move; raises UserError for an invalid move."""
+        """Handle `/show history`: show the game after move `to` (UserError: invalid), or after the last."""
         async with answering(interaction, _ack(public)) as answer:
             table = await current_table(answer)
             move = table.game.rev if to is None else parse_move_number(table.game, to)
@@ -210,7 +210,10 @@ class ShowCommands(
     @app_commands.command(description="The rules as they are played here, and what is reconstructed")
     @app_commands.describe(topic="A question, a word or the number of a section", public="For all to see")
     async def rules(self, interaction: Interaction, topic: str | None = None, public: Public = "no") -> None:
-        """Handle `/show rules`: show the section of the rules that answers a question, or all chapters."""
+        """Handle `/show rules`:
+
+        show the rules' section that answers a question; without one, all chapters.
+        """
         async with answering(interaction, _ack(public)) as answer:
             info = await current_info(answer)
             await answer.show(await topic_page(answer, info, topic or ""))
@@ -218,7 +221,7 @@ class ShowCommands(
     @app_commands.command(description="Why something can or can not be bought, sold, laid or run now")
     @app_commands.describe(what="A company, train, tile or hex", public="For all to see")
     async def why(self, interaction: Interaction, what: str, public: Public = "no") -> None:
-        """Handle `/show why`: say which moves a thing allows now, and why others are refused."""
+        """Handle `/show why`: say which moves a thing allows and refuses now; UserError if unknown."""
         async with answering(interaction, _ack(public)) as answer:
             table = await current_table(answer)
             key = require_id(what, reasons.narrow_to_exact(what, reasons.things(table.game)))
@@ -234,7 +237,10 @@ class ShowCommands(
     @app_commands.command(description="The words of this game that only its rulebook explains")
     @app_commands.describe(public="For all to see")
     async def words(self, interaction: Interaction, public: Public = "no") -> None:
-        """Handle `/show words`: show the glossary of the title."""
+        """Handle `/show words`:
+
+        show the glossary of the title by the alphabet, as far as it fits a message.
+        """
         async with answering(interaction, _ack(public)) as answer:
             info = await current_info(answer)
             glossary = title_in_play(info).data.words
@@ -262,7 +268,7 @@ class ShowCommands(
 
     @log.autocomplete("since")
     async def _complete_rounds(self, interaction: Interaction, typed: str) -> Completions:
-        """Autocomplete the start of `/show log`: the rounds played so far, the newest first."""
+        """Autocomplete the start of `/show log`: rounds played, the newest first; none without a game."""
         table = await peek_table(interaction)
         labels = (
             {
@@ -282,7 +288,7 @@ class ShowCommands(
 
     @rules.autocomplete("topic")
     async def _complete_topics(self, interaction: Interaction, typed: str) -> Completions:
-        """Autocomplete the topic of `/show rules`: the chapters and sections of the title's rules."""
+        """Autocomplete the topic of `/show rules`: chapters and sections; none without a game."""
         table = await peek_table(interaction)
         if table is None:
             return []
@@ -318,7 +324,10 @@ async def _show_lines(answer: Answer, header: str, lines: Iterable[str]) -> None
 
 
 def fit_lines(lines: list[str], maximum: int = WORDS) -> str:
-    """Return the lines that fit in `maximum` characters of a message, and a line that counts the others."""
+    """Return a `/show` command's lines that fit in `maximum` characters, and a line that counts the others.
+
+    Without lines, it is a sentence that there is nothing to show.
+    """
     fitting_lines: list[str] = []
     for line in lines:
         if sum(map(len, fitting_lines)) + len(fitting_lines) + len(line) > maximum:
@@ -351,7 +360,7 @@ def _player_names(game: Game) -> dict[str, str]:
 
 
 def _move_number(text: str) -> int:
-    """Parse the number of a move in the log, as typed in `/show log`; raises UserError."""
+    """Parse the number of a move in the log, as typed in `/show log`; raises UserError if it is none."""
     number = parse_whole(text)
     if number is None:
         raise UserError(t("Name a move by its number, or take a round from the list."))
@@ -359,7 +368,10 @@ def _move_number(text: str) -> int:
 
 
 async def _show_routes(answer: Answer, table: CurrentTable, name: str | None, as_: As | None) -> None:
-    """Show the best routes of a company, by default of the next to run; raises UserError if none."""
+    """Show the best routes of a company for `/show routes`, by default of the next to run.
+
+    In words if wanted or without routes. Raises UserError for an unknown company, or if none is next to run.
+    """
     waiting = table.game.waiting()
     company = require_id(name, _company_labels(table.game)) if name else waiting.company if waiting else None
     if company is None:

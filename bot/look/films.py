@@ -28,7 +28,7 @@ async def show_film(
 ) -> None:
     """Handle `/show film`: show the whole game as an animated picture, or in words with `as: text`.
 
-    Raises UserError if it takes too long.
+    ``public`` shows it to all. Raises UserError if it takes too long.
     """
     async with answering(interaction, Ack.PUBLIC if public == "yes" else Ack.PRIVATE) as answer:
         table = await current_table(answer)
@@ -42,7 +42,7 @@ async def show_film(
 
 
 async def _film_in_words(answer: Answer, table: CurrentTable) -> Page:
-    """Return the last turns of the film in words, with a file of all of them.
+    """Return the page of `/show film` in words: the last turns that fit, and all of them in a file.
 
     Raises UserError if it takes too long.
     """

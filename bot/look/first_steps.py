@@ -106,7 +106,10 @@ def sample_game(revision: int) -> Game:
 
 
 async def card_page(answer: Answer, number: int) -> Page:
-    """Return the page of an introductory card for newcomers, counted from 0, with ◀ and ▶."""
+    """Return the page of an introductory card for newcomers, counted from 0, with ◀ and ▶.
+
+    Its picture is left out if it cannot be drawn. Raises IndexError for an unknown number.
+    """
     card = CARDS[number]
     game = sample_game(card.revision)
     params = {**card.params, **await _params_from_log(card.view, game)}
@@ -123,7 +126,10 @@ async def card_page(answer: Answer, number: int) -> Page:
 
 
 async def _params_from_log(view: str, game: Game) -> dict[str, Any]:
-    """Return what a card's picture needs of the sample's log: rounds of a chart, routes of a run."""
+    """Return the parameters that an introductory card's picture needs of the sample game's log.
+
+    A chart needs its rounds, and a run its company and routes; any other view gives {}.
+    """
     if view == CHART:
         return {"rounds": await rounds_of(game)}
     action = game.log[-1].action
@@ -140,7 +146,7 @@ async def _open(answer: Answer, press: Press) -> None:
 
 @verb("first_steps")
 async def _show_card(answer: Answer, press: Press) -> None:
-    """Handle ◀ and ▶ on an introductory card: show its neighbour; raises Unreadable if there is none."""
+    """Handle ◀ and ▶ on an introductory card: show that card; raises Unreadable if there is none."""
     number = press.number()
     value_at(CARDS, number)
     await answer.show(await card_page(answer, number))

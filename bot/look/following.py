@@ -44,7 +44,11 @@ LOG, TALK, SPECTATORS = "log", "talk", "spectators"
 async def watch(
     games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None, changes: Changes
 ) -> None:
-    """After each write, queue the messages for spectators that it makes due, in the same transaction."""
+    """After each write, queue the messages for spectators that it makes due, in the same transaction.
+
+    These are news for followers, lines for the log thread and the talk thread. Nothing is queued before the
+    start.
+    """
     if game is None:
         return
     event = _event_of(game, changes)
@@ -59,7 +63,10 @@ async def watch(
 
 
 def _event_of(game: Game, changes: Changes) -> str | None:
-    """Return the most important event of a write for followers of a game: "end", "round", "turn" or None."""
+    """Return the most important event of a write for followers of a game: "end", "round" or "turn".
+
+    None if there is none. The start of a game begins no round.
+    """
     if changes.values.get("status") == "ended":
         return "end"
     records = game.log[len(game.log) - len(changes.entries) :] if changes.entries else []
@@ -72,7 +79,10 @@ def _event_of(game: Game, changes: Changes) -> str | None:
 
 
 def started_round(records: Sequence[Record]) -> Cursor | None:
-    """Return the cursor at the last round that began in these records of the log; None if none did."""
+    """Return the cursor at the last round that began in these records of the log; None if none did.
+
+    Only moves count, not undo and redo.
+    """
     cursor_moves = [
         event
         for record in records
@@ -85,9 +95,10 @@ def started_round(records: Sequence[Record]) -> Cursor | None:
 
 
 async def _notify_followers(conn: AsyncConnection, info: GameInfo, changes: Changes, event: str) -> None:
-    """Queue a message for the followers of the game who want news of this event.
+    """Queue a message for those followers of the game who want news of this event ("end", "round" or "turn").
 
-    Of several turns only the latest message is sent.
+    Of several turns only the latest message is sent, after a short delay. Nothing is queued if nobody wants
+    it.
     """
     recipients = [
         user for user, level in (await followers.followers(conn, info.id)).items() if level in LEVELS[event]

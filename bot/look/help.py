@@ -88,7 +88,10 @@ TOPICS: Mapping[str, str] = {
 @app_commands.command(name="help", description="How to play here")
 @app_commands.describe(topic="What about")
 async def help_command(interaction: discord.Interaction[Any], topic: str | None = None) -> None:
-    """Handle `/help`: show how to use the bot, on one topic or on all."""
+    """Handle `/help`: show how to use the bot, on all topics or those whose name or text contains ``topic``.
+
+    If none does, a sentence lists the topics.
+    """
     async with answering(interaction, Ack.PRIVATE) as answer:
         search = (topic or "").strip().casefold()
         texts = {name: t(text) for name, text in TOPICS.items()}

@@ -27,7 +27,7 @@ MAX_CHARACTERS = 3300
 async def log_page(answer: Answer, table: CurrentTable, first: int | None = None) -> Page:
     """Return a page of the game's log from record `first` on; its last page when `first` is None.
 
-    When the game is over, it also lists the hints that members took.
+    Other numbers become the nearest record. When the game is over, it also lists the hints that members took.
     """
     game = table.game
     start = _last_page(game) if first is None else min(max(first, 1), game.rev)
@@ -45,14 +45,20 @@ async def log_page(answer: Answer, table: CurrentTable, first: int | None = None
 
 
 async def _hints(answer: Answer, table: CurrentTable) -> str:
-    """Return a line for the log of a finished game: who took hints of a computer, and how many."""
+    """Return the line for the log of a finished game on who took hints of a computer, and how many.
+
+    If nobody did, it says so.
+    """
     counts = await hints_taken(answer.bot.games, table.info)
     counts_text = ", ".join(f"{escape(name)} {count}" for name, count in counts)
     return t("-# Hints taken: {told}", told=counts_text) if counts_text else t("-# Nobody took a hint.")
 
 
 def _page_lines(game: Game, start: int) -> tuple[list[str], int]:
-    """Return the lines of the log page that begins with a record, and the number of the record after them."""
+    """Return the lines of the log page that begins with record `start`, and the number of the next record.
+
+    At least one record is on the page. After the last page, that number is one too great.
+    """
     lines: list[str] = []
     active = {record.seq for record in game.active}
     for record in game.log[start - 1 :]:
@@ -64,7 +70,10 @@ def _page_lines(game: Game, start: int) -> tuple[list[str], int]:
 
 
 def _record_lines(game: Game, record: Record, active: bool) -> list[str]:
-    """Return the log lines of one record, struck through if it is an undone move; [] if it says nothing."""
+    """Return the log lines of one record, at most 12 of 400 characters; [] if it says nothing.
+
+    A move that was undone (not ``active``) is struck through.
+    """
     sentences = [shorten_escaped(text, 400) for text in sentences_of_record(game, record)][:12]
     if not sentences:
         return []
@@ -90,7 +99,10 @@ def _last_page(game: Game) -> int:
 
 
 def rounds(game: Game) -> list[tuple[int, str]]:
-    """Return where each round of the game begins in the log: record numbers with names, the oldest first."""
+    """Return where each round of the game begins in the log: record numbers with names, the oldest first.
+
+    The first is record 1. Rounds that were undone are left out.
+    """
     starts = [(1, t("the beginning"))]
     for record in game.active[1:]:
         cursor_moves = [
@@ -103,7 +115,10 @@ def rounds(game: Game) -> list[tuple[int, str]]:
 
 
 def turns_page(table: CurrentTable, first: int, skipped: int = 0) -> Page:
-    """Return a page of the log turn by turn, from record `first` on, without the first `skipped` turns."""
+    """Return a page of the log turn by turn, from record `first` on, without the first `skipped` turns.
+
+    Buttons lead to earlier and later turns, and to the log move by move.
+    """
     rows = [row.text for row in rows_of(turns(table.game, max(first - 1, 0), drafts=True))]
     count = max(_count_fitting(rows[skipped:]), 1)
     buttons = [
@@ -133,7 +148,10 @@ def _previous_skip(rows: Sequence[str], skipped: int) -> int:
 
 @verb("log")
 async def _show_log(answer: Answer, press: Press) -> None:
-    """Handle ◀ Earlier, Later ▶ and "Move by move": show another page of the log."""
+    """Handle ◀ Earlier, Later ▶ and "Move by move" of the log: show another page, by turns or by moves.
+
+    Without a number it is the last page.
+    """
     table = await pressed_table(answer, press)
     if press.parts[1:2] == ["t"]:
         await answer.show(turns_page(table, press.number(), press.number(2)))

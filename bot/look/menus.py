@@ -38,7 +38,8 @@ async def nudge_here(interaction: Interaction, message: discord.Message) -> None
 async def nudge_member(interaction: Interaction, member: discord.Member) -> None:
     """Handle "18xx: nudge" in the Apps menu of a member: ping him to take his turn in this channel's game.
 
-    Raises UserError if he has no seat.
+    Of several seats, it is the one that the game waits for. Raises UserError if there is no game or he has no
+    seat.
     """
     async with answering(interaction, Ack.PRIVATE) as answer:
         info = await _find_table(answer, None)
@@ -51,7 +52,10 @@ async def nudge_member(interaction: Interaction, member: discord.Member) -> None
 
 @app_commands.guild_only()
 async def show_at_card(interaction: Interaction, message: discord.Message) -> None:
-    """Handle "Show game at this card" in the Apps menu: show the game as it was when the card was posted."""
+    """Handle "Show game at this card" in the Apps menu: show the game as it was when the card was posted.
+
+    A message without buttons shows the present game. Raises UserError if it belongs to no game.
+    """
     async with answering(interaction, Ack.PRIVATE) as answer:
         press = next(_presses(message), None)
         info = await _find_table(answer, message)
@@ -61,7 +65,10 @@ async def show_at_card(interaction: Interaction, message: discord.Message) -> No
 
 
 async def _find_table(answer: Answer, message: discord.Message | None) -> GameInfo:
-    """Return the game of a message's buttons, else of the channel; raises UserError without one."""
+    """Return the game of a message's buttons, else of the channel, for an Apps menu.
+
+    Raises UserError if there is none, or if the member may not see it.
+    """
     press = next(_presses(message), None) if message is not None else None
     if press is not None and press.game:
         await check_access(answer, press.game)
@@ -73,7 +80,10 @@ async def _find_table(answer: Answer, message: discord.Message | None) -> GameIn
 
 
 def _presses(message: discord.Message | None) -> Iterator[Press]:
-    """Yield the custom ids of the bot's buttons on a message, parsed."""
+    """Yield the presses of the bot's buttons on a message, for the Apps menus; none for None.
+
+    Components whose custom id cannot be parsed are skipped.
+    """
     for item in _walk_components(message.components if message is not None else ()):
         press = Press.parse(getattr(item, "custom_id", None) or "")
         if press is not None:

@@ -42,9 +42,9 @@ VIEWS = {
 
 
 async def picture_page(answer: Answer, table: CurrentTable, view: str, **params: Any) -> Page:
-    """Build the page with a picture of the game, such as the map; with its text if drawing fails.
+    """Build the page with a picture of a view of the game, such as the map; with its text if drawing fails.
 
-    A large map is shown as an overview with a menu of its parts.
+    A large map without ``params`` is an overview, with a menu of its parts.
     """
     params = await _complete_params(table, view, params)
     is_large_map = view in MAPS and is_large(table.game.view)
@@ -57,7 +57,10 @@ async def picture_page(answer: Answer, table: CurrentTable, view: str, **params:
 
 
 async def _complete_params(table: CurrentTable, view: str, params: dict[str, Any]) -> dict[str, Any]:
-    """Return the parameters of a picture, completed with what only the log knows, such as last runs."""
+    """Return the parameters of a view's picture, completed with what only the log knows, such as last runs.
+
+    Given parameters are never replaced.
+    """
     if view == CHART and "rounds" not in params:
         return {**params, "rounds": await rounds_of(table.game)}
     if view == SET and "told" not in params:
@@ -68,14 +71,14 @@ async def _complete_params(table: CurrentTable, view: str, params: dict[str, Any
 
 
 def _map_controls(table: CurrentTable) -> list[ui.ActionRow[Any]]:
-    """Return a select menu with the parts of a large map, and a button for the whole map."""
+    """Return the rows under a large map: a select menu with its parts, and a button for the whole map."""
     whole_map_press = Press(table.info.id, table.rev, "whole_map")
     menu = _menu(table, _sector_options(table), t("Part of the map"), "part")
     return [row(menu), row(button(whole_map_press, t("Whole map")))]
 
 
 def _sector_options(table: CurrentTable) -> list[discord.SelectOption]:
-    """Return the select menu entries of a large map's parts; [] for a small map."""
+    """Return the select menu entries of a large map's parts; [] for a map that is readable whole."""
     if not is_large(table.game.view):
         return []
     return [
@@ -87,7 +90,7 @@ def _sector_options(table: CurrentTable) -> list[discord.SelectOption]:
 
 
 async def text_page(answer: Answer, table: CurrentTable, view: str, **params: Any) -> Page:
-    """Return a page with a view of the game as text; a sentence if that fails."""
+    """Return a page with a view of the game as text, shortened to fit; a sentence if that fails."""
     params = await _complete_params(table, view, params)
     text = await answer.bot.pictures.describe(table.game, view, **params)
     body = shorten_lines(escape(text).splitlines())
@@ -95,10 +98,10 @@ async def text_page(answer: Answer, table: CurrentTable, view: str, **params: An
 
 
 def shorten_lines(lines: list[str], maximum: int = MAX_TEXT, hint: str = "") -> str:
-    """Return the first lines of a view in text that fit in `maximum` characters.
+    """Return the first lines of a view in text that fit in `maximum` characters, as one text.
 
-    A last line counts the others and has a hint on how to see them; the default is the command for a part of
-    the map.
+    If some do not fit, a last line counts them and has a hint on how to see them; the default is the command
+    for a part of the map.
     """
     fitting_lines = lines
     while sum(map(len, fitting_lines)) + len(fitting_lines) > maximum:
@@ -111,7 +114,10 @@ def shorten_lines(lines: list[str], maximum: int = MAX_TEXT, hint: str = "") -> 
 
 
 def overview(table: CurrentTable) -> Page:
-    """Return the page behind [More] on a card: figures of all companies and players, and menus of views."""
+    """Return the page behind [More] on a card: figures of all companies and players, and menus of views.
+
+    Players of the game also have buttons.
+    """
     view, scores = table.game.view, table.game.scores()
     companies = [
         company_line(view, company.id) for company in view.companies() if _is_active(view, company.id)
@@ -130,7 +136,10 @@ def _is_active(view: View, company: str) -> bool:
 
 
 def _player_buttons(table: CurrentTable) -> list[GameItem]:
-    """Return a player's buttons on the overview: offers, reminders, standing orders and a nudge."""
+    """Return a player's buttons on the overview: offers, a reminder or a nudge, standing orders and pings.
+
+    The reminder is for a player to act, the nudge for others while the game is running.
+    """
     game_id, rev = table.info.id, table.rev
     buttons = [button(Press(game_id, rev, "w_more"), t("Offers"))]
     if table.to_act:
@@ -142,7 +151,10 @@ def _player_buttons(table: CurrentTable) -> list[GameItem]:
 
 
 def view_menus(table: CurrentTable, part: int = 0) -> list[ui.ActionRow[Any]]:
-    """Return the select menus of all views of the game; many companies have a menu of their own, in parts."""
+    """Return the rows with the select menus of all views of the game.
+
+    Many companies have a menu of their own, in parts; ``part`` counts them from 0.
+    """
     views, companies = _view_options(table), _company_options(table)
     if len(views) + len(companies) <= MAX_OPTIONS:
         return [row(_menu(table, [*views, *companies], t("Look at…")))]
@@ -168,7 +180,7 @@ def _menu(
 
 
 def _view_options(table: CurrentTable) -> list[discord.SelectOption]:
-    """Return the select menu entries of views, charts and players."""
+    """Return the select menu entries of a game's views, charts and players, without companies."""
     view = table.game.view
     views = [discord.SelectOption(label=t(label), value=key) for key, label in VIEWS.items()]
     views += [discord.SelectOption(label=t(label), value=f"{CHART}:{key}") for key, label in SHORT_CHARTS]
@@ -192,7 +204,10 @@ def _company_options(table: CurrentTable) -> list[discord.SelectOption]:
 
 
 def _option_part(entries: list[discord.SelectOption], part: int) -> list[discord.SelectOption]:
-    """Return one part of a long select menu of companies, with an entry that leads to the next part."""
+    """Return one part (counted from 0) of a long select menu of companies; an entry leads to the next part.
+
+    A menu that fits stays whole.
+    """
     if len(entries) <= MAX_OPTIONS:
         return entries
     parts = [entries[index : index + MAX_OPTIONS - 1] for index in range(0, len(entries), MAX_OPTIONS - 1)]
@@ -205,7 +220,7 @@ def _option_part(entries: list[discord.SelectOption], part: int) -> list[discord
 
 
 def companies_page(table: CurrentTable, part: int) -> Page:
-    """Return a page with the figures of one part of the companies, and the menus of views."""
+    """Return a page with the figures of one part (from 0 on) of the companies, and the menus of views."""
     view = table.game.view
     entries = _option_part(_company_options(table), part)
     ids = [option.value.removeprefix("company:") for option in entries if option.value.startswith("company:")]
@@ -215,7 +230,10 @@ def companies_page(table: CurrentTable, part: int) -> Page:
 
 
 def _company_summary(view: View, company: str) -> str:
-    """Return the figures of an active company in one line; only the name of any other."""
+    """Return the line of a company on the companies page:
+
+    figures of an active one, only the name of any other.
+    """
     if _is_active(view, company):
         return company_line(view, company)
     return f"**{escape(company)}**: {escape(view.spec(company).name)}"
@@ -223,7 +241,10 @@ def _company_summary(view: View, company: str) -> str:
 
 @verb("look")
 async def _show_chosen(answer: Answer, press: Press) -> None:
-    """Handle "Look at…": show the view selected in the menu; raises Unreadable if there is no such view."""
+    """Handle "Look at…": show the view selected in the menu.
+
+    Raises Unreadable if the menu has no such view now.
+    """
     table = await pressed_table(answer, press)
     kind, _, key = press.value.partition(":")
     if kind == "companies":

@@ -23,9 +23,10 @@ MAX_SINCE_LINES, MAX_MOMENT_LINES = 40, 12
 
 
 async def since_page(answer: Answer, table: CurrentTable) -> Page:
-    """Return the page of `/show since`: what happened since the member's last turn, or in this round.
+    """Return the page of `/show since`:
 
-    Spectators see this round.
+    what happened since the member's last turn, and the map of changed hexes. Spectators see this round
+    instead. The map is left out if nothing changed on it or it cannot be drawn.
     """
     game = table.game
     if table.seats:
@@ -52,7 +53,11 @@ async def since_page(answer: Answer, table: CurrentTable) -> Page:
 
 
 async def moment_page(answer: Answer, table: CurrentTable, seq: int) -> Page:
-    """Return the page of `/show history`: the map just after record `seq`, its text, and other moments."""
+    """Return the page of `/show history`:
+
+    the map just after record `seq`, its text, and buttons to other moments. A number outside the log becomes
+    its nearest record.
+    """
     game, record = table.game, min(max(seq, 1), table.game.rev)
     position = game_at(game, record)
     picture = picture_of_changes(position.view, _changed_hexes(game, record)) or picture_of_map(position.view)
@@ -71,7 +76,7 @@ async def moment_page(answer: Answer, table: CurrentTable, seq: int) -> Page:
 
 
 def _record_text(game: Game, seq: int) -> str:
-    """Return what a record of the log says; struck through if it is a move that was undone."""
+    """Return what a record of the log says, for `/show history`; struck through if it is an undone move."""
     record = game.log[seq - 1]
     is_undone = record.kind == "action" and record.seq not in {
         active_record.seq for active_record in game.active
@@ -81,7 +86,7 @@ def _record_text(game: Game, seq: int) -> str:
 
 
 def _changed_hexes(game: Game, seq: int) -> list[str]:
-    """Return the coordinates of the hexes whose tiles were changed by a record of the log."""
+    """Return the coordinates of the hexes whose tiles record `seq` of the log changed; [] for the first."""
     if seq < 2:
         return []
     state_before, state_after = game_at(game, seq - 1).state, game_at(game, seq).state
@@ -126,7 +131,7 @@ async def _show_moment(answer: Answer, press: Press) -> None:
 def moments(game: Game) -> list[tuple[int, str]]:
     """Return the moments that `/show history` can show, as pairs of record number and label.
 
-    The rounds come first, then all moves, the newest first.
+    The rounds come first, then all moves, both with the newest first.
     """
     round_labels = [
         (seq, t("{title} (move {seq})", title=title, seq=seq)) for seq, title in reversed(rounds(game))
@@ -139,7 +144,10 @@ def moments(game: Game) -> list[tuple[int, str]]:
 
 
 def parse_move_number(game: Game, typed: str) -> int:
-    """Parse the number of a move for `/show history`; raises UserError if the game has no such move."""
+    """Parse the number of a move for `/show history`.
+
+    Raises UserError if it is no number or the game has no such move.
+    """
     number = parse_whole(typed, game.rev)
     if not number:
         raise UserError(t("Name a move from 1 to {last}, or take a moment from the list.", last=game.rev))

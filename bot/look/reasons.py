@@ -24,7 +24,10 @@ COMPANY, TRAIN, TILE, HEX = "company", "train", "tile", "hex"
 
 
 def things(game: Game) -> dict[str, str]:
-    """Return the labels of all things that `/show why` can explain, by keys such as "train 3"."""
+    """Return the labels of all companies, trains, hexes and tiles that `/show why` can explain.
+
+    Their keys are such as "train 3".
+    """
     view = game.view
     labels = {f"{COMPANY} {company.id}": company_name(view, company.id) for company in view.companies()}
     labels |= {f"{TRAIN} {kind}": t("train {kind}", kind=kind) for kind in view.data.trains}
@@ -42,16 +45,17 @@ def _hex_order(view: View, coord: str) -> tuple[bool, object]:
 
 
 def narrow_to_exact(typed: str, labels: Mapping[str, str]) -> Mapping[str, str]:
-    """Return the labels that `/show why` searches: only the thing with exactly this id, else all."""
+    """Return the labels in which `/show why` searches: only the thing with exactly this id, else all."""
     typed_id = typed.strip().casefold()
     exact_keys = [key for key in labels if typed_id in (key.casefold(), key.partition(" ")[2].casefold())]
     return {exact_keys[0]: typed.strip()} if exact_keys else labels
 
 
 async def explain(pool: Pool, table: CurrentTable, key: str) -> tuple[str, list[str]]:
-    """Return the heading and the lines that `/show why` shows about a thing.
+    """Return the heading and the lines that `/show why` shows about a thing, by its key such as "train 3".
 
-    They are for the member's seat, or for the acting player's. Raises UserError if they cannot be found out.
+    They are for the member's seat, or for the acting player's. Raises UserError if they cannot be found out,
+    and KeyError for an unknown key.
     """
     game, (field, _, value) = table.game, key.partition(" ")
     waiting = game.waiting()
@@ -78,7 +82,8 @@ def describe(
 ) -> About:
     """Return which moves with a thing are legal for a seat and why others are refused, for `/show why`.
 
-    ``field`` is the kind of thing ("train"), ``value`` its id ("3"). Runs in a worker process.
+    ``state`` is the position, ``field`` the kind of thing ("train"), ``value`` its id ("3"). Runs in a worker
+    process.
     """
     view = view_of(title, state)
     view.names = player_names
@@ -86,7 +91,10 @@ def describe(
 
 
 def _turn_lines(game: Game, seat: str, description: About) -> list[str]:
-    """Return a line on whose turn it is, and one on the turn that was examined if it is another's."""
+    """Return the lines of `/show why` on whose turn it is, and which turn was examined if it is another's.
+
+    [] in the seat's own turn.
+    """
     refusal = game.check(Action("", seat))
     is_over = refusal is not None and refusal.code in ("not_your_turn", "game_over")
     result = [escape(translated(refusal.text))] if refusal is not None and is_over else []
@@ -98,7 +106,11 @@ def _turn_lines(game: Game, seat: str, description: About) -> list[str]:
 
 
 def _move_lines(description: About) -> list[str]:
-    """Return the lines on moves that are legal with the thing, refused ones, and steps of other rounds."""
+    """Return the lines of `/show why`:
+
+    moves that are legal with the thing, refused ones, steps of other rounds. Without any, it is one sentence
+    that says so.
+    """
     result = list(dict.fromkeys(_possible_line(*move) for move in description.possible))
     result += lines(description.refused)
     steps = ", ".join(translated(label) for label in description.steps)
@@ -108,7 +120,10 @@ def _move_lines(description: About) -> list[str]:
 
 
 def _possible_line(label: str, step: str, time: str) -> str:
-    """Return the sentence on a legal move; ``time``: now, later in this turn or already over."""
+    """Return the sentence of `/show why` on a legal move.
+
+    ``time``: now, later in this turn or already over.
+    """
     move, step_name = escape(translated(label)), escape(translated(step))
     if time == LATER:
         return t("Possible later in this turn ({step}): {what}.", step=step_name, what=move)
@@ -118,7 +133,10 @@ def _possible_line(label: str, step: str, time: str) -> str:
 
 
 def _fact_lines(game: Game, field: str, value: str) -> list[str]:
-    """Return facts about the thing as small text: bids on a company, next trains, or tiles left."""
+    """Return facts about the thing as small text for `/show why`: bids on a company, next trains, tiles left.
+
+    [] for a hex and for a company without bids.
+    """
     view = game.view
     if field == COMPANY:
         return [f"-# {line}" for line in [lot_line(view, value)] if line]

@@ -116,7 +116,10 @@ def chapter_named(title: str, topic: str) -> str | None:
 
 
 def find(title: str, question: str) -> list[SectionMatch]:
-    """Search the rules for the sections that answer a question, the best first; a rare word counts more."""
+    """Search a title's rules, in the reader's language, for the sections that answer a question.
+
+    The best is first; a rare word counts more. At most FEW that score near the best; [] if no word is known.
+    """
     indexed = _index(title, language())
     asked_stems = _known_stems(stems(question), frozenset().union(*(each.stems for each in indexed)))
     weights = _weights(asked_stems, indexed)
@@ -142,7 +145,11 @@ def _known_stems(asked_stems: Collection[str], vocabulary: frozenset[str]) -> fr
 def _score(
     indexed: IndexedSection, asked_stems: Collection[str], weights: Mapping[str, float]
 ) -> tuple[float, SectionMatch]:
-    """Return how well a section of the rules answers a question, and its match."""
+    """Return how well a section of the rules answers a question, and its match.
+
+    Words in names, text, heading and typical questions count. The match names a typical question only if it
+    is much the same.
+    """
     total_weight = sum(weights.values())
     name_weight = sum(weights[stem] for stem in asked_stems if stem in indexed.name_stems)
     found_weight = sum(weights[stem] for stem in asked_stems if stem in indexed.stems)
@@ -162,7 +169,7 @@ def _score(
 def _alike(
     asked_stems: Collection[str], typical_stems: frozenset[str], weights: Mapping[str, float]
 ) -> float:
-    """Return how similar two questions on the rules are, from 0 to 1."""
+    """Return how similar two questions on the rules are, from 0 (no word in common) to 1; by word stems."""
     shared_weight = sum(weights[stem] for stem in asked_stems if stem in typical_stems)
     other_weight = len(typical_stems.difference(asked_stems)) * min(
         filter(None, weights.values()), default=1.0

@@ -33,9 +33,10 @@ CHAPTER = "chapter "
 
 
 async def topic_page(answer: Answer, info: GameInfo, topic: str) -> Page:
-    """Build the page of `/show rules` on a topic: a section's number, a chapter, or a question.
+    """Build the page of `/show rules` on a topic:
 
-    If nothing answers it, the page says so and lists the chapters.
+    a section's number, a chapter, or a question; "" shows all chapters. If nothing answers it, the page shows
+    readings of open points with these words, else says so and lists the chapters.
     """
     title = info.title
     if not topic.strip():
@@ -75,7 +76,7 @@ def chapter_page(info: GameInfo, chapter: str) -> Page:
 async def section_page(
     answer: Answer, info: GameInfo, match: SectionMatch, others: Sequence[RuleSection] = ()
 ) -> Page:
-    """Build the page of a section of the rules, with buttons to those before, after and related.
+    """Build the page of a section of the rules, with its picture and buttons to neighbours and related ones.
 
     ``others`` are sections that also answer the question.
     """
@@ -87,7 +88,11 @@ async def section_page(
 
 
 def section_text(title: str, match: SectionMatch) -> str:
-    """Return the text of a section: the answer to the question, the rule, other questions, open points."""
+    """Return the text of a section of the rules:
+
+    the answer to the question, the rule, other questions, open points. A remark says if it is not translated.
+    It is cut to MAX_TEXT characters.
+    """
     section = match.section
     answer = [f"❓ *{match.question}*\n**{match.answer}**"] if match.question else []
     parts = "\n".join(f"- {part}" for part in section.parts)
@@ -114,7 +119,10 @@ def _heading(info: GameInfo, section: RuleSection) -> str:
 
 
 def _chapter_lines(info: GameInfo) -> str:
-    """Return one line for each chapter of the rules: its heading, first and last section."""
+    """Return one line for each chapter of the rules:
+
+    its heading, and the numbers of its first and last section.
+    """
     book = rules_of(info.title)
     chapters = ((chapter, book.in_chapter(chapter)) for chapter in book.chapters)
     return "\n".join(
@@ -124,7 +132,7 @@ def _chapter_lines(info: GameInfo) -> str:
 
 
 def _fitting(lines: Iterable[str]) -> str:
-    """Return as many lines as fit a page of the rules, as a list, and how many are left out."""
+    """Return as many lines as fit a page of the rules, as a list; a last line counts those left out."""
     fitting_lines: list[str] = []
     remaining_lines = [f"- {line}" for line in lines]
     while remaining_lines and sum(map(len, fitting_lines)) + len(remaining_lines[0]) < MAX_LINES:
@@ -141,7 +149,7 @@ def _fitting(lines: Iterable[str]) -> str:
 
 
 def _neighbours(info: GameInfo, section: RuleSection) -> list[ui.ActionRow[Any]]:
-    """Build the row of buttons to the sections of the rules before and after one."""
+    """Build the row of buttons to the sections of the rules before and after one; [] if there are none."""
     previous_section, next_section = rules_of(info.title).beside(section.number)
     items = [_section_button(info, previous_section, "◀ {number}")] if previous_section else []
     items += [_section_button(info, next_section, "{number} ▶")] if next_section else []
@@ -149,7 +157,10 @@ def _neighbours(info: GameInfo, section: RuleSection) -> list[ui.ActionRow[Any]]
 
 
 def _related(info: GameInfo, section: RuleSection, others: Sequence[RuleSection]) -> list[ui.ActionRow[Any]]:
-    """Build rows of buttons to the sections that also answer the question, and to those referred to."""
+    """Build rows of buttons to the sections of the rules that also answer the question or are referred to.
+
+    At most RELATED of them, two in a row; neighbours have buttons already. [] if there are none.
+    """
     book = rules_of(info.title)
     numbers_beside = {
         related_section.number
@@ -199,7 +210,7 @@ def _menus(info: GameInfo, chapter: str = "") -> list[ui.ActionRow[Any]]:
 async def pressed_page(answer: Answer, press: Press) -> Page:
     """Return the page that a button or menu of `/show rules` opens.
 
-    Raises UserError for an unknown section.
+    Raises UserError for an unknown section, and Unreadable for an unknown chapter.
     """
     info = await pressed_info(answer, press)
     book = rules_of(info.title)

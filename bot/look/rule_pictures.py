@@ -43,7 +43,10 @@ def _lay(text: str) -> tuple[str, int]:
 
 
 def _move(text: str) -> tuple[str, list[int], list[int]]:
-    """Return the move of no company between two cells such as "2,4>2,5"."""
+    """Parse a move on the share price chart, such as "2,4>2,5", in a rule picture's name.
+
+    It is of no company.
+    """
     before, after = ([int(number) for number in cell.split(",")] for cell in text.split(">"))
     return "", before, after
 

@@ -35,7 +35,10 @@ ARCHIVE_MINUTES: Literal[10080] = 10080
 
 @posts("followed")
 async def _post_followed(post: Post) -> None:
-    """Post the news of a round, a turn or the end for the game's followers, and ping them."""
+    """Post the news of a round, a turn or the end for the game's followers, and ping them.
+
+    It goes to the log thread if there is one, else to the game's channel.
+    """
     game, users = post.running(), [int(user) for user in post.payload["users"]]
     parts = PAGES[post.payload["what"]](post, game)
     audience = t("-# For those who follow: {names}", names=", ".join(f"<@{user}>" for user in users))
@@ -68,7 +71,7 @@ PAGES = {"round": _round_news, "end": _end_news, "turn": _turn_news}
 
 
 def _standings(post: Post, game: Game) -> str:
-    """Return a line with cash and worth for each player, the richest first."""
+    """Return for spectators a line with cash and worth for each player, the richest first."""
     scores = game.scores()
     seats = sorted(game.view.seats, key=lambda seat: -scores.get(seat, 0))
     return "\n".join(player_line(game.view, post.info, seat, scores.get(seat)) for seat in seats)
@@ -79,7 +82,10 @@ def _standings(post: Post, game: Game) -> str:
 
 @posts("log_lines")
 async def _post_log_lines(post: Post) -> None:
-    """Post new lines of the game's log in its log thread; raises Obsolete if there are none or no thread."""
+    """Post the log's lines since the last posted record in the game's log thread, created if missing.
+
+    Raises Obsolete if there are none, or if there can be no thread.
+    """
     game, card = post.running(), post.cards.get(LOG)
     first = card.rev if card is not None else 0
     lines = log_lines(game, first)
@@ -92,7 +98,10 @@ async def _post_log_lines(post: Post) -> None:
 
 
 def log_lines(game: Game, first: int) -> list[str]:
-    """Return the log thread's line for each record after number `first`; undone moves are struck through."""
+    """Return the log thread's line for each record after number `first`; undone moves are struck through.
+
+    Each is cut to MAX_LINE characters. Records that say nothing are left out.
+    """
     active = {record.seq for record in game.active}
     lines = []
     for record in game.log[first:]:
@@ -105,7 +114,10 @@ def log_lines(game: Game, first: int) -> list[str]:
 
 
 def _fit_newest(lines: Sequence[str]) -> list[str]:
-    """Return the newest log lines that fit in a message, and a line with the number of the others."""
+    """Return the newest lines that fit in a message of the log thread.
+
+    If some do not fit, a line before them counts them.
+    """
     newest: list[str] = []
     for line in reversed(lines):
         if sum(map(len, newest)) + len(newest) + len(line) > MAX_TEXT:
@@ -119,7 +131,10 @@ def _fit_newest(lines: Sequence[str]) -> list[str]:
 
 @posts("talk")
 async def _open_talk(post: Post) -> None:
-    """Open the talk thread of a game with a first message; raises Obsolete if it exists or is impossible."""
+    """Open the talk thread of a game with a first message.
+
+    Raises Obsolete if it exists already or there can be none.
+    """
     if TALK in post.cards:
         raise Obsolete("there is a thread for talk")
     thread = await _find_thread(post, TALK, create=True)
@@ -131,7 +146,7 @@ async def _open_talk(post: Post) -> None:
 
 
 async def _find_thread(post: Post, kind: str, *, create: bool) -> Any:
-    """Return the log or talk thread of the game, which ``create`` creates if missing.
+    """Return the log or talk thread (``kind``) of the game, which ``create`` creates if missing or deleted.
 
     Returns None if there is none and none can be created.
     """

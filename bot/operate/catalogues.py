@@ -20,7 +20,11 @@ WIDTH = 110
 
 
 def main(files: Sequence[str]) -> None:
-    """Update the translation catalogues: add new messages, drop unused ones, print what is missing."""
+    """Update the translation catalogues, and print how many messages lack a translation.
+
+    New messages are added and unused ones dropped. ``files`` are catalogues of other branches, from which
+    missing translations are taken.
+    """
     newest = template()
     for language in LANGUAGES:
         if language != SOURCE:
@@ -38,7 +42,10 @@ def _read_other(name: str) -> Catalog:
 
 
 def _update(language: str, newest: Catalog, other_catalogues: Sequence[Catalog]) -> int:
-    """Update the translation catalogue of a language; return how many translations are missing."""
+    """Update the translation catalogue of a language with the messages of ``newest``.
+
+    Return how many lack a translation. Missing ones are taken from the other catalogues.
+    """
     catalogue = read(language)
     translations = {
         _message_key(entry.id): entry.string
@@ -57,12 +64,12 @@ def _update(language: str, newest: Catalog, other_catalogues: Sequence[Catalog])
 
 
 def _message_key(message: str | tuple[str, ...] | list[str]) -> str:
-    """Return the text of a message in a catalogue, with its plural form on a second line."""
+    """Return a key for a message of a catalogue: its text, with its plural form on a second line."""
     return message if isinstance(message, str) else "\n".join(message)
 
 
 def _is_translated(text: str | tuple[str, ...] | list[str] | None) -> bool:
-    """Return True if a translation in a catalogue is complete, with all its plural forms."""
+    """Return True if a translation in a catalogue is complete, with all its plural forms; False for None."""
     return bool(text) and (isinstance(text, str) or all(text or ()))
 
 

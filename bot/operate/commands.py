@@ -91,7 +91,10 @@ class OwnerCommands(
     @app_commands.command(description="Takes no more moves, so that nobody is cut off by a restart")
     @app_commands.describe(on="False takes moves again")
     async def drain(self, interaction: discord.Interaction[Any], on: bool = True) -> None:
-        """Handle `/owner drain`: stop accepting moves before a restart, or accept them again."""
+        """Handle `/owner drain`: stop accepting moves before a restart.
+
+        With ``on`` False they are accepted again.
+        """
         async with answering(interaction, Ack.PRIVATE) as answer:
             _check_owner(answer)
             answer.bot.games.draining = on
@@ -119,7 +122,10 @@ async def _back_up(config: Config) -> str:
 
 
 async def _replay(config: Config) -> str:
-    """Replay all games in another process (up to 14 minutes), and return the result as text."""
+    """Replay all games in another process, for `/owner replay-all`, and return the result as text.
+
+    At most 16 of its lines, of 150 characters each, are shown. It is given up after 14 minutes.
+    """
     try:
         code, lines = await asyncio.to_thread(run_verify, config.database)
     except subprocess.TimeoutExpired:
@@ -130,7 +136,7 @@ async def _replay(config: Config) -> str:
 
 
 def run_verify(url: str) -> tuple[int, list[str]]:
-    """Verify the database in a process of its own; return its exit code and its lines.
+    """Run `python -m bot verify` for a database URL in a process of its own; return its exit code and lines.
 
     Raises subprocess.TimeoutExpired after `PATIENCE` seconds.
     """
@@ -145,7 +151,7 @@ def setup(tree: app_commands.CommandTree[Any], home: int) -> None:
 
 
 def _check_owner(answer: Answer) -> None:
-    """Raise UserError unless the user is the operator of the bot."""
+    """Raise UserError unless the user runs the bot: the owner of its application or a member of its team."""
     application = answer.bot.application
     team = application.team if application else None
     owners = [member.id for member in team.members] if team else [application.owner.id] if application else []
@@ -154,7 +160,10 @@ def _check_owner(answer: Answer) -> None:
 
 
 async def health_page(answer: Answer) -> Page:
-    """Build the page of `/owner health`: how many messages wait for each game, faults and metrics."""
+    """Build the page of `/owner health`: how many messages wait for each game, faults and metrics.
+
+    At most `SHOWN` games are listed for each of them.
+    """
     games = answer.bot.games
     waiting: dict[int, list[Row]] = defaultdict(list)
     for row in await stored_games.backlog(games):
@@ -200,14 +209,20 @@ def _mismatch_line(game_id: int) -> str:
 
 
 def _broken_line(game_id: int, error: EngineError) -> str:
-    """Return the operator's line about a game that cannot be opened."""
+    """Return the operator's line about a game whose log cannot be opened.
+
+    An error is cut at 150 characters.
+    """
     if isinstance(error, Damaged):
         return f"⚠ {damage_text(error)}"
     return t("⚠ Table {game} cannot be opened: {fault}", game=game_id, fault=escape(str(error)[:150]))
 
 
 def _failed_law_lines(failed_laws: FailedLaws) -> list[str]:
-    """Return the operator's lines about the laws of rulebooks that failed last, the newest first."""
+    """Return the operator's lines about the laws of rulebooks that failed last, the newest first.
+
+    At most `LAWS` are named, the others counted; [] without any.
+    """
     newest = list(failed_laws.found)[: -LAWS - 1 : -1]
     lines = [
         t(
@@ -223,12 +238,15 @@ def _failed_law_lines(failed_laws: FailedLaws) -> list[str]:
 
 
 def _as_sentence(text: str) -> str:
-    """Return a text with a capital at its start and a full stop."""
+    """Return a text of the engine with a capital at its start and a full stop, for the operator's page."""
     return f"{text[:1].upper()}{text[1:]}."
 
 
 def metric_lines(answer: Answer) -> list[str]:
-    """Return lines of metrics for the operator: how long members wait, memory, and the longest pause."""
+    """Return lines of metrics for `/owner health`: how long members wait, memory, and the longest pause.
+
+    A stage that has not occurred is left out.
+    """
     lines = []
     for stage, label in STAGE_LABELS.items():
         percentiles = METRICS.percentiles(stage)
@@ -259,7 +277,10 @@ def metric_lines(answer: Answer) -> list[str]:
 
 
 def _backlog_line(info: GameInfo, rows: Sequence[Row]) -> str:
-    """Return the operator's line about a game's pending messages: since when, attempts and last error."""
+    """Return the operator's line about a game's messages that wait: since when, attempts and last error.
+
+    ``rows`` has at least one, the oldest first. The error is cut at 80 characters.
+    """
     kinds = [
         t(ROW_LABELS[row.kind]) if row.kind in ROW_LABELS else row.kind.replace("_", " ") for row in rows
     ]

@@ -51,7 +51,10 @@ class CopyReport:
 
 
 async def copy(source: Store, target: Store) -> CopyReport:
-    """Copy a whole database into an empty one and verify it; return the report. Raises CopyRefused."""
+    """Copy a whole database into an empty one and verify it; return a report, with faults if they differ.
+
+    Raises CopyRefused if they are the same, the target is not empty or a bot runs on one of them.
+    """
     started_at, report = time.monotonic(), CopyReport()
     if source.url == target.url:
         raise CopyRefused("These are the same database.")
@@ -76,13 +79,13 @@ async def copy(source: Store, target: Store) -> CopyReport:
 
 
 async def _require_unused(store: Store, connection: AsyncConnection) -> None:
-    """Raise CopyRefused if a bot runs on the database that is to be copied."""
+    """Raise CopyRefused if a bot is connected to a database that is to be copied or filled."""
     if not await store.is_unused(connection):
         raise CopyRefused(f"A bot runs on {display_url(store.url)}: end it first, or moves would be missing.")
 
 
 async def _copy_table(old: AsyncConnection, new: AsyncConnection, table: Table) -> tuple[int, str]:
-    """Copy a database table; return the number of rows and the digest of their content."""
+    """Copy a database table; return the number of rows and the digest (SHA-256) of their content."""
     count, digest = 0, hashlib.sha256()
     async for rows in _batches(old, table):
         for row in rows:
@@ -94,7 +97,7 @@ async def _copy_table(old: AsyncConnection, new: AsyncConnection, table: Table) 
 
 
 async def _batches(connection: AsyncConnection, table: Table) -> AsyncIterator[Sequence[Any]]:
-    """Yield all rows of a database table in batches, in the order of its key."""
+    """Yield all rows of a database table in batches of at most 500, in the order of its key."""
     key_columns, last_key = list(table.primary_key.columns), None
     while True:
         query = select(table).order_by(*key_columns).limit(BATCH)
@@ -118,12 +121,15 @@ def _comparable(value: Any) -> Any:
 
 
 def _without_nulls(row: Any) -> dict[str, Any]:
-    """Return the columns of a row that have a value: no value at all is not the same as a JSON null."""
+    """Return the columns of a row to be copied that have a value.
+
+    No value at all is not the same as a JSON null.
+    """
     return {name: value for name, value in row.items() if value is not None}
 
 
 async def _copy_id_counters(source: AsyncConnection, target: AsyncConnection) -> None:
-    """Set the counters of ids in the copied database, so that no id is used twice."""
+    """Set the id counters of the copied database as high as the source's, so that no id is given twice."""
     for table in tables.metadata.sorted_tables:
         if _has_id_counter(table):
             highest = int((await target.execute(select(func.max(table.c.id)))).scalar() or 0)
@@ -147,7 +153,10 @@ async def _highest_id(connection: AsyncConnection, table: Table) -> int:
 
 
 async def _set_id_counter(connection: AsyncConnection, table: Table, last_id: int) -> None:
-    """Set the counter of a copied table's ids, so that the next row gets a higher id."""
+    """Set the id counter of a copied database table, so that the next row gets more than ``last_id``.
+
+    Nothing is done for 0.
+    """
     if last_id and connection.dialect.name == "postgresql":
         query = f"SELECT setval(pg_get_serial_sequence('\"{table.name}\"', 'id'), :number)"
         await connection.execute(text(query), {"number": last_id})
@@ -161,7 +170,10 @@ async def _set_id_counter(connection: AsyncConnection, table: Table, last_id: in
 
 
 async def _compare_tables(target: Store, digests: dict[str, str], report: CopyReport) -> None:
-    """Add a fault to the report for each table of the copied database that differs."""
+    """Add a fault to the report for each table of the copied database whose digest differs.
+
+    ``digests`` are those of the source by table name.
+    """
     target_digests = await target.read(_table_digests)
     report.faults += [
         f"The table {name} is not alike." for name in digests if target_digests[name] != digests[name]
@@ -169,7 +181,7 @@ async def _compare_tables(target: Store, digests: dict[str, str], report: CopyRe
 
 
 async def _table_digests(connection: AsyncConnection) -> dict[str, str]:
-    """Return the digest of each database table's content by name."""
+    """Return the digest (SHA-256) of the content of each database table, by its name."""
     digests = {}
     for table in tables.metadata.sorted_tables:
         digest = hashlib.sha256()
@@ -186,7 +198,10 @@ async def _game_ids(connection: AsyncConnection) -> list[int]:
 
 
 async def _compare_games(source: Store, target: Store, report: CopyReport) -> None:
-    """Build each game from both databases; count them in the report, or add a fault if they differ."""
+    """Build each game from the logs of both databases and compare them.
+
+    Alike games are counted in the report; the others, and those that cannot be read, add a fault.
+    """
     source_games, target_games = Games(source, max_games=1), Games(target, max_games=1)
     for game_id in await source.read(_game_ids):
         try:
@@ -206,7 +221,10 @@ async def _compare_games(source: Store, target: Store, report: CopyReport) -> No
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run `python -m bot copy`; return the exit code: 0 copied, 1 not equal, 2 refused."""
+    """Run `python -m bot copy` with the arguments ``argv``; return the exit code.
+
+    It is 0 if all was copied, 1 if the copy differs, 2 if nothing was copied.
+    """
     parser = argparse.ArgumentParser("python -m bot copy", description="Copy all games to another database.")
     parser.add_argument("source", help="where they are: sqlite:////data/stationmaster.db")
     parser.add_argument("target", help="where they are to be: postgresql://bot:secret@db/stationmaster")
@@ -224,9 +242,9 @@ def main(argv: Sequence[str]) -> int:
 
 
 async def _run(source: str, target: str) -> CopyReport:
-    """Copy one database into another by their URLs; return the report.
+    """Copy one database into another by their URLs, while both are locked; return the report.
 
-    Raises CopyRefused when the source is missing.
+    Raises CopyRefused when the source is missing, StoreUnusable when one cannot be opened.
     """
     path = sqlite_file(source)
     if path is not None and path.name and not path.exists():

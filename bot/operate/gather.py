@@ -76,7 +76,11 @@ def sentences() -> tuple[Message, ...]:
 
 
 def _literals(folder: Path, functions: Mapping[str, tuple[int, ...]]) -> Iterator[Message]:
-    """Yield the texts that stand in the source code as arguments of these functions."""
+    """Yield the texts that stand in the source code of a folder as arguments of these functions.
+
+    ``functions`` has the positions of the arguments by function name. Two arguments make a tuple: a text and
+    its plural.
+    """
     for node in _nodes(folder):
         name = getattr(node.func, "id", getattr(node.func, "attr", "")) if isinstance(node, ast.Call) else ""
         if isinstance(node, ast.Call) and name in functions:
@@ -116,7 +120,7 @@ def said() -> tuple[str, ...]:
 
 
 def has_words(text: str) -> bool:
-    """Return True if a text has anything to translate besides its placeholders."""
+    """Return True if a text has anything to translate besides its placeholders: two letters in a row."""
     return WORD.search(re.sub(r"\{\w*:?([^{}]*)\}", r" \1 ", text)) is not None
 
 
@@ -152,7 +156,7 @@ def labels() -> tuple[str, ...]:
 
 
 def _printed(title: Title) -> Iterator[str]:
-    """Yield the texts to translate in a title's data: zones of the market, phases, and its glossary."""
+    """Yield the texts to translate in a title's data: zones of the market, phases, its guide and glossary."""
     yield from title.data.market.zone_words.values()
     notes = (phase.notes for phase in title.data.phases.values() if phase.notes)
     yield from (sentence for note in notes for sentence in re.split(r"; |(?<=\.) ", note))
@@ -175,7 +179,10 @@ def _steps(title: Title) -> Iterator[str]:
 
 
 def _attributes(definition: ast.AST) -> Iterator[str]:
-    """Yield the texts of a class that stand in attributes to be translated."""
+    """Yield the texts of a class that stand in attributes to be translated.
+
+    Nothing if the node is no class.
+    """
     for node in definition.body if isinstance(definition, ast.ClassDef) else ():
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant):
             names = [target.id for target in node.targets if isinstance(target, ast.Name)]
@@ -184,16 +191,16 @@ def _attributes(definition: ast.AST) -> Iterator[str]:
 
 
 def commands() -> app_commands.CommandTree[Any]:
-    """Return a tree with all slash commands, of no running bot."""
+    """Return a tree with all slash commands, for the translation catalogues; its client never connects."""
     tree = app_commands.CommandTree(discord.Client(intents=discord.Intents(guilds=True)))
     features.register(tree)
     return tree
 
 
 def words_of(tree: app_commands.CommandTree[Any]) -> Iterator[tuple[str, str | None]]:
-    """Yield the texts of all slash commands to translate, with their context.
+    """Yield the texts of all slash commands to translate: names, descriptions and choices.
 
-    These are names, descriptions and choices.
+    Each comes with its context in the catalogue; descriptions have None.
     """
     for menu_type in (discord.AppCommandType.message, discord.AppCommandType.user):
         yield from ((menu.name, NAME) for menu in tree.get_commands(type=menu_type))

@@ -38,7 +38,10 @@ def age(directory: Path) -> float | None:
 
 
 def main() -> int:
-    """Print for the health check whether the bot is alive; return the exit code: 0 if it is, 1 if not."""
+    """Print for the health check whether the bot is alive; return the exit code: 0 if it is, 1 if not.
+
+    It is alive if its last heartbeat is less than 90 seconds old.
+    """
     seconds = age(data_dir())
     if seconds is None:
         print(f"unhealthy: no heartbeat in {data_dir()}")

@@ -33,7 +33,10 @@ class Ending(Protocol):
 
 
 def is_temporary(error: BaseException) -> bool:
-    """Return True if an error of Discord or the network is temporary, so that it is worth a retry."""
+    """Return True if an error of Discord or the network is worth another attempt.
+
+    Errors 429 and 500 or higher are; those of the worker pool are not.
+    """
     if isinstance(error, discord.HTTPException):
         return error.status == TOO_MANY or error.status >= SERVER
     if isinstance(error, PoolFault):
@@ -42,7 +45,10 @@ def is_temporary(error: BaseException) -> bool:
 
 
 def retry_delay(error: BaseException, attempt: int) -> float:
-    """Return the seconds until the next attempt: longer each time, at least what Discord asks for."""
+    """Return the seconds until the next login or request, after ``attempt`` (from 0) failed with an error.
+
+    They double each time up to 300, and are at least what Discord asks for.
+    """
     requested = float(getattr(error, "retry_after", 0.0))
     return max(requested, min(FIRST * 2.0**attempt, LONGEST))
 
@@ -50,9 +56,10 @@ def retry_delay(error: BaseException, attempt: int) -> float:
 async def retry_until_done(
     bot: Ending, label: str, attempt: Callable[[], Awaitable[object]], *, attempts_before: int = 0
 ) -> bool:
-    """Repeat the login or another request while Discord fails; return False if the bot ends meanwhile.
+    """Repeat the login or another request while Discord fails, with growing pauses.
 
-    Raises the error of the operation if it is permanent.
+    Return False if the bot ends meanwhile. ``label`` names the request in the log; ``attempts_before`` makes
+    the first pause longer. A permanent error is raised.
     """
     attempts = attempts_before
     while not bot.ends:
@@ -70,17 +77,20 @@ async def retry_until_done(
 
 
 async def _sleep_unless_ending(bot: Ending, seconds: float) -> None:
-    """Sleep for some seconds before another attempt, less if the bot is told to end."""
+    """Sleep for some seconds before another login or request, less if the bot is told to end."""
     for _ in range(int(seconds / STEP) + 1):
         if not bot.ends:
             await asyncio.sleep(min(STEP, seconds))
 
 
 async def start(bot: discord.Client, ending: Ending, token: str) -> None:
-    """Log in as soon as Discord accepts the bot, and stay connected until it ends."""
+    """Log in as soon as Discord accepts the bot, and stay connected until it ends.
+
+    Raises the error if Discord refuses it for good.
+    """
 
     async def log_in() -> None:
-        """Log in to Discord, and close the HTTP session if it fails."""
+        """Log in to Discord; if that fails, close the HTTP session and raise the error."""
         try:
             await bot.login(token)
         except Exception:

@@ -24,7 +24,7 @@ class MetricsServer:
     async def serve(self, host: str, port: int) -> int:
         """Start the HTTP server of the metrics and return its port; port 0 takes a free one.
 
-        Raises OSError.
+        Raises OSError if the port is taken.
         """
         application = web.Application()
         application.router.add_get("/metrics", self._answer)
@@ -40,7 +40,7 @@ class MetricsServer:
             await self._runner.cleanup()
 
     async def update_gauges(self) -> None:
-        """Update the metrics that nothing updates as it happens, such as memory."""
+        """Update the metrics that nothing updates as it happens: queue, memory, games, messages that wait."""
         queue = self._bot.pool.queue
         METRICS.queue.set(len(queue))
         METRICS.working.set(queue.working.total())

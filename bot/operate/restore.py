@@ -58,7 +58,10 @@ class Restored:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run `python -m bot restore`; return the exit code: 0 if the backup was restored, 2 if not."""
+    """Run `python -m bot restore` with the arguments ``argv``.
+
+    Return the exit code: 0 if the backup was restored, 2 if not.
+    """
     parser = argparse.ArgumentParser(prog="python -m bot restore", description="Put a copy in its place.")
     parser.add_argument("file", type=Path, help="the copy, for instance one of backups/ in the data folder")
     parser.add_argument("--database", help="URL of the database in use (default: as the bot's settings say)")
@@ -75,7 +78,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def _report(file: Path, restored: Restored) -> list[str]:
-    """Return the lines about a restored backup: games that lost moves, and damaged games."""
+    """Return the lines about a restored backup: games at another move than before, and damaged games."""
     lines = [f"{file} was restored: {len(restored.games)} games."]
     for info, old_rev in restored.games:
         if old_rev is not None and old_rev != info.rev:
@@ -87,9 +90,10 @@ def _report(file: Path, restored: Restored) -> list[str]:
 
 
 async def restore(file: Path, url: str, *, with_damaged: bool = False) -> Restored:
-    """Replace the database at a URL by a backup; return what was done.
+    """Replace the database at a URL by a backup, a SQLite file; return what was done.
 
-    ``with_damaged``: even if some games are damaged. Raises NotRestored or StoreUnusable.
+    ``with_damaged``: even if some games are damaged. Raises NotRestored or StoreUnusable; nothing was changed
+    then.
     """
     path = sqlite_file(url)
     if path is None:
@@ -129,7 +133,7 @@ def _check_files(file: Path, path: Path) -> None:
 async def _prepare(file: Path, path: Path, partial_file: Path, with_damaged: bool) -> Restored:
     """Copy and check the backup beside the database, migrate it, and queue news for its games.
 
-    Raises NotRestored.
+    ``with_damaged`` accepts damaged games. Raises NotRestored.
     """
     await asyncio.to_thread(copy_file, file, partial_file, "integrity_check")
     old_database = await asyncio.to_thread(_read_old_database, path)
@@ -157,7 +161,7 @@ async def _prepare(file: Path, path: Path, partial_file: Path, with_damaged: boo
 async def _queue_news(store: Store, old_database: OldDatabase) -> list[tuple[GameInfo, int | None]]:
     """Queue the messages about a restored backup, and store which moves are lost.
 
-    Returns the games, each with its revision before.
+    Open games get their card anew. Return the games, each with its revision before (None if unknown).
     """
     now = game_rows.now()
 
@@ -202,7 +206,11 @@ def _read_old_database(path: Path) -> OldDatabase:
 
 
 def _raise_id_counters(partial_file: Path, numbers: Mapping[str, int]) -> None:
-    """Raise the id counters of the backup, so that new rows have ids that no lost row had."""
+    """Raise the id counters of the backup, so that new rows have ids that no lost row had.
+
+    ``numbers`` are the highest ids that the old database gave, by table. If it is empty, 1000 ids are left
+    out.
+    """
     with closing(sqlite3.connect(partial_file)) as database, database:
         numbered_tables = database.execute(
             "SELECT name FROM sqlite_master WHERE sql LIKE '%AUTOINCREMENT%'"
@@ -216,7 +224,10 @@ def _raise_id_counters(partial_file: Path, numbers: Mapping[str, int]) -> None:
 
 
 def _swap(path: Path, partial_file: Path) -> Path | None:
-    """Replace the database file by the backup; return the path under which the old one is kept."""
+    """Replace the database file by the backup; return the path under which the old one is kept.
+
+    None if there was none. Raises sqlite3.DatabaseError if the backup is in use.
+    """
     with closing(sqlite3.connect(partial_file)) as database:
         (mode,) = database.execute("PRAGMA journal_mode=DELETE").fetchone()
     if mode != "delete" or files.companion(partial_file, files.WAL).exists():

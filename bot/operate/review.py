@@ -45,7 +45,10 @@ class Finding:
 async def review(
     store: Store, *, by_rules: bool = False, statuses: Sequence[Status] = ALL
 ) -> AsyncIterator[Finding]:
-    """Replay the stored games and yield a finding for each; ``by_rules`` also checks each record."""
+    """Replay the stored games of these statuses, the oldest first, and yield a finding for each.
+
+    ``by_rules`` also checks each record by today's rules.
+    """
     infos = await store.read(
         lambda conn: game_rows.list_games(conn, GameFilter(statuses=statuses), limit=10**9)
     )
@@ -54,13 +57,19 @@ async def review(
 
 
 async def review_game(store: Store, info: GameInfo, by_rules: bool) -> Finding:
-    """Replay one stored game and return the finding about it."""
+    """Replay one stored game in a thread and return the finding about it.
+
+    ``by_rules`` also checks each record by today's rules.
+    """
     stored = await store.read(partial(records.read_stored, game=info.id, rev=info.rev))
     return replace(await asyncio.to_thread(_replay, info, stored, by_rules), odd=not seals.is_sound(info))
 
 
 def _replay(info: GameInfo, stored: Stored, by_rules: bool) -> Finding:
-    """Replay a stored game and return the finding; ``by_rules`` also checks each record by today's rules."""
+    """Replay a stored game and return the finding; a game in the lobby is sound.
+
+    ``by_rules`` also checks each record by today's rules.
+    """
     try:
         game_log = stored.log()
     except Damaged as error:

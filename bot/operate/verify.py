@@ -25,7 +25,10 @@ from bot.store.database import UNREADABLE, reason
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run `python -m bot verify`: print a line for each finding, and return the exit code."""
+    """Run `python -m bot verify` with the arguments ``argv``: print a line for each finding.
+
+    Return the exit code: 0 if all games are sound, 1 if not, 2 if the database cannot be read.
+    """
     parser = argparse.ArgumentParser(prog="python -m bot verify", description="Replay all games.")
     parser.add_argument("--database", help="URL of the database (default: as the bot's settings say)")
     parser.add_argument("--all", action="store_true", help="games that are over, too")
@@ -47,7 +50,10 @@ def main(argv: Sequence[str]) -> int:
 
 
 async def _verify(url: str, with_ended: bool) -> tuple[int, int]:
-    """Replay all games and print findings; return how many failed and how many are judged differently."""
+    """Replay the games of a database and print findings.
+
+    Return how many failed and how many are judged differently. ``with_ended``: also games that are over.
+    """
     reviewed = failed = differing = 0
     async with _open_copy(url) as store:
         async for finding in review(store, by_rules=True, statuses=ALL if with_ended else OPEN):
@@ -65,7 +71,10 @@ async def _verify(url: str, with_ended: bool) -> tuple[int, int]:
 
 @asynccontextmanager
 async def _open_copy(url: str) -> AsyncIterator[Store]:
-    """Open the database to verify; of a file, a copy that nobody else uses."""
+    """Open the database to verify while the block runs.
+
+    Of a SQLite file it is a copy that nobody else uses.
+    """
     path = sqlite_file(url)
     with tempfile.TemporaryDirectory() as folder:
         if path is not None:

@@ -85,13 +85,13 @@ async def orders_of(games: Games, game_id: int, user: int) -> list[Order]:
 async def fire_all(games: Games, is_served: Callable[[int | None], bool] = lambda guild: True) -> None:
     """Let all standing orders move that can when the bot starts, in the servers that it serves."""
 
-    async def unit(conn: AsyncConnection) -> dict[int, int | None]:
+    async def read_guilds(conn: AsyncConnection) -> dict[int, int | None]:
         """Return the server (guild) of each game with standing orders."""
         game_ids = await orders.games_with(conn)
         guilds = await game_rows.guilds(conn, game_ids)
         return {game: guilds.get(game) for game in game_ids}
 
-    for game, guild in (await games.store.read(unit)).items():
+    for game, guild in (await games.store.read(read_guilds)).items():
         if is_served(guild):
             await games.write(game, 0, None, _fire)
 

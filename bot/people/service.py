@@ -37,11 +37,11 @@ async def forget(games: Games, user: int, names: Sequence[str], interaction_id: 
     Returns the outcome for each of his games.
     """
 
-    async def unit(conn: AsyncConnection) -> tuple[Sequence[HeldSeat], Sequence[int]]:
+    async def read_games(conn: AsyncConnection) -> tuple[Sequence[HeldSeat], Sequence[int]]:
         """Query the seats that the member holds or held, and the games that he owns."""
         return await rows.held_seats(conn, user), await rows.owned_games(conn, user)
 
-    seats, owned_games = await games.store.read(unit)
+    seats, owned_games = await games.store.read(read_games)
     outcomes = []
     for game_id in sorted({held_seats.game for held_seats in seats} | set(owned_games)):
         held_seats = [held_seats for held_seats in seats if held_seats.game == game_id]
@@ -56,13 +56,13 @@ async def forget(games: Games, user: int, names: Sequence[str], interaction_id: 
 async def _erase(games: Games, user: int) -> None:
     """Delete a member's data outside of games; games that he played as a proxy wait for the holder again."""
 
-    async def unit(conn: AsyncConnection) -> Sequence[int]:
+    async def erase_rows(conn: AsyncConnection) -> Sequence[int]:
         """Delete the data; return the ids of the games whose waits change."""
         to_refresh = await rows.games_to_refresh(conn, user)
         await rows.erase(conn, user)
         return to_refresh
 
-    for game_id in await games.store.write(unit):
+    for game_id in await games.store.write(erase_rows):
         games.drop(game_id)
         await games.write(game_id, 0, None, _refresh_waits)
 

@@ -57,7 +57,10 @@ class SharedDatabase:
         self._store, self._peers, self._shards, self._clock, self._late = store, peers, shards, clock, late
 
     async def acquire(self, lane: Lane) -> bool:
-        """Claim the messages of a lane if this process sends them; return False if another process has it."""
+        """Claim the messages of a lane if this process may send them.
+
+        Return False if another process sends them or has the lane, or the connection between them is down.
+        """
         return await self._may_send(lane) and await self._peers.acquire(_key(lane))
 
     async def release(self, lane: Lane) -> None:
@@ -65,7 +68,11 @@ class SharedDatabase:
         await self._peers.release(_key(lane))
 
     async def _may_send(self, lane: Lane) -> bool:
-        """Return True if this process may send a lane: its server is in our shards, or it is overdue."""
+        """Return True if this process may send the messages of a lane.
+
+        It may if the game's server is in its shards, or if the oldest message is overdue by more than
+        ``late`` ms.
+        """
         if self._shards.all or self._shards.serves(
             await self._store.read(partial(_value, query=_guild(lane)))
         ):
@@ -76,7 +83,7 @@ class SharedDatabase:
 
 
 async def _value(conn: AsyncConnection, query: Select[Any]) -> int | None:
-    """Return the first column of a query's first row; None without a row."""
+    """Return the first column of the first row that a query for a lane finds; None without a row."""
     value: int | None = (await conn.execute(query)).scalar()
     return value
 
@@ -87,11 +94,14 @@ def _key(lane: Lane) -> str:
 
 
 def _guild(lane: Lane) -> Select[tuple[int]]:
-    """Return the query for the server (guild) of a lane's game."""
+    """Return the query for the server (Discord guild id) of a lane's game."""
     return select(game.c.guild).where(game.c.id == lane[0])
 
 
 def _oldest(lane: Lane, moment: int) -> Select[tuple[int]]:
-    """Return the query for the oldest due time of a lane's messages, in milliseconds since 1970."""
+    """Return the query for the due time of a lane's oldest message that is due at ``moment``.
+
+    Both are in milliseconds since 1970.
+    """
     is_due = (outbox.c.game == lane[0]) & (outbox.c.lane == lane[1]) & (outbox.c.due <= moment)
     return select(func.min(outbox.c.due)).where(is_due)

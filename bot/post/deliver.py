@@ -66,7 +66,8 @@ class Postman:
     async def __call__(self, row: outbox.Row) -> Statement:
         """Post one row of the outbox as a message; return the statement that stores its result.
 
-        Raises Obsolete if the row must be dropped, and Postpone if it must be tried again later.
+        Raises Obsolete if the row must be dropped, and Postpone if it must be tried again later. Other errors
+        of Discord are raised, too.
         """
         set_rank(Rank.CARD)
         snapshot, handler = await self._bot.games.snapshot(row.game), KINDS.get(row.kind)
@@ -92,12 +93,18 @@ class Postman:
 
 
 def _later(row: outbox.Row, reason: str) -> Postpone:
-    """Return a Postpone whose delay grows with the number of failed deliveries, up to an hour."""
+    """Return a Postpone for a row of the outbox that Discord refused.
+
+    Its delay begins with 300 seconds and doubles with each failed delivery, up to an hour.
+    """
     return Postpone(min(FORBIDDEN_WAIT * 2.0 ** min(row.attempts, 10), LONGEST_WAIT), reason)
 
 
 def can_edit(post: Post, card: CardInfo) -> bool:
-    """Return True if a card can be edited in its channel instead of being posted again."""
+    """Return True if a card can be edited where it is; False if it must be posted again.
+
+    That is so after it moved to another channel or when the outbox row asks for it.
+    """
     return not post.payload.get("anew") and card.channel == post.info.channel
 
 
@@ -105,7 +112,7 @@ def can_edit(post: Post, card: CardInfo) -> bool:
 async def _close_card(post: Post) -> None:
     """Edit an old turn card, whose last edit failed, to show its result.
 
-    Raises Obsolete if it was deleted.
+    Raises Obsolete if it was deleted, and discord.HTTPException.
     """
     payload, game_then = post.payload, game_at(post.running(), post.payload["to"])
     card = CardInfo("turn", payload["channel"], payload["message"], payload["from"])
@@ -117,7 +124,10 @@ async def _close_card(post: Post) -> None:
 
 @posts("lost_card")
 async def _edit_lost_card(post: Post) -> None:
-    """Edit the card of a moment that a restored backup has lost; raises Obsolete if it was deleted."""
+    """Edit the card of moves that a restored backup has lost, to say so.
+
+    Raises Obsolete if it was deleted.
+    """
     payload = post.payload
     card = CardInfo("lost", payload["channel"], payload["message"], payload["from"])
     try:
@@ -130,7 +140,7 @@ async def _edit_lost_card(post: Post) -> None:
 async def _tidy(post: Post) -> None:
     """Search for messages whose sending Discord did not confirm, and close those that turn up.
 
-    Old ones are forgotten. Raises Postpone while one of them may still turn up.
+    Those sent more than 15 minutes ago are forgotten. Raises Postpone (a minute) while one may still turn up.
     """
     lost_postings = await post.bot.store.read(lambda conn: postings.lost(conn, post.info.id))
     is_any_missing = False

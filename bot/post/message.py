@@ -89,14 +89,20 @@ class Post:
         return self.game
 
     def call(self) -> Call | None:
-        """Return the ping that is due and not yet sent; None if there is none or the game is not running."""
+        """Return the call (a ping to players) that is due and not yet delivered.
+
+        None if there is none or the game is not running.
+        """
         call = self._call
         if call is None or call.told is not None or call.due > self.clock():
             return None
         return call if self.info.status == "running" else None
 
     def users(self, seats: Sequence[str]) -> list[int]:
-        """Return the ids of the users who play these seats; free seats are left out."""
+        """Return the Discord ids of the users who play these seats.
+
+        Seats that are free or a computer's are left out.
+        """
         return [user for seat in seats if (user := self.info.player_of(seat)) is not None]
 
     # --- sending -------------------------------------------------------------------------------
@@ -111,8 +117,9 @@ class Post:
     ) -> None:
         """Post a new message to the game's channel or to ``recipient``.
 
-        ``card`` stores it as the card of this kind, ``ping`` are the users to mention, ``call`` is the ping
-        that it delivers. Raises Obsolete when it would ping and its outbox row was superseded.
+        ``card`` stores it as the card of this kind, ``ping`` are the ids of the users to mention, ``call`` is
+        the call that it delivers. Raises Obsolete when it would ping and its outbox row was superseded,
+        Postpone without a channel, and discord.HTTPException.
         """
         channel: Any = recipient or await self.channel(self.info.channel)
         posting = await self._begin(card, channel.id, call, pings=bool(ping))
@@ -135,13 +142,14 @@ class Post:
             self._put.append(CardInfo(card, message.channel.id, message.id, self.rev))
 
     def mark_pinged(self, call: Call) -> None:
-        """Mark a ping as delivered without a message, because the player gets a reminder later."""
+        """Mark a call as delivered without a message, because the player gets a reminder later."""
         self._pinged.append(call.id)
 
     async def _begin(self, card: str, channel: int, call: Call | None, *, pings: bool) -> Posting:
         """Return the posting that announces this message: the unconfirmed one to retry, or a new one.
 
-        Raises Obsolete when the message would ping and its outbox row was superseded.
+        ``card`` is the kind of card or "", ``channel`` its id. Raises Obsolete when the message would ping
+        and its outbox row was superseded.
         """
         key, rev = card or f"row:{self.row.id}", self.rev if card else 0
         expected = (channel, rev, call.id if call else None)
@@ -164,7 +172,7 @@ class Post:
         return await self.bot.store.write(begin_or_resume, game=self.info.id)
 
     async def _mark_lost(self, conn: AsyncConnection, posting: Posting) -> None:
-        """Mark a superseded posting as lost, and queue a search that closes its message if it turns up."""
+        """Mark a superseded posting as lost, and queue a search, in 10 seconds, that closes its message."""
         await postings.mark_lost(conn, posting.id)
         await outbox.queue_messages(conn, self.info.id, [replace(TIDY, due=self.clock() + FIRST_LOOK)])
 
@@ -175,16 +183,19 @@ class Post:
     # --- finding again -------------------------------------------------------------------------
 
     async def recover(self) -> bool:
-        """Search for messages that Discord did not confirm; return True if the one of this row is posted."""
+        """Search for messages of this lane that Discord did not confirm, and store those that are found.
+
+        Return True if the message of this outbox row is among them.
+        """
         unanswered = await self.bot.store.read(
             lambda conn: postings.unanswered(conn, self.info.id, self.row.lane)
         )
         return any([await self._recover_posting(posting) for posting in unanswered])
 
     async def _recover_posting(self, posting: Posting) -> bool:
-        """Search for the message of an unconfirmed posting in its channel, and store it.
+        """Search for the message of an unconfirmed posting in its channel, and store it as posted.
 
-        Returns True if it is the message of this row.
+        Return True if it is the message of this outbox row and shows what the row should show now.
         """
         message = await self.find(posting)
         if message is None:
@@ -197,7 +208,10 @@ class Post:
         return is_of_this_row and (posting.key not in self.cards or posting.rev == self.rev)
 
     async def _handle_missing(self, posting: Posting) -> None:
-        """Mark a posting without a message as lost, unless a retry or a newer card replaces it."""
+        """Mark a posting without a message as lost if a new message would not take its place.
+
+        That is so when its outbox row is gone or the game is over; else it is retried or replaced.
+        """
 
         async def unit(conn: AsyncConnection) -> None:
             """Decide whether the posting is lost, and store that, in one transaction."""
@@ -208,7 +222,11 @@ class Post:
         await self.bot.store.write(unit, game=self.info.id)
 
     async def _adopt(self, conn: AsyncConnection, posting: Posting, message: discord.Message) -> None:
-        """Store a message as the card, which was posted although Discord's answer was lost."""
+        """Store that the message of a posting was posted, although Discord's answer was lost.
+
+        Its call counts as delivered. If it is a card it becomes the current one, and the turn's card before
+        it is to be closed.
+        """
         log.info("game %s: message %s was posted, though its answer was lost", posting.game, message.id)
         await postings.end(conn, posting.id)
         if posting.call is not None:
@@ -223,7 +241,10 @@ class Post:
         self.cards[posting.key] = card
 
     async def find(self, posting: Posting) -> discord.Message | None:
-        """Return the message of a posting, found in its channel; None if it is not there."""
+        """Return the message of a posting among the next 300 in its channel; None if it is not there.
+
+        None, too, if the channel is gone. Raises Postpone if nothing can be written there.
+        """
         try:
             channel = await self.channel(posting.channel)
         except discord.NotFound:
@@ -238,7 +259,10 @@ class Post:
         return None
 
     async def close_superseded(self, posting: Posting, message: discord.Message) -> None:
-        """Close or delete a card that turned up in its channel after it was superseded."""
+        """Close the card of a turn, or delete that of the lobby, that turned up after it was superseded.
+
+        Any other message stays. The posting is ended.
+        """
         card = CardInfo(posting.key, message.channel.id, message.id, posting.rev)
         if posting.key == "turn":
             await self.show_result(card, turn.turn_result(self.info, self.running(), card.rev))
@@ -253,7 +277,10 @@ class Post:
     # --- changing ------------------------------------------------------------------------------
 
     async def edit(self, card: CardInfo, page: Page) -> bool:
-        """Edit a posted message and store it as its card; return False when it was deleted."""
+        """Edit a posted card to show a page, and store it as the current card.
+
+        Return False when its message was deleted; the card is then forgotten. Raises discord.HTTPException.
+        """
         try:
             await self.edit_message(card, page)
         except discord.NotFound:
@@ -263,13 +290,16 @@ class Post:
         return True
 
     async def finish(self, card: CardInfo, page: Page) -> None:
-        """Edit a posted message for the last time, and forget its card."""
+        """Edit a posted card for the last time, and forget it; a message that was deleted does not matter."""
         await self.edit(card, page)
         self._put = [stored_card for stored_card in self._put if stored_card != card]
         self._drop.append(card.kind)
 
     async def close_turn(self, card: CardInfo) -> None:
-        """Edit the card of a turn to show its result; if Discord refuses, the edit is queued for later."""
+        """Edit the card of a turn to show its result, and forget the card.
+
+        If that fails within 10 seconds, the edit is queued for later; nothing is raised.
+        """
         page = turn.turn_result(self.info, self.running(), card.rev)
         try:
             async with asyncio.timeout(CLOSE_TIMEOUT):
@@ -282,7 +312,7 @@ class Post:
         self._drop.append(card.kind)
 
     async def delete(self, card: CardInfo) -> None:
-        """Delete the message of a card from its channel, if it is still there."""
+        """Delete the message of a card from its channel, if it is still there, and forget the card."""
         try:
             channel: Any = await self.channel(card.channel)
             await channel.get_partial_message(card.message).delete()
@@ -291,7 +321,10 @@ class Post:
         self._drop.append(card.kind)
 
     async def show_result(self, card: CardInfo, page: Page | None) -> None:
-        """Edit the card of a turn to show its result; without a page delete it. Raises discord.NotFound."""
+        """Edit the card of a turn to show its result, ``page``; without a page delete its message.
+
+        Raises discord.NotFound if it was deleted before.
+        """
         if page is not None:
             await self.edit_message(card, page)
             return
@@ -309,7 +342,11 @@ class Post:
         )
 
     async def channel(self, channel_id: int | None) -> Any:
-        """Return the channel or thread with this id; raises Postpone when there is none to write in."""
+        """Return the Discord channel or thread with this id.
+
+        Raises Postpone (an hour) for None or if nothing can be written there, and discord.NotFound if it is
+        gone.
+        """
         if channel_id is None:
             raise Postpone(3600, "the game has no channel")
         channel = self.bot.get_channel(channel_id) or await self.bot.fetch_channel(channel_id)
@@ -324,7 +361,10 @@ class Post:
     # --- noting --------------------------------------------------------------------------------
 
     async def store_result(self, conn: AsyncConnection) -> None:
-        """Store what was posted, in the transaction that deletes the outbox row."""
+        """Store what was posted and its pings, in the transaction that deletes the outbox row.
+
+        Further messages are queued.
+        """
         for kind in self._drop:
             await game_rows.drop_card(conn, self.info.id, kind)
         for card in self._put:
@@ -337,7 +377,10 @@ class Post:
 
 
 def mark_page(page: Page, posting_id: int) -> None:
-    """Put the id of a posting into the message's first component, by which it is found again."""
+    """Put the id of a posting into the page's first component, by which its message is found again.
+
+    A page of plain text gets no mark.
+    """
     for component in page.view.children[:1] if page.view is not None else ():
         component.id = MARKS + posting_id
 

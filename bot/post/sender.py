@@ -91,7 +91,10 @@ class Sender:
             self._task = asyncio.create_task(self._scan(), name="outbox")
 
     async def drain(self) -> None:
-        """Send all messages that are due, and return when nothing is left or all of it must wait."""
+        """Send all messages of the outbox that are due.
+
+        Return when nothing is left or all of it must wait.
+        """
         while True:
             await self._poll()
             if not self._lanes:
@@ -126,7 +129,7 @@ class Sender:
     # --- finding what is due -------------------------------------------------------------------
 
     async def _scan(self) -> None:
-        """Look for due messages in the outbox after each `start_due`. A database error is logged."""
+        """Look for due messages in the outbox after each `start_due`; a database error is logged."""
         while self._again:
             self._again = False
             try:
@@ -135,7 +138,10 @@ class Sender:
                 log.exception("the outbox cannot be read; it is tried again at the next start_due")
 
     async def _poll(self, ended: Lane | None = None) -> None:
-        """Start a task for each lane with due messages, and set the timer for the next due time."""
+        """Start a task for each lane of the outbox with due messages, and set the timer for the next.
+
+        ``ended`` is the lane whose task ends with this call; it is started anew if messages came meanwhile.
+        """
         moment = self._clock()
         self._restart.discard(ended)
         due, next_due = await self._store.read(partial(_due_lanes, moment=moment))
@@ -148,14 +154,20 @@ class Sender:
         self._wake_at(next_due)
 
     def _start(self, lane: Lane) -> None:
-        """Start the task that sends a lane's messages; a running one is started again after its end."""
+        """Start the task that sends a lane's messages from the outbox.
+
+        If one is running it is started again after its end; a closed sender starts none.
+        """
         if lane in self._lanes:
             self._restart.add(lane)
         elif not self._closed:
             self._lanes[lane] = asyncio.create_task(self._send_lane(lane), name=f"outbox {lane}")
 
     def _wake_at(self, due: int | None) -> None:
-        """Set the timer to a time in milliseconds since 1970, unless it is set for an earlier one."""
+        """Set the timer for the outbox to a time in milliseconds since 1970, at most 60 seconds ahead.
+
+        Nothing changes for None, or if the timer is set for an earlier time.
+        """
         if due is None or self._closed:
             return
         loop = asyncio.get_running_loop()
@@ -179,7 +191,10 @@ class Sender:
     # --- sending -------------------------------------------------------------------------------
 
     async def _send_lane(self, lane: Lane) -> None:
-        """Send all due messages of a lane. After a database error it is tried again soon."""
+        """Send all due messages of a lane of the outbox.
+
+        After a database error it is tried again in 5 seconds.
+        """
         try:
             if self._calm is not None:
                 await self._calm()
@@ -192,7 +207,10 @@ class Sender:
                 del self._lanes[lane]
 
     async def _send_claimed(self, lane: Lane) -> None:
-        """Send all due messages of a lane if this process can claim it; otherwise try again later."""
+        """Send all due messages of a lane of the outbox if this process can claim it.
+
+        Otherwise it is tried again in a second.
+        """
         if not await self._claims.acquire(lane):
             self._restart.discard(lane)
             self._claimed_elsewhere[lane] = self._clock() + RETRY_CLAIM
@@ -207,7 +225,7 @@ class Sender:
             await self._claims.release(lane)
 
     async def _due(self, lane: Lane) -> list[Row]:
-        """Return the oldest due message of each key in a lane of the outbox."""
+        """Return the oldest due message of each key in a lane of the outbox; [] if nothing is due."""
         rows = await self._store.read(lambda conn: outbox.due_messages(conn, self._clock(), lane))
         oldest: dict[str, Row] = {}
         for row in rows:
@@ -215,7 +233,11 @@ class Sender:
         return list(oldest.values())
 
     async def _send(self, row: Row) -> None:
-        """Deliver one message of the outbox and delete its row; postpone it after a failure."""
+        """Deliver one message of the outbox and delete its row.
+
+        After a failure, postpone it for longer each time. An obsolete message is dropped. Raises
+        SQLAlchemyError or OSError if the result cannot be stored.
+        """
         statement = None
         try:
             async with asyncio.timeout(PATIENCE):
@@ -241,7 +263,10 @@ class Sender:
 
 
 async def _due_lanes(conn: AsyncConnection, moment: int) -> tuple[list[Lane], int | None]:
-    """Query the lanes of the outbox with due messages, and when the next message falls due (None: never)."""
+    """Query the lanes of the outbox with messages due at ``moment``, and when the next one falls due.
+
+    Times are milliseconds since 1970, None for never.
+    """
     return await outbox.lanes(conn, moment), await outbox.next_due(conn, moment)
 
 

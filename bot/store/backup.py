@@ -28,8 +28,8 @@ class BackupFailed(Exception):
 async def back_up(url: str, folder: Path, at: datetime | None = None) -> Path | None:
     """Copy the SQLite database at a URL into a folder, delete expired backups, and return the new file.
 
-    Returns None when the database is not a SQLite file. Raises BackupFailed. A backup gets its name only when
-    it is complete and has passed SQLite's check.
+    ``at`` gives its name (None: now). Returns None when the database is not a SQLite file. Raises
+    BackupFailed. A backup gets its name only when it is complete and has passed SQLite's check.
     """
     parsed = make_url(url)
     if parsed.get_backend_name() != "sqlite" or not parsed.database:
@@ -46,9 +46,10 @@ async def back_up(url: str, folder: Path, at: datetime | None = None) -> Path | 
 
 
 def copy_file(source: Path, target: Path, pragma: str = "quick_check") -> None:
-    """Copy a SQLite database, even one in use, with its newest commits; raises OSError or sqlite3.Error.
+    """Copy a SQLite database, even one in use, with its newest commits.
 
-    The copy gets its name only when it is complete, has passed the check ``pragma`` and is on disk.
+    Raises OSError or sqlite3.Error. The copy gets its name only when it is complete, has passed the check
+    ``pragma`` and is on disk.
     """
     target.parent.mkdir(parents=True, exist_ok=True)
     partial_file = target.with_suffix(".part")
@@ -63,7 +64,11 @@ def copy_file(source: Path, target: Path, pragma: str = "quick_check") -> None:
 
 
 def _copy_and_check(source: Path, target: Path, pragma: str) -> None:
-    """Copy a SQLite database and run a PRAGMA on the copy; raises sqlite3.DatabaseError if it is damaged."""
+    """Copy a SQLite database to a new file and check the copy.
+
+    ``pragma`` is "quick_check" or "integrity_check". Raises sqlite3.Error if the source cannot be read or the
+    copy is damaged.
+    """
     database = sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True)
     with closing(database), closing(sqlite3.connect(target)) as copy:
         database.backup(copy)
@@ -74,7 +79,10 @@ def _copy_and_check(source: Path, target: Path, pragma: str) -> None:
 
 
 def _delete_old(folder: Path, at: datetime) -> None:
-    """Delete expired backups of the database in a folder, and partial files that killed copies left."""
+    """Delete the backups in a folder that have expired at ``at``.
+
+    Partial files that killed copies left are deleted, too.
+    """
     for backup in expired_copies(folder.glob("games-*.db"), at):
         backup.unlink()
     for partial_file in folder.glob("games-*.part*"):
@@ -82,9 +90,10 @@ def _delete_old(folder: Path, at: datetime) -> None:
 
 
 def expired_copies(backups: Iterable[Path], at: datetime) -> list[Path]:
-    """Return the backups of the database to delete, the newest first.
+    """Return the backup files of the database to delete at ``at``, the newest first.
 
-    The newest backup of each of the last 48 hours and of each of the last 30 days stays.
+    The newest backup of each of the last 48 hours and of each of the last 30 days stays. So do files with
+    other names.
     """
     used_slots: set[tuple[str, str]] = set()
     expired = []

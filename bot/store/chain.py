@@ -52,7 +52,10 @@ def next_digest(previous: bytes, link: Link) -> bytes:
 
 
 def digests_of(previous: bytes, links: Iterable[Link]) -> list[bytes]:
-    """Return the digests of consecutive log records; ``previous`` is that of the record before them."""
+    """Return the digests of consecutive records of a game's log; [] for none.
+
+    ``previous`` is the digest of the record before the first of them.
+    """
     digests = []
     for link in links:
         previous = next_digest(previous, link)

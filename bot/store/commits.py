@@ -50,7 +50,10 @@ class UnitConnection:
 
 
 def _run_unit(unit: Unit[T], connection: Connection) -> T:
-    """Run a unit of statements to its end and return its result; raises RuntimeError if it awaits others."""
+    """Run a unit of statements (see `Unit`) on a database connection to its end, and return its result.
+
+    Raises RuntimeError if the unit awaits anything but its connection, and whatever the unit raises.
+    """
     coroutine: Any = unit(cast(AsyncConnection, UnitConnection(connection)))
     try:
         coroutine.send(None)
@@ -61,7 +64,10 @@ def _run_unit(unit: Unit[T], connection: Connection) -> T:
 
 
 def _run_read(unit: Unit[T], context: Context, connection: Connection) -> T:
-    """Run a reading unit in the context of its caller and return its result; roll back its transaction."""
+    """Run a unit that reads the database, in the context variables of its caller, and return its result.
+
+    Its transaction is rolled back in any case.
+    """
     try:
         return context.run(_run_unit, unit, connection)
     finally:
@@ -93,7 +99,11 @@ class Request:
         connection.exec_driver_sql("RELEASE unit")
 
     def resolve(self, error: BaseException | None) -> None:
-        """Give the waiting task the unit's result, or ``error`` if the commit failed, else its own error."""
+        """Give the task that waits for this database write its outcome.
+
+        That is ``error`` if the commit failed, else the unit's own error or result. If the task no longer
+        waits, do nothing.
+        """
         if self.done.done():
             return
         if isinstance(error, asyncio.CancelledError):
@@ -105,7 +115,7 @@ class Request:
 
 
 def _run_and_commit(requests: Sequence[Request], connection: Connection) -> None:
-    """Run all writing units in one database transaction and commit it.
+    """Run writing units, each in its savepoint, in one database transaction and commit it.
 
     If this raises, nothing was stored; the pool rolls back before it hands out the connection again.
     """
@@ -128,7 +138,7 @@ class CallingConnection(sqlite3.Connection):
     synchronous: Connection | None = None
 
     def execute(self, statement: Any, parameters: Any = (), /) -> Any:
-        """Run SQL, or call a function with this SQLite connection and return its result."""
+        """Run SQL with its parameters, or call a function with this connection; return the result."""
         return statement(self) if callable(statement) else super().execute(statement, parameters)
 
 
@@ -161,12 +171,15 @@ class Threads:
 
     @asynccontextmanager
     async def thread(self) -> AsyncIterator[RunInThread[Any]]:
-        """Borrow a SQLite connection; yields a coroutine function that runs a function in its thread."""
+        """Borrow a SQLite connection while the block runs.
+
+        It yields a coroutine function that runs a function in the thread of this connection.
+        """
         async with self._engine.connect() as connection:
             driver: Any = (await connection.get_raw_connection()).driver_connection
 
             async def run(function: Callable[[Connection], T]) -> T:
-                """Run a function in the thread of the connection, and return its result."""
+                """Run a function in the connection's thread; return its result or raise its error."""
                 results: list[T] = []
                 await driver.execute(lambda carrier: results.append(self._call(carrier, function)))
                 return results[0]
@@ -174,7 +187,10 @@ class Threads:
             yield run
 
     def _call(self, carrier: CallingConnection, function: Callable[[Connection], T]) -> T:
-        """Call a function with the SQLAlchemy connection of this thread, created when first needed."""
+        """Call a function with the SQLAlchemy connection on a SQLite connection, and return its result.
+
+        The SQLAlchemy connection is created when first needed, and dropped if the function raises.
+        """
         if carrier.synchronous is None:
             _here.carrier = carrier
             carrier.synchronous = self._inner.connect()
@@ -186,7 +202,7 @@ class Threads:
             raise
 
     async def read(self, unit: Unit[T]) -> T:
-        """Run a unit that reads the database in the thread of a connection, and return its result."""
+        """Run a unit that reads the SQLite database, in a connection's thread, and return its result."""
         context = copy_context()
         async with self.thread() as run:
             return cast(T, await run(partial(_run_read, unit, context)))
@@ -202,9 +218,10 @@ class Commits:
         self._worker: asyncio.Task[None] | None = None
 
     async def write(self, unit: Unit[T]) -> T:
-        """Run a writing unit and return its result: stored when this returns, not at all when this raises.
+        """Queue a unit that writes the SQLite database and return its result.
 
-        A cancelled caller gets CancelledError only when it is certain which of the two it is.
+        All of it is stored when this returns, nothing of it when this raises. A cancelled caller gets
+        CancelledError only when it is certain which of the two it is.
         """
         request = Request(unit)
         self._waiting.append(request)
@@ -217,7 +234,7 @@ class Commits:
             raise
 
     async def _wait_until_done(self, request: Request) -> None:
-        """Remove a cancelled write from the queue, or wait until its commit is over."""
+        """Remove a cancelled write from the queue, or wait until its commit, already running, is over."""
         if request in self._waiting:
             self._waiting.remove(request)
             return
@@ -233,7 +250,10 @@ class Commits:
             await asyncio.wait([self._worker])
 
     async def _commit_waiting(self) -> None:
-        """Commit batches of units until the queue is empty; if that fails, all waiting ones get the error."""
+        """Commit the queued writes in batches until the queue is empty.
+
+        If a batch cannot be committed, all writes that still wait get its error.
+        """
         failure: BaseException = asyncio.CancelledError()
         try:
             while self._waiting:
@@ -246,7 +266,10 @@ class Commits:
                 self._waiting.popleft().resolve(failure)
 
     async def _commit_batch(self, run: RunInThread[None]) -> None:
-        """Commit the units that wait at this moment (`MAX_UNITS` at most) in one transaction."""
+        """Commit at most `MAX_UNITS` of the queued writes in one transaction of the SQLite database.
+
+        Each gets its result, or the error if the commit failed.
+        """
         requests = [self._waiting.popleft() for _ in range(min(MAX_UNITS, len(self._waiting)))]
         failure: BaseException | None = None
         try:

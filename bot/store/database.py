@@ -105,11 +105,11 @@ class Store:
             yield connection
 
     async def claim_task(self, connection: AsyncConnection, task: str) -> bool:
-        """Return True if this transaction may perform a task that only one process at a time performs."""
+        """Claim a task for this transaction; False if another process performs it. Always True on SQLite."""
         return not self.shared or await postgres.claim(connection, task)
 
     async def is_unused(self, connection: AsyncConnection) -> bool:
-        """Return True if no bot is connected to the database, as far as the database knows."""
+        """Return True if no bot is connected to the PostgreSQL database. Always True on SQLite."""
         return not self.shared or await postgres.is_unused(connection)
 
     async def ping(self) -> None:
@@ -161,7 +161,7 @@ async def open_store(url: str, *, new: bool = True) -> Store:
 
 
 def display_url(url: URL) -> str:
-    """Return a database URL as text to show: the file, or the address without the password."""
+    """Return a database URL as text to show: the file, or the server's address without the password."""
     return (
         str(url.database) if url.get_backend_name() == "sqlite" else url.render_as_string(hide_password=True)
     )
@@ -182,7 +182,7 @@ def _address(url: str) -> URL:
 
 
 def _parse(url: str) -> URL:
-    """Parse a database URL and add its driver; raises StoreUnusable if the file must not be opened."""
+    """Parse a database URL and add its driver; raises StoreUnusable if it or its file must not be opened."""
     parsed = _address(url)
     backend = parsed.get_backend_name()
     if backend == "sqlite":
@@ -226,7 +226,7 @@ def _check_file(path_text: str) -> None:
 
 
 async def _require_existing(store: Store) -> None:
-    """Raise StoreUnusable if the database does not exist or has no table of games."""
+    """Raise StoreUnusable if the database does not exist or has no database table of games."""
     if not store.shared and not await asyncio.to_thread(Path(str(store.url.database)).exists):
         raise StoreUnusable(f"There is no database {display_url(store.url)}.")
     async with store.transaction() as connection:
@@ -238,7 +238,7 @@ async def _require_existing(store: Store) -> None:
 
 
 async def _create_file(url: URL) -> None:
-    """Create a new SQLite file with all tables, unless it exists; it gets its name when it is complete."""
+    """Create a SQLite file with all database tables, unless it exists; it gets its name when complete."""
     path = Path(str(url.database))
     partial_file = await asyncio.to_thread(files.path_for_new, path)
     if partial_file is None:
@@ -252,7 +252,7 @@ async def _create_file(url: URL) -> None:
 
 
 def _engines(url: URL) -> tuple[AsyncEngine, AsyncEngine]:
-    """Return the engines that write and read the database at a URL."""
+    """Return two SQLAlchemy engines for the database at a URL: one that writes it, one that reads it."""
     if url.get_backend_name() == "postgresql":
         return postgres.writer(url), postgres.reader(url)
     return _engine(url, pool_size=1, begin=WRITES), _engine(url, pool_size=4, begin=READS)
@@ -287,7 +287,7 @@ def _decode(raw: bytes) -> str:
 
 
 async def _check(store: Store) -> None:
-    """Check that the database answers, is undamaged and belongs to this bot; raises StoreUnusable."""
+    """Raise StoreUnusable unless the database answers, is undamaged and belongs to this bot."""
     if store.shared:
         await store.ping()
         return
@@ -302,7 +302,7 @@ async def _check(store: Store) -> None:
 
 
 async def _check_owner(connection: AsyncConnection, label: str) -> None:
-    """Raise StoreUnusable, which names the database, if its tables are of another program."""
+    """Raise StoreUnusable, with the name ``label`` of the database, if its tables are of another program."""
     table_names = set(
         await connection.run_sync(lambda sync_connection: inspect(sync_connection).get_table_names())
     )
@@ -311,7 +311,7 @@ async def _check_owner(connection: AsyncConnection, label: str) -> None:
 
 
 async def _check_tables(store: Store) -> None:
-    """Raise StoreUnusable and name the tables or columns that are missing."""
+    """Raise StoreUnusable if tables or columns are missing in the database; its text names them."""
     async with store.transaction() as connection:
         table_names = await connection.run_sync(
             lambda sync_connection: inspect(sync_connection).get_table_names()
@@ -325,7 +325,7 @@ async def _check_tables(store: Store) -> None:
 
 
 async def _missing_columns(connection: AsyncConnection, table: Table) -> list[str]:
-    """Return the missing columns of a database table as "table.column", and unknown foreign tables."""
+    """Return the columns that a database table lacks ("table.column"), and unknown tables it refers to."""
     if connection.dialect.name != "sqlite":
         rows = await connection.execute(select(text("*")).select_from(table).limit(0))
         return _lacking(table, rows.keys())
@@ -375,7 +375,7 @@ def _json_columns(table: Table) -> list[Column[Any]]:
 
 
 async def _shrink_file(url: URL) -> None:
-    """Shrink a SQLite file that is more than half empty, as a migration may leave it."""
+    """Shrink a SQLite database that is more than half empty; an SQLite error is only logged."""
     if url.get_backend_name() == "sqlite" and url.database:
         try:
             await asyncio.to_thread(_shrink, url.database)
@@ -384,7 +384,7 @@ async def _shrink_file(url: URL) -> None:
 
 
 def _shrink(path: str) -> None:
-    """Vacuum the SQLite file at a path if more than half of its pages are free."""
+    """Vacuum the SQLite file at a path if more than half of its pages (and more than 100) are free."""
     with closing(sqlite3.connect(path, isolation_level=None)) as database:
         pragmas = ("freelist_count", "page_count")
         free_pages, pages = (database.execute(f"PRAGMA {pragma}").fetchone()[0] for pragma in pragmas)

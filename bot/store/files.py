@@ -56,7 +56,10 @@ def check_fit(path: Path) -> None:
 
 
 def path_for_new(path: Path) -> Path | None:
-    """Return the path at which to create a new database file; None if the file exists."""
+    """Return the path at which to create a new database file; None if the file exists.
+
+    Leftovers of an earlier attempt are deleted.
+    """
     if path.exists():
         return None
     new_path = companion(path, ".new")
@@ -75,9 +78,10 @@ def remove(path: Path) -> None:
 
 @contextmanager
 def lock_file(path: Path) -> Iterator[None]:
-    """Lock the database file for this process; raises UnusableFile while another process has it.
+    """Lock the database file for this process while the block runs.
 
-    The lock is released when the block ends or the process dies.
+    Raises UnusableFile while another process has it or its folder cannot be written. The lock is also
+    released when the process dies. If the folder does not exist, nothing is locked.
     """
     try:
         lock_stream = companion(path, LOCK).open("a+b")
@@ -100,7 +104,10 @@ def lock_file(path: Path) -> Iterator[None]:
 
 
 def _lock_owner(path: Path) -> str:
-    """Return the process that holds the lock of a database file, such as "process 7"."""
+    """Return who holds the lock of a database file, such as "process 7", for an error message.
+
+    "of this machine" if that cannot be read.
+    """
     try:
         return path.read_text("utf-8")[:40] or "of this machine"
     except (OSError, UnicodeDecodeError):
@@ -152,7 +159,7 @@ def replace(path: Path, new_file: Path) -> Path | None:
 
 
 def finish_replacing(path: Path) -> Path | None:
-    """Finish an interrupted replacement of the database file; return where the old file is kept.
+    """Finish an interrupted replacement of the database file; return the path at which the old file is kept.
 
     None if no replacement was begun, or there was no old file.
     """

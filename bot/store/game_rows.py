@@ -42,7 +42,10 @@ class SeatInfo:
 
     @property
     def shown(self) -> str:
-        """Return the public name of the seat, with "(computer)" if a computer plays for its holder."""
+        """Return the public name of the seat.
+
+        It ends with "(computer)" if a computer plays for the user who holds it.
+        """
         return self.name + BY_COMPUTER if self.computer and self.user is not None else self.name
 
 
@@ -75,7 +78,7 @@ class GameInfo:
     seal: bytes | None = None
 
     def held_by(self, user: int) -> tuple[str, ...]:
-        """Return the ids of the seats that a user holds; nearly always one or none."""
+        """Return the ids of the seats that a Discord user holds: nearly always one, () for none."""
         return tuple(seat.seat for seat in self.seats if seat.user == user)
 
     def seats_of(self, user: int) -> tuple[str, ...]:
@@ -88,14 +91,14 @@ class GameInfo:
         return {seat.seat: seat.computer for seat in self.seats if seat.computer}
 
     def player_of(self, seat: str) -> int | None:
-        """Return the user id of who plays a seat: its proxy, else its holder.
+        """Return the Discord user id of who plays a seat: its proxy, else its holder.
 
-        None for a free or computer seat.
+        None for a free seat and for one that a computer plays.
         """
         return None if seat in self.computers else self.proxies.get(seat) or self.user_of(seat)
 
     def user_of(self, seat: str) -> int | None:
-        """Return the id of the user who holds a seat; None if it is free."""
+        """Return the Discord user id of who holds a seat; None if it is free or unknown."""
         return next((info.user for info in self.seats if info.seat == seat), None)
 
 
@@ -157,12 +160,12 @@ _WRITES = select(t.game.c.writes).where(t.game.c.id == bindparam("game"))
 
 
 async def writes(conn: AsyncConnection, game: int) -> int | None:
-    """Query how often a game was written; None if it does not exist."""
+    """Query how often a game was written in the database; None if it does not exist."""
     return (await conn.execute(_WRITES, {"game": game})).scalar()
 
 
 async def guilds(conn: AsyncConnection, games: Sequence[int]) -> dict[int, int | None]:
-    """Query the servers (guild ids) of some games by game id."""
+    """Query the servers (Discord guild ids, None without a server) of some games by game id."""
     rows = await conn.execute(select(t.game.c.id, t.game.c.guild).where(t.game.c.id.in_(games)))
     return {row.id: row.guild for row in rows}
 
@@ -177,7 +180,7 @@ _SEATS = select(t.seat).where(t.seat.c.game == bindparam("game")).order_by(t.sea
 
 
 async def find_game(conn: AsyncConnection, game: int) -> GameInfo | None:
-    """Query a game with its seats and proxies; None if it does not exist."""
+    """Query a game with its seats and proxies, without its log; None if it does not exist."""
     row = (await conn.execute(_GAME, {"game": game})).first()
     if row is None:
         return None
@@ -187,7 +190,7 @@ async def find_game(conn: AsyncConnection, game: int) -> GameInfo | None:
 
 
 async def list_games(conn: AsyncConnection, filters: GameFilter, limit: int = 100) -> list[GameInfo]:
-    """Query the games that pass the filters, the newest first."""
+    """Query at most ``limit`` games that pass the filters, with their seats and proxies, the newest first."""
     query = select(t.game).where(t.game.c.status.in_(filters.statuses))
     if filters.guild is not None:
         query = query.where(t.game.c.guild == filters.guild)
@@ -199,7 +202,7 @@ async def list_games(conn: AsyncConnection, filters: GameFilter, limit: int = 10
 
 
 async def _read_infos(conn: AsyncConnection, query: Select[Any]) -> list[GameInfo]:
-    """Query the games that a statement selects, with their seats and proxies."""
+    """Query the games that a statement on the game table selects, with their seats and proxies."""
     rows = (await conn.execute(query)).all()
     seats_of = await seats(conn, [row.id for row in rows])
     proxies_of = await proxies.proxies(conn, [row.id for row in rows])
@@ -219,7 +222,7 @@ def _info(row: Row[Any], seats: Iterable[SeatInfo], proxy_users: Mapping[str, in
 
 
 async def seats(conn: AsyncConnection, games: Sequence[int]) -> dict[int, list[SeatInfo]]:
-    """Query the seats of some games by game id, in seating order."""
+    """Query the seats of some games by game id, in seating order. A game without seats has no entry."""
     query = select(t.seat).where(t.seat.c.game.in_(games)).order_by(t.seat.c.game, t.seat.c.position)
     by_game: dict[int, list[SeatInfo]] = {}
     for row in await conn.execute(query):
@@ -233,19 +236,15 @@ def _seat_info(row: Row[Any]) -> SeatInfo:
 
 
 async def put_seats(conn: AsyncConnection, game: int, infos: Sequence[SeatInfo]) -> None:
-    """Store the seats of a game in this order, in place of the earlier ones."""
+    """Store the seats of a game in this order, in place of the earlier ones; [] leaves it without seats."""
     await conn.execute(delete(t.seat).where(t.seat.c.game == game))
     rows = [
         {
-            "game": game,
-            "seat": info.seat,
-            "position": i,
-            "name": info.name,
-            "user_id": info.user,
+            "game": game, "seat": info.seat, "position": i, "name": info.name, "user_id": info.user,
             "computer": info.computer,
         }
         for i, info in enumerate(infos)
-    ]
+    ]  # fmt: skip
     if rows:
         await conn.execute(insert(t.seat), rows)
 
@@ -256,7 +255,7 @@ async def hand_over(
 ) -> None:  # fmt: skip
     """Store that a seat goes to a user, a computer or nobody: the old tenure ends, a new one begins.
 
-    An empty ``name`` keeps the name of the seat.
+    ``user`` is a Discord user id; a tenure begins at ``rev``. An empty ``name`` keeps the name of the seat.
     """
     is_current = and_(t.tenure.c.game == game, t.tenure.c.seat == seat, t.tenure.c.until.is_(None))
     moment = now()
@@ -283,7 +282,10 @@ _ANSWER = select(t.interaction.c.answer).where(t.interaction.c.id == bindparam("
 async def stored_answer(
     conn: AsyncConnection, interaction: str, game_and_user: tuple[int, int] | None = None
 ) -> Json:
-    """Query the stored answer to an interaction, of this game and user if given; None without one."""
+    """Query what an interaction (its Discord id) was answered, to answer it alike again; None if it is new.
+
+    With ``game_and_user`` it must belong to this game id and user id.
+    """
     query = _ANSWER if game_and_user is None else _ANSWER.where(_of_user(t.interaction.c, *game_and_user))
     return (await conn.execute(query, {"interaction": interaction})).scalar()
 
@@ -294,7 +296,7 @@ _REMEMBER = insert(t.interaction)
 async def store_answer(
     conn: AsyncConnection, interaction: str, game: int, user: int, revs: tuple[int, int], stored_answer: Json
 ) -> None:
-    """Store the answer to an interaction, with the revisions before and after it.
+    """Store the answer to an interaction, with the game's revisions before and after it.
 
     Raises IntegrityError if the interaction has an answer.
     """
@@ -314,13 +316,13 @@ _DRAFT = select(t.draft).where(t.draft.c.game == bindparam("game"), t.draft.c.us
 
 
 async def draft(conn: AsyncConnection, game: int, user: int) -> DraftInfo | None:
-    """Query a user's unfinished move in a game and the revision it belongs to; None without one."""
+    """Query a user's unfinished move in a game and the revision it belongs to; None if there is none."""
     row = (await conn.execute(_DRAFT, {"game": game, "user": user})).first()
     return None if row is None else DraftInfo(row.body, row.rev)
 
 
 async def put_draft(conn: AsyncConnection, game: int, user: int, body: Json, rev: int) -> None:
-    """Store a user's unfinished move in a game, in place of the earlier one."""
+    """Store a user's unfinished move in a game at a revision, in place of the earlier one."""
     await drop_draft(conn, game, user)
     await conn.execute(insert(t.draft).values(game=game, user_id=user, body=body, rev=rev, at=now()))
 
@@ -334,13 +336,13 @@ async def drop_draft(conn: AsyncConnection, game: int, user: int) -> None:
 
 
 async def plan(conn: AsyncConnection, game: int, user: int) -> list[Any]:
-    """Query the parts of a user's private plan in a game; [] without a plan."""
+    """Query the parts of a user's private plan of moves in a game; [] without a plan."""
     row = (await conn.execute(select(t.plan).where(_of_user(t.plan.c, game, user)))).first()
     return [] if row is None else list(row.parts)
 
 
 async def put_plan(conn: AsyncConnection, game: int, user: int, parts: Sequence[Any]) -> None:
-    """Store a user's private plan in a game in place of the earlier one; an empty plan is deleted."""
+    """Store a user's private plan of moves in place of the earlier one; an empty plan is only deleted."""
     await conn.execute(delete(t.plan).where(_of_user(t.plan.c, game, user)))
     if parts:
         await conn.execute(insert(t.plan).values(game=game, user_id=user, parts=list(parts), at=now()))
@@ -355,7 +357,7 @@ _CARDS = select(t.card).where(t.card.c.game == bindparam("game"))
 
 
 async def cards(conn: AsyncConnection, game: int) -> dict[str, CardInfo]:
-    """Query the posted cards of a game by kind."""
+    """Query the current cards of a game (their messages in Discord) by kind of card."""
     rows = (await conn.execute(_CARDS, {"game": game})).all()
     return {row.kind: CardInfo(row.kind, row.channel, row.message, row.rev) for row in rows}
 
@@ -365,7 +367,7 @@ _NO_CARD = delete(t.card).where(t.card.c.game == bindparam("game"), t.card.c.kin
 
 
 async def put_card(conn: AsyncConnection, game: int, card: CardInfo) -> None:
-    """Store the message of a card, in place of the earlier one of its kind."""
+    """Store where the current card of a game is: a message, in place of the earlier one of its kind."""
     await drop_card(conn, game, card.kind)
     row = {"game": game, "kind": card.kind, "channel": card.channel, "message": card.message, "rev": card.rev}
     await conn.execute(_CARD, row)
@@ -380,7 +382,7 @@ async def drop_card(conn: AsyncConnection, game: int, kind: str) -> None:
 
 
 async def audit(conn: AsyncConnection, game: int, user: int, action: str, detail: str) -> None:
-    """Store what an owner or game master did, with details, the game's revision and the time."""
+    """Store in the audit what an owner or game master did, with the game's present revision and time."""
     rev = select(t.game.c.rev).where(t.game.c.id == game).scalar_subquery()
     row = {"game": game, "user_id": user, "what": action, "detail": detail, "rev": rev, "at": now()}
     await conn.execute(insert(t.audit).values(**row))

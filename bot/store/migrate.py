@@ -19,7 +19,10 @@ class UnknownSchema(Exception):
 
 
 def upgrade(connection: Connection, target: str = "head") -> None:
-    """Run the missing database migrations up to ``target``; raises UnknownSchema if it is newer."""
+    """Run the missing database migrations up to the schema version ``target`` ("head": the newest).
+
+    Nothing is done if the database is up to date. Raises UnknownSchema if its version is not known here.
+    """
     current = MigrationContext.configure(connection).get_current_revision()
     if current == _scripts().get_current_head():
         return

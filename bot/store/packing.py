@@ -29,13 +29,16 @@ def to_compact_json(value: Any) -> bytes:
 
 
 def pack(raw: bytes) -> bytes:
-    """Compress the bytes of a record with the newest dictionary."""
+    """Compress the bytes of a game's record for the database, with the newest dictionary."""
     compressor = zlib.compressobj(_LEVEL, zlib.DEFLATED, zlib.MAX_WBITS, 9, zlib.Z_DEFAULT_STRATEGY, _NEWEST)
     return compressor.compress(raw) + compressor.flush()
 
 
 def unpack(packed: bytes) -> bytes:
-    """Return the bytes that `pack` compressed; raises BadLog if they are damaged or too many."""
+    """Return the bytes of a game's record that `pack` compressed.
+
+    Raises BadLog if they are damaged or longer than `MAX_BYTES`.
+    """
     try:
         decompressor = zlib.decompressobj(zlib.MAX_WBITS, _KNOWN[int.from_bytes(packed[2:6], "big")])
         raw = decompressor.decompress(packed, MAX_BYTES)
@@ -47,7 +50,7 @@ def unpack(packed: bytes) -> bytes:
 
 
 def from_compact_json(raw: bytes) -> Any:
-    """Parse compact JSON in UTF-8 from the database; raises BadLog if it is invalid."""
+    """Parse compact JSON in UTF-8 from the database and return its value; raises BadLog if it is invalid."""
     try:
         return json.loads(raw.decode("utf-8", "surrogatepass"))
     except ValueError as error:
@@ -65,5 +68,5 @@ class Packed(TypeDecorator[Any]):
         return None if value is None else pack(to_compact_json(value))
 
     def process_result_value(self, value: bytes | None, dialect: Dialect) -> Any:
-        """Return a value from the database column; raises BadLog if it is damaged."""
+        """Return the value in a database column, None for NULL; raises BadLog if it is damaged."""
         return None if value is None else from_compact_json(unpack(value))

@@ -54,7 +54,10 @@ class PeerConnection:
         return self._driver is not None and not self._driver.is_closed()
 
     async def ensure_open(self) -> bool:
-        """Reconnect to PostgreSQL unless the connection answers; return True if it is open afterwards."""
+        """Reconnect to PostgreSQL unless the connection answers; return True if it is open afterwards.
+
+        If news of the other processes may have been missed, `on_change` is called with "".
+        """
         if await self._fetch(CHECK) == 1:
             if self._cannot_listen:
                 self._on_change("")
@@ -70,7 +73,10 @@ class PeerConnection:
         return self.is_open
 
     async def _connect(self) -> None:
-        """Open the PostgreSQL connection, listen for news of other processes and mark this one as running."""
+        """Open the PostgreSQL connection, listen for news of other processes and mark this one as running.
+
+        Raises SQLAlchemyError or OSError if there is no connection; a server without LISTEN is accepted.
+        """
         self._connection = await self._engine.connect()
         driver: Any = (await self._connection.get_raw_connection()).driver_connection
         try:
@@ -82,7 +88,7 @@ class PeerConnection:
         self._driver = driver
 
     async def _disconnect(self) -> None:
-        """Close the connection to the other processes, if there is one."""
+        """Close the connection to the other processes, if there is one, which releases all acquired locks."""
         connection, self._connection, self._driver = self._connection, None, None
         if connection is not None:
             await connection.invalidate()
@@ -95,33 +101,39 @@ class PeerConnection:
         await self._engine.dispose()
 
     async def acquire(self, key: str) -> bool:
-        """Acquire a PostgreSQL lock by its key.
+        """Acquire a PostgreSQL lock, shared with the other processes, by its key.
 
-        Return False if another process has it or the line is down.
+        Return False if another process has it or the connection is down.
         """
         return bool(await self._fetch(ACQUIRE, key))
 
     async def release(self, key: str) -> None:
-        """Release the PostgreSQL lock with a key."""
+        """Release the PostgreSQL lock with a key, if this process has it."""
         await self._fetch(RELEASE, key)
 
     def notify(self, news: str) -> None:
-        """Notify the other processes soon; nothing happens while the connection is down."""
+        """Send a change, such as "member 7", to the other processes soon.
+
+        Nothing is sent while the connection is down.
+        """
         if self.is_open:
             task = asyncio.ensure_future(self._fetch(NOTIFY, CHANNEL, f"{self._process_id} {news}"))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
     def _on_notify(self, _driver: Any, _pid: int, _channel: str, payload: str) -> None:
-        """Pass on the news of another process; ignore what this process sent itself."""
+        """Pass on a change that another process sent by PostgreSQL; ignore what this process sent itself.
+
+        ``payload`` is the sender's id, a space and the change.
+        """
         sender, _, news = payload.partition(" ")
         if sender != self._process_id:
             self._on_change(news)
 
     async def _fetch(self, query: str, *values: str) -> Any:
-        """Return the single value of a PostgreSQL query.
+        """Return the single value of a PostgreSQL query on the connection to the other processes.
 
-        None if the line is down or fails within 5 seconds.
+        None if the connection is down, fails or does not answer within 5 seconds.
         """
         async with self._lock:
             if not self.is_open:

@@ -69,7 +69,10 @@ def reader(url: URL) -> AsyncEngine:
 
 
 def single(url: URL, *, limits: Mapping[str, str] = LIMITS, **options: Any) -> AsyncEngine:
-    """Return a PostgreSQL engine that keeps no connections open: for migrations and for `bot.store.peers`."""
+    """Return a PostgreSQL engine that keeps no connections open: for migrations and for `bot.store.peers`.
+
+    ``limits`` are settings of the server for each connection; ``options`` are those of SQLAlchemy.
+    """
     return _engine(url, limits=limits, poolclass=NullPool, **options)
 
 
@@ -88,14 +91,17 @@ def to_json(value: Any) -> str:
 
 
 def driver_url(url: URL) -> URL:
-    """Return a database URL in the form that asyncpg understands (``ssl`` for ``sslmode``)."""
+    """Return a PostgreSQL URL in the form that its driver asyncpg understands (``ssl`` for ``sslmode``)."""
     query = {("ssl" if key == "sslmode" else key): value for key, value in url.query.items()}
     return url.set(query=query)
 
 
 @asynccontextmanager
 async def writing(engine: AsyncEngine, game: int | None) -> AsyncIterator[AsyncConnection]:
-    """Open a PostgreSQL transaction that holds its lock from the start; commit it, or roll it back."""
+    """Open a PostgreSQL transaction that locks ``game`` from the start; an error rolls it back.
+
+    `NOTHING` locks nothing, None locks out all other writers.
+    """
     # Until it has its lock nothing is lost by trying anew.
     connection = await _with_patience(partial(_connect_and_lock, engine, *_lock_statement(game)))
     try:
@@ -119,10 +125,13 @@ async def _connect_and_lock(
 
 
 async def read(engine: AsyncEngine, unit: Callable[[AsyncConnection], Awaitable[T]]) -> T:
-    """Run a unit that reads one snapshot and return its result; repeated while PostgreSQL is unreachable."""
+    """Run a unit that reads one snapshot of the PostgreSQL database, and return its result.
+
+    It is repeated for `PATIENCE` seconds while the server is unreachable.
+    """
 
     async def attempt() -> T:
-        """Run the unit once on a new PostgreSQL connection."""
+        """Run the reading unit once on a new PostgreSQL connection, and return its result."""
         connection = await _connect(engine)
         try:
             return await unit(connection)
@@ -139,7 +148,10 @@ async def is_unused(connection: AsyncConnection) -> bool:
 
 
 async def claim(connection: AsyncConnection, task: str) -> bool:
-    """Claim a task for this transaction by a PostgreSQL lock; return False if another has it."""
+    """Claim a task by a PostgreSQL lock until the transaction ends.
+
+    Return False if another process has it.
+    """
     query = text(f"SELECT pg_try_advisory_xact_lock({SPACE}, hashtext(:task))")
     return bool((await connection.execute(query, {"task": task})).scalar())
 
@@ -156,14 +168,20 @@ async def migrating(url: URL) -> AsyncIterator[AsyncConnection]:
 
 
 def _lock_statement(game: int | None) -> tuple[Any, Mapping[str, int]]:
-    """Return the SQL, with its values, that locks a game, nothing (`NOTHING`) or everything (None)."""
+    """Return the PostgreSQL statement that locks for a write, and its values.
+
+    ``game`` is the id of the game to lock, `NOTHING` for nothing or None for everything.
+    """
     if game is None:
         return _ALL, {}
     return (_GAME, {"game": game}) if game != NOTHING else (_SHARED, {})
 
 
 async def _with_patience(attempt: Callable[[], Awaitable[T]]) -> T:
-    """Return the result of an attempt, repeated for `PATIENCE` seconds while PostgreSQL is unreachable."""
+    """Return the result of ``attempt``, repeated for `PATIENCE` seconds while PostgreSQL is unreachable.
+
+    After that, and for any other failure, its error is raised.
+    """
     end = asyncio.get_running_loop().time() + PATIENCE
     while True:
         try:
@@ -193,7 +211,7 @@ CONFLICTS = {"40001", "40P01", "55P03"}
 
 
 def is_unreachable(error: BaseException) -> bool:
-    """Return True if an error means that the PostgreSQL server could not be reached."""
+    """Return True if a database error means that the PostgreSQL server could not be reached."""
     if isinstance(error, DBAPIError):
         return (
             error.connection_invalidated or isinstance(error, InterfaceError) or error_code(error) in STARTING
@@ -202,11 +220,14 @@ def is_unreachable(error: BaseException) -> bool:
 
 
 def error_code(error: BaseException) -> str:
-    """Return the SQLSTATE of a PostgreSQL error; "" if the server sent none."""
+    """Return the SQLSTATE (five characters) of a PostgreSQL error; "" if the server sent none."""
     cause = getattr(error, "orig", None)
     return str(getattr(cause, "sqlstate", None) or getattr(cause, "pgcode", None) or "")
 
 
 def is_conflict(error: BaseException) -> bool:
-    """Return True if a conflict with another transaction rolled this one back, so it may be repeated."""
+    """Return True if a conflict with another PostgreSQL transaction rolled this one back.
+
+    It may then be repeated.
+    """
     return error_code(error) in CONFLICTS

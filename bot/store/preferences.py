@@ -55,7 +55,10 @@ class Server:
     talk_thread: bool = False
 
     def of_tables(self) -> dict[str, Any]:
-        """Return the settings with which a new game on this server begins."""
+        """Return the settings (pace, clock) that the server gives to a new game.
+
+        Those that are not chosen are left out.
+        """
         return {key: value for key, value in (("pace", self.pace), ("clock", self.clock)) if value}
 
 
@@ -92,7 +95,10 @@ class Settings:
         self._members: dict[int, Member] = {}
 
     async def server(self, guild: int | None) -> Server:
-        """Return the stored preferences of a server (guild); the defaults where there are none."""
+        """Return the preferences of a server (Discord guild id).
+
+        The defaults come for None and for a server that has chosen none.
+        """
         if guild is None:
             return Server()
         if guild not in self._servers:
@@ -101,7 +107,10 @@ class Settings:
         return self._servers[guild]
 
     async def set_server(self, guild: int, **values: Any) -> Server:
-        """Store some preferences of a server, and return all of them."""
+        """Store the preferences of a server that are given in ``values``, and return all of them.
+
+        The other processes are told to drop theirs from the cache.
+        """
         settings = replace(await self.server(guild), **values)
         await self._store.write(lambda conn: put_server(conn, guild, asdict(settings)))
         self._servers[guild] = settings
@@ -109,14 +118,17 @@ class Settings:
         return settings
 
     async def member(self, user: int) -> Member:
-        """Return the stored preferences of a member; the defaults where there are none."""
+        """Return the preferences of a member (Discord user id); the defaults if he has chosen none."""
         if user not in self._members:
             stored = await self._store.read(lambda conn: stored_member(conn, user))
             _keep(self._members, user, _read(Member, stored))
         return self._members[user]
 
     async def set_member(self, user: int, **values: Any) -> Member:
-        """Store some preferences of a member, and return all of them."""
+        """Store the preferences of a member that are given in ``values``, and return all of them.
+
+        The other processes are told to drop theirs from the cache.
+        """
         settings = replace(await self.member(user), **values)
         await self._store.write(lambda conn: put_member(conn, user, asdict(settings)))
         self._members[user] = settings
@@ -126,21 +138,27 @@ class Settings:
     async def store_explained_words(
         self, user: int, title: str, words: Sequence[str], game_and_rev: Sequence[int]
     ) -> None:
-        """Store that terms of a title were explained to a member, at a revision of a game."""
+        """Store which terms of a title were explained to a member; earlier explanations stay as they are.
+
+        ``game_and_rev`` is the game's id and the revision at which it was.
+        """
         explained = (await self.member(user)).words
         new_words = {word: list(game_and_rev) for word in words if word not in explained.get(title, {})}
         if new_words:
             await self.set_member(user, words={**explained, title: {**explained.get(title, {}), **new_words}})
 
     async def keep_guided(self, user: int, title: str, step: str, turns: Sequence[str]) -> None:
-        """Store the turns in which a step of a title was explained to a member."""
+        """Store the turns in which a step of a title was explained to a member, in place of earlier ones.
+
+        Unchanged turns are not stored again.
+        """
         guided = (await self.member(user)).guided
         steps = guided.get(title, {})
         if list(steps.get(step, ())) != list(turns):
             await self.set_member(user, guided={**guided, title: {**steps, step: list(turns)}})
 
     def drop_member(self, user: int) -> None:
-        """Drop a member's preferences from the caches of all processes."""
+        """Drop a member's preferences from the caches of all processes, after they were deleted."""
         self._members.pop(user, None)
         self.notify_others(f"member {user}")
 
@@ -157,14 +175,17 @@ class Settings:
 
 
 def _keep(cache: dict[int, AnySettings], key: int, value: AnySettings) -> None:
-    """Cache preferences, and drop the oldest entries beyond `KEEP`."""
+    """Put preferences into a cache, and drop the entries that were cached first beyond `KEEP`."""
     cache[key] = value
     while len(cache) > KEEP:
         del cache[next(iter(cache))]
 
 
 def _read(settings_class: type[AnySettings], stored: Mapping[str, Any]) -> AnySettings:
-    """Build preferences from stored JSON values; unknown keys are dropped."""
+    """Build preferences of a server or member from stored JSON values.
+
+    Lists become tuples, unknown keys are dropped, and missing ones get their defaults.
+    """
     names = {field_info.name for field_info in fields(settings_class)}
     values = {
         key: tuple(value) if isinstance(value, list) else value

@@ -21,7 +21,10 @@ proxy = Table(
 
 
 async def proxies(conn: AsyncConnection, games: Sequence[int]) -> dict[int, dict[str, int]]:
-    """Query the proxies of some games: user ids by seat, by game id."""
+    """Query the proxies of some games: by game id and seat, the Discord id of the user who plays the seat.
+
+    A game without proxies has no entry.
+    """
     by_game: dict[int, dict[str, int]] = {}
     for row in await conn.execute(select(proxy).where(proxy.c.game.in_(games))):
         by_game.setdefault(row.game, {})[row.seat] = row.user_id
@@ -51,6 +54,6 @@ async def drop_proxy(conn: AsyncConnection, game: int, seat: str) -> None:
 
 
 async def expired_proxies(conn: AsyncConnection, now: int) -> list[tuple[int, str]]:
-    """Query the pairs of game id and seat whose proxy has expired at ``now`` (seconds since 1970)."""
+    """Query the seats (game id and seat id) whose proxy has expired at ``now`` (seconds since 1970)."""
     rows = await conn.execute(select(proxy.c.game, proxy.c.seat).where(proxy.c.until <= now))
     return [(row.game, row.seat) for row in rows]

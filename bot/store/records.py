@@ -45,9 +45,10 @@ _APPEND = insert(t.record).values(body=bindparam("packed", type_=LargeBinary))
 async def append(
     conn: AsyncConnection, game: int, entries: Sequence[Entry], head: bytes | None = None
 ) -> bytes:
-    """Append records to the stored log after the record with digest ``head``; return the last digest.
+    """Append records to the stored log of a game, and return the digest of the last one.
 
-    Without ``head``, it is read from the database. Raises IntegrityError if a number is taken.
+    ``head`` is the digest of the record before them; None reads it from the database. Without entries it is
+    returned. Raises IntegrityError if the number of an entry is taken.
     """
     moment = now()
     previous = await _read_head(conn, game) if head is None else head
@@ -70,7 +71,10 @@ async def append(
 
 
 async def _read_head(conn: AsyncConnection, game: int) -> bytes:
-    """Query the digest of the newest record in a log, else of the game's start; b"" if neither is stored."""
+    """Query the digest of the newest record in a game's log, else of the game's start.
+
+    b"" if neither is stored.
+    """
     query = select(t.record.c.digest).where(t.record.c.game == game).order_by(t.record.c.seq.desc()).limit(1)
     digest: bytes | None = (await conn.execute(query)).scalar()
     if digest is not None:
@@ -89,9 +93,9 @@ class Stored:
     rows: Sequence[Row[Any]]
 
     def log(self) -> Log:
-        """Unpack the stored log, each record verified; raises Damaged.
+        """Unpack the stored log and verify each record.
 
-        It is empty before the game's start.
+        Raises Damaged at the first that is wrong. Before the game's start the log is empty.
         """
         if self.genesis is None and self.rev:
             raise Damaged(self.game, 1)
@@ -99,7 +103,10 @@ class Stored:
 
 
 async def read_stored(conn: AsyncConnection, game: int, rev: int) -> Stored:
-    """Query the stored log of a game, not yet unpacked: a long one would block the event loop."""
+    """Query the stored log of a game at revision ``rev``.
+
+    It is not yet unpacked, as a long one would block the event loop.
+    """
     packed = (await conn.execute(_GENESIS, {"game": game})).scalar()
     return Stored(game, rev, packed, () if packed is None else await _rows(conn, game))
 
@@ -121,7 +128,11 @@ async def _rows(conn: AsyncConnection, game: int) -> Sequence[Row[Any]]:
 
 
 def verify(game: int, genesis: bytes, rows: Sequence[Row[Any]], rev: int) -> Log:
-    """Unpack and verify the log in database rows; raises Damaged if a record is not as it was stored."""
+    """Unpack and verify the log of a game, from its start and the database rows of its records.
+
+    ``rev`` is how many there must be. Raises Damaged at the first record that is missing or is not as it was
+    stored.
+    """
     seq, records = 1, []
     try:
         genesis_json = unpack(genesis)
@@ -142,12 +153,15 @@ def verify(game: int, genesis: bytes, rows: Sequence[Row[Any]], rev: int) -> Log
 
 
 def _link(row: Row[Any]) -> Link:
-    """Return what the digest of a record's database row covers."""
+    """Return what the digest of a log record covers, from its row; raises BadLog if the row is damaged."""
     return Link(row.seq, row.seat, row.via, row.at, unpack(row.body))
 
 
 async def rechain(conn: AsyncConnection, game: int) -> None:
-    """Compute new digests for a log that was changed on purpose, as when a member is forgotten."""
+    """Compute and store new digests for a log that was changed on purpose, as when a member is forgotten.
+
+    A game that has not started is left alone.
+    """
     packed = (await conn.execute(_GENESIS, {"game": game})).scalar()
     if packed is None:
         return

@@ -23,7 +23,7 @@ _SEAL = update(t.game).where(t.game.c.id == bindparam("this")).values(seal=bindp
 
 
 def seal(info: GameInfo) -> bytes:
-    """Return the seal of a game: a checksum (BLAKE2b) of its settings and seats, without its log."""
+    """Return the seal of a game: a checksum (BLAKE2b, 16 bytes) of settings and seats, without the log."""
     fields: Any = [
         info.id, info.guild, info.channel, info.title, info.name, info.owner, info.status, info.end_reason,
         info.options, info.settings, info.seed, info.created_at, info.started_at, info.ended_at,
@@ -39,9 +39,10 @@ def is_sound(info: GameInfo) -> bool:
 
 
 async def update_seal(conn: AsyncConnection, before: GameInfo, info: GameInfo) -> GameInfo:
-    """Store the seal of a game that this transaction changed from ``before``.
+    """Store the seal of a game, after this transaction changed it from ``before`` to ``info``.
 
-    Return its info with the seal.
+    Return ``info`` with the seal. Nothing is stored if there is a seal and no field that it covers has
+    changed.
     """
     checksum = seal(info)
     if info.seal is not None and checksum == seal(before):
@@ -51,13 +52,13 @@ async def update_seal(conn: AsyncConnection, before: GameInfo, info: GameInfo) -
 
 
 async def renew_seal(conn: AsyncConnection, game: int) -> None:
-    """Compute and store the seal of a game as it is in the database now."""
+    """Compute and store the seal of a game from its rows in the database; an unknown game is ignored."""
     info = await game_rows.find_game(conn, game)
     if info is not None:
         await conn.execute(_SEAL, {"this": game, "made": seal(info)})
 
 
 async def seal_all(conn: AsyncConnection) -> None:
-    """Store seals for the games that have none yet."""
+    """Store seals in the database for all games that have none yet."""
     for game in (await conn.execute(select(t.game.c.id).where(t.game.c.seal.is_(None)))).scalars().all():
         await renew_seal(conn, game)

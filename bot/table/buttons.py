@@ -32,7 +32,10 @@ ORDER = {"random": msg("Seats drawn at the start"), "join": msg("Seats as the pl
 
 
 async def join(answer: Answer, info: GameInfo) -> bool:
-    """Take a seat in the lobby of a game under the member's display name; return True if it worked."""
+    """Take a seat in the lobby for the member, under the display name; return True if it worked.
+
+    A refusal is told to the member. When the last expected player joins, the owner is pinged.
+    """
     outcome = await tables.join(
         answer.bot.games, info.id, answer.user.id, answer.user.display_name, interaction_id=answer.id
     )
@@ -42,7 +45,7 @@ async def join(answer: Answer, info: GameInfo) -> bool:
 
 
 async def _ping_owner_if_full(answer: Answer, game: int) -> None:
-    """Queue a ping of the game's owner if all expected players have joined."""
+    """Queue a ping of the game's owner if all expected players have joined; else do nothing."""
     info = await answer.bot.games.info(game)
     if info is None or not is_full(info):
         return
@@ -62,7 +65,10 @@ async def start(answer: Answer, info: GameInfo) -> bool:
 
 
 async def begin(answer: Answer, info: GameInfo, confirmation: str = "") -> None:
-    """Start the game, confirm it, and warn of permissions that the bot lacks in its channel."""
+    """Start the game from its lobby, confirm it, and warn of permissions that the bot lacks in its channel.
+
+    An empty ``confirmation`` says nothing. A refused start is told to the member, and nothing else is done.
+    """
     if await start(answer, info):
         if confirmation:
             await answer.say(confirmation)
@@ -70,7 +76,11 @@ async def begin(answer: Answer, info: GameInfo, confirmation: str = "") -> None:
 
 
 def options_page(info: GameInfo) -> Page:
-    """Build the page of a game's options before the start: seat order, pings, clock and variants."""
+    """Build the owner's page of a game's options before the start:
+
+    menus of seat order, pings, clock and variants. Each menu marks the present value. At most 10 variants
+    have a menu.
+    """
     title = TITLES[info.title]
     order, settings = str(info.settings.get("order", "random")), info.settings
     clocks = {"0": t(NO_CLOCK), **{str(hours): t(CLOCK, hours=hours) for hours in HOURS}}
@@ -98,7 +108,11 @@ def options_page(info: GameInfo) -> Page:
 
 
 def _select(info: GameInfo, name: str, key: str, values: dict[str, str], current: str) -> Any:
-    """Return the row with the select menu of an option of the game."""
+    """Return the row with the select menu of one option.
+
+    ``values`` are labels by value (at most 25 are shown). ``name`` is the verb of the press, ``key`` its
+    argument, and ``current`` the value that is marked.
+    """
     options = [
         discord.SelectOption(label=label[:100], value=value, default=value == current)
         for value, label in list(values.items())[:25]
@@ -126,7 +140,7 @@ async def _start(answer: Answer, press: Press) -> None:
 
 @verb("options")
 async def _options(answer: Answer, press: Press) -> None:
-    """Handle [Options] on the set-up card: show the owner the page of options.
+    """Handle [Options] on the set-up card: show the page of options to the owner or a game master.
 
     Raises UserError for others.
     """
@@ -165,7 +179,10 @@ async def _option(answer: Answer, press: Press) -> None:
 async def _change(
     answer: Answer, press: Press, options: dict[str, str] | None, settings: dict[str, Any] | None
 ) -> None:
-    """Change options of the game before its start, and show the page of options again."""
+    """Change variants or settings of a game in its lobby, and show the page of options again.
+
+    A refusal is told to the member instead. None changes nothing of that kind.
+    """
     outcome = await tables.set_options(
         answer.bot.games, press.game, answer.user.id, options, settings, **answer.request_args
     )

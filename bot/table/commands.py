@@ -66,9 +66,11 @@ class GameCommands(
         clock: app_commands.Range[int, 1, MAX_CLOCK] | None = None,
         computers: str = "",
     ) -> None:
-        """Handle `/game new`: create a game in the lobby, whose card follows in the channel.
+        """Handle `/game new`: create a game in the lobby; its set-up card follows in the channel.
 
-        Raises UserError.
+        Without a name, the game is named after the member and title. ``clock`` is in hours. Raises UserError
+        if the member may not create games here, or for an unknown title, variants or computers that cannot be
+        parsed.
         """
         async with answering(interaction) as answer:
             server = await check_creation(answer)
@@ -97,7 +99,10 @@ class GameCommands(
 
     @new.autocomplete("options")
     async def _complete_variants(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
-        """Autocomplete the variants of the chosen title and their values in `/game new`."""
+        """Autocomplete the last variant typed in `/game new` for the chosen title.
+
+        None for an unknown title.
+        """
         title = TITLES.get(str(getattr(interaction.namespace, "title", "")))
         earlier, comma, last = typed.rpartition(",")
         choices = []
@@ -114,14 +119,17 @@ class GameCommands(
 
     @app_commands.command(description="Take a seat at the table in this channel")
     async def join(self, interaction: discord.Interaction[Any]) -> None:
-        """Handle `/game join`: take a seat in this channel's game before the start."""
+        """Handle `/game join`:
+
+        take a seat in this channel's game before the start, or say why it is refused.
+        """
         async with answering(interaction) as answer:
             if await table.join(answer, await current_info(answer)):
                 await answer.say(t("You have a seat."))
 
     @app_commands.command(description="Give up your seat before the game starts")
     async def leave(self, interaction: discord.Interaction[Any]) -> None:
-        """Handle `/game leave`: give up the member's seat before the start."""
+        """Handle `/game leave`: give up the member's seat before the start, or say why it is refused."""
         async with answering(interaction) as answer:
             if await table.leave(answer, await current_info(answer)):
                 await answer.say(t("Your seat is free again."))
@@ -135,7 +143,10 @@ class GameCommands(
     @app_commands.command(description="Arrange the seats before the start")
     @app_commands.describe(order="The present seat numbers in the new order, such as 2 3 1")
     async def seats(self, interaction: discord.Interaction[Any], order: str) -> None:
-        """Handle `/game seats`: put the players in another order before the start; raises UserError."""
+        """Handle `/game seats`: put the players in another order before the start, which the start keeps.
+
+        Raises UserError unless ``order`` names each seat number once.
+        """
         async with answering(interaction) as answer:
             info = await current_info(answer)
             games, user = answer.bot.games, answer.user.id
@@ -155,14 +166,21 @@ class GameCommands(
 
     @app_commands.command(description="The table in this channel: seats, options, how the rules are read")
     async def info(self, interaction: discord.Interaction[Any]) -> None:
-        """Handle `/game info`: show all that is fixed about a game, such as its options and its seed."""
+        """Handle `/game info`:
+
+        show the seats, options, seed and readings of the rules of this channel's game.
+        """
         async with answering(interaction) as answer:
             info = await current_info(answer)
             await answer.show(info_page(info, await answer.bot.games.game(info.id)))
 
     @app_commands.command(description="Post the card of the game anew, at the end of the channel")
     async def card(self, interaction: discord.Interaction[Any]) -> None:
-        """Handle `/game card`: post the set-up card or the turn card again, without a ping."""
+        """Handle `/game card`:
+
+        post the set-up card or the turn card again; players already pinged are not pinged. Raises UserError
+        if the game is over.
+        """
         async with answering(interaction) as answer:
             info = await current_info(answer)
             if info.status == "ended":
@@ -175,9 +193,10 @@ class GameCommands(
     async def follow(
         self, interaction: discord.Interaction[Any], level: Literal["rounds", "end", "everything"] = "rounds"
     ) -> None:
-        """Handle `/game follow`: let the member follow a game as a spectator.
+        """Handle `/game follow`: let the member follow this channel's game as a spectator.
 
-        Raises UserError if it is over.
+        ``level`` says of what he is told: rounds and the end, the end only, or every turn. Raises UserError
+        if the game is over.
         """
         async with answering(interaction) as answer:
             info = await current_info(answer)
@@ -188,7 +207,7 @@ class GameCommands(
 
     @app_commands.command(description="Be told of this table no more")
     async def unfollow(self, interaction: discord.Interaction[Any]) -> None:
-        """Handle `/game unfollow`: end the member's following of a game."""
+        """Handle `/game unfollow`: end the member's following of a game, or say that there was none."""
         async with answering(interaction) as answer:
             info = await current_info(answer)
             has_followed = await followers.unfollow(answer.bot.games, info.id, answer.user.id)
@@ -201,7 +220,10 @@ class GameCommands(
     @app_commands.command(name="list", description="Games of this server, or your own")
     @app_commands.describe(whose="Which games")
     async def list_games(self, interaction: discord.Interaction[Any], whose: WHOSE = "server") -> None:
-        """Handle `/game list`: list games with links to their channels."""
+        """Handle `/game list`: list at most 20 games with links to their channels, and count the others.
+
+        ``mine`` lists the member's games on any server; else those of this server in channels that he sees.
+        """
         async with answering(interaction) as answer:
             filters: dict[str, Any] = (
                 {"user": answer.user.id} if whose == "mine" else {"guild": interaction.guild_id}
@@ -224,7 +246,11 @@ class GameCommands(
     @app_commands.command(name="import", description="Go on with an exported game in this channel")
     @app_commands.describe(file="A file that /game export wrote")
     async def import_game(self, interaction: discord.Interaction[Any], file: discord.Attachment) -> None:
-        """Handle `/game import`: create a paused game from a file, whose moves are all checked again."""
+        """Handle `/game import`:
+
+        create a paused game from an exported file, whose moves are all checked again. Raises UserError if the
+        member may not create games here or the file cannot be read; a bad file is refused.
+        """
         async with answering(interaction) as answer:
             await check_creation(answer)
             data = await _download(file)
@@ -253,7 +279,11 @@ def setup(tree: app_commands.CommandTree[Any]) -> None:
 
 
 def info_page(info: GameInfo, game: Game | None = None) -> Page:
-    """Build the page of `/game info`: seats, options, random seed and readings of the rules."""
+    """Build the page of `/game info`: seats, options, pings, random seed and readings of the rules.
+
+    Without a ``game`` (not started), seats are in the order of joining. Readings are cut to 2500 characters,
+    reconstructed ones first.
+    """
     data = title_in_play(info).data
     order = game.view.seats if game else [seat_info.seat for seat_info in info.seats]
     seats = "\n".join(f"{place}. {seat_label(info, seat)}" for place, seat in enumerate(order, 1))
@@ -284,7 +314,10 @@ def info_page(info: GameInfo, game: Game | None = None) -> Page:
 
 
 def _fit_lines(lines: list[str], maximum: int) -> str:
-    """Return as many whole lines as fit into `maximum` characters, and a line that counts the others."""
+    """Return as many whole lines of readings, for `/game info`, as fit into `maximum` characters.
+
+    If some do not fit, a last line counts them.
+    """
     fitting: list[str] = []
     for line in lines:
         if sum(map(len, fitting)) + len(fitting) + len(line) > maximum:
@@ -296,14 +329,20 @@ def _fit_lines(lines: list[str], maximum: int) -> str:
 
 
 def _list_line(info: GameInfo) -> str:
-    """Return the line of a game in `/game list`, at most 180 characters."""
+    """Return the line of a game in `/game list`: name, title, status, channel and players.
+
+    It is cut to 180 characters.
+    """
     place = f"<#{info.channel}>" if info.channel else t("no channel")
     names = ", ".join(escape(seat_info.name) for seat_info in info.seats) or t("nobody yet")
     return f"**{escape(info.name)}** · {info.title} · {t(STATUS[info.status])} · {place} · {names}"[:180]
 
 
 def _parse_options(typed: str) -> dict[str, str]:
-    """Parse the variants typed in `/game new`, "key=value, key=value", by key; raises UserError."""
+    """Parse the variants typed in `/game new`, "key=value, key=value", into values by key.
+
+    Keys and values are not checked here. Raises UserError for a part without "=".
+    """
     options = {}
     for part in filter(None, (piece.strip() for piece in typed.split(","))):
         key, equals, value = part.partition("=")
@@ -314,9 +353,9 @@ def _parse_options(typed: str) -> dict[str, str]:
 
 
 def _parse_order(info: GameInfo, typed: str) -> list[int | str]:
-    """Parse the seat order typed in `/game seats`, such as "2 1 3", into user ids.
+    """Parse the seat order typed in `/game seats`, such as "2 1 3", into Discord user ids.
 
-    Free seats stay seat ids. Raises UserError.
+    Seats without a user (computers) stay seat ids. Raises UserError unless each seat number is named once.
     """
     numbers = typed.replace(",", " ").split()
     if sorted(numbers) != sorted(str(index + 1) for index in range(len(info.seats))):
@@ -328,7 +367,11 @@ def _parse_order(info: GameInfo, typed: str) -> list[int | str]:
 
 
 async def _download(file: discord.Attachment) -> bytes:
-    """Return the bytes of the game file that was uploaded; raises UserError if it is too large or missing."""
+    """Return the bytes of the game file that was uploaded to `/game import`.
+
+    Raises UserError if it is larger than MAX_FILE_BYTES, or if Discord does not hand it out within 30
+    seconds.
+    """
     too_much = t("The file has more than {most} MB; a game never has.", most=MAX_FILE_BYTES // 1_000_000)
     if not isinstance(file, discord.Attachment):
         raise UserError(t("Discord did not hand out the file; send it again."))

@@ -25,20 +25,30 @@ NOT_IN_FORCE = msg("Choose an earlier move that is in force; moves that were tak
 
 
 def confirmation_page(press: Press, action: str, texts: Sequence[str]) -> Page:
-    """Build the private page that asks to confirm an action that cannot be undone."""
+    """Build the private page that asks to confirm an action that cannot be undone, with Confirm and Cancel.
+
+    ``press`` is what Confirm does, ``action`` its name on the button, ``texts`` what is lost.
+    """
     confirm = button(press, t("Confirm: {does}", does=action), style=DANGER)
     cancel = button(Press(press.game, press.rev, "let_be"), t("Cancel"))
     return Sheet(list(texts), rows=[[confirm, cancel]]).page()
 
 
 def result_page(text: str, turn_press: Press | None = None) -> Page:
-    """Build the page with the result in place of the question; ``turn_press`` adds a button to the turn."""
+    """Build the page with the result of a confirmed action, in place of its question.
+
+    ``turn_press`` adds a button to the turn; None adds none.
+    """
     turn = [row(button(turn_press, t("To the turn"), style=PRIMARY))] if turn_press else []
     return Page(layout(text, *turn))
 
 
 async def show_result(answer: Answer, press: Press, outcome: Outcome, text: str) -> None:
-    """Show the result of a confirmed action, such as ending a game, in place of its question."""
+    """Show the result of a confirmed action, such as ending a game, in place of its question.
+
+    ``text`` is shown on success. A game that has moved on gives a button to the turn, and a refusal its
+    reason.
+    """
     if outcome.ok:
         await answer.show(result_page(text))
     elif outcome.kind == "stale":
@@ -52,7 +62,7 @@ async def show_result(answer: Answer, press: Press, outcome: Outcome, text: str)
 
 @verb("let_be")
 async def _cancel(answer: Answer, press: Press) -> None:
-    """Handle [Cancel] of a question: say that nothing was done, with a button to the turn for players."""
+    """Handle [Cancel] of a confirmation: say that nothing was done; players get a button to the turn."""
     info = await answer.bot.games.info(press.game)
     turn = Press(press.game, press.rev, "turn") if info and info.seats_of(answer.user.id) else None
     await answer.show(result_page(t("Nothing was done."), turn))
@@ -62,9 +72,9 @@ async def _cancel(answer: Answer, press: Press) -> None:
 
 
 async def ask_resign(answer: Answer, info: GameInfo) -> None:
-    """Ask a player to confirm that he gives up his seat.
+    """Ask a player to confirm that he gives up his seats in a running game, for `/game resign`.
 
-    Raises UserError without a seat in a running game.
+    Raises UserError if the game has not started or is over, and for members without a seat.
     """
     game, own_seats = await answer.bot.games.game(info.id), info.held_by(answer.user.id)
     if game is None or info.status == "ended":
@@ -79,7 +89,10 @@ async def ask_resign(answer: Answer, info: GameInfo) -> None:
 
 
 def _resign_texts(info: GameInfo, game: Game, own_seats: Sequence[str]) -> list[str]:
-    """Return the texts on what a player gives up with his seats, for the question whether he resigns."""
+    """Return the texts of the question whether a player resigns: what stays with his seats (seat ids).
+
+    A last text warns him if it is his turn.
+    """
     waiting, scores = game.waiting(), game.scores()
     names = join_and([seat_label(info, seat, mention=False) for seat in own_seats])
     texts = [
@@ -108,7 +121,11 @@ async def _resign(answer: Answer, press: Press) -> None:
 
 
 async def ask_end(answer: Answer, info: GameInfo, reason: str) -> None:
-    """Ask the owner or a game master to confirm the end of the game; raises UserError for others."""
+    """Ask the owner or a game master to confirm the end of the game, for `/game end`.
+
+    The typed ``reason`` is stored until the confirmation. Raises UserError for others, and if the game is
+    over.
+    """
     _check_master(answer, info)
     if info.status == "ended":
         raise UserError(t(SENTENCES["ended"]))
@@ -135,7 +152,10 @@ async def ask_end(answer: Answer, info: GameInfo, reason: str) -> None:
 
 @verb("end")
 async def _end(answer: Answer, press: Press) -> None:
-    """Handle the confirmed `/game end`: end the game; raises UserError if the stored reason has expired."""
+    """Handle the confirmed `/game end`:
+
+    end the game, or say why not; raises UserError if the reason has expired.
+    """
     reason = await stored_games.typed_words(answer.bot.games, press.game, answer.user.id, press.arg)
     if reason is None:
         raise UserError(t(LATE))
@@ -155,9 +175,9 @@ def _check_master(answer: Answer, info: GameInfo) -> None:
 
 
 async def ask_undo(answer: Answer, info: GameInfo, game: Game, last_kept: int) -> None:
-    """Ask the owner or a game master to confirm the undo of everything after a move.
+    """Ask the owner or a game master to confirm `/gm undo-to`: the undo of all records after ``last_kept``.
 
-    Raises UserError if the move is not in force.
+    Raises UserError for others, and if that record is not in force or is the last one.
     """
     _check_master(answer, info)
     undone_records = [record for record in game.active if record.seq > last_kept]

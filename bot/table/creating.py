@@ -11,7 +11,11 @@ from bot.words import t
 
 
 async def check_creation(answer: Answer) -> Server:
-    """Return the server's settings; raises UserError if the user may not create a game in this channel."""
+    """Return the settings of the member's server if he may create a game in this channel.
+
+    Raises UserError if the bot lacks permissions here, or if the settings do not allow the channel or the
+    member.
+    """
     interaction = answer.interaction
     missing = missing_permissions(interaction.channel, interaction.app_permissions)
     if missing:
@@ -28,7 +32,10 @@ async def check_creation(answer: Answer) -> Server:
 
 
 def _check_channel(answer: Answer, server: Server) -> None:
-    """Raise UserError if the server's settings allow no new games in this channel."""
+    """Raise UserError if the server's settings allow no new games in this channel.
+
+    A thread counts as its parent channel. Without listed channels, every channel is allowed.
+    """
     channel = answer.interaction.channel
     channel_ids = {answer.interaction.channel_id, getattr(channel, "parent_id", None)}
     if server.channels and not channel_ids & set(server.channels):
@@ -37,7 +44,10 @@ def _check_channel(answer: Answer, server: Server) -> None:
 
 
 def _check_creator(answer: Answer, server: Server) -> None:
-    """Raise UserError if the server's settings do not let the member create games."""
+    """Raise UserError if the server's settings do not let the member create games.
+
+    The settings allow all, only game masters, or a role; game masters may always.
+    """
     if server.creators == ALL or answer.is_master:
         return
     if server.creators == MASTERS:

@@ -21,7 +21,7 @@ from bot.words import t
 
 
 async def send_export(answer: Answer, info: GameInfo) -> None:
-    """Send the whole game as a JSON file in private; raises UserError before the start."""
+    """Send the whole game to the member in private as a JSON file; raises UserError before the start."""
     game = await transfer.export(answer.bot.games, info.id)
     if game is None:
         raise UserError(t("The game has not started, so there is nothing to export yet."))
@@ -39,9 +39,10 @@ async def _export(answer: Answer, press: Press) -> None:
 
 @verb("again", ack=Ack.PRIVATE)
 async def _play_again(answer: Answer, press: Press) -> None:
-    """Handle "Play again": create a game with the same players and options, owned by whoever pressed.
+    """Handle "Play again" on the card of the end: create a game with the same players and options.
 
-    Raises UserError while the game goes on, and for members who did not play.
+    Whoever pressed owns it. Raises UserError while the game goes on, for members who did not play, and for
+    those who may not create games here.
     """
     info = await pressed_info(answer, press)
     if info.status != "ended":

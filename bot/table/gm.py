@@ -29,9 +29,10 @@ class MasterCommands(
     @app_commands.describe(seat="Whose seat", move="The move, proposed field by field")
     @app_commands.autocomplete(seat=complete_seats)
     async def act_as(self, interaction: discord.Interaction[Any], seat: str, move: str) -> None:
-        """Handle `/gm act-as`: make a typed move for a player's seat.
+        """Handle `/gm act-as`:
 
-        Raises UserError if it cannot be parsed.
+        make a typed move for a player's seat (seat id or name), and confirm it in private. Raises UserError
+        if the seat is unknown or the move cannot be parsed; an illegal move is refused.
         """
         async with answering(interaction) as answer:
             current = await current_table(answer)
@@ -53,7 +54,10 @@ class MasterCommands(
 
     @act_as.autocomplete("move")
     async def _complete_moves(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
-        """Autocomplete the move of `/gm act-as`: those of the typed seat, else of the seat that is to act."""
+        """Autocomplete the move of `/gm act-as` with the legal moves of the typed seat.
+
+        Without a known seat: of the seat that is to act, else of the first. None without a started game here.
+        """
         table = await peek_table(interaction)
         if table is None:
             return []
@@ -66,7 +70,11 @@ class MasterCommands(
     @app_commands.command(name="undo-to", description="Take back everything after a move, whoever did it")
     @app_commands.describe(move="The last move that stays")
     async def undo_to(self, interaction: discord.Interaction[Any], move: str) -> None:
-        """Handle `/gm undo-to`: ask to confirm going back in the log; raises UserError for a wrong number."""
+        """Handle `/gm undo-to`:
+
+        ask to confirm going back in the log to ``move``, the number of the last record kept. Raises UserError
+        unless it is the number of an earlier move in force.
+        """
         async with answering(interaction) as answer:
             current = await current_table(answer)
             last_kept = parse_whole(move)
@@ -76,7 +84,10 @@ class MasterCommands(
 
     @undo_to.autocomplete("move")
     async def _complete_moves_to_undo(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
-        """Autocomplete the move of `/gm undo-to`: those to which the game can be taken back."""
+        """Autocomplete the move of `/gm undo-to`:
+
+        those to which the game can be taken back; none without a game.
+        """
         current = await peek_table(interaction)
         moves = moves_to_undo(current.game) if current else []
         return completions([(label, str(seq)) for seq, label in moves], typed)
@@ -87,9 +98,10 @@ class MasterCommands(
     async def replace(
         self, interaction: discord.Interaction[Any], seat: str, user: discord.Member | None = None
     ) -> None:
-        """Handle `/gm replace`: change who holds a seat, which keeps its history.
+        """Handle `/gm replace`:
 
-        Raises UserError for a bot.
+        give a seat to another member, or free it without ``user``; it keeps its history. Raises UserError for
+        a bot or an unknown seat.
         """
         async with answering(interaction) as answer:
             info = await current_info(answer)
@@ -108,7 +120,7 @@ class MasterCommands(
 
     @app_commands.command(description="Let nobody act until the game is resumed")
     async def pause(self, interaction: discord.Interaction[Any]) -> None:
-        """Handle `/gm pause`: let nobody act until the game is resumed."""
+        """Handle `/gm pause`: let nobody act until the game is resumed; confirmed or refused in private."""
         async with answering(interaction) as answer:
             info = await current_info(answer)
             outcome = await master.pause(answer.bot.games, info.id, answer.user.id, **answer.request_args)
@@ -116,7 +128,7 @@ class MasterCommands(
 
     @app_commands.command(description="Go on with a paused game")
     async def resume(self, interaction: discord.Interaction[Any]) -> None:
-        """Handle `/gm resume`: let players of a paused game act again."""
+        """Handle `/gm resume`: let players of a paused game act again; confirmed or refused in private."""
         async with answering(interaction) as answer:
             info = await current_info(answer)
             outcome = await master.resume(answer.bot.games, info.id, answer.user.id, **answer.request_args)
@@ -126,7 +138,10 @@ class MasterCommands(
     async def note(
         self, interaction: discord.Interaction[Any], text: app_commands.Range[str, 1, 1000]
     ) -> None:
-        """Handle `/gm note`: post a remark to the channel of the game, and store it in the audit."""
+        """Handle `/gm note`:
+
+        post a remark of at most 1000 characters to the game's channel, and store it in the audit.
+        """
         async with answering(interaction) as answer:
             info = await current_info(answer)
             outcome = await master.note(

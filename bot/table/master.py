@@ -38,10 +38,13 @@ async def act_as(
     games: Games, game_id: int, user: int, seat: str, kind: str, args: Mapping[str, Any] | None = None, *,
     gm: bool = False, rev: int | None = None, interaction_id: Id = None,
 ) -> Outcome:  # fmt: skip
-    """Make a move for a player's seat on behalf of a game master."""
+    """Make a move for a player's seat (seat id) on behalf of the owner or a game master (``gm``).
+
+    Refused if the move is illegal, the game is paused, or it has moved on from revision ``rev`` (None: any).
+    """
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Make the move and announce it; refused while the game is paused."""
+        """Make the move and announce it; refused while the game is paused or if the move is illegal."""
 
         def step(game: Game, acting_seat: str) -> list[Record]:
             """Submit the move to the engine, and return its record."""
@@ -66,7 +69,11 @@ async def undo_to(
     games: Games, game_id: int, user: int, last_kept: int, *, gm: bool = False, rev: int | None = None,
     interaction_id: Id = None,
 ) -> Outcome:  # fmt: skip
-    """Undo everything after record ``last_kept`` as game master; this reopens a game that had ended."""
+    """Undo every record after ``last_kept`` as owner or game master.
+
+    This reopens a game that ended by its rules. Refused if it was ended by hand, or has moved on from
+    revision ``rev`` (None: any).
+    """
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Undo the moves and announce it; refused if the game was ended by hand."""
@@ -89,10 +96,14 @@ async def reseat(
     games: Games, game_id: int, user: int, seat: str, new_user: int | None, name: str = "", *,
     gm: bool = False, interaction_id: Id = None,
 ) -> Outcome:  # fmt: skip
-    """Give a seat to another user as game master, or free it (None); the seat keeps its history."""
+    """Give a seat (seat id) to another Discord user as owner or game master, or free it (None).
+
+    The seat keeps its history, and its name if ``name`` is "". Refused for an unknown seat, and for a user
+    who holds a seat of this game.
+    """
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Check the seat and the new user, hand the seat over and announce it."""
+        """Hand the seat over and announce it; refused for an unknown seat and for a user who holds one."""
         if seat not in {seat_info.seat for seat_info in loaded.info.seats}:
             seats = ", ".join(seat_info.seat for seat_info in loaded.info.seats)
             return refused("no_such_seat", t("The seats of this game are: {seats}.", seats=seats))
@@ -116,10 +127,14 @@ async def reseat(
 async def resign(
     games: Games, game_id: int, user: int, *, rev: int | None = None, interaction_id: Id = None
 ) -> Outcome:
-    """Give up the user's own seat in a running game; it stays free until the owner gives it to somebody."""
+    """Give up all seats of the user in a running game; they stay free until somebody is given them.
+
+    Refused without a seat, before the start, after the end, or if the game has moved on from ``rev`` (None:
+    any).
+    """
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Free the user's seats and announce it; refused without a seat or if the game has moved on."""
+        """Free the user's seats and announce it, or return the refusal."""
         own_seats = loaded.info.held_by(user)
         if loaded.game is None or loaded.info.status == "ended":
             return standard_outcome("lobby" if loaded.game is None else "ended")
@@ -147,7 +162,10 @@ async def set_table(
     games: Games, game_id: int, user: int, settings: Mapping[str, Any], text: DeferredText, *,
     gm: bool = False, interaction_id: Id = None,
 ) -> Outcome:  # fmt: skip
-    """Change settings of the game at any time, as owner or game master; ``text`` announces the change."""
+    """Change settings of the game as owner or game master, before or after its start; refused after its end.
+
+    The given ``settings`` replace those of the same key; ``text`` announces the change.
+    """
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Store the settings of the game and announce the change."""
@@ -183,11 +201,14 @@ async def _change_status(
     interaction_id: Id,
     transition: tuple[str, str, DeferredText],
 ) -> Outcome:
-    """Pause or resume a game: change its status, announce it, and post the card of the turn again."""
+    """Pause or resume a game: change its status, announce it, and post the card of the turn again.
+
+    ``transition`` is the expected status, the new one and the announcement; refused if the status is another.
+    """
     old_status, new_status, text = transition
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Change the status of the game; refused if it has another status than expected."""
+        """Change the status of the game and announce it; refused if it has another status than expected."""
         if loaded.info.status != old_status:
             return refused(f"not_{old_status}", t(WRONG_STATUS[old_status]))
         changes.values["status"] = new_status
@@ -202,10 +223,17 @@ async def end(
     games: Games, game_id: int, user: int, reason: str, *, gm: bool = False, rev: int | None = None,
     interaction_id: Id = None,
 ) -> Outcome:  # fmt: skip
-    """End a game by hand, as owner or game master, or close its lobby; this is final."""
+    """End a game by hand, as owner or game master, or close its lobby; this is final.
+
+    ``reason`` is told to all, cut to 200 characters. Refused if the game has moved on from ``rev`` (None:
+    any).
+    """
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """End the game and announce it; refused if it has moved on."""
+        """End the game, queue the card of the end if it had started, and announce it.
+
+        Refused if it has moved on.
+        """
         if rev not in (None, loaded.info.rev):
             return standard_outcome("stale")
         reason_text = reason.strip()[:200] or t("ended by hand")
@@ -230,10 +258,16 @@ async def end(
 async def move(
     games: Games, game_id: int, user: int, channel: int, *, gm: bool = False, interaction_id: Id = None
 ) -> Outcome:
-    """Move the game to another channel of its server, with its pending messages."""
+    """Move the game to another channel (Discord id), as owner or game master, with its pending messages.
+
+    Also done after its end. Refused if that channel has an open game.
+    """
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Change the channel of the game, and post its card and open votes there."""
+        """Change the channel of the game and announce it.
+
+        Queue its card (unless it is over) and open votes.
+        """
         changes.values["channel"], changes.conflict = channel, TAKEN
         if loaded.info.status != "ended":
             changes.messages.append(repost_card(loaded))
@@ -247,7 +281,10 @@ async def move(
 async def note(
     games: Games, game_id: int, user: int, text: str, *, gm: bool = False, interaction_id: Id = None
 ) -> Outcome:
-    """Post a remark of the owner or game master to the channel of the game."""
+    """Post a remark of the owner or game master to the channel of the game, and store it in the audit.
+
+    It is cut to 1500 characters. Refused before the start.
+    """
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Announce the remark to the channel of the game."""
@@ -262,13 +299,13 @@ async def intervene(
     games: Games, game_id: int, user: int, gm: bool, interaction_id: Id,
     judge: Callable[[LoadedGame, Changes], Outcome], *, even_ended: bool = False, in_lobby: bool = False,
 ) -> Outcome:  # fmt: skip
-    """Carry out what only the owner of a game or a game master may do; return the outcome.
+    """Carry out by ``judge`` what only the owner of a game or a game master (``gm``) may do.
 
-    ``even_ended`` and ``in_lobby`` allow it in a game that is over or has not started.
+    Others are refused, also before the start unless ``in_lobby`` and after the end unless ``even_ended``.
     """
 
     def checked(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Check the rights of the user and the status of the game, then judge the request."""
+        """Refuse users without the right and games of the wrong status, else judge the request."""
         if not gm and user != loaded.info.owner:
             return standard_outcome("not_allowed")
         if loaded.game is None and not in_lobby:
@@ -283,7 +320,10 @@ async def intervene(
 def announce(
     loaded: LoadedGame, changes: Changes, outcome: Outcome, user: int, action: str, text: DeferredText
 ) -> Outcome:
-    """Announce what a game master did, and store it in the audit, if it succeeded; return the outcome."""
+    """Queue the public notice of what a game master did, and store it in the audit.
+
+    Return the outcome as it is. ``action`` is its key in the audit. Nothing is announced of a refusal.
+    """
     if outcome.ok:
         master = action not in ("resign", "own_proxy")
         changes.messages.append(OutboxMessage("notice", {**text.to_json(), "user": user, "master": master}))
@@ -304,7 +344,7 @@ def repost_card(loaded: LoadedGame) -> OutboxMessage:
 
 
 def _seats_to_act(loaded: LoadedGame) -> tuple[str, ...]:
-    """Return the seats for which the game waits; none in the lobby."""
+    """Return the ids of the seats for which the game waits; none in the lobby or after the end."""
     waiting = loaded.game.waiting() if loaded.game else None
     return waiting.players if waiting else ()
 
@@ -312,9 +352,10 @@ def _seats_to_act(loaded: LoadedGame) -> tuple[str, ...]:
 def hand_over(
     loaded: LoadedGame, changes: Changes, seat: str, user: int | None, name: str = "", *, computer: str = ""
 ) -> None:
-    """Give a seat of the game to a user, to a computer of a level, or to nobody.
+    """Give a seat (seat id) to a Discord user, to a computer of a level, or to nobody (None and "").
 
-    ``name`` is that of the new holder; "" keeps the name of the seat.
+    ``name`` is that of the new holder; "" keeps the name of the seat. The cards are redrawn, and a new holder
+    is announced.
     """
     other_seats = [info for info in loaded.info.seats if info.seat != seat]
     unused_name = unused(name, other_seats) if name else ""

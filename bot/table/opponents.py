@@ -46,7 +46,10 @@ ABOUT = {
 
 
 def opponents_page(info: GameInfo) -> Page:
-    """Build the page on which the owner adds computer players to a game before its start, or removes them."""
+    """Build the page on which the owner adds computer players to a game before its start, or removes them.
+
+    Buttons to add are disabled if all seats are taken.
+    """
     computers = [seat_info for seat_info in info.seats if seat_info.computer]
     is_full = len(info.seats) >= title_in_play(info).data.max_players
     levels = [f"**{t(LEVELS[level])}**: {t(about)}" for level, about in ABOUT.items()]
@@ -75,7 +78,10 @@ def _add_button(info: GameInfo, level: str, is_full: bool) -> GameItem:
 
 @verb("computers")
 async def _show_opponents(answer: Answer, press: Press) -> None:
-    """Handle [Add a computer]: show the owner the page of computer players; raises UserError for others."""
+    """Handle [Add a computer] on the set-up card: show the page of computer players.
+
+    Raises UserError for all but the owner and game masters.
+    """
     info = await pressed_info(answer, press)
     if answer.user.id != info.owner and not answer.is_master:
         raise UserError(t("Only the owner of the game adds computers; anybody may press **Join**."))
@@ -84,7 +90,7 @@ async def _show_opponents(answer: Answer, press: Press) -> None:
 
 @verb("computer_add")
 async def _add_computer(answer: Answer, press: Press) -> None:
-    """Handle [Add]: add a computer player of the chosen level to the lobby."""
+    """Handle [Add]: add a computer player of the pressed level to the lobby, and show the page again."""
     level = press.require_value(LEVELS)
     outcome = await tables.add_computer(
         answer.bot.games, press.game, answer.user.id, level, **answer.request_args
@@ -111,7 +117,10 @@ async def _show_opponents_again(answer: Answer, press: Press, outcome: Outcome) 
 
 
 def levels_of(typed: str) -> list[str]:
-    """Parse levels of computer players such as "2 steady, strong"; raises UserError."""
+    """Parse the computer players of `/game new`, such as "2 steady, strong", into one level for each.
+
+    A number without a level means steady ones; "" gives none. Raises UserError for anything else.
+    """
     levels: list[str] = []
     for part in filter(None, (part.strip().lower() for part in typed.split(","))):
         match = re.fullmatch(r"(\d{1,2})?\s*([a-z]*)", part)
@@ -137,9 +146,10 @@ async def start_solo_game(
     channel: int | None, guild: int | None, settings: dict[str, Any] | None = None,
     options: Mapping[str, str] | None = None,
 ) -> Outcome:  # fmt: skip
-    """Create and start a game of the user against computers; return the first refusal, or the start.
+    """Create and start a game of the user against computers of one level.
 
-    Without ``count``, the number of computers is the title's usual one.
+    Return the first refusal, or the start. Without ``count``, the number of computers is the title's usual
+    one. Nobody is pinged in it.
     """
     games, user, name = answer.bot.games, answer.user.id, answer.user.display_name
     creation = await tables.create(
@@ -188,7 +198,10 @@ async def solo_command(
     interaction: discord.Interaction[Any], title: str,
     computers: app_commands.Range[int, 1, 19] | None = None, level: LEVEL = "steady",
 ) -> None:  # fmt: skip
-    """Handle `/game solo`: create a game against computers, and start it."""
+    """Handle `/game solo`: create and start a game against computers, and name them and the first step.
+
+    Raises UserError for an unknown title, or if the member may not create games here.
+    """
     async with answering(interaction) as answer:
         server = await check_creation(answer)
         outcome = await start_solo_game(
@@ -210,7 +223,10 @@ def lesson_title() -> tuple[str, dict[str, str]]:
 
 
 async def start_lesson(answer: Answer, channel: int | None, guild: int | None) -> Outcome:
-    """Create and start a guided game against easy computers; return the first refusal, or the start."""
+    """Create and start a guided game against easy computers, for `/game learn`.
+
+    Returns the first refusal, or the outcome of the start. ``channel`` and ``guild`` are Discord ids.
+    """
     title, options = lesson_title()
     server = await answer.bot.settings.server(guild)
     settings = {**server.of_tables(), GUIDED: True}
@@ -229,7 +245,10 @@ async def lesson_text(answer: Answer, game_id: int) -> str:
     name="learn", description="Learn the game: a first game with a guide, against computers"
 )
 async def learn_command(interaction: discord.Interaction[Any]) -> None:
-    """Handle `/game learn`: create and start a guided game."""
+    """Handle `/game learn`: create and start a guided game, and explain its beginning.
+
+    Raises UserError if the member may not create games here.
+    """
     async with answering(interaction) as answer:
         await check_creation(answer)
         outcome = await start_lesson(answer, interaction.channel_id, interaction.guild_id)
@@ -245,7 +264,7 @@ async def _complete_titles(interaction: discord.Interaction[Any], typed: str) ->
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:
-    """Register `/game solo` and `/game learn`."""
+    """Register `/game solo` and `/game learn` in the command group `/game`, which must exist already."""
     group = tree.get_command("game")
     assert isinstance(group, app_commands.Group)
     group.add_command(solo_command)

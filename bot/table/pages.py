@@ -21,7 +21,10 @@ from engine import TITLES
 
 
 def setup_card(info: GameInfo) -> Page:
-    """Build the set-up card of a game: seats, options and buttons to join, which go at the start."""
+    """Build the set-up card of a game: seats, options, pings, and in the lobby the buttons to join and start.
+
+    If the game is over, its reason stands in place of the buttons.
+    """
     data = title_in_play(info).data
     seats = [
         f"{mark} {seat_label(info, seat_info.seat)}"
@@ -39,14 +42,20 @@ def setup_card(info: GameInfo) -> Page:
 
 
 def _marks(info: GameInfo) -> Iterator[str]:
-    """Yield the mark before each seat on the set-up card: a number only if the order is final."""
+    """Yield the mark before each seat on the set-up card, endlessly:
+
+    a number if the order is final, else a dash.
+    """
     if info.status == "lobby" and info.settings.get("order") != JOIN:
         return repeat("-")
     return (f"{i}." for i in count(1))
 
 
 def _player_count_text(info: GameInfo) -> str:
-    """Return how many players the owner of the game looks for, and how many can play."""
+    """Return the text of the set-up card on how many players the owner looks for and how many can play.
+
+    Without a number from the owner, it is the title's range alone.
+    """
     data, wanted_count = title_in_play(info).data, info.settings.get("players")
     range_text = t("{least} to {most}", least=data.min_players, most=data.max_players)
     return (
@@ -63,7 +72,7 @@ def is_full(info: GameInfo) -> bool:
 
 
 def invite_page(info: GameInfo) -> Page:
-    """Build the message that tells former players that they have a seat in the repeated game."""
+    """Build the message that tells all players but the owner that they have a seat in the repeated game."""
     mentions = [
         f"<@{seat_info.user}>"
         for seat_info in info.seats
@@ -92,7 +101,11 @@ def full_table_page(info: GameInfo) -> Page:
 
 
 def _lobby_buttons(info: GameInfo) -> ui.ActionRow[Any]:
-    """Return the buttons of the set-up card: join, leave, start, options, add a computer."""
+    """Return the row of buttons of the set-up card: join, leave, start, options, add a computer.
+
+    Disabled: start while players are missing, leave while there are none, join and computers if all seats are
+    taken.
+    """
     data = title_in_play(info).data
     is_table_full, is_enough = len(info.seats) >= data.max_players, len(info.seats) >= data.min_players
     return row(
@@ -105,7 +118,7 @@ def _lobby_buttons(info: GameInfo) -> ui.ActionRow[Any]:
 
 
 def options_line(info: GameInfo) -> str:
-    """Return the line of the set-up card with the variants of the title and the order of seats."""
+    """Return the line of the set-up card with the chosen value of each variant, and the order of seats."""
     is_join_order = info.settings.get("order") == JOIN
     order = t("seats as the players joined") if is_join_order else t("seats drawn at the start")
     chosen_values = {
@@ -119,7 +132,7 @@ def options_line(info: GameInfo) -> str:
 
 
 def time_line(info: GameInfo) -> str:
-    """Return the line of the set-up card about pings and the clock."""
+    """Return the line of the set-up card about the first ping (minutes) and the clock (hours for a turn)."""
     pace = Pace.of(info.settings)
     minutes = pace.first // MINUTE
     if pace.live:
@@ -133,7 +146,7 @@ def time_line(info: GameInfo) -> str:
 
 
 def reconstruction_remark(info: GameInfo) -> str:
-    """Return a remark if components of the title are not the printed ones, else ""."""
+    """Return the remark of the set-up card that some components are not the printed ones; "" if all are."""
     readings = title_in_play(info).data.readings
     if not any(reading.reconstructed for reading in readings):
         return ""

@@ -28,7 +28,11 @@ async def move_command(interaction: discord.Interaction[Any], channel: Place | N
 
 
 async def move(answer: Answer, info: GameInfo, channel: Place | None) -> None:
-    """Move a game to a channel (None: this one) for its owner or a game master; raises UserError."""
+    """Move a game to a channel (None: this one) for its owner or a game master, and confirm it in private.
+
+    Raises UserError if it is there already, if the bot lacks permissions there, or if the member cannot see
+    it.
+    """
     channel_id = channel.id if channel is not None else answer.interaction.channel_id
     if channel_id is None or channel_id == info.channel:
         raise UserError(t(HERE))
@@ -42,7 +46,10 @@ async def move(answer: Answer, info: GameInfo, channel: Place | None) -> None:
 
 
 def _check_place(interaction: discord.Interaction[Any], channel: Place | None) -> None:
-    """Raise UserError unless the bot can write in the game's new channel and the member can see it."""
+    """Raise UserError unless the bot can write in the game's new channel and the member can see it.
+
+    None is the channel of the interaction.
+    """
     bot_permissions = interaction.app_permissions
     if channel is not None:
         user = interaction.user
@@ -59,7 +66,7 @@ def _check_place(interaction: discord.Interaction[Any], channel: Place | None) -
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:
-    """Register `/game move`."""
+    """Register `/game move` in the command group `/game`, which must be registered already."""
     group = tree.get_command("game")
     assert isinstance(group, app_commands.Group)
     group.add_command(move_command)

@@ -12,7 +12,10 @@ from bot.words import deferred_text
 
 @posts("setup_card")
 async def _post_setup_card(post: Post) -> None:
-    """Edit the set-up card of a game, or post it again if it is gone or the game has moved."""
+    """Edit the set-up card of a game, or post it again if it is gone or the game has moved.
+
+    A message with ``edit`` in its payload posts no new card.
+    """
     page, card = setup.setup_card(post.info), post.cards.get("setup")
     if card is not None and can_edit(post, card) and await post.edit(card, page):
         return
@@ -31,7 +34,7 @@ async def _post_full_table(post: Post) -> None:
 
 @posts("again")
 async def _post_invite(post: Post) -> None:
-    """Post the message that pings former players who have a seat in the repeated game."""
+    """Post the message that pings former players who have a seat in the repeated game, in its lobby."""
     users = [
         seat_info.user
         for seat_info in post.info.seats

@@ -12,7 +12,10 @@ from engine import TITLES, Title
 
 
 def refuse_too_many(info: GameInfo) -> Outcome | None:
-    """Return the refusal to start if more have joined than can play; otherwise None."""
+    """Return the refusal to start, or to choose variants, if more have joined than can play.
+
+    Otherwise None.
+    """
     data, count = title_in_play(info).data, len(info.seats)
     if count <= data.max_players:
         return None
@@ -29,7 +32,10 @@ def refuse_too_many(info: GameInfo) -> Outcome | None:
 
 
 def refuse_too_many_computers(title: str, options: Mapping[str, str], seats: int) -> Outcome | None:
-    """Return the refusal of a new game with more computers than can play; otherwise None."""
+    """Return the refusal of a new game with more ``seats``, computers included, than can play.
+
+    Otherwise None. ``title`` must be a known key.
+    """
     max_players = TITLES[title].played(options).data.max_players
     if seats <= max_players:
         return None
@@ -46,14 +52,14 @@ def refuse_title(title: str) -> Outcome | None:
 
 
 def refuse_name(name: str) -> Outcome | None:
-    """Return the refusal of a game's name that is empty or too long; otherwise None."""
+    """Return the refusal of a game's name that is empty or over 100 characters; otherwise None."""
     if 1 <= len(name.strip()) <= 100:
         return None
     return refused("bad_name", t("The name of a game has 1 to 100 characters."))
 
 
 def refuse_options(title: Title, options: Mapping[str, str]) -> Outcome | None:
-    """Return the refusal of an unknown variant of a title or its value; otherwise None."""
+    """Return the refusal of the first unknown variant of a title, or unknown value of one; otherwise None."""
     options_by_key = {option.key: option for option in title.options}
     for key, value in options.items():
         if key not in options_by_key:

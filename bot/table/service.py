@@ -87,7 +87,10 @@ async def create(  # noqa: PLR0913 - all but the user are given by name
 async def again(
     games: Games, info: GameInfo, user: int, *, channel: int | None, interaction_id: Id
 ) -> Outcome:
-    """Create a game like one that is over: the same players, options and settings, seats drawn anew."""
+    """Create a game like one that is over, for ``user``:
+
+    its players, options and settings; new seat order.
+    """
     refusal = refuse_title(info.title) or refuse_options(TITLES[info.title], info.options)
     if refusal is not None:
         return refusal
@@ -113,7 +116,8 @@ async def insert(
 ) -> Outcome:
     """Store a new game with its seats, and by ``store_more(connection, game)`` whatever else belongs to it.
 
-    Returns the outcome with the game's id; a repeated interaction gets its first outcome.
+    Returns the outcome with the game's id; a repeated interaction gets its first outcome. Refused if the
+    channel has an open game.
     """
     async with games.lock("new game"):
         try:
@@ -131,7 +135,7 @@ async def insert(
 
 
 async def _confirm_new_game(games: Games, interaction_id: Id) -> Outcome:
-    """Find out whether a new game was stored although the database failed, and return the outcome."""
+    """Return the outcome of a new game after a database failure: the stored one, else `not_saved`."""
     failure = games.log_failure("not_saved", 0)
     try:
         return await games.confirm_write(None, interaction_id)
@@ -143,10 +147,10 @@ async def _insert(
     games: Games, user: int, interaction_id: Id, values: Mapping[str, Any],
     seats: Sequence[SeatInfo], store_more: Callable[[Any, int], Any] | None,
 ) -> Outcome:  # fmt: skip
-    """Store a new game in one transaction, and return the outcome."""
+    """Store a new game and its set-up card in one database transaction; return the outcome with its id."""
 
-    async def unit(conn: AsyncConnection) -> Outcome:
-        """Store the rows, queue the set-up card, and store the answer to the interaction."""
+    async def store_game(conn: AsyncConnection) -> Outcome:
+        """Store the rows, queue the set-up card, and store the outcome for a repeated interaction."""
         game_id = await game_rows.create(conn, **values)
         await game_rows.put_seats(conn, game_id, seats)
         if store_more is not None:
@@ -161,11 +165,11 @@ async def _insert(
             )
         return outcome
 
-    return await games.store.write(unit, game=postgres.NOTHING)
+    return await games.store.write(store_game, game=postgres.NOTHING)
 
 
 async def join(games: Games, game_id: int, user: int, name: str, *, interaction_id: Id = None) -> Outcome:
-    """Take a seat for a user before the start of a game, under this name."""
+    """Take a seat for a user in a lobby, as ``name`` (numbered if taken); refused if seated or full."""
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Add the user's seat; refused if the game is full or the user has a seat."""
@@ -184,10 +188,10 @@ async def join(games: Games, game_id: int, user: int, name: str, *, interaction_
 async def add_computer(
     games: Games, game_id: int, user: int, level: str, *, gm: bool = False, interaction_id: Id = None
 ) -> Outcome:
-    """Add a computer player of this level before the start of a game."""
+    """Add a computer of this level in a lobby; refused if full, or without the right."""
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Add the computer's seat; refused if the game is full."""
+        """Add the computer's seat; refused if the game is full or the user has no right."""
         if not _is_owner_or_gm(loaded.info, user, gm):
             return standard_outcome("not_allowed")
         seats, max_players = loaded.info.seats, title_in_play(loaded.info).data.max_players
@@ -203,10 +207,10 @@ async def add_computer(
 async def drop_computer(
     games: Games, game_id: int, user: int, name: str, *, gm: bool = False, interaction_id: Id = None
 ) -> Outcome:
-    """Remove the computer player with this name before the start of a game."""
+    """Remove the computer with this name, if any, from a lobby; refused without the right."""
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Remove the computer's seat, and number the seats anew."""
+        """Remove the computer's seat and number the seats anew; refused if the user has no right."""
         if not _is_owner_or_gm(loaded.info, user, gm):
             return standard_outcome("not_allowed")
         remaining = [
@@ -220,7 +224,7 @@ async def drop_computer(
 
 
 async def leave(games: Games, game_id: int, user: int, *, interaction_id: Id = None) -> Outcome:
-    """Give up the user's seat before the start of a game."""
+    """Give up the user's seat in the lobby of a game; refused without a seat, and after the start."""
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Remove the user's seat; refused without one."""
@@ -239,10 +243,10 @@ async def set_seats(
     games: Games, game_id: int, user: int, order: Sequence[int | str], *, gm: bool = False,
     interaction_id: Id = None,
 ) -> Outcome:  # fmt: skip
-    """Set the order of players before the start, by user id or seat id; each must be named once."""
+    """Set the order of seats in a lobby: each user id, and each computer's seat id, once; else refused."""
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Order the seats; refused unless each is named once."""
+        """Order the seats; refused unless each is named once, or if the user has no right."""
         if not _is_owner_or_gm(loaded.info, user, gm):
             return standard_outcome("not_allowed")
         seats_by_key = {
@@ -261,10 +265,13 @@ async def set_options(
     settings: Mapping[str, Any] | None = None, *, name: str | None = None, gm: bool = False,
     interaction_id: Id = None,
 ) -> Outcome:  # fmt: skip
-    """Change variants of the title and settings of the game, or its name, before the start."""
+    """Change variants, settings or the name of a game in its lobby as owner or game master (``gm``).
+
+    None keeps what is; given keys replace the stored ones. Refused for invalid values and without the right.
+    """
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Check and store the variants and settings; refused if they are invalid."""
+        """Check and store the variants and settings; refused if invalid or the user has no right."""
         if not _is_owner_or_gm(loaded.info, user, gm):
             return standard_outcome("not_allowed")
         merged_options = {**loaded.info.options, **(options or {})}
@@ -287,7 +294,7 @@ async def set_options(
 async def start(
     games: Games, game_id: int, user: int, *, gm: bool = False, interaction_id: Id = None
 ) -> Outcome:
-    """Start the game; its random seed is drawn here and stored."""
+    """Start the game from its lobby as owner or game master; its random seed is drawn here and stored."""
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Start the game; refused unless the user is the owner or a game master."""
@@ -301,7 +308,7 @@ async def start(
 async def _write_in_lobby(
     games: Games, game_id: int, user: int, interaction_id: Id, judge: Callable[[LoadedGame, Changes], Outcome]
 ) -> Outcome:
-    """Change a game that has not started, by a judge; refused after the start."""
+    """Change a game that has not started, by ``judge``; refused if it has started or ended."""
 
     def checked(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Refuse a game that has started or ended, then judge the request."""
@@ -318,7 +325,7 @@ async def _queue_invite(conn: AsyncConnection, game_id: int) -> None:
 
 
 def _next_name(name: str) -> str:
-    """Return the name of the repeated game of the same players: "Evening (2)" after "Evening"."""
+    """Return the name of the repeated game: "Evening (2)" after "Evening", at most 96 characters."""
     match = re.fullmatch(r"(.*) \((\d{1,3})\)", name)
     base_name, number = (match[1], int(match[2])) if match else (name, 1)
     return f"{base_name[:90]} ({number + 1})"
@@ -330,7 +337,7 @@ def _is_owner_or_gm(info: GameInfo, user: int, gm: bool) -> bool:
 
 
 def _set_seats(changes: Changes, info: GameInfo, seats: Sequence[SeatInfo]) -> Outcome:
-    """Store these seats of the game, numbered in this order, and redraw the set-up card."""
+    """Store these seats, numbered p1, p2 … in this order, and queue the set-up card; always ok."""
     renumbered = [replace(seat_info, seat=f"p{index}") for index, seat_info in enumerate(seats, 1)]
     changes.statements.append(partial(game_rows.put_seats, game=info.id, infos=renumbered))
     changes.messages.append(SETUP)
@@ -338,7 +345,7 @@ def _set_seats(changes: Changes, info: GameInfo, seats: Sequence[SeatInfo]) -> O
 
 
 def _begin(loaded: LoadedGame, changes: Changes, user: int, seed: int) -> Outcome:
-    """Start the game: draw the seats, store the first records of the log, and queue the first card."""
+    """Start the game: seat the players, store the first records of the log, and queue the first card."""
     info = loaded.info
     seated = _seat_players(info, seed)
     game = new_game(
@@ -379,7 +386,7 @@ def _seat_players(info: GameInfo, seed: int) -> list[SeatInfo]:
 
 
 async def repost(games: Games, infos: Iterable[GameInfo]) -> None:
-    """Queue the cards of games to be posted again; they ping only players not yet pinged."""
+    """Queue the cards and open votes of games again; they ping only players not yet pinged."""
     for info in infos:
         await games.store.write(partial(_repost, info=info), game=info.id)
     games.after_commit()

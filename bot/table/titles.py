@@ -11,7 +11,7 @@ from engine import TITLES
 
 
 def require_title(typed: str) -> str:
-    """Return the key of the title that a user typed; raises UserError if it is unknown."""
+    """Return the key of the title that a user typed, in any case; raises UserError if it is unknown."""
     title = next((key for key in TITLES if key.lower() == typed.strip().lower()), None)
     if title is None:
         raise UserError(t("These games can be played: {names}.", names=", ".join(TITLES)))

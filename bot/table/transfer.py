@@ -27,9 +27,10 @@ async def import_game(
     games: Games, data: bytes, user: int, *, name: str, guild: int | None = None, channel: int | None = None,
     interaction_id: Id = None,
 ) -> Outcome:  # fmt: skip
-    """Create a game from an exported file, paused and with free seats; the user becomes its owner.
+    """Create a paused game with free seats from the bytes of an exported file; the user becomes its owner.
 
-    Refused (``bad_file``) at the first record that today's rules would not make so.
+    An exported game that was over is stored as ended. Refused (``bad_file``) at the first record that today's
+    rules would not make so.
     """
     first_outcome = await games.stored_answer(interaction_id)
     if first_outcome is not None:
@@ -56,7 +57,7 @@ async def import_game(
 
 
 async def _append(conn: AsyncConnection, game: int, imported: ImportedGame) -> None:
-    """Store the records of an imported game in pieces, so that no other write waits long."""
+    """Store the records of an imported game in pieces, so that no other write to the database waits long."""
     head: bytes | None = None
     for piece in imported.records():
         entries = [Entry(seq, seat, body, None, "import") for seq, seat, body in piece]

@@ -60,9 +60,9 @@ async def open_session(answer: Answer) -> TurnSession | None:
 
 
 async def carry_out_or_show(session: TurnSession, draft: Draft, has_input: bool) -> None:
-    """Make the typed move if it is complete; show the page of one that still lacks a value.
+    """Make the move typed in `/act` if it is complete; show the page of one that still lacks a value.
 
-    A move without any typed value is shown, too, if its fields were filled in by the bot.
+    Without a typed value (``has_input``), a move is shown, too, if the bot filled in its fields.
     """
     session.choose(draft)
     if session.next_field() is None and (has_input or not session.chosen.args):
@@ -82,7 +82,7 @@ async def carry_out(session: TurnSession, draft: Draft) -> None:
 
 
 def move_command(name: str, subcommand: Subcommand) -> app_commands.Command[Any, ..., None]:
-    """Return the subcommand of `/act` for a move, with up to three typed options."""
+    """Return the subcommand of `/act` for a kind of move, with up to three typed options."""
     fields = list(subcommand.options)
 
     async def run(interaction: Interaction, **typed: str | None) -> None:
@@ -110,7 +110,7 @@ def move_command(name: str, subcommand: Subcommand) -> app_commands.Command[Any,
 
 
 def with_parameters(callback: Callback, count: int) -> Callback:
-    """Return the callback with a signature of ``count`` optional texts, which discord.py reads as options."""
+    """Return the callback of `/act`, changed to show discord.py ``count`` optional texts as options."""
     kind = Parameter.POSITIONAL_OR_KEYWORD
     texts = [Parameter(name, kind, default=None, annotation=str | None) for name in PARAMETERS[:count]]
     callback.__signature__ = Signature([Parameter("interaction", kind), *texts])  # type: ignore[attr-defined]
@@ -124,7 +124,7 @@ def command(
     options: Mapping[str, tuple[str, str]],
     completions: Mapping[str, Any],
 ) -> app_commands.Command[Any, ..., None]:
-    """Build a slash command whose options have their names, descriptions and autocompletion."""
+    """Build a slash command of `/act`; ``options``: (shown name, description) by parameter."""
     if options:
         callback = app_commands.rename(**{parameter: label for parameter, (label, _) in options.items()})(
             callback
@@ -137,7 +137,7 @@ def command(
 
 
 def completion(subcommand: Subcommand, name: str) -> Completion:
-    """Return the autocompletion callback of one option of an `/act` subcommand."""
+    """Return the autocompletion callback of the option for field ``name`` of an `/act` subcommand."""
 
     async def hint(interaction: Interaction, typed: str) -> Completions:
         """Return the legal values for the option that match what is typed, given the options before it."""
@@ -168,7 +168,7 @@ def seat_of(table: CurrentTable | None) -> str | None:
 async def run_command(interaction: Interaction) -> None:
     """Handle `/act run`: run the routes of the user's page, else the best ones.
 
-    Raises UserError without any.
+    Raises UserError if there are none, or if no run is legal.
     """
     async with answering(interaction, Ack.PRIVATE) as answer:
         session = await open_session(answer)
@@ -183,9 +183,9 @@ async def run_command(interaction: Interaction) -> None:
 
 
 def _run_draft(session: TurnSession) -> Draft:
-    """Return the move of the run that the player has begun, or a new one.
+    """Return the run that the player has begun on his turn's page, or a new one.
 
-    Raises UserError if it is not legal.
+    Raises UserError, with what is possible, if a run is not legal.
     """
     if choice_of(session.game, session.seat, RUN) is None:
         raise UserError(open_choices_text(session.game, session.seat))
@@ -198,7 +198,7 @@ def _run_draft(session: TurnSession) -> Draft:
     path="The stops in order, with commas between; empty: it stands still; = and a train: joined to it",
 )
 async def route_command(interaction: Interaction, train: str, path: str = "") -> None:
-    """Handle `/act route`: set the route of one train by its stops, and show the run; raises UserError."""
+    """Handle `/act route`: set one train's route by its stops, and show the run; UserError if impossible."""
     async with answering(interaction, Ack.PRIVATE) as answer:
         session = await session_for(answer, (await current_info(answer)).id)
         draft, company = _run_draft(session), session.company or ""
@@ -225,7 +225,7 @@ async def route_command(interaction: Interaction, train: str, path: str = "") ->
 
 @route_command.autocomplete("train")
 async def _complete_trains(interaction: Interaction, typed: str) -> Completions:
-    """Autocomplete the train of `/act route`: those that the acting company can run."""
+    """Autocomplete the train of `/act route`: those that the acting company can run; none without one."""
     table = await peek_table(interaction)
     waiting = table.game.waiting() if table else None
     if table is None or waiting is None or waiting.company is None:
@@ -243,7 +243,10 @@ async def _complete_trains(interaction: Interaction, typed: str) -> Completions:
 async def special_command(
     interaction: Interaction, power: str, first: str | None = None, second: str | None = None
 ) -> None:
-    """Handle `/act special`: make a move that has no subcommand, such as the power of a private company."""
+    """Handle `/act special`:
+
+    make a move that has no subcommand, such as a private's power; UserError if none.
+    """
     async with answering(interaction, Ack.PRIVATE) as answer:
         session = await open_session(answer)
         if session is None:
@@ -266,7 +269,7 @@ async def special_command(
 
 @special_command.autocomplete("power")
 async def _complete_powers(interaction: Interaction, typed: str) -> Completions:
-    """Autocomplete the power of `/act special`: the legal moves without a subcommand."""
+    """Autocomplete the power of `/act special`: legal moves without a subcommand; none without a seat."""
     table = await peek_table(interaction)
     seat = seat_of(table)
     if table is None or seat is None:
@@ -277,7 +280,7 @@ async def _complete_powers(interaction: Interaction, typed: str) -> Completions:
 
 
 def _power_completion(index: int) -> Completion:
-    """Return the autocompletion callback for field number ``index`` of the power in `/act special`."""
+    """Return the autocompletion callback for field ``index`` (from 0) of the power in `/act special`."""
 
     async def hint(interaction: Interaction, typed: str) -> Completions:
         """Return the legal values of the field that match the text, given the power and the fields before."""
@@ -304,7 +307,7 @@ special_command.autocomplete("second")(_power_completion(1))
 @app_commands.command(name="choose", description="Any move in one line, completed step by step")
 @app_commands.describe(move="Such as buy_share company=... source=...")
 async def choose_command(interaction: Interaction, move: str) -> None:
-    """Handle `/act choose`: make any move typed in one line; raises UserError if it cannot be parsed."""
+    """Handle `/act choose`: make any move typed in one line; UserError if it is not legal or readable."""
     async with answering(interaction, Ack.PRIVATE) as answer:
         session = await open_session(answer)
         if session is None:
@@ -321,7 +324,7 @@ async def choose_command(interaction: Interaction, move: str) -> None:
 
 @choose_command.autocomplete("move")
 async def _complete_moves(interaction: Interaction, typed: str) -> Completions:
-    """Autocomplete the line of `/act choose`: first the kind of move, then each of its fields."""
+    """Autocomplete the line of `/act choose`: the kind of move, then its fields; none without a seat."""
     table = await peek_table(interaction)
     seat = seat_of(table)
     return (
@@ -333,7 +336,7 @@ async def _complete_moves(interaction: Interaction, typed: str) -> Completions:
 
 
 async def _take_back(interaction: Interaction, action: What, last_kept: int | None = None) -> None:
-    """Undo, restart or redo moves of this channel's game for an `/act` command, and show the turn."""
+    """Undo, restart or redo moves for an `/act` command, and show the turn; UserError before the start."""
     async with answering(interaction, Ack.PRIVATE) as answer:
         info = await current_info(answer)
         if await answer.bot.games.game(info.id) is None:
@@ -349,7 +352,7 @@ async def _take_back(interaction: Interaction, action: What, last_kept: int | No
 )
 @app_commands.describe(to="The last move to keep")
 async def undo_command(interaction: Interaction, to: str | None = None) -> None:
-    """Handle `/act undo`: take back the user's last move, or all after number ``to``; raises UserError."""
+    """Handle `/act undo`: take back the last move, or all after move ``to``; UserError if no number."""
     last_kept = None if to is None else parse_whole(to)
     if to is not None and last_kept is None:
         async with answering(interaction, Ack.PRIVATE):
@@ -360,7 +363,7 @@ async def undo_command(interaction: Interaction, to: str | None = None) -> None:
 
 @undo_command.autocomplete("to")
 async def _complete_moves_to_keep(interaction: Interaction, typed: str) -> Completions:
-    """Autocomplete the last move to keep in `/act undo`: the moves that the user can take back."""
+    """Autocomplete the last move to keep in `/act undo`: those to which the game can be taken back."""
     table = await peek_table(interaction)
     moves = moves_to_undo(table.game) if table is not None else []
     return completions([(label, str(seq)) for seq, label in moves], typed)
@@ -384,7 +387,7 @@ OTHER_COMMANDS: tuple[app_commands.Command[Any, ..., None], ...] = (
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:
-    """Register the command group `/act` with a subcommand for each common move."""
+    """Register the command group `/act`, with a subcommand for each common move and for other handlers."""
     group = app_commands.Group(name="act", description="Your moves as typed commands", guild_only=True)
     for name, subcommand in MOVES.items():
         group.add_command(move_command(name, subcommand))

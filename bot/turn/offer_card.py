@@ -18,7 +18,10 @@ from engine.api.table import Offer
 
 
 def offer_text(game: Game, offer: str, recipient: str) -> str:
-    """Return what an open offer proposes, as text for the player who must agree to the deal."""
+    """Return what an open offer proposes, as text for the player (seat id) who must agree to the deal.
+
+    "" if he cannot decline it, as it is not open to him.
+    """
     options = game.options(recipient, "decline_offer", "offer")
     labels = (
         [] if isinstance(options, Range) else [option.label for option in options if option.value == offer]
@@ -27,7 +30,10 @@ def offer_text(game: Game, offer: str, recipient: str) -> str:
 
 
 async def offer_card(info: GameInfo, game: Game, offer: Offer, pictures: Pictures) -> Page:
-    """Build the public card of an open offer, with buttons to accept and to decline the deal."""
+    """Build the public card of an open offer, with buttons to accept, to decline and to look first.
+
+    A tile lay that is asked for is drawn.
+    """
     text = offer_text(game, offer.id, offer.to)
     asker = seat_label(info, offer.by, mention=False)
     buttons = row(
@@ -44,7 +50,10 @@ async def offer_card(info: GameInfo, game: Game, offer: Offer, pictures: Picture
 
 
 async def _lay_picture(info: GameInfo, game: Game, offer: Offer, pictures: Pictures) -> list[DrawnPicture]:
-    """Return the picture of the tile lay that an offer asks consent for; [] for other offers."""
+    """Return the picture of the tile lay that an offer asks consent for.
+
+    [] for other offers, and if it cannot be drawn.
+    """
     hex_tile_rotation = [offer.data.get(key) for key in ("hex", "tile", "rotation")]
     if None in hex_tile_rotation:
         return []
@@ -55,7 +64,10 @@ async def _lay_picture(info: GameInfo, game: Game, offer: Offer, pictures: Pictu
 
 
 def offer_result(info: GameInfo, maker: str, recipient: str, how: str, deal: str = "") -> Page:
-    """Build the card of a settled offer: who offered the deal to whom, and how it ended."""
+    """Build the card of a settled offer: who offered the deal to whom (seat ids), and how it ended.
+
+    ``how`` is the key of the ending, ``deal`` the offer's text, "" for none.
+    """
     maker, recipient = seat_label(info, maker, mention=False), seat_label(info, recipient, mention=False)
     headline = t("-# Offer of {by} to {to}: {how}.", by=maker, to=recipient, how=translated(outcome(how)))
     return Page(layout(headline, subtext(escape(translated(deal)))))

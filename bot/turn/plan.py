@@ -65,7 +65,10 @@ class PlanCommands(
     @app_commands.command(description="Your plan and the best runs in it")
     @app_commands.describe(company="Whose best run to draw")
     async def show(self, interaction: Interaction, company: str | None = None) -> None:
-        """Handle `/plan show`: show the user's plan, and the best run of a company in it."""
+        """Handle `/plan show`:
+
+        show the user's plan, and the best run of a company in it; UserError if unknown.
+        """
         async with answering(interaction, Ack.PRIVATE) as answer:
             planned_game = await load_plan(answer.bot.games, await current_table(answer), answer.user.id)
             company_id = require_id(company, _companies(planned_game.game)) if company else None
@@ -74,7 +77,10 @@ class PlanCommands(
     @app_commands.command(description="Lay a tile in your plan; phase, cost and turn do not matter")
     @app_commands.describe(where="A city or coordinate", tile="The tile and its direction")
     async def tile(self, interaction: Interaction, where: str, tile: str) -> None:
-        """Handle `/plan tile`: add a tile lay to the user's plan; raises UserError if it is impossible."""
+        """Handle `/plan tile`: add a tile lay to the user's plan.
+
+        Raises UserError if it is impossible, or the hex or the tile is unknown.
+        """
         async with answering(interaction, Ack.PRIVATE) as answer:
             table = await current_table(answer)
             coord = require_hex(table.game, where)
@@ -90,9 +96,9 @@ class PlanCommands(
     @app_commands.command(description="Place a station marker in your plan")
     @app_commands.describe(company="Whose marker", where="A city or coordinate")
     async def token(self, interaction: Interaction, company: str, where: str) -> None:
-        """Handle `/plan token`: add a station token to the user's plan.
+        """Handle `/plan token`: add a station token to the user's plan; ``where``: a hex, or "hex|city".
 
-        Raises UserError if it is impossible.
+        Raises UserError if it is impossible, or the company or the hex is unknown.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
             table = await current_table(answer)
@@ -114,7 +120,7 @@ class PlanCommands(
     @app_commands.command(description="Give a company a train in your plan")
     @app_commands.describe(company="Who runs it", train="The train")
     async def train(self, interaction: Interaction, company: str, train: str) -> None:
-        """Handle `/plan train`: give a company a train in the user's plan.
+        """Handle `/plan train`: give a company a train in the user's plan, and show its best run.
 
         Raises UserError if it cannot have it.
         """
@@ -132,9 +138,9 @@ class PlanCommands(
     @app_commands.command(description="Rehearse a turn by its pages; nothing is done before you confirm it")
     @app_commands.describe(company="Whose turn; without it your own")
     async def turn(self, interaction: Interaction, company: str | None = None) -> None:
-        """Handle `/plan turn`: show the page on which a turn is rehearsed.
+        """Handle `/plan turn`: show the page on which a turn is rehearsed; without a company the user's own.
 
-        Raises UserError if it cannot be.
+        Raises UserError if it cannot be, and without a seat in a running game.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
             table = await current_table(answer)
@@ -160,7 +166,10 @@ class PlanCommands(
 
     @tile.autocomplete("tile")
     async def _complete_tiles(self, interaction: Interaction, typed: str) -> Completions:
-        """Autocomplete the tile and rotation of `/plan tile` for the hex that was typed before."""
+        """Autocomplete the tile and rotation of `/plan tile` for the hex typed before.
+
+        None if it is unknown.
+        """
         planned_game = await _peek_plan(interaction)
         if planned_game is None:
             return []
@@ -181,7 +190,7 @@ class PlanCommands(
 
     @token.autocomplete("where")
     async def _complete_cities(self, interaction: Interaction, typed: str) -> Completions:
-        """Autocomplete the city of `/plan token`: those where the company can place a token."""
+        """Autocomplete the city of `/plan token`: those where the typed company can place a token."""
         planned_game, company = (
             await _peek_plan(interaction),
             str(getattr(interaction.namespace, "company", "")),
@@ -222,7 +231,7 @@ def _trains(game: Game, company: str) -> dict[str, str]:
 
 
 def _tiles_on(game: Game, coord: str) -> dict[str, str]:
-    """Return the tile lays that a plan may have on a hex: text by "tile rotation"."""
+    """Return the tile lays that a `/plan` may have on a hex: text by "tile rotation"; {} if none."""
     board = game.view.board()
     layout = board.hexmap.layout
     return {
@@ -238,7 +247,7 @@ def _tiles_on(game: Game, coord: str) -> dict[str, str]:
 async def _add_part(
     answer: Answer, planned_game: PlannedGame, part: Part, company: str | None = None
 ) -> None:
-    """Add a tile, token or train to the user's plan, and show it.
+    """Add a tile, token or train to the user's `/plan`, and show it, with the best run of ``company``.
 
     Raises UserError if it is impossible or the plan is full.
     """
@@ -253,7 +262,7 @@ async def _add_part(
 async def _save_and_show(
     answer: Answer, table: CurrentTable, parts: tuple[Part, ...], company: str | None = None
 ) -> None:
-    """Store the parts of the user's plan, and show the plan."""
+    """Store the parts of the user's `/plan` in place of the earlier ones, and show it."""
     await stored_games.put_plan(
         answer.bot.games, table.info.id, answer.user.id, [list(part) for part in parts]
     )
@@ -265,7 +274,10 @@ async def _save_and_show(
 
 
 async def plan_page(answer: Answer, planned_game: PlannedGame, company: str | None = None) -> Page:
-    """Build the private page of a `/plan`: its parts, the best run of a company in it, and buttons."""
+    """Build the private page of a `/plan`:
+
+    its parts, the best run of ``company`` (None: none), and buttons.
+    """
     table, lines = planned_game.table, [t("## Your plan")]
     for number, (part, problem) in enumerate(zip(planned_game.parts, planned_game.faults, strict=True), 1):
         lines.append(
@@ -285,7 +297,7 @@ async def plan_page(answer: Answer, planned_game: PlannedGame, company: str | No
 async def _picture(
     answer: Answer, planned_game: PlannedGame, company: str | None, routes: list[Any]
 ) -> DrawnPicture | None:
-    """Return the picture of a plan: the best routes, else the map around its hexes, else the whole map.
+    """Return the picture of a `/plan`: the best routes, else the map around its hexes, else the whole map.
 
     None if it cannot be drawn. It is cached by position.
     """
@@ -304,7 +316,10 @@ def _hexes(planned_game: PlannedGame) -> list[str]:
 
 
 async def _best_run(answer: Answer, planned_game: PlannedGame, company: str) -> tuple[list[Any], list[str]]:
-    """Return a company's best routes in the plan as JSON, and lines that compare their revenue with now."""
+    """Return a company's best routes in the `/plan` as JSON, and lines that compare their revenue with now.
+
+    Without a run, routes are [].
+    """
     pool, game_id = answer.bot.pool, planned_game.table.info.id
     current_sets = await best_sets(pool, game_id, planned_game.table.game, company)
     planned_sets = await best_sets(pool, game_id, planned_game.game, company)
@@ -326,7 +341,10 @@ async def _best_run(answer: Answer, planned_game: PlannedGame, company: str) -> 
 
 
 def _menu_rows(planned_game: PlannedGame) -> list[list[GameItem]]:
-    """Return the menu of companies whose best run a plan can show, and the buttons that shorten the plan."""
+    """Return a plan's menu of at most 25 companies that can run in it, and the buttons that shorten it.
+
+    Each is left out if it would be empty.
+    """
     table, view = planned_game.table, planned_game.game.view
     running_companies = [company for company in _companies(planned_game.game) if view.trains(company)][:25]
     options = [
@@ -358,7 +376,7 @@ async def _run(answer: Answer, press: Press) -> None:
 
 @verb("plan_back")
 async def _back(answer: Answer, press: Press) -> None:
-    """Handle "Take back the last": remove the last part of the plan, unless an earlier press removed it."""
+    """Handle "Take back the last" on a plan: remove its last part, unless an earlier press removed it."""
     table = await pressed_table(answer, press)
     planned_game = await load_plan(answer.bot.games, table, answer.user.id)
     is_current = press.number() == len(planned_game.parts)

@@ -23,7 +23,11 @@ from engine import Game, game_at
 
 @posts("turn_card")
 async def _post_turn_card(post: Post) -> None:
-    """Post the public card of the turn to the channel or edit it, and ping the players who are to act."""
+    """Post the public card of the turn to the channel or edit it, and ping the players who are to act.
+
+    It is edited while it calls nobody anew. A game that is over gets none; computers' turns have one of their
+    own.
+    """
     game, old_card, call = post.running(), post.cards.get("turn"), post.call()
     waiting = game.waiting()
     if waiting is None or post.info.status == "ended":
@@ -59,7 +63,10 @@ async def _show_computers(post: Post, game: Game, old_card: CardInfo | None) -> 
 
 
 async def _turn_page(post: Post, game: Game, oops_until: int | None = None) -> Page:
-    """Build the public card of the turn; ``oops_until``: until when (ms) the last move may be taken back."""
+    """Build the public card of the turn, with quick buttons and the earliest deadline.
+
+    ``oops_until``: until when (seconds since 1970) the last move may be taken back; None: it may not.
+    """
     clocks = (await waits.deadlines(post.bot.games, post.info.id)).values()
     answers = partial(quick_answers, post.bot, post.info, game)
     return await turn.turn_card(
@@ -68,7 +75,7 @@ async def _turn_page(post: Post, game: Game, oops_until: int | None = None) -> P
 
 
 async def _oops_until(post: Post, game: Game) -> int | None:
-    """Return until when (ms since 1970) the turn's card has an Oops button; None if it has none."""
+    """Return until when (seconds since 1970) the turn's card has an Oops button; None if it has none."""
     started_at = [wait.since for wait in await waits.waits_of_game(post.bot.games, post.info.id)]
     until = max(started_at, default=0) + int(post.info.settings.get(outbox.PING_AFTER) or 0)
     can_undo = until > post.bot.games.clock() and oops_button(post.info, game, until) is not None
@@ -79,7 +86,7 @@ async def _oops_until(post: Post, game: Game) -> int | None:
 async def _remove_oops(post: Post) -> None:
     """Remove the Oops button from the turn's card once the next players are pinged.
 
-    Raises Obsolete if the card shows another moment.
+    Raises Obsolete if the card is gone or shows another moment.
     """
     game, card = post.running(), post.cards.get("turn")
     if card is None or game.rev != post.payload["rev"] or game.waiting() is None:
@@ -91,7 +98,7 @@ async def _remove_oops(post: Post) -> None:
 async def _show_next_step(post: Post) -> None:
     """Edit the turn's card to show the next step of the same turn.
 
-    Raises Obsolete if the card shows another moment.
+    Raises Obsolete if the card is gone or of another turn, or the game is over.
     """
     game, card = post.running(), post.cards.get("turn")
     if card is None or post.info.status == "ended" or not _is_same_turn_as_card(post, game, card.rev):
@@ -100,7 +107,7 @@ async def _show_next_step(post: Post) -> None:
 
 
 def _is_same_turn_as_card(post: Post, game: Game, rev: int) -> bool:
-    """Return True if the card of a revision already calls the players for whom the game waits now.
+    """Return True if the turn's card of revision ``rev`` already calls the players for whom the game waits.
 
     Where computers play, its turn must not be over: between two turns of a person they have all had theirs.
     """
@@ -115,7 +122,10 @@ def _is_same_turn_as_card(post: Post, game: Game, rev: int) -> bool:
 
 @posts("call")
 async def _post_ping(post: Post) -> None:
-    """Post the message that pings the players who are to act; raises Obsolete if nobody is to be pinged."""
+    """Post the message that pings the players who are to act, and remove the Oops button.
+
+    Nothing is posted if none of them may be pinged. Raises Obsolete if nobody is called any more.
+    """
     call, waiting = post.call(), post.game.waiting() if post.game else None
     if call is None or waiting is None:
         raise Obsolete("nobody is to be called any more")
@@ -130,7 +140,10 @@ async def _post_ping(post: Post) -> None:
 
 @posts("offer")
 async def _post_offer(post: Post) -> None:
-    """Post the public card of an offer to the channel, and ping the player who is asked."""
+    """Post the public card of an offer to the channel, and ping the player who is asked.
+
+    Nothing is posted if the offer is settled or has a card.
+    """
     game, card_kind = post.running(), f"offer:{post.payload['offer']}"
     offer = game.state.offers.get(post.payload["offer"])
     if offer is None or card_kind in post.cards:
@@ -142,7 +155,7 @@ async def _post_offer(post: Post) -> None:
 
 @posts("offer_closed")
 async def _close_offer_card(post: Post) -> None:
-    """Edit the public card of an offer to show whether it was accepted, declined or withdrawn."""
+    """Edit the public card of an offer, if any, to show whether it was accepted, declined or withdrawn."""
     card = post.cards.get(f"offer:{post.payload['offer']}")
     if card is not None:
         payload = post.payload
@@ -154,7 +167,10 @@ async def _close_offer_card(post: Post) -> None:
 
 @posts("game_over")
 async def _post_result(post: Post) -> None:
-    """Post the result of a game that has ended, and close the card of its last turn."""
+    """Post the card of the end of a game, ping its players, and close the card of its last turn.
+
+    Nothing is done while the game goes on.
+    """
     game, old_card = post.running(), post.cards.get("turn")
     if post.info.status != "ended":
         return

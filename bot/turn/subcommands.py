@@ -91,9 +91,9 @@ def unlisted_choices(game: Game, seat: str) -> list[Choice]:
 
 
 def parse_values(game: Game, seat: str, kinds: Sequence[str], typed: Mapping[str, str | None]) -> Draft:
-    """Parse the typed options of an `/act` command into a move, complete or not.
+    """Parse the typed options of an `/act` command (texts by field) into a move, complete or not.
 
-    Raises UserError that says what is possible.
+    Of several ``kinds``, the first that fits. Raises UserError that says what is possible.
     """
     choices = [choice for kind in kinds for choice in choices_of(game, seat) if choice.kind == kind]
     if not choices:
@@ -109,9 +109,9 @@ def parse_values(game: Game, seat: str, kinds: Sequence[str], typed: Mapping[str
 
 
 def _parse_choice(game: Game, seat: str, choice: Choice, typed: Mapping[str, str]) -> Draft:
-    """Parse the typed options of `/act` into a move of one kind.
+    """Parse the typed options of `/act` into a move of one kind, up to the first field that is left open.
 
-    Raises UserError for a wrong or missing one.
+    Raises UserError for a wrong one, one that the kind does not have, or one after an open field.
     """
     draft = Draft(choice.kind)
     for choice_field in choice.fields:
@@ -142,7 +142,10 @@ def _parse_choice(game: Game, seat: str, choice: Choice, typed: Mapping[str, str
 
 
 def _parse_value(game: Game, choice_field: Field, options: Sequence[Option] | Range, text: str) -> Any:
-    """Parse the typed value of one option of `/act`; raises UserError if none or several legal ones match."""
+    """Parse the typed value of one option of `/act`:
+
+    an amount in a range, else the one legal value it matches. Raises UserError if none or several match.
+    """
     if isinstance(options, Range):
         typed_amount = amount(text, game.title.data.currency)
         if typed_amount not in options:
@@ -170,7 +173,7 @@ def _parse_value(game: Game, choice_field: Field, options: Sequence[Option] | Ra
 
 
 def _possible_text(game: Game, options: Sequence[Option] | Range) -> str:
-    """Return a phrase with the legal values of an option of `/act`, at most eight of them."""
+    """Return a phrase with the legal values of an option of `/act`, at most eight of them, or its range."""
     if isinstance(options, Range):
         low, high, step = (game.view.money(number) for number in (options.low, options.high, options.step))
         return t("from {low} to {high} in steps of {step}.", low=low, high=high, step=step)
@@ -198,7 +201,10 @@ def options_for_typing(
 def _iter_options(
     game: Game, seat: str, kinds: Sequence[str], name: str, earlier_values: Mapping[str, str | None]
 ) -> Iterator[tuple[int, Option]]:
-    """Yield the numbered legal values of an option of `/act` for each kind of move that has it."""
+    """Yield the numbered legal values of an option of `/act` for each kind of move that has it.
+
+    Kinds that do not go with the values typed before (by field) are skipped.
+    """
     for choice in choices_of(game, seat):
         if choice.kind not in kinds or name not in [choice_field.name for choice_field in choice.fields]:
             continue
@@ -228,7 +234,10 @@ def _values_before(choice: Choice, name: str, values: Mapping[str, Any]) -> dict
 
 
 def _as_options(game: Game, options: Sequence[Option] | Range) -> list[Option]:
-    """Return legal values as a list for autocompletion; a range as its lowest, suggested and highest."""
+    """Return legal values of an `/act` option as a list for autocompletion.
+
+    A range becomes its lowest, suggested and highest amounts.
+    """
     if not isinstance(options, Range):
         return list(options)
     amounts = sorted(
@@ -256,7 +265,10 @@ def option_completions(
 
 
 def _label(number: int, option: Option, name: str) -> str:
-    """Return the label of an autocompletion, with the number on the map and the note, cut for Discord."""
+    """Return the label of an `/act` autocompletion, with the number on the map and the note.
+
+    It is cut to MAX_LENGTH characters, Discord's limit.
+    """
     badge = f"{number} · " if name == HEX else ""
     note = f" · {option.note}" if option.note else ""
     return f"{badge}{option.label}{note}"[:MAX_LENGTH]

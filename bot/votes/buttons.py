@@ -22,14 +22,20 @@ async def _vote(answer: Answer, press: Press) -> None:
 @verb("undo_yes", ack=Ack.PRIVATE)
 @verb("undo_no", ack=Ack.PRIVATE)
 async def _vote_on_undo(answer: Answer, press: Press) -> None:
-    """Handle a button of an old undo card, whose vote had no number yet: cast the member's ballot."""
+    """Handle a button of an old undo card, whose vote had no number yet: cast the member's ballot.
+
+    The member is told if that vote is gone.
+    """
     open_votes = await service.open_votes(answer.bot.games, press.game)
     number = next((vote.id for vote in open_votes if (vote.kind, vote.rev) == (rows.UNDO, press.rev)), 0)
     await _cast(answer, press.game, number, YES if press.verb == "undo_yes" else NO)
 
 
 async def _cast(answer: Answer, game: int, vote_id: int, ballot: str) -> None:
-    """Cast the member's ballot in a vote and confirm it in private; raises UserError if the vote is gone."""
+    """Cast the member's ballot in a vote and confirm it in private, or say why it is refused.
+
+    Raises UserError if the vote is gone afterwards.
+    """
     games = answer.bot.games
     outcome = await service.cast(games, game, vote_id, answer.user.id, ballot, **answer.request_args)
     if not await answer.accepts(outcome):

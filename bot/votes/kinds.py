@@ -128,7 +128,7 @@ class VoteKind:
         raise NotImplementedError
 
     def voters(self, info: GameInfo, vote: Vote) -> list[int]:
-        """Return the ids of the users who may vote."""
+        """Return the Discord ids of the users who may vote."""
         raise NotImplementedError
 
     def short_question(self, context: VoteContext) -> str:
@@ -148,7 +148,10 @@ class VoteKind:
         return is_master and user not in (vote.user, info.user_of(vote.seat))
 
     def verdict(self, info: GameInfo, vote: Vote, user: int, ballot: str) -> str:
-        """Return the ballot that wins the vote once this one is cast; "" while the vote stays open."""
+        """Return the ballot that wins the vote once this one is cast: that of more than half of the voters.
+
+        "" while the vote stays open. The ballot of a user who is no voter (a game master) wins at once.
+        """
         voters = self.voters(info, vote)
         if user not in voters:
             return ballot
@@ -160,7 +163,10 @@ class VoteKind:
         )
 
     def winner_at_end(self, info: GameInfo, vote: Vote) -> str:
-        """Return the ballot that wins when the vote's time is over: that of most voters, or the default."""
+        """Return the ballot that wins when the vote's time is over: that of most voters.
+
+        Without ballots or at a tie, it is the default.
+        """
         voters = self.voters(info, vote)
         count = Counter(
             ballot for user, ballot in vote.ballots if user in voters and self.has_choice(info, vote, ballot)
@@ -184,7 +190,10 @@ class VoteKind:
     # --- words -----------------------------------------------------------------------------------
 
     def status_text(self, context: VoteContext) -> str:
-        """Return the text of the vote's card on who decides, and the count of ballots."""
+        """Return the text of the vote's card on who decides, and the count of ballots.
+
+        Without voters, it names the owner and game masters.
+        """
         voters = self.voters(context.info, context.vote)
         if not voters:
             return t("The owner of the game or a game master decides.")
@@ -209,7 +218,7 @@ class VoteKind:
         return [*self.question(context), self.result_text(context)]
 
     def result_text(self, context: VoteContext) -> str:
-        """Return the sentence about the result of a closed vote."""
+        """Return the sentence about the result of a closed vote; an unknown result is shown as it is."""
         result = context.vote.result
         choice = self.choice(result)
         if choice is not None:

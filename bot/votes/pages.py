@@ -29,7 +29,10 @@ def vote_page(info: GameInfo, game: Game, vote: Vote) -> Page:
 
 
 def vote_items(context: VoteContext) -> list[list[GameItem]]:
-    """Return the component rows of a vote's card: buttons, and a menu for choices that name a member."""
+    """Return the component rows of a vote's card: buttons, and a menu for choices that name a member.
+
+    Choices without a label get no button. The menu has at most MENU members.
+    """
     kind, vote = kind_of(context.vote), context.vote
     buttons, menu_options = [], []
     voters = kind.voters(context.info, vote)

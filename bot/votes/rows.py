@@ -109,7 +109,10 @@ class Question:
 
 
 async def open_vote(conn: AsyncConnection, game: int, question: Question, opened_at: int) -> int:
-    """Store a new vote, opened at a time (seconds since 1970), queue its card, and return its id."""
+    """Store a new vote of a game, queue its card (outbox), and return its id.
+
+    ``opened_at`` is in seconds since 1970.
+    """
     values = {
         "game": game, "seat": question.seat, "kind": question.kind, "rev": question.rev, "opened": opened_at,
         "user_id": question.user, "name": question.name, "body": dict(question.body),
@@ -128,7 +131,7 @@ def card(vote_id: int) -> OutboxMessage:
 
 
 async def find_vote(conn: AsyncConnection, vote_id: int) -> Vote | None:
-    """Query a vote with its ballots; None if there is none."""
+    """Query a vote with its ballots in the database; None if there is none."""
     row = (await conn.execute(select(vote).where(vote.c.id == vote_id))).first()
     if row is None:
         return None
@@ -158,14 +161,14 @@ async def old_votes(conn: AsyncConnection, now: int) -> list[Vote]:
 
 
 async def _read_open(conn: AsyncConnection, condition: ColumnElement[bool]) -> list[Vote]:
-    """Query the open votes that meet an SQL condition, the oldest first."""
+    """Query the open votes that meet an SQL condition, with their ballots, the oldest first; [] if none."""
     query = select(vote.c.id).where(condition, vote.c.closed.is_(None)).order_by(vote.c.id)
     votes = [await find_vote(conn, vote_id) for vote_id in (await conn.execute(query)).scalars().all()]
     return [found_vote for found_vote in votes if found_vote is not None]
 
 
 async def next_end(conn: AsyncConnection, now: int) -> int | None:
-    """Query when the next open vote ends, in seconds since 1970; None if none does."""
+    """Query when the next open vote ends after `now`, both in seconds since 1970; None if none does."""
     query = select(func.min(vote.c.ends)).where(vote.c.ends > now, vote.c.closed.is_(None))
     end: int | None = (await conn.execute(query)).scalar()
     return end

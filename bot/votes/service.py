@@ -47,7 +47,11 @@ async def cast(
     games: Games, game_id: int, vote_id: int, user: int, ballot: str, *, gm: bool = False,
     interaction_id: Id = None,
 ) -> Outcome:  # fmt: skip
-    """Cast a ballot and return the outcome; the kind of the vote says whether it decides the vote."""
+    """Cast a user's ballot in a vote of the game and return the outcome.
+
+    The kind of the vote says whether it decides the vote; so may that of the owner or a game master (``gm``).
+    Refused if the vote is gone or closed, the choice unknown, or the user may not vote.
+    """
     current, read_vote = vote_reader(games, vote_id)
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
@@ -106,9 +110,9 @@ async def end_votes(games: Games) -> None:
 def _end_judge(
     games: Games, vote_id: int
 ) -> tuple[Callable[[LoadedGame, Changes], Outcome], Callable[[], Awaitable[None]]]:
-    """Return the judge that closes a vote whose time is over, and the function that reads the vote before.
+    """Return the judge that closes a vote whose time is over, and the function that reads the vote before it.
 
-    If its choice cannot be carried out, the vote closes without effect.
+    If the choice that has won cannot be carried out, the vote closes without effect.
     """
     current, read_vote = vote_reader(games, vote_id)
 
@@ -131,7 +135,7 @@ def _end_judge(
 async def _end_with_moves(
     games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None, changes: Changes
 ) -> None:
-    """After each write, close the votes that have nothing left to decide."""
+    """After each write with records or the end of the game, close votes with nothing left to decide."""
     if not changes.entries and info.status != "ended":
         return
     for vote in await rows.open_votes(conn, info.id):

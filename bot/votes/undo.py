@@ -45,7 +45,8 @@ async def take_back(
     """Undo the user's last move or turn, or all after record ``target_rev``; or redo the last undo.
 
     Where other players must agree, a vote on undo is opened instead (code `ASKED`). ``rev`` is the revision
-    that the user saw; an undo also takes back what computers have done since.
+    that the user saw: refused if others than computers have moved since (None: never). ``via`` says in the
+    log how it was asked for.
     """
 
     undo_votes: list[Vote] = []
@@ -105,7 +106,10 @@ def records_to_undo(game: Game, seat: str) -> Sequence[Record]:
 
 
 def _have_only_computers_moved(loaded: LoadedGame, rev: int) -> bool:
-    """Return True if all records after a revision are moves of computers."""
+    """Return True if all records after revision ``rev`` are moves of computers, so that an undo may go on.
+
+    True also if there are none.
+    """
     assert loaded.game is not None
     later_records = loaded.game.log[rev:]
     return all(record.kind == "action" and record.by in loaded.info.computers for record in later_records)
@@ -131,7 +135,10 @@ def _undone_records(game: Game, last_kept: int) -> Sequence[Record]:
 
 
 def _target(game: Game, seat: str, action: What) -> int:
-    """Return the last record that an undo keeps: before the turn or the seat's last move; 0 if none."""
+    """Return the last record that an undo keeps:
+
+    before the turn ("restart"), else before the seat's last move. 0 if there is none.
+    """
     if action == "restart":
         return game.turn_start()
     indexes = [
@@ -141,7 +148,10 @@ def _target(game: Game, seat: str, action: What) -> int:
 
 
 def _undo(loaded: LoadedGame, changes: Changes, request: _UndoRequest) -> Outcome:
-    """Undo moves, open a vote on undo if others must agree, or refuse as the game's settings say."""
+    """Undo moves, open a vote on undo if others must agree, or refuse as the game's setting for undo says.
+
+    If the setting is free, the undo of others' moves is done at once, and announced.
+    """
     game, setting = loaded.game, loaded.info.settings.get(UNDO, ASK)
     assert game is not None
     is_in_force, own_seats = (
@@ -169,9 +179,10 @@ def _undo(loaded: LoadedGame, changes: Changes, request: _UndoRequest) -> Outcom
 
 
 def _seats_to_agree(loaded: LoadedGame, request: _UndoRequest, other_seats: Sequence[str]) -> list[str]:
-    """Return which of the other seats must agree to an undo.
+    """Return which of the other seats (seat ids) must agree to an undo; [] if none must.
 
-    Computers agree within a turn. If only computers are concerned outside a turn, the game master decides.
+    Computers agree within a turn. If only computers are concerned outside a turn, they are returned, and the
+    game master decides.
     """
     assert loaded.game is not None
     people = [seat for seat in other_seats if seat not in loaded.info.computers]
@@ -179,14 +190,20 @@ def _seats_to_agree(loaded: LoadedGame, request: _UndoRequest, other_seats: Sequ
 
 
 def _within_a_turn(game: Game, seat: str, last_kept: int) -> bool:
-    """Return True if the seat's own moves to undo are consecutive, with only others' moves after them."""
+    """Return True if the seat's own moves to undo are consecutive, with only others' moves after them.
+
+    Passes by standing order do not count.
+    """
     authors = [record.by for record in _undone_records(game, last_kept) if not is_pass_by_order(record)]
     later_authors = list(dropwhile(lambda author: author == seat, authors))
     return len(later_authors) < len(authors) and seat not in later_authors
 
 
 def _ask(loaded: LoadedGame, changes: Changes, request: _UndoRequest, seats_to_agree: list[str]) -> Outcome:
-    """Open a vote on undo among the players whose moves it takes back; refused while one is open."""
+    """Open a vote on undo among the players whose moves it takes back; refused while one is open.
+
+    The outcome has the code `ASKED` and names them.
+    """
     if request.asked:
         return refused("vote_open", t("There is a vote on taking moves back already; it must end first."))
     body = {"to": request.to, "needed": seats_to_agree}
@@ -200,7 +217,10 @@ def _ask(loaded: LoadedGame, changes: Changes, request: _UndoRequest, seats_to_a
 
 
 def _redo(loaded: LoadedGame, changes: Changes, seat: str, user: int, via: str) -> Outcome:
-    """Redo the move that was undone last; refused to others than the player who undid it."""
+    """Redo the move that was undone last.
+
+    Refused to others than the player who undid it, or without an undo.
+    """
     assert loaded.game is not None
     last_record = loaded.game.log[-1]
     if last_record.kind in ("undo", "redo") and last_record.by != seat:

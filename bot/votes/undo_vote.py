@@ -51,9 +51,9 @@ def back_to(last_kept: int) -> Step:
 
 
 def _take_back(decided: DecidedVote) -> Outcome:
-    """Carry out an undo that was agreed: undo the moves in the name of the member who asked.
+    """Carry out an undo that a vote agreed to: undo the moves in the name of the member who asked.
 
-    A game master's decision is stored in the audit.
+    A game master's decision is stored in the audit. Refused if the game has moved on since the question.
     """
     loaded, vote, user = decided.loaded, decided.vote, decided.user
     last_kept = vote.body["to"]
@@ -98,14 +98,17 @@ class UndoVote(VoteKind):
         return _CHOICES
 
     def question(self, context: VoteContext) -> list[str]:
-        """Return the question of the vote on undo: the position, cash and moves that it would change."""
+        """Return the texts of the vote on undo:
+
+        who asks, and the position, cash and moves that it would change.
+        """
         info, game, vote = context.info, context.game, context.vote
         undone_records = [record for record in game.active if record.seq > vote.body["to"]]
         header, *texts = undo_summary(info, game, vote.body["to"], undone_records)
         return [t("{who} asks:", who=_user(vote.user or 0)) + f"\n{header}", *texts]
 
     def short_question(self, context: VoteContext) -> str:
-        """Return one sentence with the number of moves to undo, for a voter's turn page."""
+        """Return one sentence with the number of moves to undo, for the turn page of a voter."""
         count = sum(record.seq > context.vote.body["to"] for record in context.game.active)
         name = escape(context.game.view.name(context.vote.seat))
         sentence = tn(
@@ -116,7 +119,10 @@ class UndoVote(VoteKind):
         return f"### {sentence}"
 
     def voters(self, info: GameInfo, vote: Vote) -> list[int]:
-        """Return the users who may vote on the undo: those of seats that have not agreed yet."""
+        """Return the Discord ids of the users who may vote on the undo:
+
+        those of seats that have not agreed yet. Proxies count as holders of their seats.
+        """
         undecided = set(undecided_seats(info, vote))
         users = [*(seat.user for seat in info.seats), *info.proxies.values()]
         return [
@@ -142,9 +148,10 @@ class UndoVote(VoteKind):
         return is_master or (user == vote.user and ballot == NO)
 
     def verdict(self, info: GameInfo, vote: Vote, user: int, ballot: str) -> str:
-        """Return the result of the vote on undo; "" while it is undecided.
+        """Return the result of the vote on undo once this ballot is cast; "" while it is undecided.
 
-        One refusal ends the vote, and all must agree.
+        One refusal ends the vote, and all must agree; a game master's ballot decides. Results other than
+        `AGREED` end in the user's id.
         """
         if ballot == NO:
             return f"{WITHDRAWN if user == vote.user else REFUSED}:{user}"
@@ -166,7 +173,7 @@ class UndoVote(VoteKind):
         return post.users(vote.body["needed"])
 
     def status_text(self, context: VoteContext) -> str:
-        """Return a line for each seat that must agree to the undo, marked when it has agreed."""
+        """Return a line for each seat that must agree to the undo, marked ✔ once it has agreed, else ⏳."""
         undecided = undecided_seats(context.info, context.vote)
         lines = (
             f"{'⏳' if seat in undecided else '✔'} {seat_label(context.info, seat)}"
@@ -198,7 +205,10 @@ def undecided_seats(info: GameInfo, vote: Vote) -> list[str]:
 
 
 def join_seat_names(info: GameInfo, seats: Sequence[str]) -> str:
-    """Return the names of the players of seats as one text with "and" before the last."""
+    """Return the names of the players of seats as one text with "and" before the last.
+
+    An unknown seat, or no seat at all, is named the game master.
+    """
     names = [
         next(
             (seat_info.name for seat_info in info.seats if seat_info.seat == seat),
@@ -216,7 +226,11 @@ def _user(user: int) -> str:
 
 
 def undo_summary(info: GameInfo, game: Game, last_kept: int, records: Sequence[Record]) -> list[str]:
-    """Return texts on the effects of an undo: the position, the cash, and whose moves it takes back."""
+    """Return texts on the effects of an undo:
+
+    the position after record ``last_kept``, the cash, and the moves. ``records`` are those that it takes
+    back; they are counted by player.
+    """
     game_then = game_at(game, last_kept)
     counts = Counter(game.view.name(record.by) for record in records if record.by)
     count_texts = ", ".join(f"{escape(name)} {count}" for name, count in counts.items())
@@ -232,7 +246,7 @@ def undo_summary(info: GameInfo, game: Game, last_kept: int, records: Sequence[R
 
 
 def _cash(game: Game, game_then: Game) -> str:
-    """Return the line of cash that an undo would change, "name now → then"; "" if none."""
+    """Return the line of an undo's question on cash that it would change, "name now → then"; "" if none."""
     view, view_then = game.view, game_then.view
     holders = [*view.state.players, *(company.id for company in view_then.companies())]
     changes = [

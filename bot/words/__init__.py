@@ -72,7 +72,7 @@ class DeferredText:
         return self.sentence.format(**self.fields) if self.fields else self.sentence
 
     def to_json(self) -> dict[str, Any]:
-        """Return the sentence with its fields as JSON for the database; `deferred_text` translates it."""
+        """Return the sentence with its fields as JSON for the database; `deferred_text` reads it."""
         if isinstance(self.sentence, Message) and not self.fields:
             return {"text": "{said}", "fields": {"said": self.sentence.to_json()}}
         fields = {
@@ -83,7 +83,10 @@ class DeferredText:
 
 
 def to_stored(text: str) -> str | dict[str, Any]:
-    """Return a text of the engine as JSON for the database, so that it can be translated when it is read."""
+    """Return a text of the engine as JSON for the database, to be translated when it is read.
+
+    Plain text is returned as it is.
+    """
     return text.to_json() if isinstance(text, Message) else text
 
 
@@ -98,7 +101,10 @@ def deferred(sentence: str, /, **fields: Any) -> DeferredText:
 
 
 def deferred_text(raw: Mapping[str, Any]) -> str:
-    """Return what `DeferredText.to_json` stored, translated into the language of this task."""
+    """Return what `DeferredText.to_json` stored, translated into the language of this task.
+
+    Text without fields, as older versions stored it, stays as it is.
+    """
     if "fields" not in raw:
         return str(raw["text"])
     return t(raw["text"], **{name: _translated_field(value) for name, value in raw["fields"].items()})
@@ -118,7 +124,7 @@ def translated(text: str) -> str:
 
 
 def translated_into(text: str, language: str) -> str:
-    """Return a text of the engine translated into a given language."""
+    """Return a text of the engine translated into a language (its code). Text that is no message stays."""
     if language == SOURCE or not isinstance(text, Message):
         return str(text)
     translation = catalogue(language).gettext(text.template)
@@ -134,7 +140,7 @@ def _value(value: Any, language: str) -> Any:
 
 
 def _shaped(translation: str, text: Message) -> str:
-    """Return a translation with the capital at its start and without the full stop, as in English."""
+    """Return a translation with a capital at its start and without a full stop if the engine's text is so."""
     if text.template.endswith(".") and not text.endswith("."):
         translation = translation.removesuffix(".")
     return translation[:1].upper() + translation[1:] if text[:1].isupper() else translation
@@ -152,13 +158,13 @@ def language_of(locale: object) -> str:
 
 
 def use_language(name: str) -> None:
-    """Set the language of translations for the rest of this task."""
+    """Set the language of translations (its code) for the rest of this task; English if it is unknown."""
     _NOW.set(name if name in LANGUAGES else SOURCE)
 
 
 @contextmanager
 def using_language(name: str) -> Iterator[None]:
-    """Set the language of translations for a block."""
+    """Set the language of translations (its code) while the block runs; English if it is unknown."""
     token = _NOW.set(name if name in LANGUAGES else SOURCE)
     try:
         yield

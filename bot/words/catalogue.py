@@ -30,7 +30,7 @@ def read(language: str) -> Catalog:
 
 @lru_cache
 def catalogue(language: str) -> gettext.NullTranslations:
-    """Load the translations of a language; the source language has none."""
+    """Load the translations of a language (its code); they are empty for English, the source language."""
     if language == SOURCE:
         return gettext.NullTranslations()
     from babel.messages.mofile import write_mo  # noqa: PLC0415 - workers speak no language
@@ -42,6 +42,6 @@ def catalogue(language: str) -> gettext.NullTranslations:
 
 
 def plural(language: str) -> Plural:
-    """Return the function that says which plural form of a language fits a number."""
+    """Return the function that says which plural form of a language fits a number; English by default."""
     plural_form: Plural = getattr(catalogue(language), "plural", english)
     return plural_form

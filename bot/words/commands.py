@@ -38,7 +38,10 @@ def _language(locale: Locale) -> str:
 
 
 def word(text: str, language: str, context: str | None) -> str | None:
-    """Return the translation of a slash command's word into a language, or None where it is the same."""
+    """Return the translation of a slash command's word into a language; None where it is the same.
+
+    ``context`` is that in the catalogue (`NAME`, `OPTION`, `CHOICE`), None for descriptions.
+    """
     if language == SOURCE:
         return None
     words = catalogue(language)

@@ -30,7 +30,10 @@ class Garbage:
         self._warm = False
 
     def start(self) -> None:
-        """Freeze all objects that exist now, and begin to measure the collector's pauses."""
+        """Freeze all objects that exist now, so that garbage collections skip them.
+
+        The collector's pauses are measured from now on.
+        """
         gc.collect()
         gc.freeze()
         gc.set_threshold(YOUNG, OLDER, NEVER)
@@ -45,7 +48,7 @@ class Garbage:
             gc.set_threshold(700, 10, 10)
 
     def collect_if_idle(self, *, is_busy: bool) -> bool:
-        """Run a full garbage collection if the bot is idle or the last is too long ago.
+        """Run a full garbage collection if the bot is idle or the last one is 10 minutes ago.
 
         Return True if it ran.
         """
@@ -60,7 +63,7 @@ class Garbage:
         return True
 
     def _on_collection(self, phase: str, _: object) -> None:
-        """Measure a pause: the garbage collector calls this at its start and its end."""
+        """Measure the pauses of the garbage collector, which calls this with "start" or "stop"."""
         now = time.monotonic()
         if phase == "start":
             self._pause_started_at = now

@@ -85,7 +85,10 @@ class Importer:
         self._timer: asyncio.TimerHandle | None = None
 
     async def read(self, data: bytes, user_id: int) -> ImportedGame:
-        """Return the game in a file that a member uploaded; raises BadFile, also if too many wait."""
+        """Return the game in a file that a member uploaded, after its check by the rules.
+
+        Raises BadFile if it is not sound, takes too long or too many files wait.
+        """
         if user_id in self._waiting or len(self._waiting) >= MAX_WAITING:
             raise BadFile(t("Other files are being checked; hand this one in again in some minutes."))
         self._waiting.add(user_id)
@@ -97,7 +100,10 @@ class Importer:
             self._restart_timer()
 
     async def _judge(self, data: bytes) -> ImportedGame:
-        """Check an uploaded game file by the rules in the worker process; raises BadFile."""
+        """Check an uploaded game file by the rules in the worker process of imports, and return its game.
+
+        Raises BadFile.
+        """
         if self._pool is None:
             self._pool = Pool(1, processes=self._processes)
         seconds = self._seconds if self._processes else None
@@ -115,7 +121,7 @@ class Importer:
         return result
 
     def _restart_timer(self) -> None:
-        """Restart the timer that ends the idle worker process of imports."""
+        """Restart the timer that ends the worker process of imports after 60 idle seconds."""
         if self._timer is not None:
             self._timer.cancel()
         self._timer = asyncio.get_running_loop().call_later(IDLE_SECONDS, self._end_if_idle)
@@ -143,10 +149,10 @@ def bad_file(fault: str) -> BadFile:
 
 
 def judge(data: bytes, language_code: str, seconds: float | None) -> ImportedGame | str:
-    """Parse an uploaded game file and check it by the rules, in the worker process.
+    """Parse an uploaded game file and check it by the rules, in the worker process of imports.
 
-    Returns the imported game, or a sentence on what is wrong. `seconds` limits its time and memory; None sets
-    no limits.
+    Return the imported game, or a sentence (at most 500 characters) on what is wrong. `seconds` limits its
+    time and memory; None sets no limits.
     """
     try:
         with using_language(language_code), _limits(seconds):
@@ -157,7 +163,7 @@ def judge(data: bytes, language_code: str, seconds: float | None) -> ImportedGam
 
 @contextmanager
 def _limits(seconds: float | None) -> Iterator[None]:
-    """Limit the time and the memory of the block in the worker process; no limits for None."""
+    """Limit the block, in the worker process of imports, to `seconds` and to 1500 MB; None sets no limits."""
     with limited(seconds, MAX_MEGABYTES) if seconds is not None else nullcontext():
         yield
 
@@ -191,7 +197,10 @@ def _parse_game(export: Any) -> Game:
 
 
 def _forgery(game: Game) -> str | None:
-    """Return a sentence on what shows that the bot did not write a game file; None if nothing does."""
+    """Return a sentence on what shows that the bot did not write an uploaded game file.
+
+    None if nothing does.
+    """
     names: tuple[object, ...] = game.setup.names
     names_valid = all(isinstance(name, str) and 0 < len(name.strip()) <= 100 for name in names)
     if not names_valid or not 0 <= game.setup.seed < 2**SEED_BITS:
@@ -218,7 +227,10 @@ Reader = Callable[[bytes, int], Awaitable[ImportedGame]]
 
 
 async def read_in_thread(data: bytes, user: int) -> ImportedGame:
-    """Import a game file in a thread of this process; raises BadFile."""
+    """Import an uploaded game file in a thread of this process, without limits; raises BadFile.
+
+    ``user``, the Discord user id, is ignored.
+    """
     result = await asyncio.to_thread(judge, data, language(), None)
     if isinstance(result, str):
         raise bad_file(result)

@@ -48,7 +48,10 @@ def add_log_fields(**fields: Any) -> None:
 
 
 def is_expected(error: BaseException) -> bool:
-    """Return True if an error is an expected failure of Discord, the network or a pipe."""
+    """Return True if an error to log is an expected failure of Discord, the network or a pipe.
+
+    Discord's refusal of an invalid request (400) is an error of the bot.
+    """
     if isinstance(error, NETWORK):
         return True
     classes = [
@@ -68,7 +71,10 @@ class Context(logging.Filter):
     """A logging filter that adds the task's fields; expected failures become warnings without a traceback."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Add the fields of the task to a log record; always returns True, since none is dropped."""
+        """Add the fields of the task to a log record, and shorten an expected failure to one line.
+
+        Always returns True, since no record is dropped.
+        """
         for name, value in _TASK_FIELDS.get({}).items():
             if not hasattr(record, name):
                 setattr(record, name, value)
@@ -100,7 +106,10 @@ class JsonLines(logging.Formatter):
 
 
 def configure_logging(level: str) -> None:
-    """Set up logging at a level, discord.py at INFO or above; uncaught exceptions are logged, too."""
+    """Set up the bot's log at a level such as "INFO": text on a terminal, else JSON lines.
+
+    The log of discord.py is at INFO or above. Uncaught exceptions and warnings are logged, too.
+    """
     handler = logging.StreamHandler(sys.stderr)
     text_format = logging.Formatter("%(asctime)s %(levelname)-7s %(name)s: %(message)s")
     handler.setFormatter(text_format if sys.stderr.isatty() else JsonLines())

@@ -96,7 +96,7 @@ class Metrics:
 
 
 def median_and_p95(durations: Sequence[float] | deque[float]) -> tuple[float, float] | None:
-    """Return the median and the 95th percentile of some durations; None without any."""
+    """Return the median and the 95th percentile of some durations, in their unit; None without any."""
     ordered = sorted(durations)
     if not ordered:
         return None
@@ -104,7 +104,7 @@ def median_and_p95(durations: Sequence[float] | deque[float]) -> tuple[float, fl
 
 
 def resident_memory(pid: int) -> int:
-    """Return the resident memory of a process in bytes; 0 if it is unknown or the process is gone."""
+    """Return the resident memory of a process (by its id) in bytes; 0 if it is unknown."""
     try:
         return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except (OSError, ValueError):

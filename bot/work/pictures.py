@@ -84,13 +84,19 @@ class Pictures:
         return picture
 
     async def film(self, game_id: int, game: Game) -> DrawnPicture | None:
-        """Return the whole game as an animated picture, which is not cached; None if it fails or is late."""
+        """Return the whole game as an animated picture; None if it fails or takes more than 40 seconds.
+
+        It is not cached.
+        """
         params = _add_reader(game, {})
         key = _key(game_id, game, "film", params)
         return await self._share(key, partial(self._film_in_worker, game, params))
 
     async def describe_film(self, game: Game) -> str:
-        """Return the film of the game in words, a line for each turn; "" if that fails."""
+        """Return the film of the game in words, a line for each turn.
+
+        "" if it fails or takes more than 40 seconds.
+        """
         try:
             export = await asyncio.to_thread(game.to_json)
             args = (export, dict(game.view.names), _add_language(game, {}))
@@ -100,9 +106,9 @@ class Pictures:
             return ""
 
     async def _share(self, key: str, draw_in_worker: DrawInWorker) -> DrawnPicture | None:
-        """Draw a picture once for all who want it now, with the most urgent rank of them.
+        """Draw a picture once for all tasks that want it now, with the most urgent rank of them.
 
-        None if it fails.
+        ``key`` tells pictures apart. Returns None if the drawing fails.
         """
         own_ticket = new_ticket()
         if key not in self._in_progress:
@@ -116,7 +122,10 @@ class Pictures:
     async def _draw_in_worker(
         self, game: Game, view: str, params: dict[str, Any], ticket: Ticket
     ) -> DrawnPicture | None:
-        """Draw a picture of a position in a worker process; return None if that fails."""
+        """Draw a view of a game (see `render.api`) in a worker process.
+
+        Return None if it fails or is late.
+        """
         try:
             args = (game.title.key, _position(game), view, params)
             png, alt = await self._pool.run(_draw, *args, deadline=self._deadline, ticket=ticket)
@@ -128,7 +137,10 @@ class Pictures:
     async def _film_in_worker(
         self, game: Game, params: dict[str, Any], ticket: Ticket
     ) -> DrawnPicture | None:
-        """Make the film of a game in a worker process; return None if that fails."""
+        """Make the film of a game in a worker process.
+
+        Return None if that fails or takes more than 40 seconds.
+        """
         try:
             export = await asyncio.to_thread(game.to_json)
             args = (export, dict(game.view.names), params)
@@ -139,7 +151,10 @@ class Pictures:
         return DrawnPicture(data, alt, "film.webp")
 
     async def describe(self, game: Game, view: str, **params: Any) -> str:
-        """Return a view of the game described in words, by a worker process; "" if that fails."""
+        """Return a view of the game described in words, for members who read instead.
+
+        "" if it fails or is late. ``params`` are those of the picture.
+        """
         try:
             args = (game.title.key, _position(game), view, _add_language(game, params))
             return await self._pool.run(_describe, *args, deadline=self._deadline)
@@ -162,21 +177,24 @@ def _key(game_id: int, game: Game, view: str, params: dict[str, Any]) -> str:
 
 
 def _add_reader(game: Game, params: dict[str, Any]) -> dict[str, Any]:
-    """Return the parameters of a picture with the colours and the language of its readers."""
+    """Return the parameters of a picture with the colours and the language of its readers.
+
+    Standard colours and English are left out.
+    """
     if (colours := theme()) != STANDARD:
         params = {**params, "theme": colours}
     return _add_language(game, params)
 
 
 def _add_language(game: Game, params: dict[str, Any]) -> dict[str, Any]:
-    """Return the parameters of a picture with the language, unless it is English."""
+    """Return the parameters of a picture with the language of its readers; English is left out."""
     if language() == SOURCE:
         return params
     return {**params, LANGUAGE: language()}
 
 
 def _add_translator(params: dict[str, Any]) -> dict[str, Any]:
-    """Return the parameters of a picture in a worker: the language becomes a translating function."""
+    """Return the parameters of a picture in a worker: a language becomes a translating function."""
     language_code = params.get(LANGUAGE)
     if language_code is None:
         return params
@@ -185,7 +203,10 @@ def _add_translator(params: dict[str, Any]) -> dict[str, Any]:
 
 
 def _draw(title: str, state: Any, view: str, params: dict[str, Any]) -> tuple[bytes, str]:
-    """Draw a view of the game in a worker process; return the PNG and its description."""
+    """Draw a view of the game (see `render.api`) in a worker process; return the PNG and its description.
+
+    ``title`` is the title's key, ``state`` the position as JSON.
+    """
     from render.api import draw  # noqa: PLC0415 - Pillow is for the workers only
 
     picture = draw(title, state, view, **_add_translator(params))
@@ -193,7 +214,10 @@ def _draw(title: str, state: Any, view: str, params: dict[str, Any]) -> tuple[by
 
 
 def _film(export: Any, names: dict[str, str], params: dict[str, Any]) -> tuple[bytes, str]:
-    """Make the film of an exported game in a worker process; return the WebP and its description."""
+    """Make the film of an exported game in a worker process; return the WebP and its description.
+
+    ``names`` are the players' present names by seat.
+    """
     from render.film import film  # noqa: PLC0415 - Pillow is for the workers only
 
     game = import_game(export)
@@ -203,7 +227,10 @@ def _film(export: Any, names: dict[str, str], params: dict[str, Any]) -> tuple[b
 
 
 def _film_text(export: Any, names: dict[str, str], params: dict[str, Any]) -> str:
-    """Return the film of an exported game in words, in a worker process."""
+    """Return the film of an exported game in words, a line for each turn, in a worker process.
+
+    ``names`` are the players' present names by seat.
+    """
     from render.filmtext import film_text  # noqa: PLC0415 - Pillow is for the workers only
 
     game = import_game(export)
@@ -212,7 +239,7 @@ def _film_text(export: Any, names: dict[str, str], params: dict[str, Any]) -> st
 
 
 def _describe(title: str, state: Any, view: str, params: dict[str, Any]) -> str:
-    """Return a view of the game described in words, in a worker process."""
+    """Return a view of the game (see `render.api`) described in words, in a worker process."""
     from render.api import twin  # noqa: PLC0415 - Pillow is for the workers only
 
     return twin(title, state, view, **_add_translator(params))

@@ -106,12 +106,15 @@ class Pool:
 
     @property
     def is_preparing(self) -> bool:
-        """Return True if a module for the workers is still being compiled."""
+        """Return True if a module for the worker processes is still being compiled (see `prepare`)."""
         self._preparations = [process for process in self._preparations if process.poll() is None]
         return bool(self._preparations)
 
     async def wait_prepared(self, seconds: float) -> bool:
-        """Wait at most `seconds` until all modules for the workers are compiled; return True if they are."""
+        """Wait at most `seconds` until all modules for the worker processes are compiled.
+
+        Return True if they are.
+        """
         for _ in range(round(seconds / POLL_SECONDS)):
             if not self.is_preparing:
                 break
@@ -119,7 +122,10 @@ class Pool:
         return not self.is_preparing
 
     def prepare(self, module: str) -> None:
-        """Start a process that imports a module and so stores its compiled parts on disk; returns at once."""
+        """Start a process that imports a module and so stores its compiled parts on disk; returns at once.
+
+        A pool of threads, or one that is closed, does nothing.
+        """
         if self._processes and not self._closed:
             code = f"import os; os.nice(10); import {module}"
             process = subprocess.Popen(
@@ -139,8 +145,9 @@ class Pool:
     ) -> T:  # fmt: skip
         """Return the result of ``function(*args)`` in a worker process.
 
-        The deadline in seconds includes the wait for a worker. Calls with the same `subject` prefer the same
-        worker. Raises WorkLate or WorkFailed.
+        ``deadline``, in seconds, includes the wait for a worker; ``ticket`` is a place in the queue, by
+        default with the task's rank. Calls with the same `subject` prefer the same worker. Raises WorkLate,
+        or WorkFailed if the function raises or the worker dies.
         """
         started_at, stage = time.monotonic(), STAGES.get(function.__module__, "work")
         try:
@@ -182,9 +189,10 @@ class Pool:
             process.wait()
 
     async def _call_worker(self, call: bytes, subject: str) -> tuple[bool, Any]:
-        """Run a pickled call in a worker process; return whether it succeeded, and its result or error.
+        """Run a pickled call in a worker process; return whether it succeeded, and its result or error text.
 
-        The worker is replaced when it dies or the call is cancelled. Raises WorkFailed.
+        The worker is replaced when it dies or the call is cancelled. Raises WorkFailed if it dies or the pool
+        is closed.
         """
         if self._closed:
             raise WorkFailed("the pool is closed")
@@ -206,7 +214,10 @@ class Pool:
         return answer[0], answer[1]
 
     def _take_idle(self, subject: str) -> _Worker | None:
-        """Return an idle worker, preferably one that has handled the subject before; None if all are busy."""
+        """Return an idle worker process, preferably one that has had calls with this subject.
+
+        None if all are busy.
+        """
         if not self._idle:
             return None
         experienced = [worker for worker in self._idle if subject in worker.subjects]
@@ -216,7 +227,10 @@ class Pool:
         return worker
 
     async def _renew(self, worker: _Worker) -> None:
-        """Replace a worker process that has grown large by a new one, when no call is waiting."""
+        """Replace a worker process that has grown large by a new one, when no call is waiting.
+
+        It stays if a new one cannot be started or it is at work.
+        """
         replacement = await self._try_start_worker()
         async with self.queue.place(Ticket(Rank.CARE)):
             if replacement is None or self._closed or worker not in self._idle:
@@ -230,14 +244,20 @@ class Pool:
             self._workers.discard(surplus)
 
     def _replace(self, worker: _Worker | None) -> None:
-        """Kill a worker process and start another in its place, unless the pool is closed."""
+        """Kill a worker process that failed and start another in its place, unless the pool is closed.
+
+        None stands for no worker.
+        """
         if worker is not None:
             worker.kill()
             if not self._closed:
                 self._start_task(self._refill(worker))
 
     async def _start_worker(self) -> _Worker:
-        """Start a worker process with the modules that the others have loaded."""
+        """Start a worker process with the modules that the others have loaded, and return it.
+
+        Raises OSError or asyncio.IncompleteReadError if it dies.
+        """
         self._starting += 1
         try:
             worker = await _Worker.start()
@@ -253,7 +273,10 @@ class Pool:
         return worker
 
     async def _refill(self, former: _Worker) -> None:
-        """Start a new worker process in place of one that is gone, before the next call needs it."""
+        """Start a new worker process in place of one that is gone, before the next call needs it.
+
+        The new one ends again if a call has started its own meanwhile.
+        """
         await former.close()
         self._workers.discard(former)
         if self._count < self._size and (worker := await self._try_start_worker()) is not None:
@@ -299,7 +322,10 @@ class _Worker:
         )
 
     async def call(self, payload: bytes) -> tuple[bool, Any, int]:
-        """Send a pickled call to the worker; return its success, its result or error, and its megabytes."""
+        """Send a pickled call to the worker; return its success, its result or error text, and its megabytes.
+
+        Raises OSError or asyncio.IncompleteReadError if the worker dies.
+        """
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.write(LENGTH.pack(len(payload)) + payload)

@@ -31,7 +31,7 @@ _MEMBER: ContextVar[int | None] = ContextVar("member", default=None)
 
 
 def set_rank(rank: Rank, member: int | None = None) -> None:
-    """Set the rank, and the member, of this task's further calls to workers."""
+    """Set the rank, and the member (Discord user id), of all further calls of this task to workers."""
     _RANK.set(rank)
     _MEMBER.set(member)
 
@@ -68,7 +68,7 @@ class Queue:
 
     @asynccontextmanager
     async def place(self, ticket: Ticket) -> AsyncIterator[None]:
-        """Wait for a free worker and occupy it during the block."""
+        """Wait in the queue for a free worker and occupy it while the block runs."""
         await self._wait_for_worker(ticket)
         rank = ticket.rank
         try:
@@ -78,14 +78,17 @@ class Queue:
             self._release_next()
 
     def raise_rank(self, ticket: Ticket, rank: Rank) -> None:
-        """Raise the rank of a waiting call, because a more urgent task needs the same result."""
+        """Raise the rank of a call that waits for a worker, because a more urgent task needs its result.
+
+        A call that no longer waits, or is as urgent, is left alone.
+        """
         if rank < ticket.rank and ticket.ready is not None and not ticket.ready.done():
             ticket.rank = rank
             self._push(ticket)
             self._release_next()
 
     async def _wait_for_worker(self, ticket: Ticket) -> None:
-        """Wait until a worker is free for the ticket's call."""
+        """Wait until a worker is free for the ticket's call; a cancelled call gives the worker back."""
         ticket.ready = asyncio.get_running_loop().create_future()
         if ticket.member is not None:
             ticket.turn = self._calls_of_member[ticket.member]
@@ -109,12 +112,15 @@ class Queue:
             self._calls_of_member += Counter()
 
     def _push(self, ticket: Ticket) -> None:
-        """Add a ticket to the heap of calls that wait for a worker."""
+        """Add a ticket to the calls that wait for a worker: by rank, the member's turn and arrival."""
         self._number += 1
         heapq.heappush(self._waiting, (ticket.rank, ticket.turn, self._number, ticket))
 
     def _release_next(self) -> None:
-        """Let the next calls proceed, as long as workers are free for their ranks."""
+        """Let the next calls proceed, as long as workers are free for their ranks.
+
+        What others look at never takes the last one.
+        """
         while self._waiting and self.working.total() < self.size:
             entry = self._waiting[0]
             rank, _, _, ticket = entry

@@ -29,7 +29,10 @@ class Registry(Generic[T]):
         _ALL.append(self)  # type: ignore[arg-type]
 
     def add(self, *names: str, rank: int = 0) -> Callable[[T], T]:
-        """Return a decorator that registers an object under names; raises ValueError for a used name."""
+        """Return a decorator that registers an object under names, to be used by rank, the lowest first.
+
+        It raises ValueError for a name that is taken.
+        """
 
         def register(entry: T) -> T:
             """Register the object and return it unchanged."""

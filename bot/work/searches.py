@@ -91,7 +91,7 @@ _CACHES: WeakKeyDictionary[Pool, _Cache] = WeakKeyDictionary()
 
 
 async def best_sets(pool: Pool, game_id: int, game: Game, company: str, *, longer: bool = False) -> RouteSets:
-    """Search the best sets of routes for a company in a worker; positions with the same sets share it.
+    """Search a company's best sets of routes in a worker; positions with the same sets share the result.
 
     ``longer`` searches again with more time, unless the sets are proven. After a failed search the result is
     empty and says why.
@@ -147,7 +147,7 @@ async def bonus_sets(pool: Pool, game: Game, company: str) -> RouteSets:
 def _search_bonuses(
     title: str, state: Any, company: str, seconds: float, module: str, early: bool
 ) -> tuple[Any, ...]:
-    """Search, in a worker, for the best routes that earn a bonus; return sets, proof, bound and faults."""
+    """Search, in a worker, the best routes that earn a bonus; return sets, proof, bound and faults."""
     view = _start_search(title, state, module, early)
     stop = _deadline(seconds)
     valid, faults = verified(view, company, earning_bonuses(view, company, stop))
@@ -176,10 +176,7 @@ def _start_search(title: str, state: Any, module: str, early: bool) -> View:
 def _search(
     title: str, state: Any, company: str, seconds: float, module: str, early: bool
 ) -> tuple[Any, ...]:
-    """Search, in a worker, for the best routes and the next best ones.
-
-    Return sets, proof, bound and faults.
-    """
+    """Search, in a worker, the best routes and the next best ones; return sets, proof, bound and faults."""
     view = _start_search(title, state, module, early)
     best = best_routes(view, company, _deadline(seconds))
     alternatives_found = (
@@ -195,7 +192,7 @@ def _search(
 
 
 async def best_run(pool: Pool, game_id: int, game: Game, company: str) -> RouteSets:
-    """Return the best set of routes if a short search proves it, else an empty result."""
+    """Return the best set of routes if a search of 1.5 seconds proves it, else an empty result."""
     cache, key = _CACHES.setdefault(pool, _Cache()), (game_id, basis(game.view, company))
     if key in cache.sets and cache.sets[key].proven:
         return cache.sets[key]
@@ -228,7 +225,7 @@ def _best_run(
 
 
 async def answer_forced(pool: Pool, title: str, state: Any, company: str) -> list[Any]:
-    """Return the engine's answer to `Unanswered`, routes as JSON, for a company; a move waits for it."""
+    """Return the engine's answer to `Unanswered`, a company's routes as JSON; a move waits for it."""
     try:
         ticket = Ticket(Rank.PAGE)
         return await pool.run(
@@ -244,7 +241,7 @@ def _answer_forced(title: str, state: Any, company: str) -> list[Any]:
 
 
 async def find_gains(pool: Pool, game_id: int, game: Game, seat: str, kind: str) -> Gains:
-    """Search the revenue that each legal tile lay adds to the best run, in a worker."""
+    """Search in a worker what money each legal tile lay adds to the best run; empty if that fails."""
     cached = cached_gains(pool, game_id, game, seat, kind)
     if cached is not None:
         return cached
@@ -278,7 +275,7 @@ def _find_gains(genesis: Setup, seat: str, kind: str, seconds: float, early: boo
 
 
 def _deadline(seconds: float) -> Stop:
-    """Return the condition that ends a route search after some seconds."""
+    """Return the condition that is True, and so ends a route search, after some seconds."""
     return until(seconds, time.monotonic)
 
 
@@ -290,7 +287,7 @@ async def routes_by_names(
 ) -> tuple[list[Any], str]:
     """Search the best routes (JSON) through named stops of each train.
 
-    Return them and "" or what is wrong.
+    Return them and "", or [] and a fault.
     """
     args = (game.title.key, position(game), company, dict(text_by_train))
     try:
@@ -309,7 +306,10 @@ NO_WAY = msg("{kind}: no track leads so from stop to stop; name every stop on th
 def _routes_by_names(
     title: str, state: Any, company: str, text_by_train: Mapping[str, str]
 ) -> tuple[list[Any], DeferredText | None]:
-    """Find, in a worker, routes through named stops; return the best ones, and what is wrong or None."""
+    """Find, in a worker, the best routes through named stops.
+
+    Return them and None, or [] and what is wrong.
+    """
     view = view_of(title, state)
     trains_by_run, fault = _join_trains(view, text_by_train)
     routes_by_run: list[list[Route]] = []
@@ -326,7 +326,7 @@ def _routes_by_names(
 
 
 def as_one_with(train: str) -> str:
-    """Return the typed text for a train that runs as one with another train."""
+    """Return the typed text by which a train runs as one with another train (its id or kind)."""
     return f"{AS_ONE} {train}"
 
 
@@ -354,7 +354,7 @@ def _join_trains(
 def _find_routes(
     view: View, company: str, trains: Sequence[str], text: str
 ) -> tuple[list[Route], DeferredText | None]:
-    """Return all legal routes of a run through the named stops, and what is wrong with them or None."""
+    """Return the legal routes (at most 60) of a run through the named stops, and what is wrong or None."""
     train, *joined_trains = trains
     kind = train_label(view, view.state.trains[train])
     refusal = rules.check_joining(view, company, trains)

@@ -44,14 +44,17 @@ def main() -> None:
 
 
 def _exit_with_parent(parent_pid: int) -> None:
-    """Exit this worker process when the parent process is gone."""
+    """Wait, looking every 2 seconds, until the parent process is gone; then exit this worker process."""
     while os.getppid() == parent_pid:
         time.sleep(2)
     os._exit(1)
 
 
 def _collect_garbage(module_count: int) -> int:
-    """Collect garbage between calls, and freeze imported modules; return the number of modules."""
+    """Collect garbage between two calls of a worker, and freeze what new modules brought.
+
+    ``module_count`` is the number of modules before; return that of now.
+    """
     gc.collect()
     if len(sys.modules) > module_count:
         gc.freeze()
@@ -59,7 +62,10 @@ def _collect_garbage(module_count: int) -> int:
 
 
 def _answer(call: bytes) -> bytes:
-    """Run a pickled call; return its success, its result or error, and the worker's megabytes, pickled."""
+    """Run a pickled call in this worker process; return the pickled answer.
+
+    It has success, the result or the error text, and the worker's megabytes.
+    """
     try:
         return pickle.dumps((*attempt(*pickle.loads(call)), memory_megabytes()))
     except Exception as error:
@@ -89,7 +95,7 @@ def _error_text(error: Exception) -> str:
 
 
 def _read_message(stream: BinaryIO) -> bytes | None:
-    """Return one pickled message from the pipe to a worker; None at its end."""
+    """Return one message (a pickled call) from the pipe to a worker; None at its end."""
     header = stream.read(LENGTH.size)
     if len(header) < LENGTH.size:
         return None

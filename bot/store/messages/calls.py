@@ -41,9 +41,10 @@ _MARK_TOLD = (
 async def begin(
     conn: AsyncConnection, game: int, rev: int, players: Sequence[str], since: int, due: int
 ) -> None:
-    """Store a call: a game waits for these seats and has not pinged them; it replaces the call before.
+    """Store a call, the ping that a game owes to these seats; it replaces the call before.
 
-    ``since`` and ``due`` (no ping before then) are milliseconds since 1970.
+    ``rev`` is the revision since which the game waits. ``since`` and ``due`` (no ping before then) are in
+    milliseconds since 1970.
     """
     await drop(conn, game)
     row = {"game": game, "rev": rev, "players": list(players), "since": since, "due": due}
@@ -54,13 +55,19 @@ _CALL = select(call).where(call.c.game == bindparam("game"))
 
 
 async def current(conn: AsyncConnection, game: int) -> Call | None:
-    """Query the newest call of a game, pinged or not; None when nobody is to be pinged."""
+    """Query the newest call of a game, the ping that it owes to players, pinged or not.
+
+    None if the game waits for nobody.
+    """
     row = (await conn.execute(_CALL, {"game": game})).first()
     return None if row is None else Call(row.id, row.rev, tuple(row.players), row.since, row.due, row.told)
 
 
 async def mark_pinged(conn: AsyncConnection, call_id: int, told_at: int) -> None:
-    """Store that a call was pinged at ``told_at`` (ms since 1970), unless a newer call has replaced it."""
+    """Store that the players of a call were pinged at ``told_at`` (ms since 1970).
+
+    Nothing is stored if they were pinged before or if a newer call has replaced it.
+    """
     await conn.execute(_MARK_TOLD, {"this": call_id, "moment": told_at})
 
 

@@ -27,19 +27,25 @@ class RestorePoint:
     at: int
 
     def covers(self, rev: int, sent_at: int) -> bool:
-        """Return True if a message of ``rev``, sent at ``sent_at`` (ms), shows moves lost by a restore."""
+        """Return True if a message shows moves that a restore of a backup removed.
+
+        The message shows revision ``rev`` and was sent at ``sent_at`` (ms since 1970).
+        """
         return rev > self.rev and sent_at < self.at
 
 
 async def store_restore_points(conn: AsyncConnection, revs: Sequence[tuple[int, int]], at: int) -> None:
-    """Store that a restore put games (pairs of id and revision) back to these revisions at a time (ms)."""
+    """Store that a restored backup put games back to a revision, at ``at`` (milliseconds since 1970).
+
+    ``revs`` are pairs of game id and revision; an empty list stores nothing.
+    """
     if revs:
         rows = [{"game": game, "at": at, "rev": rev} for game, rev in revs]
         await conn.execute(insert(lost_moves), rows)
 
 
 async def read_restore_points(conn: AsyncConnection) -> dict[int, list[RestorePoint]]:
-    """Query what all restores have removed from games, by game id."""
+    """Query all restores of backups that put games back, by game id; a game without one has no entry."""
     by_game: dict[int, list[RestorePoint]] = {}
     for row in await conn.execute(select(lost_moves)):
         by_game.setdefault(row.game, []).append(RestorePoint(row.rev, row.at))

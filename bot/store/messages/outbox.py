@@ -83,7 +83,12 @@ _PUT = insert(outbox)
 
 
 async def queue_messages(conn: AsyncConnection, game: int, messages: Sequence[OutboxMessage]) -> None:
-    """Queue messages of a game in the outbox; one with ``latest_only`` replaces those with the same key."""
+    """Queue messages of a game in the outbox, in the caller's transaction.
+
+    A message with ``latest_only`` replaces the waiting ones with its key (or kind) and keeps the time since
+    when they waited. One with a ``ping`` in its payload also stores a call for its players. An empty list
+    does nothing.
+    """
     moment = now()
     for message in messages:
         key, since = message.key or message.kind, moment
@@ -107,7 +112,10 @@ _SUPERSEDE = (
 
 
 async def _drop_superseded(conn: AsyncConnection, game: int, key: str) -> int | None:
-    """Delete the outbox messages with a key; return when the oldest was queued (ms since 1970), or None."""
+    """Delete the messages of a game in the outbox that a newer one replaces: those with its key.
+
+    Return when the oldest was queued (ms since 1970), or None if none waited.
+    """
     times = (await conn.execute(_SUPERSEDE, {"game": game, "key": key})).scalars()
     return min(times, default=None)
 
@@ -116,9 +124,10 @@ _SETTINGS = select(tables.c.settings).where(tables.c.id == bindparam("game"))
 
 
 async def _begin_call(conn: AsyncConnection, game: int, payload: Mapping[str, Any], moment: int) -> None:
-    """Store a call for the players in a message's payload, who are to be pinged.
+    """Store a call for the seats in the payload of an outbox message, which are to be pinged.
 
-    If the game delays its pings, also queue a message for that time.
+    ``moment`` is now (ms since 1970). If the game's settings delay its pings (`PING_AFTER`), also queue a
+    message that pings them then.
     """
     settings = (await conn.execute(_SETTINGS, {"game": game})).scalar() or {}
     due = moment + int(1000 * float(settings.get(PING_AFTER, 0)))
@@ -130,7 +139,11 @@ async def _begin_call(conn: AsyncConnection, game: int, payload: Mapping[str, An
 async def due_messages(
     conn: AsyncConnection, moment: int | None = None, lane: tuple[int, str] | None = None, limit: int = 500
 ) -> list[Row]:
-    """Query the due outbox messages of one lane, or of all lanes, the longest waiting first."""
+    """Query at most ``limit`` outbox messages that are due at ``moment`` (ms since 1970; None: now).
+
+    The longest waiting come first. ``lane`` is a pair of game id and lane (see the module); None reads all
+    lanes. A message that waits for its next attempt holds back the later ones of its key.
+    """
     values: dict[str, Any] = {"moment": now() if moment is None else moment, "most": limit}
     query = _WAITING
     if lane is not None:
@@ -140,14 +153,18 @@ async def due_messages(
 
 
 async def lanes(conn: AsyncConnection, moment: int) -> list[tuple[int, str]]:
-    """Query the lanes of the outbox with due messages, as pairs of game id and lane."""
+    """Query the lanes of the outbox with messages due at ``moment`` (ms since 1970).
+
+    Each is a pair of game id and lane; there may be none.
+    """
     return [(row.game, row.lane) for row in (await conn.execute(_LANES, {"moment": moment})).all()]
 
 
 def _is_due() -> tuple[ColumnElement[bool], ColumnElement[bool]]:
-    """Return the SQL conditions for outbox messages to send now.
+    """Return two SQL conditions for outbox messages: due at the bound ``moment``, and not held back.
 
-    A message that failed holds back later ones of the same game, key and lane until it is due again.
+    ``moment`` is in ms since 1970. A message that failed holds back later ones of the same game, key and lane
+    until it is due again.
     """
     failed = outbox.alias("failed")
     moment: BindParameter[int] = bindparam("moment")
@@ -191,7 +208,10 @@ _THIS = select(outbox.c.id).where(outbox.c.id == bindparam("row"))
 
 
 async def make_due(conn: AsyncConnection, key: str, kind: str, due: int) -> int:
-    """Make queued messages of a key and kind due at ``due`` (ms since 1970); return their number."""
+    """Make the queued messages of a key and kind, in all games, due at ``due`` (ms since 1970).
+
+    Return their number.
+    """
     is_of_kind = (outbox.c.key == key) & (outbox.c.kind == kind)
     return (await conn.execute(update(outbox).where(is_of_kind).values(due=due))).rowcount
 
@@ -202,26 +222,29 @@ async def drop(conn: AsyncConnection, key: str, kind: str) -> None:
 
 
 async def is_pending(conn: AsyncConnection, row: int) -> bool:
-    """Return True if a message is still in the outbox, not replaced by a newer one."""
+    """Return True if a message (its row id) is still in the outbox, neither sent nor replaced by a newer."""
     return (await conn.execute(_THIS, {"row": row})).first() is not None
 
 
 async def count(conn: AsyncConnection) -> int:
-    """Query the number of messages in the outbox, due or not."""
+    """Query the number of messages in the outbox, of all games, due or not."""
     return int((await conn.execute(select(func.count()).select_from(outbox))).scalar_one())
 
 
 async def due_backlog(conn: AsyncConnection, moment: int) -> tuple[int, int | None]:
-    """Query the number of due outbox messages and the due time of the oldest (milliseconds since 1970)."""
+    """Query how many outbox messages are due at ``moment``, and the due time of the oldest, None without one.
+
+    Times are milliseconds since 1970. Searches for lost messages (kind "tidy") are not counted.
+    """
     query = select(func.count(), func.min(outbox.c.due)).where(outbox.c.due <= moment)
     number, oldest = (await conn.execute(query.where(outbox.c.kind != "tidy"))).one()
     return int(number), oldest
 
 
 async def backlog(conn: AsyncConnection, limit: int = 500) -> list[Row]:
-    """Query the outbox messages whose sending has failed, the oldest first.
+    """Query at most ``limit`` outbox messages of all games whose sending has failed.
 
-    Searches for lost messages are left out.
+    The longest waiting comes first. Searches for lost messages (kind "tidy") are left out.
     """
     query = (
         select(outbox)
@@ -233,7 +256,10 @@ async def backlog(conn: AsyncConnection, limit: int = 500) -> list[Row]:
 
 
 async def retry(conn: AsyncConnection, moment: int, games: Sequence[int] | None = None) -> int:
-    """Make failed outbox messages of some or all games due now; return their number."""
+    """Make the failed outbox messages of these games due at ``moment`` (ms since 1970); None means all games.
+
+    Return how many were waiting for a later attempt.
+    """
     is_delayed = (outbox.c.attempts > 0) & (outbox.c.due > moment)
     if games is not None:
         is_delayed &= outbox.c.game.in_(games)
@@ -251,7 +277,11 @@ async def delete_sent(conn: AsyncConnection, row: int) -> None:
 async def postpone(
     conn: AsyncConnection, row: int, seconds: float, error: str, moment: int | None = None
 ) -> None:
-    """Store in the outbox that a message is tried again in ``seconds``, with the error of this attempt."""
+    """Store in the outbox that sending a message failed and is tried again ``seconds`` after ``moment``.
+
+    ``moment`` is in ms since 1970, None means now. The attempt is counted, and its error is kept (at most 500
+    characters).
+    """
     due = (now() if moment is None else moment) + int(seconds * 1000)
     values = {"due": due, "attempts": outbox.c.attempts + 1, "error": error[:500]}
     await conn.execute(update(outbox).where(outbox.c.id == row).values(**values))

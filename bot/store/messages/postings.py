@@ -41,7 +41,10 @@ _END = delete(posting).where(posting.c.id == bindparam("this"))
 
 
 async def begin(conn: AsyncConnection, **values: Any) -> Posting:
-    """Store that a message is about to be sent to Discord, with these columns; return its posting."""
+    """Store that a message is about to be sent to Discord, and return its posting.
+
+    ``values`` are the fields of `Posting` other than its id.
+    """
     result = await conn.execute(_BEGIN, values)
     assert result.inserted_primary_key is not None
     return Posting(int(result.inserted_primary_key[0]), **values)
@@ -61,18 +64,24 @@ _UNANSWERED = (
 
 
 async def unanswered(conn: AsyncConnection, game: int, lane: str) -> list[Posting]:
-    """Query the postings of a lane whose messages must be searched before anything else is sent there."""
+    """Query the postings of a lane of the outbox without a result, except those given up.
+
+    Their messages must be searched for before anything else is sent there. The oldest comes first.
+    """
     return _postings((await conn.execute(_UNANSWERED, {"game": game, "lane": lane})).all())
 
 
 async def lost(conn: AsyncConnection, game: int) -> list[Posting]:
-    """Query the postings of a game that were given up but whose messages may still appear."""
+    """Query the postings of a game that were given up but whose messages may still appear in Discord.
+
+    The oldest comes first.
+    """
     is_lost = (posting.c.game == game) & posting.c.lost.is_(True)
     return _postings((await conn.execute(select(posting).where(is_lost).order_by(posting.c.id))).all())
 
 
 async def mark_lost(conn: AsyncConnection, posting_id: int) -> None:
-    """Store that the message of a posting was not found, so that something else is sent in its place."""
+    """Store that the message of a posting was not found at Discord, so that another is sent in its place."""
     await conn.execute(update(posting).where(posting.c.id == posting_id).values(lost=True))
 
 
@@ -82,7 +91,7 @@ async def end(conn: AsyncConnection, posting_id: int) -> None:
 
 
 def _postings(rows: Sequence[Row[Any]]) -> list[Posting]:
-    """Build postings, messages without a confirmed result, from their database rows."""
+    """Build postings (messages to Discord without a confirmed result) from their database rows."""
     return [
         Posting(
             row.id, row.game, row.key, row.lane, row.row, row.channel, row.rev, row.call, row.since, row.lost
