@@ -78,7 +78,10 @@ def _digest_line(member: Member) -> str:
 
 
 def _duration_text(minutes: int) -> str:
-    """Return the least time between two pings as text, from minutes; 0 is "no least time"."""
+    """Return the least time between two pings (from minutes) as text.
+
+    Whole hours are shown as hours. 0 is "no least time".
+    """
     if not minutes:
         return t("no least time")
     if minutes % 60:
@@ -105,7 +108,7 @@ def _gap_menu(member: Member) -> Any:
 
 
 def _digest_menu(member: Member) -> Any:
-    """Return the select menu for the hour of the daily digest."""
+    """Return the select menu for the local hour of the daily digest, or none, in a member's settings."""
     hours = [(NO_DIGEST, t("Daily digest: none"))]
     hours += [(str(hour), t("Daily digest: {hour}", hour=clock(hour * 60))) for hour in range(24)]
     current = NO_DIGEST if member.digest is None else str(member.digest)

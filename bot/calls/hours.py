@@ -181,9 +181,9 @@ async def mute(answer: Answer, typed: str) -> None:
 
 
 async def _find_game(answer: Answer, typed: str) -> GameInfo:
-    """Return the game whose pings are changed: by its id or name, or that of this channel.
+    """Return the game of `/remind mute`: by its typed id or name, or that of this channel for "".
 
-    Raises UserError when there is none or it has ended.
+    Raises UserError when there is none, it has ended or the member may not see it.
     """
     games = answer.bot.games
     if typed:

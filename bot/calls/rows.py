@@ -179,7 +179,7 @@ _DROP = delete(wait).where(wait.c.game == bindparam("game"))
 async def put_waits(
     conn: AsyncConnection, game: int, waits_and_dues: Sequence[tuple[Wait, int | None]]
 ) -> None:
-    """Replace all waits of a game by these, each with the time at which its next ping is due."""
+    """Replace all waits of a game by these, each with when its next ping is due (seconds since 1970)."""
     await conn.execute(_DROP, {"game": game})
     if waits_and_dues:
         await conn.execute(_PUT, [_row(new_wait, due) for new_wait, due in waits_and_dues])
@@ -361,7 +361,7 @@ async def end_vacations(conn: AsyncConnection, user: int, now: int) -> None:
 
 
 async def mute(conn: AsyncConnection, user: int, game: int, is_muted: bool) -> None:
-    """Store that pings of a game are off, or on again, for a user."""
+    """Store that reminders of a game are off, or with ``is_muted`` False on again, for a user."""
     await conn.execute(delete(muted).where(_of_user_and_game(muted, user, game)))
     if is_muted:
         await conn.execute(insert(muted).values(user_id=user, game=game))

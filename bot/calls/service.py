@@ -150,7 +150,7 @@ async def set_hours(games: Games, user: int, **values: Any) -> Member:
     """Change when and how a user is pinged, and return the result; `values` are columns of `member_hours`."""
 
     async def unit(conn: AsyncConnection) -> Member:
-        """Store the values, and schedule the user's digest and pings again."""
+        """Store the reminder settings, schedule the user's digest and pings again, and return them."""
         await reminders.change_member(conn, user, **values)
         changed_member = (await reminders.members(conn, [user]))[user]
         await reminders.change_member(conn, user, digest_due=digest_at(changed_member, games.clock()))
@@ -178,7 +178,7 @@ async def start_vacation(games: Games, user: int, begins: int, ends: int) -> Non
 
 
 async def end_vacation(games: Games, user: int) -> None:
-    """End the user's vacation; cards of games with a clock show the new deadline."""
+    """End the user's vacation now, and drop later ones. Cards of games with a clock show the new deadline."""
 
     async def unit(conn: AsyncConnection) -> None:
         """Store the end of the vacation, and schedule the user's pings again."""
@@ -199,7 +199,7 @@ async def _reschedule(games: Games, conn: AsyncConnection, user: int) -> None:
 
 
 async def mute(games: Games, user: int, game: int, is_muted: bool) -> None:
-    """Turn pings of a game off or on for a user."""
+    """Turn pings of a game off for a user, or on again with ``is_muted`` False."""
 
     async def unit(conn: AsyncConnection) -> None:
         """Store whether the game is muted, and schedule the user's pings again."""

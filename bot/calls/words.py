@@ -115,7 +115,7 @@ def digest(user: int, contexts: Sequence[WaitContext]) -> Page:
 
 
 def _digest_entry(context: WaitContext) -> str:
-    """Return the line of a game in the daily digest."""
+    """Return the line of a game in the daily digest: its name, the decision, since when, and a link."""
     info, since = context.info, context.wait.since
     decision = decision_text(context.game)
     line = t("**{name}**: {what} · since <t:{since}:R>", name=escape(info.name), what=decision, since=since)
@@ -123,7 +123,7 @@ def _digest_entry(context: WaitContext) -> str:
 
 
 def link(info: GameInfo) -> str:
-    """Return the URL of a game's channel; "" if it has none."""
+    """Return the URL of a game's channel for the daily digest; "" if it has none."""
     return f"https://discord.com/channels/{info.guild or '@me'}/{info.channel}" if info.channel else ""
 
 

@@ -60,7 +60,7 @@ def is_zone(name: str) -> bool:
 
 
 def local_time(moment: int, zone: str) -> datetime:
-    """Return the local time at a moment (seconds since 1970) in a member's time zone."""
+    """Return the local time at a moment (seconds since 1970) in a member's time zone (IANA name)."""
     return datetime.fromtimestamp(moment, UTC).astimezone(zone_of(zone))
 
 
@@ -130,7 +130,7 @@ def next_hour(moment: int, zone: str, hour: int) -> int:
 
 
 def tomorrow(moment: int, zone: str) -> int:
-    """Return the moment of 9:00 tomorrow, local time, to which a reminder is put off."""
+    """Return the moment (seconds since 1970) of 9:00 tomorrow, local time, to which a reminder is put off."""
     return moment_of(local_time(moment, zone).date() + timedelta(1), MORNING * 60, zone)
 
 

@@ -246,7 +246,8 @@ def _repeated_text(turn: Turn, clause: Clause, count: int) -> str:
 def merge_offers(clauses: Sequence[Clause]) -> list[Clause]:
     """Return the clauses of a card with all offers that were not accepted merged into the place of the first.
 
-    Fewer than two such clauses stay as they are. An offer that is still open counts as an offer only.
+    Fewer than two such clauses stay as they are. While one is still open, the text does not say that none was
+    accepted.
     """
     accepted_offers = {
         _offer_key(line)

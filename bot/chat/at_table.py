@@ -23,7 +23,7 @@ ABOUT_NONE = {"game new", "game list", "game import"}
 
 
 def add_table_options(tree: app_commands.CommandTree[Any]) -> None:
-    """Add the option ``table`` to every slash command that is about one game."""
+    """Add the option ``table`` to every slash command of the tree that is about one game."""
     for command in tree.walk_commands():
         name = command.qualified_name
         needs_table = name.split()[0] in ABOUT_A_GAME and name not in ABOUT_NONE

@@ -48,14 +48,20 @@ def read_whole(text: str, maximum: int = 10**MAX_DIGITS - 1) -> int:
 
 
 def read_id(text: str) -> int:
-    """Parse a Discord id from an interaction, a positive number of 64 bits; raises Unreadable."""
+    """Parse a Discord id from an interaction, a number of at most 64 bits.
+
+    Raises Unreadable for anything else.
+    """
     if not (text.isascii() and text.isdigit() and len(text) <= MAX_ID_DIGITS) or int(text) > MAX_INTEGER:
         raise Unreadable(f"no id: {text[:40]!r}")
     return int(text)
 
 
 def value_at(values: Sequence[Any], index: int) -> Any:
-    """Return the value at an index that came with an interaction; raises Unreadable if there are fewer."""
+    """Return the value at an index (from 0) of those that came with an interaction.
+
+    Raises Unreadable if there are fewer.
+    """
     if not 0 <= index < len(values):
         raise Unreadable(f"{len(values)} values, none at {index}")
     return values[index]

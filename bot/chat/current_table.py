@@ -49,7 +49,10 @@ class CurrentTable:
 
 
 async def current_info(answer: Answer) -> GameInfo:
-    """Return the game of a slash command: of its option ``table``, else of the channel; raises UserError."""
+    """Return the game of a slash command: of its option ``table``, else of the channel.
+
+    Raises UserError if there is none or the member may not see it.
+    """
     info = await _find_info(answer.interaction)
     if info is None:
         raise UserError(t(NO_SUCH_TABLE) if typed_table(answer.interaction) else t(NONE_HERE))
@@ -133,7 +136,7 @@ async def pressed_table(answer: Answer, press: Press) -> CurrentTable:
 
 
 async def pressed_info(answer: Answer, press: Press) -> GameInfo:
-    """Return the game of a pressed button, started or not; raises UserError if it is gone."""
+    """Return the game of a pressed button, started or not. Raises UserError if it does not exist any more."""
     info = await answer.bot.games.info(press.game)
     if info is None:
         raise UserError(t(GONE))

@@ -135,7 +135,10 @@ def _parse_guarded(name: str, parser: Callable[[Any], Any], data: Any) -> None:
 
 
 def refusal_of(interaction: Interaction) -> str | None:
-    """Return why an interaction of any kind is refused, to be translated; None if it is accepted."""
+    """Return why an interaction of any kind is refused, as a text to be translated; None if it is accepted.
+
+    It is if its data is too large or its channel is of another server.
+    """
     if not is_storable(interaction.data):
         return unreadable()
     return None if is_on_its_server(interaction) else wrong_server()
@@ -153,7 +156,7 @@ def is_on_its_server(interaction: Interaction) -> bool:
 
 
 def command_refusal(tree: app_commands.CommandTree[Any], interaction: Interaction) -> str | None:
-    """Return why a slash command is refused, to be translated; None if it is accepted.
+    """Return why a slash command is refused, as a text to be translated; None if it is accepted.
 
     Besides the general checks: a server command in a direct message, options of a wrong type or value.
     """
@@ -196,7 +199,10 @@ def _option_fits(option: Any, parameter: app_commands.Parameter | None) -> bool:
 
 
 def _is_within(value: Any, parameter: app_commands.Parameter) -> bool:
-    """Return True if a number, or the length of a text, is within the bounds of its option."""
+    """Return True if an option of a slash command is within its bounds: a number, or the length of a text.
+
+    An option without bounds, and a bool, always is.
+    """
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return True
     size = len(value) if isinstance(value, str) else value

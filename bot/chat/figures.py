@@ -110,7 +110,10 @@ def heading(info: GameInfo, game: Game, *, mention: bool = True, to_act: bool = 
 
 
 def _acting_company(view: View, company: str | None) -> str:
-    """Return the acting company and its status for a heading, such as " · Name (ID), status", or ""."""
+    """Return the acting company and its status for a heading, such as " · Name (ID), status".
+
+    "" for None, when players act.
+    """
     if not company:
         return ""
     status = became(view, company)

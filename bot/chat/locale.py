@@ -19,7 +19,10 @@ SPEECH = {code: capital(Locale.parse(code).get_display_name(code) or code) for c
 
 
 async def for_member(interaction: Any) -> None:
-    """Use the language and colours of the member who sent an interaction, for the rest of this task."""
+    """Use the language and colours of the member who sent an interaction, for the rest of this task.
+
+    If he has chosen none, those of his Discord and of the server are used.
+    """
     use_language(language_of(interaction.locale))
     bot, guild = interaction.client, interaction.guild_id
     settings, server = await _settings(bot, interaction.user.id, guild)
@@ -31,7 +34,10 @@ async def for_member(interaction: Any) -> None:
 
 
 async def for_all(bot: Any, guild: int | None) -> None:
-    """Use the language and colours of a server for what all see, for the rest of this task."""
+    """Use the language and colours of a server (guild id) for what all see, for the rest of this task.
+
+    None stands for no server: English and the standard colours.
+    """
     _, server = await _settings(bot, None, guild)
     use_language(server.language or own_language(bot, guild))
     colours.use_colours(server.theme)

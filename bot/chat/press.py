@@ -101,7 +101,7 @@ def resolve_entry(press: Press) -> Press:
 
 
 def base36(number: int) -> str:
-    """Return a whole number of 0 or more in base 36, for a custom id."""
+    """Return a whole number of 0 or more in base 36 (0-9, a-z), for a custom id."""
     digits = ""
     while number:
         number, digit = divmod(number, 36)
@@ -124,7 +124,7 @@ class GameItem(ui.DynamicItem[Any], template=TEMPLATE):
 
 
 def press_of(item: GameItem) -> Press:
-    """Return the press that a button or select menu sends."""
+    """Return the press that a button or select menu of this bot sends, without chosen values."""
     press = Press.parse(item.custom_id)
     assert press is not None
     return press

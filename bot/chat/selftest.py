@@ -95,7 +95,7 @@ async def warn_at_start(answer: Answer, channel_id: int | None) -> None:
 async def greet_server(bot: Any, guild: discord.Guild) -> None:
     """Post a greeting to a server that the bot has joined, in the first channel where it may post.
 
-    If there is none, tell the server's owner which permissions are missing.
+    If there is none, tell the server's owner by direct message which permissions are missing.
     """
     await locale.for_all(bot, guild.id)
     channels = [guild.system_channel, *guild.text_channels]

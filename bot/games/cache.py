@@ -62,9 +62,9 @@ class GameCache(SealChecks):
             return await self._load(game_id)
 
     async def snapshot(self, game_id: int) -> GameSnapshot | None:
-        """Return a game with its cards and its open call, all of one revision; None if it does not exist.
+        """Return a game with its cards and its open call (ping), all of one committed revision.
 
-        Raises BadLog if its log is damaged.
+        None if it does not exist. Raises BadLog if its log is damaged.
         """
         async with self.lock(game_id):
             while (loaded := await self._load(game_id)) is not None:

@@ -209,7 +209,8 @@ class Games(GameCache):
     ) -> Outcome:
         """Store a judged request in one transaction and cache the game; return the outcome.
 
-        A repeated interaction gets its first outcome. Raises MovedOn when the request should be judged again.
+        A repeated interaction gets its first outcome, a unique value that is taken ``changes.conflict``.
+        Raises MovedOn when the request should be judged again.
         """
         game_id, was_written = loaded.info.id, False
 

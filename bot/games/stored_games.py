@@ -166,7 +166,10 @@ async def queue_message(games: Games, game_id: int, kind: str) -> None:
 
 
 async def delete_old_answers(games: Games) -> None:
-    """Delete the stored answers to interactions that Discord no longer repeats (after 7 days)."""
+    """Delete the stored answers to interactions that are more than 7 days old:
+
+    Discord repeats none of them.
+    """
 
     async def unit(conn: AsyncConnection) -> None:
         """Delete the old answers to interactions, unless another process does so at the moment."""

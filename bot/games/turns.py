@@ -114,7 +114,7 @@ def _is_empty(turn: Turn, following: Turn | None) -> bool:
 
 
 def round_name(game: Game, cursor: Cursor) -> str:
-    """Return the name of the round at a cursor, such as "Operating Round 2.1"."""
+    """Return the name of the round at a cursor of the game, such as "Operating Round 2.1", in English."""
     state = copy.copy(game.state)
     state.cursor = cursor
     return game.title.rounds[cursor.round].title(View(game.title, state))

@@ -86,7 +86,7 @@ class ViewerActions:
             _ACTION.reset(token)
 
     def _on_dispatch(self, interaction: Interaction) -> None:
-        """Tell the viewer's current action that its interaction is dispatched."""
+        """Tell the viewer's current action that its interaction is dispatched; without one do nothing."""
         action = _ACTION.get()
         if action is not None:
             action.dispatched(interaction)

@@ -100,7 +100,7 @@ async def _start_bot(env: simcord.Env) -> None:
     settle = internals.settle_of(env)
 
     async def settle_patiently(**kwargs: Any) -> None:
-        """Wait without a limit until the bot is idle."""
+        """Wait without a limit until the bot of the local chat is idle."""
         try:
             await settle(**kwargs | {"timeout": None})
         except TimeoutError:

@@ -209,7 +209,7 @@ async def _is_started(answer: Answer, directory: ChatDirectory, outcome: Outcome
 
 
 async def _start_message(answer: Answer, directory: ChatDirectory, game_id: int) -> str:
-    """Return who plays the game of the local chat and who takes the first turn, as sentences."""
+    """Return who plays the game of the local chat and who takes the first turn, for who started it."""
     info, game = await answer.bot.games.info(game_id), await answer.bot.games.game(game_id)
     waiting = game.waiting() if game else None
     to_act = [info.user_of(seat) for seat in waiting.players] if info and waiting else []

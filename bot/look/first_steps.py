@@ -108,7 +108,7 @@ def sample_game(revision: int) -> Game:
 async def card_page(answer: Answer, number: int) -> Page:
     """Return the page of an introductory card for newcomers, counted from 0, with ◀ and ▶.
 
-    Its picture is left out if it cannot be drawn. Raises IndexError for an unknown number.
+    The card must exist. Its picture is left out if it cannot be drawn.
     """
     card = CARDS[number]
     game = sample_game(card.revision)

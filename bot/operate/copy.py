@@ -43,7 +43,10 @@ class CopyReport:
     faults: list[str] = field(default_factory=list)
 
     def lines(self) -> list[str]:
-        """Return the report on a copied database as lines for the command line."""
+        """Return the report on a copied database as lines for the command line.
+
+        A summary comes first, then the faults or, without any, the verification.
+        """
         rows_text = ", ".join(f"{name} {count}" for name, count in self.rows.items() if count)
         summary = [f"Copied {sum(self.rows.values())} rows in {self.seconds:.1f} s ({rows_text or 'none'})."]
         games_text = f"{self.games} games of {self.moves} records are alike by their digests"

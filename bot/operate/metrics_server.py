@@ -54,7 +54,7 @@ class MetricsServer:
         METRICS.lag.set(max(now() - oldest, 0) / 1000 if oldest is not None else 0)
 
     async def _answer(self, _: web.Request) -> web.Response:
-        """Return the current metrics in Prometheus' text format."""
+        """Answer a request of Prometheus with the current metrics in its text format."""
         await self.update_gauges()
         body = generate_latest(METRICS.registry)
         return web.Response(body=body, headers={"Content-Type": CONTENT_TYPE_LATEST})

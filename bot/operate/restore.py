@@ -166,7 +166,10 @@ async def _queue_news(store: Store, old_database: OldDatabase) -> list[tuple[Gam
     now = game_rows.now()
 
     async def unit(conn: AsyncConnection) -> list[GameInfo]:
-        """Store and queue all of it in one transaction; return the games of the backup."""
+        """Store and queue the news of the restored games in one transaction.
+
+        Return the games of the backup.
+        """
         infos = await game_rows.list_games(conn, GameFilter(statuses=ALL), limit=10**9)
         await lost.store_restore_points(conn, [(info.id, info.rev) for info in infos], now)
         for info in infos:

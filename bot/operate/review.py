@@ -90,7 +90,7 @@ def _replay(info: GameInfo, stored: Stored, by_rules: bool) -> Finding:
 
 
 def _check_choices(game: Game) -> None:
-    """Raise BadLog if no player to act has a legal move in the replayed game."""
+    """Raise BadLog if no player to act has a legal move in the replayed game. A game that is over passes."""
     waiting = game.waiting()
     if waiting is not None and not any(game.choices(seat) for seat in waiting.players):
         raise BadLog("nobody of those it waits for may do anything")

@@ -31,7 +31,11 @@ async def _page(session: TurnSession, press: Press) -> None:
 async def give_order_and_show(
     answer: Answer, game: int, kind: str, args: Mapping[str, Any], *, is_permanent: bool = False
 ) -> None:
-    """Give a standing order for the member, and show the page of all his orders."""
+    """Give a standing order (kind and arguments) for the member, and show the page of all his orders.
+
+    ``is_permanent``: it does not end with the round. A refusal is told to him instead. Raises UserError
+    without a seat.
+    """
     outcome = await standing.give_order(
         answer.bot.games,
         game,
@@ -46,7 +50,10 @@ async def give_order_and_show(
 
 
 async def end_order_and_show(answer: Answer, game: int, number: int | None) -> None:
-    """End one standing order of the member (None: all of them), and show the remaining ones."""
+    """End the member's standing order of this number (None: all of them), and show the remaining ones.
+
+    A refusal is told to him instead.
+    """
     outcome = await standing.end_order(
         answer.bot.games, game, answer.user.id, number, interaction_id=answer.id
     )
@@ -55,7 +62,10 @@ async def end_order_and_show(answer: Answer, game: int, number: int | None) -> N
 
 
 async def show_orders(answer: Answer, game: int, sentences: list[str]) -> None:
-    """Show the page of the member's standing orders, with sentences about what was just done."""
+    """Show the page of the member's standing orders, with sentences about what was just done.
+
+    Raises UserError before the start and without a seat.
+    """
     session = await session_for(answer, game)
     session.page, session.done_lines = standing_sheet, sentences
     await show(session)
@@ -63,7 +73,10 @@ async def show_orders(answer: Answer, game: int, sentences: list[str]) -> None:
 
 @step("w_keep", chosen=False)
 async def _keep(session: TurnSession, press: Press) -> Outcome:
-    """Handle "Keep for my next turn": store the rehearsed turn as a standing order for that turn."""
+    """Handle "Keep for my next turn": store the rehearsed turn as a standing order; return the outcome.
+
+    The rehearsal ends if that worked. Raises UserError if there is none.
+    """
     plan = session.plan
     if plan is None or not plan.ahead or not plan.moves:
         raise UserError(t("There is no rehearsal any more; `/turn` shows what you can do."))
@@ -92,7 +105,7 @@ async def _pass(answer: Answer, press: Press) -> None:
 
 @verb("auto_run")
 async def _run(answer: Answer, press: Press) -> None:
-    """Handle the button that gives a standing order to run a company.
+    """Handle the button that gives a standing order to run a company, for at least its last revenue.
 
     Raises UserError if it has another president.
     """
@@ -117,7 +130,10 @@ class QuestionsModal(Modal):
     """A modal that asks for the numbers of a standing order, a line for each; the answers go to ``use``."""
 
     def __init__(self, title: str, questions: Mapping[str, str], use: Use) -> None:
-        """Add a text input for each question; ``questions`` has their labels by key."""
+        """Add a text input for each question of a standing order; ``questions`` has their labels by key.
+
+        Title and labels are cut to 45 characters. ``use`` receives the typed answers.
+        """
         super().__init__(title=title[:45], timeout=900)
         self.use = use
         self.lines: dict[str, ui.TextInput[QuestionsModal]] = {}
@@ -133,7 +149,10 @@ class QuestionsModal(Modal):
 
 
 async def parse_amount(answer: Answer, game: int, text: str) -> int:
-    """Parse a sum of money typed for a standing order; raises UserError if it is not one."""
+    """Parse a whole number (money or percent) typed for a standing order.
+
+    Raises UserError if it is not one.
+    """
     session = await session_for(answer, game)
     number = amount(text, session.game.title.data.currency)
     if number is None:
@@ -143,7 +162,10 @@ async def parse_amount(answer: Answer, game: int, text: str) -> int:
 
 @verb("auto_bid", ack=Ack.NONE)
 async def _bid(answer: Answer, press: Press) -> None:
-    """Handle "Bid up to a maximum for…": ask for the maximum, and give the standing order to bid."""
+    """Handle "Bid up to a maximum for…": ask for the maximum, and give the standing order to bid.
+
+    Beyond it, the order passes.
+    """
 
     async def use(submitted: Answer, inputs: dict[str, str]) -> None:
         """Give the standing order to bid with the typed maximum."""
@@ -160,7 +182,10 @@ async def _bid(answer: Answer, press: Press) -> None:
 
 @verb("auto_buy", ack=Ack.NONE)
 async def _buy(answer: Answer, press: Press) -> None:
-    """Handle "Buy turn by turn…": ask for percentage and price, and give the standing order to buy shares."""
+    """Handle "Buy turn by turn…": ask how many percent to hold and for the most that a share may cost.
+
+    The answers give the standing order to buy shares.
+    """
     company, _, source = press.value.partition("|")
 
     async def use(submitted: Answer, inputs: dict[str, str]) -> None:

@@ -41,9 +41,10 @@ Seats = Callable[[int], Container[str]]
 
 
 def fire_orders(game: Game, orders: Sequence[Order], seats: Seats) -> tuple[list[Fired], tuple[Order, ...]]:
-    """Let the standing orders of a game move until a person has to decide.
+    """Let the standing orders of a game move until a person has to decide, at most MAX_MOVES times.
 
-    Returns the moves that were made, and the orders as they are then.
+    ``seats`` gives the seats that a user plays. Returns the moves that were made, and the orders as they are
+    then.
     """
     chain = _Chain(game, orders, seats)
     while len(chain.fired) < MAX_MOVES and chain.fire_next():
@@ -76,7 +77,10 @@ class _Chain:
         self.passed: set[int] = set()
 
     def fire_next(self) -> bool:
-        """Let one standing order make its move; return False if none has anything to do."""
+        """End the standing orders that are over, then let one make its move, by kind in order of PRIORITY.
+
+        Returns False if none has anything to do.
+        """
         for number, order in self.orders.items():
             reason = reason_ended(self.game, order, self.seats(order.user)) if order.running else None
             self.orders[number] = order.end(reason, self.game.rev) if reason else order
@@ -87,9 +91,9 @@ class _Chain:
         )
 
     def _fire(self, order: Order) -> bool:
-        """Make the next move of a standing order, if it has one; mark the order if that ends it.
+        """Make the next move of a standing order, if it has one; end the order if that is no longer possible.
 
-        Returns True if a move was made.
+        An order to pass ends rather than pass twice while nobody else acts. Returns True if a move was made.
         """
         fired_before, end_reason = len(self.fired), None
         try:
@@ -109,7 +113,7 @@ class _Chain:
     def _submit(self, order: Order, action: Action) -> None:
         """Submit the move of a standing order, and the end of the turn if that is due.
 
-        Raises OrderEnded if the engine refuses one of them.
+        Raises OrderEnded if the engine refuses one of them; the first may have been made then.
         """
         note = reason(order)
         try:

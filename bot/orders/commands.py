@@ -53,7 +53,7 @@ class AutoCommands(
 
     @pass_.autocomplete("until")
     async def _complete_conditions(self, interaction: Interaction, typed: str) -> Completions:
-        """Autocomplete the condition that ends a standing order to pass."""
+        """Autocomplete the condition that ends a standing order to pass; none where nobody can pass."""
         table = await peek_table(interaction)
         keys = stop_conditions(table.game) if table else []
         return completions([(t(UNTIL[key]), key) for key in keys], typed)
@@ -68,7 +68,10 @@ class AutoCommands(
         self, interaction: Interaction, share: str, until: app_commands.Range[int, 1, 100],
         price: Amount | None = None, lasts: Lasts = "round",
     ) -> None:  # fmt: skip
-        """Handle `/auto buy`: give a standing order to buy shares; raises UserError if none are on sale."""
+        """Handle `/auto buy`: give a standing order to buy shares until the member holds ``until`` percent.
+
+        ``price`` is the most that one may cost (None: today's price). Raises UserError if none are on sale.
+        """
         async with answering(interaction, Ack.PRIVATE) as answer:
             table = await current_table(answer)
             company, source, price_now = _require_sale(table, share)
@@ -80,7 +83,10 @@ class AutoCommands(
 
     @buy.autocomplete("share")
     async def _complete_shares(self, interaction: Interaction, typed: str) -> Completions:
-        """Autocomplete the share of `/auto buy`: all shares on sale, with price and source."""
+        """Autocomplete the share of `/auto buy`:
+
+        all shares on sale, with price and source; none without a game.
+        """
         table = await peek_table(interaction)
         on_sale = sales(table.game.view) if table else []
         money = table.game.view.money if table else str
@@ -110,7 +116,10 @@ class AutoCommands(
         self, interaction: Interaction, item: str, most: Amount, then: Literal["ask", "pass"] = "ask",
         lasts: Lasts = "round",
     ) -> None:  # fmt: skip
-        """Handle `/auto bid`: give a standing order to bid up to a secret maximum."""
+        """Handle `/auto bid`: give a standing order to bid for an item up to a secret maximum (``most``).
+
+        Beyond it, the order passes or asks the member, as ``then`` says.
+        """
         async with answering(interaction, Ack.PRIVATE) as answer:
             table = await current_table(answer)
             args = {"item": id_or_text(item, _unsold_companies(table.game)), "most": most, "then": then}
@@ -118,7 +127,7 @@ class AutoCommands(
 
     @bid.autocomplete("item")
     async def _complete_items(self, interaction: Interaction, typed: str) -> Completions:
-        """Autocomplete the item of `/auto bid`: those not yet sold in the auction."""
+        """Autocomplete the item of `/auto bid`: those not yet sold; none outside an auction."""
         table = await peek_table(interaction)
         if table is None or bids(table.game.view) is None:
             return []
@@ -133,7 +142,10 @@ class AutoCommands(
     async def run(
         self, interaction: Interaction, company: str, least: Amount = 0, lasts: Lasts = "round"
     ) -> None:
-        """Handle `/auto run`: give a standing order to run a company's trains and pay out."""
+        """Handle `/auto run`: give a standing order to run a company's trains and pay out.
+
+        It stops if the run earns less than ``least``.
+        """
         async with answering(interaction, Ack.PRIVATE) as answer:
             table = await current_table(answer)
             own_companies = [
@@ -147,7 +159,10 @@ class AutoCommands(
 
     @run.autocomplete("company")
     async def _complete_companies(self, interaction: Interaction, typed: str) -> Completions:
-        """Autocomplete the company of `/auto run`: those of which the member is president."""
+        """Autocomplete the company of `/auto run`:
+
+        those of which the member is president; none without a game.
+        """
         table = await peek_table(interaction)
         own_companies = (
             [own_company for seat in table.seats for own_company in table.game.view.presided(seat)]
@@ -162,7 +177,7 @@ class AutoCommands(
         self, interaction: Interaction, least: app_commands.Range[int, 1, 1_000_000],
         lasts: Lasts = "round",
     ) -> None:  # fmt: skip
-        """Handle `/auto accept`: give a standing order to accept offers."""
+        """Handle `/auto accept`: give a standing order to accept offers that bring ``least`` or more."""
         async with answering(interaction, Ack.PRIVATE) as answer:
             game_id = (await current_info(answer)).id
             await give_order_and_show(
@@ -178,7 +193,7 @@ class AutoCommands(
     @app_commands.command(description="Turn a standing order off; all of them when you name none")
     @app_commands.describe(program="Which one")
     async def off(self, interaction: Interaction, program: str | None = None) -> None:
-        """Handle `/auto off`: end one standing order, or all.
+        """Handle `/auto off`: end the standing order of this number (``program``), or without one all.
 
         Raises UserError if the text is not a number.
         """
@@ -190,7 +205,10 @@ class AutoCommands(
 
     @off.autocomplete("program")
     async def _complete_orders(self, interaction: Interaction, typed: str) -> Completions:
-        """Autocomplete the order of `/auto off`: the member's running standing orders."""
+        """Autocomplete the order of `/auto off`:
+
+        the member's running standing orders; none without a game.
+        """
         table = await peek_table(interaction)
         if table is None:
             return []
@@ -226,7 +244,7 @@ def _company_labels(game: Game, companies: Iterable[str]) -> dict[str, str]:
 def _require_sale(table: CurrentTable, typed: str) -> tuple[str, str, int]:
     """Return the company, the source and today's price of the share typed in `/auto buy`.
 
-    Raises UserError if it is not on sale.
+    Without a source ("company|source"), the first one on sale. Raises UserError if it is not on sale.
     """
     company_text, _, source = typed.strip().partition("|")
     on_sale = sales(table.game.view)
@@ -250,7 +268,10 @@ async def table_command(
     interaction: Interaction, undo: Literal["free", "ask", "master"] | None = None,
     hold: app_commands.Range[int, 0, 600] | None = None, hints: Literal["on", "off"] | None = None,
 ) -> None:  # fmt: skip
-    """Handle `/gm table`: change who decides on undo, the delay of pings and hints, and announce it."""
+    """Handle `/gm table`: change who decides on undo, the delay of pings (``hold``, in seconds) and hints.
+
+    Each change is announced; the first refusal ends it. Raises UserError without any option.
+    """
     async with answering(interaction, Ack.PRIVATE) as answer:
         info = await current_info(answer)
         changes: list[tuple[dict[str, Any], DeferredText]] = [({"undo": undo}, UNDO[undo])] if undo else []
@@ -269,7 +290,7 @@ async def table_command(
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:
-    """Register the command group `/auto`, and `/gm table`."""
+    """Register the command group `/auto`, and `/gm table` in the group `/gm`, which must exist already."""
     tree.add_command(AutoCommands())
     gm_group = tree.get_command("gm")
     assert isinstance(gm_group, app_commands.Group)

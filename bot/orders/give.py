@@ -32,7 +32,8 @@ class Request:
 def create_order(game: Game, request: Request, number: int) -> Order | str:
     """Check a member's request for a standing order against the game.
 
-    Returns the order, or a sentence on why it is refused.
+    Returns the order with this number, or a sentence on why it is refused. An order to pass always ends with
+    the round.
     """
     check = _CHECKS.get(request.kind)
     if check is None:
@@ -54,7 +55,7 @@ def stop_conditions(game: Game) -> list[str]:
 
 
 def _pass(game: Game, request: Request) -> dict[str, Any] | str:
-    """Check a request for a standing order to pass; return its arguments, or why it is refused."""
+    """Check a request for a standing order to pass; return its arguments, or a sentence that refuses it."""
     until, conditions = request.args.get("until"), stop_conditions(game)
     if not conditions:
         return t("In this round nobody passes turn by turn; give this order in a stock round or an auction.")
@@ -64,7 +65,11 @@ def _pass(game: Game, request: Request) -> dict[str, Any] | str:
 
 
 def _buy(game: Game, request: Request) -> dict[str, Any] | str:
-    """Check a request for a standing order to buy shares; return its arguments, or why it is refused."""
+    """Check a request for a standing order to buy shares.
+
+    Return its arguments, or a sentence that refuses it. Refused unless it asks for more percent than are
+    held, up to 100, and a price of at least 1.
+    """
     company, source, percent = (
         request.args.get("company"),
         request.args.get("source"),
@@ -84,7 +89,10 @@ def _buy(game: Game, request: Request) -> dict[str, Any] | str:
 
 
 def _bid(game: Game, request: Request) -> dict[str, Any] | str:
-    """Check a request for a standing order to bid; return its arguments, or why it is refused."""
+    """Check a request for a standing order to bid; return its arguments, or a sentence that refuses it.
+
+    Refused outside an auction, and for what a player owns.
+    """
     item, max_bid, then = request.args.get("item"), request.args.get("most"), request.args.get("then", "ask")
     if bids(game.view) is None:
         return t("No auction is going on; give this order in a round of auctions.")
@@ -96,7 +104,11 @@ def _bid(game: Game, request: Request) -> dict[str, Any] | str:
 
 
 def _run(game: Game, request: Request) -> dict[str, Any] | str:
-    """Check a request for a standing order to run a company; return its arguments, or why it is refused."""
+    """Check a request for a standing order to run a company.
+
+    Return its arguments, or a sentence that refuses it. Refused for others than the president, and outside
+    operating rounds unless it is permanent.
+    """
     company, min_revenue = request.args.get("company"), request.args.get("least", 0)
     own_companies = game.view.presided(request.seat)
     if company not in own_companies:
@@ -113,7 +125,10 @@ def _run(game: Game, request: Request) -> dict[str, Any] | str:
 
 
 def _accept(game: Game, request: Request) -> dict[str, Any] | str:
-    """Check a request for a standing order to accept offers; return its arguments, or why it is refused."""
+    """Check a request for a standing order to accept offers.
+
+    Return its arguments, or a sentence that refuses it.
+    """
     min_gain = request.args.get("least")
     if not isinstance(min_gain, int) or min_gain < 1:
         return t("Name the least that an offer must bring you, 1 or more.")
@@ -121,7 +136,10 @@ def _accept(game: Game, request: Request) -> dict[str, Any] | str:
 
 
 def _turn(game: Game, request: Request) -> dict[str, Any] | str:
-    """Check a request to keep a rehearsed turn as a standing order; return its arguments, or a refusal."""
+    """Check a request to keep a rehearsed turn as a standing order; return its arguments, or a refusal.
+
+    Whether the moves are legal is checked when the turn comes.
+    """
     company, moves = str(request.args.get("company", "")), request.args.get("moves")
     if company and company not in game.view.presided(request.seat):
         return t("{company} is not yours to run.", company=company)

@@ -42,7 +42,10 @@ async def orders_of(session: TurnSession) -> list[Order]:
 
 @PAGE_PARTS.add("standing orders")
 async def add_standing(session: TurnSession, sheet: Sheet) -> None:
-    """Add the member's running standing orders to a turn page, with [Off], and one that has just ended."""
+    """Add the member's running standing orders to a turn page, with [Off] for each, at most MAX_ON_PAGE.
+
+    The last one that has ended is added, too, until he moves again.
+    """
     orders = await orders_of(session)
     running_orders = [order for order in orders if order.running]
     ended_orders = [order for order in orders if not order.running and not _has_acted(session, order)]
@@ -58,7 +61,10 @@ async def add_standing(session: TurnSession, sheet: Sheet) -> None:
 
 @PLAN_PARTS.add("standing orders")
 async def add_keeping(session: TurnSession, sheet: Sheet) -> None:
-    """Add to a rehearsed later turn the button that keeps it as a standing order."""
+    """Add to the page of a rehearsed later turn the button that keeps it as a standing order.
+
+    Nothing is added without a rehearsed move.
+    """
     if session.plan is not None and session.plan.ahead and session.plan.moves:
         sheet.texts.append(t(KEPT))
         sheet.add_buttons([button(session.press("w_keep"), t("Keep for my next turn"), style=GOOD)])
@@ -70,7 +76,10 @@ def _has_acted(session: TurnSession, order: Order) -> bool:
 
 
 async def standing_sheet(session: TurnSession) -> Sheet:
-    """Build the page of standing orders: those of the member, and menus to give new ones."""
+    """Build the page of standing orders:
+
+    those of the member, running and just ended, and menus to give new ones.
+    """
     sheet, orders = session.sheet(), await orders_of(session)
     sheet.texts = [
         t("### Standing orders"),
@@ -107,7 +116,10 @@ def _end_reason(order: Order) -> str:
 
 
 def _off_button(session: TurnSession, order: Order, short: bool = False) -> GameItem:
-    """Return the button that ends a running standing order or deletes an ended one."""
+    """Return the button that ends a running standing order or deletes an ended one.
+
+    ``short``: on a turn page, where it is always named Off.
+    """
     subject = order.args.get("company") or order.args.get("item") or ""
     text = f"{t(KINDS[order.kind])} {subject}".strip()
     label = t("Off: {order}", order=text) if order.running or short else t("Forget: {order}", order=text)
@@ -115,7 +127,10 @@ def _off_button(session: TurnSession, order: Order, short: bool = False) -> Game
 
 
 def _add_passing(session: TurnSession, sheet: Sheet) -> None:
-    """Add the menu of standing orders to pass, and what such an order leaves unused."""
+    """Add to the page of standing orders the menu of those to pass, and what such an order lets go.
+
+    Nothing is added where nobody can pass.
+    """
     options = [
         discord.SelectOption(label=t(UNTIL[key])[:100], value=key) for key in stop_conditions(session.game)
     ]
@@ -133,7 +148,10 @@ def _passed_up(session: TurnSession) -> list[str]:
 
 
 def _add_dealing(session: TurnSession, sheet: Sheet) -> None:
-    """Add the menu of standing orders to bid in an auction, or to buy shares in a stock round."""
+    """Add to the page of standing orders the menu of those to bid (auction), or to buy shares (stock round).
+
+    In an operating round, or without anything on sale, nothing is added.
+    """
     if bids(session.view) is not None:
         items = [
             company
@@ -173,7 +191,10 @@ def _sale_label(session: TurnSession, sale: Sale) -> str:
 
 
 def _add_others(session: TurnSession, sheet: Sheet) -> None:
-    """Add the buttons of standing orders to run companies and to accept offers."""
+    """Add to the page of standing orders the buttons of those to run companies and to accept offers.
+
+    At most MAX_COMPANIES of the member's companies with trains have buttons.
+    """
     companies = [company for company in session.view.presided(session.seat) if session.view.trains(company)][
         :MAX_COMPANIES
     ]

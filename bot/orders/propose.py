@@ -26,7 +26,7 @@ def proposal(game: Game, order: Order) -> Action | None:
 
 
 def _pass(game: Game, order: Order) -> Action | None:
-    """Propose the next move of a standing order to pass, or None.
+    """Propose the next move of a standing order to pass; None if its seat cannot pass now.
 
     Raises OrderEnded if something new has become possible.
     """
@@ -43,7 +43,7 @@ def _pass(game: Game, order: Order) -> Action | None:
 
 
 def _buy(game: Game, order: Order) -> Action | None:
-    """Propose the next purchase of a standing order to buy shares, at the beginning of a turn, or None.
+    """Propose the next purchase of a standing order to buy shares; None except at the beginning of its turn.
 
     Raises OrderEnded if it is illegal or too expensive.
     """
@@ -62,7 +62,10 @@ def _buy(game: Game, order: Order) -> Action | None:
 
 
 def end_of_turn(game: Game, order: Order) -> Action | None:
-    """Return the action that ends the turn after a standing order has bought a share, or None."""
+    """Return the action that ends the turn after a standing order has bought a share.
+
+    None after other orders, or if the turn is over or cannot end.
+    """
     if order.kind != "buy" or not is_to_act(game, order.seat):
         return None
     return Action(DONE, order.seat) if find_choice(game, order.seat, DONE) else None
@@ -97,7 +100,7 @@ def _bid(game: Game, order: Order) -> Action | None:
 
 
 def _on_sale(game: Game, seat: str, item: str) -> bool:
-    """Return True if the seat can buy an item of the auction outright, without a bid."""
+    """Return True if the seat of a standing order can buy an item of the auction outright, without a bid."""
     if find_choice(game, seat, BUY_ITEM) is None:
         return False
     options = game.options(seat, BUY_ITEM, "item")
@@ -105,7 +108,7 @@ def _on_sale(game: Game, seat: str, item: str) -> bool:
 
 
 def _amount_name(game: Game, seat: str) -> str:
-    """Return the name of the field with the amount of a bid."""
+    """Return the name of the field with the amount of a bid; the seat must be able to bid."""
     choice = find_choice(game, seat, BID)
     assert choice is not None
     return next(field.name for field in choice.fields if field.kind == "amount")
@@ -115,9 +118,9 @@ def _amount_name(game: Game, seat: str) -> str:
 
 
 def _run(game: Game, order: Order) -> Action | None:
-    """Propose the next routine move in a company's turn for a standing order to run it, or None.
+    """Propose the next routine move in a company's turn for a standing order to run it; None in other turns.
 
-    Raises OrderEnded if there is something else to decide.
+    Raises OrderEnded if the company has no train or there is something else to decide.
     """
     waiting, company = game.waiting(), order.args["company"]
     if waiting is None or waiting.company != company or order.seat not in waiting.players:
@@ -135,7 +138,11 @@ def _run(game: Game, order: Order) -> Action | None:
 
 
 def _best_run(game: Game, order: Order) -> Action:
-    """Propose the run with the best routes; raises OrderEnded if it earns less than the order asks for."""
+    """Propose the run with the best routes for a standing order to run a company.
+
+    Raises OrderEnded if it earns less than the order asks for, and Unanswered where the routes are searched
+    elsewhere.
+    """
     company = order.args["company"]
     routes = forced_run(game.view, company)
     income = revenue(game.view, company, routes)
@@ -149,7 +156,7 @@ def _best_run(game: Game, order: Order) -> Action:
 
 
 def _turn(game: Game, order: Order) -> Action | None:
-    """Propose the next planned move of a turn that is kept as a standing order, or None.
+    """Propose the next planned move of a turn that is kept as a standing order; None if it is not its turn.
 
     Raises OrderEnded before the first one if a move is no longer legal.
     """
@@ -164,7 +171,10 @@ def _turn(game: Game, order: Order) -> Action | None:
 
 
 def _require_legal(game: Game, order: Order) -> None:
-    """Raise OrderEnded if a planned move is not legal after those before it."""
+    """Raise OrderEnded if a planned move of a kept turn is not legal after those before it.
+
+    The check stops silently at a move that needs a search first.
+    """
     game_copy = copy_game(game)
     game_copy.view.answers = {}
     for kind, args in order.args["moves"]:
@@ -182,7 +192,10 @@ def _require_legal(game: Game, order: Order) -> None:
 
 
 def _accept(game: Game, order: Order) -> Action | None:
-    """Propose to accept the first offer that brings as much as the standing order asks for, or None."""
+    """Propose to accept the first offer that brings as much as the standing order asks for.
+
+    None without one.
+    """
     if find_choice(game, order.seat, ACCEPT) is None:
         return None
     for offer in sorted(game.state.offers):
@@ -193,7 +206,10 @@ def _accept(game: Game, order: Order) -> Action | None:
 
 
 def gain(game: Game, action: Action) -> int:
-    """Return the cash that accepting an offer brings the player and his companies, in currency."""
+    """Return the cash that accepting an offer brings the player and his companies, in currency.
+
+    Negative if it costs.
+    """
     cash_after = game.preview(action).cash
     holders = [action.player, *game.view.presided(action.player)]
     return sum(cash_after[holder] - game.view.cash(holder) for holder in holders)

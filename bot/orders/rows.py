@@ -45,7 +45,7 @@ def _order(row: Row[Any]) -> Order:
 
 
 async def put_orders(conn: AsyncConnection, game: int, orders: Sequence[Order]) -> None:
-    """Store the standing orders of a game in place of the earlier ones."""
+    """Store the standing orders of a game in the database in place of the earlier ones; none delete all."""
     await conn.execute(delete(standing_order).where(standing_order.c.game == game))
     moment = now()
     rows = [

@@ -31,7 +31,8 @@ async def give_order(
 ) -> Outcome:  # fmt: skip
     """Give a standing order, which moves at once if possible; its number is the code of the outcome.
 
-    ``is_permanent``: it does not end with the round.
+    ``is_permanent``: it does not end with the round. Refused if it is invalid, without a seat in a running
+    game, or if the game has moved on from revision ``rev`` (None: any).
     """
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
@@ -59,7 +60,7 @@ async def give_order(
 async def end_order(
     games: Games, game_id: int, user: int, number: int | None = None, *, interaction_id: Id = None
 ) -> Outcome:
-    """End one of the user's standing orders or (None) all, and delete ended ones."""
+    """End and delete the user's standing order of this number, or (None) all; refused if there is none."""
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Remove the standing orders; refused if there is none."""
@@ -83,7 +84,7 @@ async def orders_of(games: Games, game_id: int, user: int) -> list[Order]:
 
 
 async def fire_all(games: Games, is_served: Callable[[int | None], bool] = lambda guild: True) -> None:
-    """Let all standing orders move that can when the bot starts, in the servers that it serves."""
+    """Let all standing orders that can move when the bot starts do so, in the servers (guilds) it serves."""
 
     async def read_guilds(conn: AsyncConnection) -> dict[int, int | None]:
         """Return the server (guild) of each game with standing orders."""
@@ -97,7 +98,7 @@ async def fire_all(games: Games, is_served: Callable[[int | None], bool] = lambd
 
 
 def _fire(loaded: LoadedGame, changes: Changes) -> Outcome:
-    """Let the standing orders of a game move; refused if none has anything to do."""
+    """Let the standing orders of a game move; refused if it is not running or none has anything to do."""
     if loaded.game is None or loaded.info.status != "running":
         return refused("nothing_due", "")
     outcome = judge_and_record(loaded, changes, lambda game, seat: [], "", rev=None, user=0, via="auto")
@@ -129,7 +130,10 @@ def _is_same_subject(first: Order, second: Order) -> bool:
 
 @FOLLOWS.add("standing orders", rank=1)
 def fire(loaded: LoadedGame, changes: Changes, records: Sequence[Record]) -> list[Record]:
-    """After moves, let the standing orders of the game move, and return their records; after an undo none."""
+    """After moves, let the standing orders of the game move, and return the records of their moves.
+
+    After an undo none moves, and those of the player to decide end.
+    """
     orders_of_game = ORDERS.of(loaded, changes)
     if loaded.game is None or not any(order.running for order in orders_of_game):
         return []

@@ -17,7 +17,10 @@ PASSIVE_MOVES = (PASS, DONE, SKIP)
 
 
 def reason_ended(game: Game, order: Order, own_seats: Container[str]) -> DeferredText | None:
-    """Return why a standing order has ended, for its owner, who plays ``own_seats``; None if it has not."""
+    """Return why a standing order has ended, for its owner; None if it has not.
+
+    ``own_seats`` are the ids of the seats that he plays.
+    """
     if order.seat not in own_seats:
         return deferred("the seat has another holder")
     if game.state.ended:
@@ -44,14 +47,14 @@ def _over_pass(game: Game, order: Order) -> DeferredText | None:
 
 
 def _acts(game: Game, order: Order, record: Record) -> DeferredText | None:
-    """Return the reason to stop passing if another player's move was more than a pass, else None."""
+    """Return the reason to stop a standing order to pass if another player did more than pass, else None."""
     assert record.action is not None
     name = game.view.name(record.by)
     return None if record.action.kind in PASSIVE_MOVES else deferred("{name} did more than pass", name=name)
 
 
 def _bids(game: Game, order: Order, record: Record) -> DeferredText | None:
-    """Return the reason to stop passing if another player's move was a bid, else None."""
+    """Return the reason to stop a standing order to pass if another player's move was a bid, else None."""
     assert record.action is not None
     name = game.view.name(record.by)
     return deferred("{name} bid", name=name) if record.action.kind == BID else None
@@ -88,7 +91,10 @@ TESTS: dict[str, Test] = {
 
 
 def newly_possible(game: Game, order: Order) -> DeferredText | None:
-    """Return the move that became possible since a standing order to pass was given, as a reason, or None."""
+    """Return as a reason what became possible since a standing order to pass was given.
+
+    None if nothing did.
+    """
     new_kinds = possible_moves(game, order.seat) - set(order.args["known"])
     labels = [choice.label for choice in game.choices(order.seat) if choice.kind in new_kinds]
     if labels:
@@ -100,7 +106,7 @@ def newly_possible(game: Game, order: Order) -> DeferredText | None:
 
 
 def _over_buy(game: Game, order: Order) -> DeferredText | None:
-    """Return why a standing order to buy shares has ended: enough held, or others sold.
+    """Return why a standing order to buy shares has ended: enough percent held, or others sold shares of it.
 
     None if it has not.
     """
@@ -128,7 +134,10 @@ def _over_bid(game: Game, order: Order) -> DeferredText | None:
 
 
 def _over_run(game: Game, order: Order) -> DeferredText | None:
-    """Return why a standing order to run a company has ended: closed or lost; None if it has not."""
+    """Return why a standing order to run a company has ended: the company is closed or has another president.
+
+    None if it has not.
+    """
     company, view = order.args["company"], game.view
     if view.company(company).closed or view.president(company) != order.seat:
         return deferred("{company} is not yours to run", company=company)
@@ -136,7 +145,10 @@ def _over_run(game: Game, order: Order) -> DeferredText | None:
 
 
 def _over_turn(game: Game, order: Order) -> DeferredText | None:
-    """Return why a kept turn has ended: all moves are made, or the company is lost; None if it has not."""
+    """Return why a standing order for a kept turn has ended: all moves are made, or the company is lost.
+
+    None if it has not.
+    """
     if order.fired >= len(order.args["moves"]):
         return deferred("the plan is done")
     return _over_run(game, order) if order.args["company"] else None

@@ -35,7 +35,10 @@ def order_text(view: View, order: Order) -> str:
 
 
 def stop_text(view: View, order: Order) -> str:
-    """Return when a standing order stops, for its owner."""
+    """Return the sentence for its owner on when a standing order stops, with all conditions.
+
+    An order without any stops when he turns it off.
+    """
     round_end = [t("{round} is over", round=translated(order.title))] if order.round else []
     conditions = [*_STOPS[order.kind](view, order), *round_end] or [t("you turn it off")]
     reasons, *others = conditions
@@ -52,7 +55,7 @@ def reason(order: Order) -> str:
 
 
 def _describe_pass(view: View, order: Order) -> str:
-    """Return what a standing order to pass does: until when it passes."""
+    """Return what a standing order to pass does, for its owner: until when it passes."""
     if order.args["until"] == "round":
         return t("Pass until {round} is over", round=translated(order.title))
     return t("Pass until {reason}", reason=t(UNTIL[order.args["until"]]))
@@ -68,7 +71,7 @@ def _describe_buy(view: View, order: Order) -> str:
 
 
 def _describe_bid(view: View, order: Order) -> str:
-    """Return what a standing order to bid does, up to its maximum and beyond."""
+    """Return what a standing order to bid does, for its owner: up to its maximum and beyond."""
     item, max_bid = order.args["item"], view.money(order.args["most"])
     if order.args["then"] == "pass":
         return t("Bid for {item} up to {most}, and pass when that is not enough", item=item, most=max_bid)
@@ -88,7 +91,7 @@ def _describe_accept(view: View, order: Order) -> str:
 
 
 def _describe_turn(view: View, order: Order) -> str:
-    """Return what a kept turn does as a standing order: the number of its planned moves."""
+    """Return what a standing order for a kept turn does, for its owner: the number of its planned moves."""
     company, count = order.args["company"], len(order.args["moves"])
     if not company:
         return tn("Your next turn: {count} planned move", "Your next turn: {count} planned moves", count)
@@ -106,7 +109,7 @@ _DOES: dict[str, Callable[[View, Order], str]] = {
 
 
 def _stops_pass(view: View, order: Order) -> list[str]:
-    """Return the conditions that end a standing order to pass."""
+    """Return the conditions that end a standing order to pass, besides the end of the round."""
     until = order.args["until"]
     condition = [] if until == "round" else [t(UNTIL[until])]
     return [*condition, t("something becomes possible for you that was not")]

@@ -82,7 +82,10 @@ class DataCommands(app_commands.Group, name="data", description="What is stored 
 
     @app_commands.command(description="What is stored of you, in short")
     async def what(self, interaction: Interaction) -> None:
-        """Handle `/me data what`: show how many rows of each kind are stored about the member."""
+        """Handle `/me data what`:
+
+        show how many rows of each kind are stored about the member, or that none are.
+        """
         async with answering(interaction, Ack.PRIVATE) as answer:
             counts = await privacy.row_counts(answer.bot.games, answer.user.id)
             lines = [
@@ -97,7 +100,7 @@ class DataCommands(app_commands.Group, name="data", description="What is stored 
 
     @app_commands.command(description="All that is stored of you, as a file")
     async def get(self, interaction: Interaction) -> None:
-        """Handle `/me data get`: send all data stored about the member as a JSON file."""
+        """Handle `/me data get`: send all data stored about the member as a JSON file, in private."""
         async with answering(interaction, Ack.PRIVATE) as answer:
             data = await privacy.data_of(answer.bot.games, answer.user.id)
             text = await asyncio.to_thread(json.dumps, data, ensure_ascii=False, indent=1, default=str)
@@ -120,7 +123,10 @@ class MeCommands(
 
     @app_commands.command(description="Your games on all servers")
     async def games(self, interaction: Interaction) -> None:
-        """Handle `/me games`: list the member's games with links, those that wait for him first."""
+        """Handle `/me games`: list the member's games with links, those that wait for him first.
+
+        Without games, it says so. The text is cut to 3500 characters.
+        """
         async with answering(interaction, Ack.PRIVATE) as answer:
             lines = await _own_game_lines(answer)
             nothing_text = t("You play in no game; `/game new` makes one in a channel of a server.")
@@ -142,7 +148,10 @@ class MeCommands(
 
 
 async def _own_game_lines(answer: Answer) -> list[str]:
-    """Return a line for each game of the member, for `/me games`; those that wait for him come first."""
+    """Return a line for each of the member's first MOST games, for `/me games`.
+
+    Those that wait for him come first.
+    """
     games, user = answer.bot.games, answer.user.id
     waiting_lines: list[str] = []
     other_lines: list[str] = []
@@ -155,7 +164,10 @@ async def _own_game_lines(answer: Answer) -> list[str]:
 
 
 def _game_line(info: GameInfo, is_own_turn: bool) -> str:
-    """Return the line of a game in `/me games`: a link to its channel, the title, and its status."""
+    """Return the line of a game in `/me games`:
+
+    its name, linked to its channel if it has one, title and status.
+    """
     url = f"https://discord.com/channels/{info.guild or '@me'}/{info.channel}"
     name = f"[{escape(info.name)}]({url})" if info.channel else escape(info.name)
     state = t("**your turn**") if is_own_turn else t(STATUS[info.status])
@@ -163,7 +175,10 @@ def _game_line(info: GameInfo, is_own_turn: bool) -> str:
 
 
 async def _stats_page(answer: Answer) -> Page:
-    """Build the page of `/me stats`: results by title and the average length of the member's turns."""
+    """Build the page of `/me stats`: results by title and the average length of the member's turns.
+
+    Games with computers are counted apart.
+    """
     games, user = answer.bot.games, answer.user.id
     results, (turns, average) = await answer.bot.store.read(partial(stats.of_user, user=user))
     running = [
@@ -211,7 +226,7 @@ def _title_lines(results: Sequence[stats.Result]) -> list[str]:
 
 
 def _title_line(title: str, results: Sequence[stats.Result]) -> str:
-    """Return the line with a title and the member's places in its last games."""
+    """Return the line of `/me stats` with a title and the member's places in its last MOST games."""
     of_title = [result for result in results if result.title == title]
     places = ", ".join(
         t("{place} of {players}", place=result.place, players=result.players) for result in of_title[-MOST:]
@@ -220,7 +235,10 @@ def _title_line(title: str, results: Sequence[stats.Result]) -> str:
 
 
 def _duration(seconds: int) -> str:
-    """Return a duration in seconds as text, in seconds, minutes or hours."""
+    """Return a duration in seconds as text for `/me stats`:
+
+    seconds below 2 minutes, minutes below 2 hours, else hours.
+    """
     if seconds < 2 * MINUTE:
         return tn("{count} second", "{count} seconds", seconds)
     if seconds < 2 * HOUR:
@@ -237,7 +255,10 @@ def _no_language_label(answer: Answer) -> str:
 
 
 def prefs_page(settings: Member, default_language: str) -> Page:
-    """Build the page of a member's preferences, with buttons and select menus to change them."""
+    """Build the page of `/me prefs`: a member's preferences, with buttons and select menus to change them.
+
+    ``default_language`` is the label of the entry that prefers none.
+    """
     words_label = t("Words before pictures: on") if settings.text_first else t("Words before pictures: off")
     tips_label = t("Tips in the first turns: on") if settings.guide else t("Tips in the first turns: off")
     return Page(
@@ -272,7 +293,10 @@ def _menu(preference: str, labels_by_value: dict[str, str], current: str) -> ui.
 
 @verb("pref")
 async def _change(answer: Answer, press: Press) -> None:
-    """Handle the buttons and menus of `/me prefs`: store the preference, and show the page again."""
+    """Handle the buttons and menus of `/me prefs`: store the preference, and show the page again with it.
+
+    Raises Unreadable if the press names none.
+    """
     values = _preference(press.part(0), press)
     settings = await answer.bot.settings.set_member(answer.user.id, **values)
     await answer.use_preferences()
@@ -280,7 +304,10 @@ async def _change(answer: Answer, press: Press) -> None:
 
 
 def _preference(name: str, press: Press) -> dict[str, Any]:
-    """Return the preference that a press changes, as value by name; raises Unreadable."""
+    """Return the preference that a press on `/me prefs` changes, as value by name.
+
+    Raises Unreadable for an unknown preference or value.
+    """
     if name in SWITCHES:
         return {name: press.part(1) == "1"}
     menu = {"theme": THEMES, "confirm": CONFIRMS, "language": {"": OWN, **SPEECH}}.get(name, {})
@@ -292,7 +319,10 @@ def _preference(name: str, press: Press) -> dict[str, Any]:
 
 
 async def _forget_page(answer: Answer) -> Page:
-    """Build the page that asks for confirmation before a member's data is deleted."""
+    """Build the page of `/me data forget` that asks for confirmation before a member's data is deleted.
+
+    It lists his games.
+    """
     games = await stored_games.list_games(answer.bot.games, user=answer.user.id)
     names = ", ".join(escape(info.name) for info in games) or t("none")
     texts = [
@@ -305,7 +335,10 @@ async def _forget_page(answer: Answer) -> Page:
 
 @verb("forget")
 async def _forget(answer: Answer, press: Press) -> None:
-    """Handle the confirmed `/me data forget`: delete the member's data; raises Unreadable for others."""
+    """Handle the confirmed `/me data forget`: delete the member's data, and say whether all was saved.
+
+    Raises Unreadable for others.
+    """
     user = answer.user
     if press.arg != str(user.id):
         raise Unreadable("that page was somebody else's")

@@ -43,7 +43,7 @@ def columns() -> Iterator[tuple[Table, Column[Any]]]:
 
 
 async def counts(conn: AsyncConnection, user: int) -> dict[str, int]:
-    """Count the rows about a user in each database table; tables without any are left out."""
+    """Count the rows about a user (Discord id) in each database table; tables without any are left out."""
     by_table: dict[str, int] = {}
     for table, column in columns():
         query = select(func.count()).select_from(table).where(column == user)
@@ -53,7 +53,10 @@ async def counts(conn: AsyncConnection, user: int) -> dict[str, int]:
 
 
 async def rows(conn: AsyncConnection, user: int) -> dict[str, list[dict[str, Any]]]:
-    """Query all rows about a user, by the name of the database table, to hand them out."""
+    """Query all rows about a user (Discord id) by the name of the database table, to hand them out.
+
+    Tables without any are left out.
+    """
     by_table: dict[str, list[dict[str, Any]]] = {}
     for table, column in columns():
         table_rows = (await conn.execute(select(table).where(column == user))).mappings().all()
@@ -68,7 +71,10 @@ def _exportable_row(row: Mapping[Any, Any]) -> dict[str, Any]:
 
 
 async def erase(conn: AsyncConnection, user: int) -> None:
-    """Delete a member's data: rows of games stay without the user id, others are deleted."""
+    """Delete a member's data from the database: rows of games stay without the user id, others are deleted.
+
+    The games concerned are sealed anew.
+    """
     to_refresh, own_games = await games_to_refresh(conn, user), await owned_games(conn, user)
     for table, column in columns():
         if table.name in STAYS:
@@ -83,7 +89,7 @@ async def erase(conn: AsyncConnection, user: int) -> None:
 
 
 async def _erase_from_votes(conn: AsyncConnection, user: int) -> None:
-    """Remove a member's user id from ballots, from results of votes and from nudges."""
+    """Remove a member's user id from the database's ballots, results of votes (0 in its place) and nudges."""
     ballot, vote, suffix = votes.ballot, votes.vote, f":{user}"
     await conn.execute(delete(ballot).where(ballot.c.choice.endswith(suffix)))
     results = select(vote.c.id, vote.c.result).where(vote.c.result.endswith(suffix))
@@ -95,7 +101,7 @@ async def _erase_from_votes(conn: AsyncConnection, user: int) -> None:
 
 
 async def games_to_refresh(conn: AsyncConnection, user: int) -> list[int]:
-    """Query the ids of games that must be loaded anew after a member's data is deleted.
+    """Query the ids of games that must be loaded anew after a member's data is deleted, in order.
 
     They are those that the user plays, has orders in, or is to act in.
     """
@@ -122,7 +128,10 @@ class HeldSeat:
 
 
 async def held_seats(conn: AsyncConnection, user: int) -> list[HeldSeat]:
-    """Query the seats that a user holds or held, so that they can be freed when he is forgotten."""
+    """Query the seats that a user holds, or had first or last, which are freed when he is forgotten.
+
+    Sorted by game and seat.
+    """
     query = select(t.seat.c.game, t.seat.c.seat).where(t.seat.c.user_id == user)
     by_game_and_seat = {
         (game, seat): HeldSeat(game, seat, False, True) for game, seat in (await conn.execute(query)).all()
@@ -138,7 +147,11 @@ async def held_seats(conn: AsyncConnection, user: int) -> list[HeldSeat]:
 
 
 async def rename(conn: AsyncConnection, game: int, old: str, new: str) -> None:
-    """Replace the name of a forgotten player in a game: in its seats, its genesis, its log and its audit."""
+    """Replace the name of a forgotten player in a stored game:
+
+    in its name, beginning (genesis), log and audit. The records of the log are chained and the game sealed
+    anew.
+    """
     row = (await conn.execute(select(t.game).where(t.game.c.id == game))).one()
     values: dict[str, Any] = {"name": _replace_name(row.name, old, new)[:100]}
     if row.genesis is not None:
@@ -155,7 +168,7 @@ async def rename(conn: AsyncConnection, game: int, old: str, new: str) -> None:
 
 
 async def _rename_in_log(conn: AsyncConnection, game: int, old: str, new: str) -> None:
-    """Replace the name of a forgotten player in the lists of names in the game's log."""
+    """Replace the name of a forgotten player in the lists of names in a game's log, in the database."""
     is_of_game = t.record.c.game == game
     for seq, body in (await conn.execute(select(t.record.c.seq, t.record.c.body).where(is_of_game))).all():
         events = [_rename_in_event(event, old, new) for event in body.get("events", ())]
@@ -166,7 +179,10 @@ async def _rename_in_log(conn: AsyncConnection, game: int, old: str, new: str) -
 
 
 def _rename_in_event(event: Sequence[Any], old: str, new: str) -> list[Any]:
-    """Return an event of the log in which a forgotten player's name is replaced."""
+    """Return an event of the log in which a forgotten player's name is replaced in lists of names.
+
+    Events that tell no story are returned unchanged.
+    """
     if event[0] != STORY:
         return list(event)
     kind, key, params = event
@@ -184,7 +200,7 @@ def _replace_name(text: str, old: str, new: str) -> str:
 
 
 def _rename_in_genesis(genesis: Mapping[str, Any], old: str, new: str) -> dict[str, Any]:
-    """Return the stored beginning of a game (genesis) in which a player's name is replaced."""
+    """Return the stored beginning of a game (genesis) in which a forgotten player's name is replaced."""
     names = [new if name == old else name for name in genesis["names"]]
     state = dict(genesis["state"])
     if "players" in state:

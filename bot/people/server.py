@@ -49,7 +49,10 @@ async def server_command(interaction: discord.Interaction[Any]) -> None:
 
 
 async def panel(answer: Answer, *extra: str) -> Page:
-    """Build the page of `/server`; without buttons for those who do not manage the server."""
+    """Build the page of `/server`, with ``extra`` texts below.
+
+    Without menus for those who do not manage it.
+    """
     settings = await answer.bot.settings.server(answer.interaction.guild_id)
     header = t("## Settings of this server")
     if not answer.is_master:
@@ -65,7 +68,7 @@ async def panel(answer: Answer, *extra: str) -> Page:
 
 
 def _creation_text(settings: Server) -> str:
-    """Return the lines of `/server` on where games may be created and who may create them."""
+    """Return the lines of `/server` on the channels in which games may be created, and by whom."""
     channels = ", ".join(f"<#{channel}>" for channel in settings.channels) or t("every channel")
     creators = t(CREATORS[settings.creators]) if settings.creators in CREATORS else f"<@&{settings.creators}>"
     lines = [
@@ -76,7 +79,10 @@ def _creation_text(settings: Server) -> str:
 
 
 def _menus(settings: Server, default_language: str) -> list[ui.ActionRow[Any]]:
-    """Return the select menus of the server's settings."""
+    """Return the select menus of `/server`, each with its present value selected.
+
+    ``default_language`` is the code of the server's language at Discord.
+    """
     languages = {
         "": t("Language of the server at Discord ({language})", language=SPEECH[default_language]),
         **SPEECH,
@@ -109,7 +115,7 @@ def _menu(key: str, labels_by_value: dict[str, str], current: str) -> ui.ActionR
 
 
 def _role_menu() -> GameItem:
-    """Return the role select menu of `/server`: which role may create games."""
+    """Return the role select menu of `/server`: which role may create games; none is selected in it."""
     press = Press(0, 0, "srv", "role")
     placeholder = t("Or only a role makes games")
     return GameItem(ui.RoleSelect(custom_id=press.custom_id, placeholder=placeholder))
@@ -128,7 +134,7 @@ def _channel_menu(settings: Server) -> GameItem:
 
 
 def _switches(settings: Server) -> ui.ActionRow[Any]:
-    """Return the buttons of `/server` that turn settings on and off, and the check of permissions."""
+    """Return the row of buttons of `/server` that turn settings on and off, and the check of permissions."""
     items = []
     for key, label in SWITCHES.items():
         is_on = bool(getattr(settings, key))
@@ -141,9 +147,10 @@ def _switches(settings: Server) -> ui.ActionRow[Any]:
 
 @verb("srv")
 async def _change(answer: Answer, press: Press) -> None:
-    """Handle the menus and buttons of `/server`: store the setting, and show the page again.
+    """Handle the menus and buttons of `/server`:
 
-    Raises UserError or Unreadable.
+    store the setting, and show the page with missing permissions. Raises UserError for those who do not
+    manage the server, and Unreadable for an unknown setting.
     """
     _require_manager(answer)
     guild = answer.interaction.guild_id
@@ -153,7 +160,10 @@ async def _change(answer: Answer, press: Press) -> None:
 
 
 def _value(press: Press) -> dict[str, Any]:
-    """Return the setting of the server that a press changes, as value by name; raises Unreadable."""
+    """Return the setting of the server that a press on `/server` changes, as value by name.
+
+    At most MOST_CHANNELS channels are kept. Raises Unreadable for an unknown setting or value.
+    """
     key = press.part(0)
     if key in SWITCHES:
         return {key: press.part(1) == "1"}

@@ -32,9 +32,9 @@ async def data_of(games: Games, user: int) -> dict[str, Any]:
 
 
 async def forget(games: Games, user: int, names: Sequence[str], interaction_id: Id) -> list[Outcome]:
-    """Delete the data of a member known by these names; his games go on without him.
+    """Delete the data of a member (Discord id) known by these names; his games go on without him.
 
-    Returns the outcome for each of his games.
+    Returns the outcome for each of his games. Data outside of games is deleted only if all succeeded.
     """
 
     async def read_games(conn: AsyncConnection) -> tuple[Sequence[HeldSeat], Sequence[int]]:
@@ -54,7 +54,10 @@ async def forget(games: Games, user: int, names: Sequence[str], interaction_id: 
 
 
 async def _erase(games: Games, user: int) -> None:
-    """Delete a member's data outside of games; games that he played as a proxy wait for the holder again."""
+    """Delete a forgotten member's data outside of games.
+
+    Games that he played as a proxy wait for the holder.
+    """
 
     async def erase_rows(conn: AsyncConnection) -> Sequence[int]:
         """Delete the data; return the ids of the games whose waits change."""
@@ -70,7 +73,10 @@ async def _erase(games: Games, user: int) -> None:
 def _remove_user(
     loaded: LoadedGame, changes: Changes, *, user: int, seats: Sequence[HeldSeat], names: Sequence[str]
 ) -> Outcome:
-    """Remove a forgotten member from a game, which goes on; return the outcome."""
+    """Remove a forgotten member from a game, which goes on; the outcome is always ok.
+
+    In a lobby his seat is gone. If he owned the game, another player does, else nobody (0).
+    """
     info = loaded.info
     if info.status == "lobby":
         remaining = [seat_info for seat_info in info.seats if seat_info.user != user]
@@ -91,7 +97,10 @@ def _refresh_waits(loaded: LoadedGame, changes: Changes) -> Outcome:
 
 
 def _leave_seat(loaded: LoadedGame, changes: Changes, held_seat: HeldSeat, names: Sequence[str]) -> None:
-    """Free the seat of a forgotten member, and replace his names by a number."""
+    """Replace the names of a forgotten member in a game by "Player" and the seat's number.
+
+    If nobody took the seat after him, it is freed, and offered to others while the game goes on.
+    """
     number = int(held_seat.seat.removeprefix("p"))
     new_name, old_names = f"Player {number}", set(names)
     assert loaded.game is not None

@@ -34,7 +34,10 @@ async def of_user(conn: AsyncConnection, user: int) -> tuple[list[Result], tuple
 
 
 async def results(conn: AsyncConnection, user: int) -> list[Result]:
-    """Query the finished games in which the member held a seat at the end; not those ended by hand."""
+    """Query the results, for `/me stats`, of finished games in which the member held a seat at the end.
+
+    The oldest come first. Games that were ended by hand have no scores and are left out.
+    """
     query = (
         select(game.c.title, game.c.scores, game.c.settings, seat.c.seat)
         .join(seat, seat.c.game == game.c.id)
@@ -55,7 +58,10 @@ def _place(scores: Mapping[str, int], own_seat: str) -> int:
 
 
 async def turns(conn: AsyncConnection, user: int) -> tuple[int, int]:
-    """Query the number of turns that the member took, and their average length in seconds."""
+    """Query the number of turns that the member took, and their average length in seconds, for `/me stats`.
+
+    Moves that computers, orders or others made for him do not count. Both are 0 without turns.
+    """
     game_id, seq = record.c.game, record.c.seq
     own_games = select(record.c.game).where(record.c.user_id == user).distinct()
     moves = select(

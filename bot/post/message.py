@@ -155,7 +155,7 @@ class Post:
         expected = (channel, rev, call.id if call else None)
 
         async def begin_or_resume(conn: AsyncConnection) -> Posting:
-            """Find the posting to retry, mark superseded ones as lost, or begin a new posting."""
+            """Find the posting to retry, mark superseded ones as lost, or begin a new posting; return it."""
             if pings and not await outbox.is_pending(conn, self.row.id):
                 raise Obsolete("something newer has taken its place")
             for posting in await postings.unanswered(conn, self.info.id, self.row.lane):
@@ -332,7 +332,7 @@ class Post:
         await channel.get_partial_message(card.message).delete()
 
     async def edit_message(self, card: CardInfo, page: Page) -> None:
-        """Edit a posted message to show a page; pings nobody. Raises discord.HTTPException."""
+        """Edit the message of a card to show a page; it pings nobody. Raises discord.HTTPException."""
         channel: Any = await self.channel(card.channel)
         message = channel.get_partial_message(card.message)
         no_mentions = discord.AllowedMentions.none()

@@ -112,7 +112,10 @@ class Sender:
             await asyncio.wait(tasks)
 
     async def close(self, grace: float = 5.0) -> None:
-        """Stop sending. Messages being sent get `grace` seconds; unsent ones stay in the outbox."""
+        """Stop sending messages of the outbox.
+
+        Those being sent get `grace` seconds; unsent ones stay in the outbox.
+        """
         self._again, self._closed = False, True
         self._sleep()
         if tasks := self._tasks():

@@ -85,9 +85,10 @@ class Request:
     fault: Exception | None = None
 
     def run(self, connection: Connection) -> None:
-        """Run the writing unit in a savepoint. Its error, kept in ``fault``, undoes only its own statements.
+        """Run the writing unit in a savepoint of the database transaction.
 
-        Raises when the database has rolled back the whole transaction.
+        Its result or its error is kept; an error undoes only its own statements. Raises when the database has
+        rolled back the whole transaction.
         """
         connection.exec_driver_sql("SAVEPOINT unit")
         try:
@@ -148,7 +149,10 @@ _here = threading.local()
 
 @cache
 def _inner_engine(to_json: Callable[[Any], str]) -> Engine:
-    """Return the SQLAlchemy engine of all units: a statement is compiled once in a process."""
+    """Return the SQLAlchemy engine of all units (see `Unit`), one in a process.
+
+    So each statement is compiled once. ``to_json`` writes JSON columns.
+    """
     engine = create_engine(
         "sqlite://", creator=lambda: _here.carrier, poolclass=NullPool, json_serializer=to_json
     )

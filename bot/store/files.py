@@ -147,9 +147,9 @@ else:
 
 
 def replace(path: Path, new_file: Path) -> Path | None:
-    """Put a complete, closed database in place of the database file.
+    """Put a complete, closed database, the file ``new_file``, in place of the database file.
 
-    Returns the path at which the old file is kept; None if there was none.
+    Return the path at which the old file is kept; None if there was none.
     """
     finish_replacing(path)
     flush(new_file)
@@ -180,7 +180,7 @@ def finish_replacing(path: Path) -> Path | None:
 
 
 def flush(path: Path) -> None:
-    """Wait until a database file or its folder is on disk, if the system supports that."""
+    """Wait until a database file or its folder is on disk; nothing is raised if the system cannot do that."""
     with suppress(OSError):
         descriptor = os.open(path, os.O_RDONLY)
         try:

@@ -114,7 +114,10 @@ async def writing(engine: AsyncEngine, game: int | None) -> AsyncIterator[AsyncC
 async def _connect_and_lock(
     engine: AsyncEngine, statement: Any, values: Mapping[str, int]
 ) -> AsyncConnection:
-    """Open a PostgreSQL connection and run the statement that locks; it is closed if that fails."""
+    """Open a PostgreSQL connection, run the statement that locks with its values, and return the connection.
+
+    It is closed if that fails, and the error is raised.
+    """
     connection = await _connect(engine)
     try:
         await connection.execute(statement, values)

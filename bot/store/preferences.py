@@ -163,7 +163,10 @@ class Settings:
         self.notify_others(f"member {user}")
 
     def on_remote_change(self, change: str) -> None:
-        """Drop cached preferences that another process changed: "server 5", "member 7" or "" for all."""
+        """Drop cached preferences that another process changed:
+
+        "server 5", "member 7" or "" for all. Other changes are ignored.
+        """
         kind, _, number = change.partition(" ")
         if kind == "server":
             self._servers.pop(int(number), None)

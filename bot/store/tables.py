@@ -47,7 +47,10 @@ OPEN = text("status IN ('lobby', 'running', 'paused')")
 
 
 def upsert(conn: AsyncConnection, table: Table, key: Mapping[str, Any], values: Mapping[str, Any]) -> Insert:
-    """Return the SQL statement that inserts a row, or updates it if the key exists."""
+    """Return the SQL statement that inserts a row, or updates it if the key exists.
+
+    ``key`` and ``values`` are columns of the database table.
+    """
     statement: Any = (sqlite if conn.dialect.name == "sqlite" else postgresql).insert(table)
     inserted = statement.values(**key, **values)
     query: Insert = inserted.on_conflict_do_update(index_elements=list(key), set_=dict(values))

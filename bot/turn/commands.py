@@ -49,7 +49,7 @@ PARAMETERS = ("first", "second", "third")
 async def open_session(answer: Answer) -> TurnSession | None:
     """Open the user's turn in this channel's game for `/act`; None if the command was already answered.
 
-    Raises UserError without a seat in a running game.
+    Raises UserError before the start and without a seat.
     """
     info = await current_info(answer)
     first_outcome = await answer.bot.games.stored_answer(answer.id)

@@ -140,7 +140,7 @@ class PlanCommands(
     async def turn(self, interaction: Interaction, company: str | None = None) -> None:
         """Handle `/plan turn`: show the page on which a turn is rehearsed; without a company the user's own.
 
-        Raises UserError if it cannot be, and without a seat in a running game.
+        Raises UserError if it cannot be, before the start, and without a seat.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
             table = await current_table(answer)

@@ -169,9 +169,10 @@ def _limits(seconds: float | None) -> Iterator[None]:
 
 
 def rebuild_game(export: Any) -> Game:
-    """Return the game in an exported file, if today's rules reproduce each record; raises BadLog.
+    """Return the game in an uploaded export (parsed JSON), if today's rules reproduce each record.
 
-    All texts of the records are those of today's rules; texts in the file are ignored.
+    All texts of the records are those of today's rules; texts in the file are ignored. Raises BadLog, whose
+    text says what is wrong.
     """
     try:
         parsed = _parse_game(export)

@@ -91,7 +91,10 @@ class JsonLines(logging.Formatter):
     """A logging formatter: one JSON object a record, with the traceback as one string."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return a log record as one line of JSON."""
+        """Return a record of the bot's log as one line of JSON, with the fields of its task.
+
+        Message and traceback have at most 8000 characters each.
+        """
         line = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,

@@ -83,7 +83,7 @@ class Metrics:
 
     @contextmanager
     def timed(self, stage: str) -> Iterator[None]:
-        """Record the duration of the block as a stage in the metrics."""
+        """Record how long the block takes, in seconds, as a stage in the metrics, also when it raises."""
         started_at = time.monotonic()
         try:
             yield

@@ -70,9 +70,10 @@ class Pictures:
         self._in_progress: dict[str, tuple[asyncio.Future[DrawnPicture | None], Ticket]] = {}
 
     async def draw(self, game_id: int, game: Game, view: str, **params: Any) -> DrawnPicture | None:
-        """Return a view of the game (see `render.api`) drawn as a picture; None if it fails or is late.
+        """Return a view of the game (see `render.api`) drawn as a picture, by name.
 
-        Concurrent calls for the same picture share one drawing, with the most urgent rank of them.
+        None if it fails or is late. ``params`` are those of the view. Concurrent calls for the same picture
+        share one drawing, with the most urgent rank of them.
         """
         params = _add_reader(game, params)
         key = _key(game_id, game, view, params)

@@ -99,7 +99,10 @@ class Pool:
         return len(self._workers) + self._starting
 
     async def warm(self, modules: Sequence[str] = WARM_MODULES, deadline: float = 60.0) -> None:
-        """Start all worker processes and import modules in each; raises PoolFault if that fails."""
+        """Start all worker processes and import modules in each, within ``deadline`` seconds.
+
+        Raises PoolFault if that fails.
+        """
         calls = (self.run(load_modules, tuple(modules), deadline=deadline) for _ in range(self._size))
         await asyncio.gather(*calls)
         self._loaded_modules = tuple(modules)
@@ -182,7 +185,7 @@ class Pool:
         return self._closing
 
     async def _wait_closed(self) -> None:
-        """Wait until all worker processes and preparations are gone."""
+        """Wait until all worker processes, and those that compile modules, are gone."""
         await asyncio.gather(*self._refill_tasks, return_exceptions=True)
         await asyncio.gather(*(worker.close() for worker in self._workers))
         for process in self._preparations:

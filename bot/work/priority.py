@@ -106,7 +106,7 @@ class Queue:
             self._forget(ticket)
 
     def _forget(self, ticket: Ticket) -> None:
-        """Count a member's call as no longer waiting for a worker."""
+        """Count a member's call as no longer waiting for a worker; a ticket of no member is ignored."""
         if ticket.member is not None:
             self._calls_of_member[ticket.member] -= 1
             self._calls_of_member += Counter()

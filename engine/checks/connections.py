@@ -143,11 +143,17 @@ def _events(title: Title) -> Iterator[str]:
     """Events for which there is code begin with a phase."""
     there = [event for phase in title.data.phases.values() for event in phase.events]
     coded = [e for e in title.rules.phases.events if e != CLOSING or title.data.of_kind("private")]
-    yield from _unknown("game.toml: phases: events: rules.phases has code for an", coded, there)
+    yield from _absent(there, coded, "for which rules.phases has code")
     sales = title.rules.private_sales
     if sales is not None:
-        named = filter(None, (sales.event, sales.until))
-        yield from _unknown("game.toml: phases: events: rules.private_sales names an", named, there)
+        yield from _absent(there, filter(None, (sales.event, sales.until)), "which rules.private_sales names")
+
+
+def _absent(there: Iterable[str], events: Iterable[str], why: str) -> Iterator[str]:
+    for event in events:
+        if event not in there:
+            near = nearest(event, there)
+            yield f"game.toml: no phase has the event {event!r}, {why}; the nearest is {near!r}."
 
 
 def _incomes(title: Title) -> Iterator[str]:

@@ -131,6 +131,9 @@ def cross_check(data: TitleData) -> None:
     for n in range(data.min_players, data.max_players + 1):
         if n not in data.starting_cash or n not in data.certificate_limit:
             raise BadData(f"game.toml: no starting cash or certificate limit for {n} players")
+        for option, other in data.certificate_limit_with.items():
+            if n not in other:
+                raise BadData(f"game.toml: certificate_limit_with: {option}: no limit for {n} players")
 
 
 def _items(data: TitleData) -> Iterator[str]:

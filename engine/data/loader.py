@@ -36,7 +36,7 @@ SHARED_GUIDE = Path(__file__).parent / "guide.toml"
 _GAME_KEYS = (
     "key", "name", "currency", "bank", "min_players", "max_players",
     "starting_cash", "certificate_limit", "figures", "tiles", "market", "trains", "phases", "readings",
-    "tile_states", "kinds",
+    "tile_states", "kinds", "certificate_limit_with",
 )  # fmt: skip
 _LAST_NEEDED = "phases"
 _PLAIN = {
@@ -75,6 +75,10 @@ def load_title(folder: Path, figures: type[object], kinds: Sequence[type[Ability
         **{k: game[k] for k in ("key", "name", "currency", "bank", "min_players", "max_players")},
         starting_cash=by_players("game.toml: starting_cash", game["starting_cash"]),
         certificate_limit=by_players("game.toml: certificate_limit", game["certificate_limit"]),
+        certificate_limit_with={
+            option: by_players(f"game.toml: certificate_limit_with: {option}", limits)
+            for option, limits in game.get("certificate_limit_with", {}).items()
+        },
         companies={c.id: c for c in specs},
         trains={t.kind: t for t in (record("game.toml", TrainSpec, t) for t in game["trains"])},
         phases={p.key: p for p in (record("game.toml", PhaseSpec, p) for p in game["phases"])},

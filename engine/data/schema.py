@@ -198,6 +198,8 @@ class TitleData:
     record: object
     """The figures of the title's rules (see `figures`)."""
     readings: tuple[Reading, ...] = ()
+    certificate_limit_with: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
+    """Other certificate limits, by the option of the game that brings them."""
     tile_states: frozenset[str] = frozenset()
     """Ids of tiles of the box with something put on them; the copies are counted by the plain tile."""
     kinds: tuple[str, ...] = ()

@@ -37,8 +37,13 @@ class RouteRules:
     pass_offboard: bool = False
 
     def revenue_key(self, view: View) -> str:
-        """The key under which stops are valued now (see the map's revenue steps): the newest colour."""
-        return view.phase.tiles[-1] if view.phase.tiles else ""
+        """The key under which stops are valued now: the phase if the map's revenue steps name it, else its
+        newest colour.
+        """
+        phase = view.phase
+        if any(phase.key in keys for keys in view.board().hexmap.revenue_steps):
+            return phase.key
+        return phase.tiles[-1] if phase.tiles else ""
 
     def bonuses(self, view: View, company: str) -> Mapping[Place, int]:
         """Money that a stop is worth to this company beyond its value."""

@@ -12,6 +12,7 @@ from engine.core.errors import Violation
 from engine.core.view import View
 from engine.data.figures import StockFigures
 from engine.message import say
+from engine.rules.setup import chosen
 
 
 class LimitRules:
@@ -29,8 +30,10 @@ class LimitRules:
         return min(view.spec(company).shares)
 
     def certificate_limit(self, view: View) -> int:
-        """How many certificates a player may own."""
-        return view.data.certificate_limit[len(view.seats)]
+        """How many certificates a player may own; an option of the game may bring another limit."""
+        others = view.data.certificate_limit_with.items()
+        limits = (limits for option, limits in others if chosen(view, option) == "yes")
+        return next(limits, view.data.certificate_limit)[len(view.seats)]
 
     def counts(self, view: View, company: str) -> bool:
         """Whether certificates of a company count against the limit: not in some zones of the market."""

@@ -195,8 +195,14 @@ LEFT_OUT = [
         changed(phases=phase("3", tiles=("yellow", "gren"))),
         "game.toml: phase 3: tiles: colour: unknown 'gren'; the nearest is 'green'.",
     ),
-    (changed(phases=phase("5", events=())), "rules.phases has code for an: unknown 'privates_close'"),
-    (changed(phases=phase("3", events=())), "rules.private_sales names an: unknown 'privates_to_companies'"),
+    (
+        changed(phases=phase("5", events=())),
+        "'privates_close', for which rules.phases has code",
+    ),
+    (
+        changed(phases=phase("3", events=())),
+        "'privates_to_companies', which rules.private_sales names",
+    ),
     (changed(companies=company("IR", tokens=())), "companies.toml: IR: tokens are missing"),
     (changed(companies=company("IR", home="C4")), "companies.toml: IR: home is C4, but on the map it is E2."),
     (on_map(("IRR", 0)), "map.toml: E2: homes: company: unknown 'IRR'; the nearest is 'IR'."),

@@ -17,9 +17,9 @@ FIELDS = [HEX, *LAY]
 
 
 async def look_ahead(session: TurnSession, choices: Sequence[Choice]) -> None:
-    """Search in a worker what each open tile lay would add to the revenue of the company's best run.
+    """Search in a worker process what each open tile lay would add to the revenue of the company's best run.
 
-    The result is kept for this revision; `gains` returns it.
+    The result is kept for this revision; `gains` returns it. Moves of other kinds are skipped.
     """
     for choice in choices:
         if [move_field.name for move_field in choice.fields] == FIELDS:
@@ -38,7 +38,10 @@ def gains_at(session: TurnSession, kind: str, coord: str) -> int:
 
 
 def options_for(session: TurnSession, draft: Draft, name: str) -> Options:
-    """Return the legal values of a field for its page; a hex has what a tile lay there adds to the run."""
+    """Return the legal values of a field for its turn page.
+
+    Hexes have as a note what a tile lay there adds to the run, the best first.
+    """
     options = options_of(session.game, session.seat, draft, name)
     if isinstance(options, Range) or name != HEX:
         return options
@@ -46,7 +49,10 @@ def options_for(session: TurnSession, draft: Draft, name: str) -> Options:
 
 
 def ranked(session: TurnSession, kind: str, options: Sequence[Option]) -> list[Option]:
-    """Return the hexes for a tile lay, those that add most revenue first, each with the gain as a note."""
+    """Return the hexes for a tile lay, those that add most revenue first, each with the gain as a note.
+
+    They are unchanged while the search is not done.
+    """
     gains_found = gains(session, kind)
     if gains_found is None:
         return list(options)

@@ -18,7 +18,11 @@ from engine.api.stories import GameEnded
 
 
 async def asks_first(session: TurnSession, draft: Draft) -> bool:
-    """Return True if the player must confirm a complete move on a page of its own before it is made."""
+    """Return True if the player must confirm a complete move on a turn page of its own before it is made.
+
+    So it is for dangerous, seldom, grave and illegal moves, the highest amount, and by the member's
+    preference.
+    """
     settings = await session.answer.bot.settings.member(session.answer.user.id)
     choice = choice_of(session.game, session.seat, draft.kind)
     if choice is None or choice.danger or choice.seldom or settings.confirm == ALWAYS:
@@ -37,7 +41,7 @@ def is_grave(game: Game, seat: str, preview: Preview) -> bool:
 
 
 def lost_presidencies(game: Game, seat: str, preview: Preview) -> list[str]:
-    """Return the companies whose presidency the player's move would pass to another player."""
+    """Return the companies whose presidency the player's move would pass to another player; [] if none."""
     view, companies = game.view, []
     for company, holdings_then in preview.shares.items():
         holdings_now = view.holdings(company)

@@ -41,7 +41,7 @@ BUTTONS = 10
 
 
 async def field_sheet(session: TurnSession, draft: Draft, field: Field) -> Sheet:
-    """Build the page that asks for one field of a move, such as the hex or the price."""
+    """Build the turn page that asks for one field of a move, such as the hex or the price."""
     options = options_for(session, draft, field.name)
     sheet = session.sheet()
     sheet.texts = [
@@ -68,7 +68,7 @@ async def field_sheet(session: TurnSession, draft: Draft, field: Field) -> Sheet
 
 
 def draft_line(session: TurnSession, draft: Draft) -> str:
-    """Return the move as far as it is chosen, in one line: its label and the values of its fields."""
+    """Return the turn page's line of the move as far as it is chosen: its label and its values."""
     choice = choice_of(session.game, session.seat, draft.kind)
     if choice is None:
         return draft.kind
@@ -107,7 +107,7 @@ def drop_implied(label: str, values: Sequence[str]) -> Sequence[str]:
 
 
 def last_value(session: TurnSession, draft: Draft) -> str:
-    """Return the label of the move's last value that was an option; "" if there is none."""
+    """Return the label of the turn page's last chosen option; "" if there is none."""
     choice = choice_of(session.game, session.seat, draft.kind)
     fields = [f for f in choice.fields if f.name in draft.args and f.kind == "option"] if choice else []
     return shown_value(session.game, session.seat, draft, fields[-1]) if fields else ""
@@ -128,7 +128,7 @@ def says_verb(label: str, value: str) -> bool:
 
 
 def option_notes(session: TurnSession, draft: Draft, *, short: bool = False) -> list[str]:
-    """Return the remarks on the chosen options: whole sentences, or the ``short`` ones of menus."""
+    """Return the remarks on a move's chosen options: whole sentences, or the ``short`` ones of menus."""
     choice = choice_of(session.game, session.seat, draft.kind)
     earlier: dict[str, object] = {}
     remarks = []
@@ -147,7 +147,7 @@ def option_notes(session: TurnSession, draft: Draft, *, short: bool = False) -> 
 
 
 def range_text(session: TurnSession, amounts: Range) -> str:
-    """Return a sentence with the legal sums of money of a field, such as those of a bid, and their step."""
+    """Return a turn page's sentence with the legal sums of money of a field, and their step if not 1."""
     low, high = (session.view.money(x) for x in (amounts.low, amounts.high))
     if amounts.step == 1:
         return t("From {low} to {high}.", low=low, high=high)
@@ -165,7 +165,7 @@ def amount_buttons(session: TurnSession, draft: Draft, options: Range) -> list[G
 
 
 def quick_amounts(options: Range) -> list[int]:
-    """Return the sums of money offered as buttons, ascending; the highest only if there are few."""
+    """Return the sums of money offered as buttons, ascending, at most QUICK; the highest only if few."""
     ends = [options.low] if is_wide_range(options) else [options.low, options.high]
     amounts = sorted({x for x in (*ends, *options.suggested) if x in options and not is_maximum(options, x)})
     return amounts[:QUICK]
@@ -207,7 +207,7 @@ def _part(draft: Draft) -> str:
 def listed_options(
     session: TurnSession, draft: Draft, field: Field, options: Sequence[Option]
 ) -> Sequence[tuple[int, Option]]:
-    """Return the options that the page of a field lists, numbered; hexes as in the map picture."""
+    """Return the options that a field's page lists, numbered; hexes from 1 on, as in the map picture."""
     if field.name == HEX and (letter := _part(draft)):
         hexes_in_part = sector_of(session.view, letter).hexes
         options = [option for option in options if option.value in hexes_in_part]
@@ -336,7 +336,7 @@ def shorten(text: str, maximum: int = 100) -> str:
 async def field_pictures(
     session: TurnSession, name: str, values: Sequence[str], part: str = "", choice: Choice | None = None
 ) -> list[DrawnPicture]:
-    """Return the picture for the page of a field: the map around its hexes, an overview, or the market."""
+    """Draw the picture for a field's page: the map around its hexes, an overview, the market; [] for none."""
     if name == HEX and part:
         return await session.draw("crop", sector=part, badges=list(values))
     if name == HEX and is_wide(session.view, values):
@@ -362,7 +362,7 @@ def _around(session: TurnSession, hexes: Sequence[str]) -> dict[str, object]:
 
 
 async def confirm_sheet(session: TurnSession, draft: Draft) -> Sheet:
-    """Build the page that says what a complete move would do, with [Confirm]."""
+    """Build the page that says what a complete move would do, with [Confirm]; or why it is illegal."""
     action = Action(draft.kind, session.seat, draft.args)
     preview, sheet = words.preview_or_none(session.game, action), session.sheet()
     sheet.texts = [words.header(session.game, session.seat), f"**{draft_line(session, draft)}**"]

@@ -73,7 +73,10 @@ def _add_single(session: TurnSession, sheet: Sheet, without_controls: list[Choic
 
 
 def add_seldom(session: TurnSession, sheet: Sheet, choices: Sequence[Choice]) -> None:
-    """Add the moves that few turns use to the page: a single button, or a menu behind which they stand."""
+    """Add the moves that few turns use to the turn page: a single button, or a menu behind which they stand.
+
+    Nothing is added without such moves.
+    """
     items = [begin_button(session, choice) for choice in choices]
     buttons, menu = with_overflow(
         items, int(len(items) == 1), session.press(ENTRY, "seldom"), t("More to do…")
@@ -83,9 +86,9 @@ def add_seldom(session: TurnSession, sheet: Sheet, choices: Sequence[Choice]) ->
 
 
 def _controls(session: TurnSession, open_move: OpenMove, numbered_hexes: Badges, maximum: int) -> Controls:
-    """Return the buttons and menus of one open move.
+    """Return the buttons and menus of one open move on the first page of a turn.
 
-    ``maximum`` is how many of its likely values have buttons.
+    ``maximum`` is how many of its likely values have buttons. A move that needs pages of its own has none.
     """
     if open_move.amounts is not None and len(open_move.choice.fields) == 1:
         return Controls(_amount_buttons(session, open_move, open_move.amounts), whole=True)
@@ -127,7 +130,10 @@ def _way_controls(session: TurnSession, open_move: OpenMove, ways: Sequence[Way]
 
 
 def _hex_buttons(session: TurnSession, open_move: OpenMove, shown: Badges) -> Iterator[GameItem]:
-    """Yield a button for each of the first legal hexes of a move, with its number in the map picture."""
+    """Yield a button for each of the first HEXES legal hexes of a move, with its number in the map picture.
+
+    The label also has what a tile lay there adds to the run.
+    """
     assert open_move.wanted is not None
     legal_hexes = options_of(session.game, session.seat, open_move.draft, HEX)
     places = {} if isinstance(legal_hexes, Range) else {o.value: index for index, o in enumerate(legal_hexes)}
@@ -141,7 +147,10 @@ def _hex_buttons(session: TurnSession, open_move: OpenMove, shown: Badges) -> It
 
 
 def _first_buttons(session: TurnSession, open_move: OpenMove) -> Iterator[GameItem]:
-    """Yield a button for each first value of a move, such as the company to par; the price follows."""
+    """Yield a button for each first value of a move, such as the company to par; the price is asked next.
+
+    At most ROW_WIDTH buttons.
+    """
     for index, option in enumerate(open_move.options[:ROW_WIDTH]):
         label = chooser.choice_text(translated(open_move.choice.label), option.label.partition(" · ")[0])
         yield button(session.press("w_pick", open_move.choice.kind, index), f"{label}…")
@@ -160,7 +169,10 @@ def _value_buttons(session: TurnSession, open_move: OpenMove, numbered_hexes: Ba
 
 
 def _amount_buttons(session: TurnSession, open_move: OpenMove, options: Range) -> list[GameItem]:
-    """Return buttons for the suggested sums of money of a move, and one to type another sum."""
+    """Return buttons for the suggested sums of money of a move, and one to type another sum.
+
+    A row at most.
+    """
     kind, label = open_move.choice.kind, translated(open_move.choice.label)
     items = [
         button(session.press("w_pick", kind, amount), f"{label}: {session.view.money(amount)}", style=PRIMARY)
@@ -184,7 +196,10 @@ def _other_amount(session: TurnSession, choice: Choice) -> GameItem:
 
 
 def way_button(session: TurnSession, way: Way, choice: Choice) -> GameItem:
-    """Return the button that makes a complete move in one press, labelled with what the move changes."""
+    """Return the button that makes a complete move in one press, labelled with what the move changes.
+
+    The label is cut to 80 characters.
+    """
     label = chooser.choice_text(translated(choice.label), way.label)
     text = " · ".join(filter(None, [label, way.effect]))
     style = DANGER if choice.danger else PLAIN
@@ -230,7 +245,10 @@ def _menu(session: TurnSession, open_move: OpenMove, numbered_hexes: Badges) -> 
 
 
 def begin_button(session: TurnSession, choice: Choice) -> GameItem:
-    """Return the button that begins a move; "…" says that a page asks for more before it is made."""
+    """Return the turn page's button that begins a move.
+
+    "…" says that a page asks for more before it is made.
+    """
     style = DANGER if choice.danger else PLAIN if choice.kind in LAST else PRIMARY
     draft, next_field = filled(session.game, session.seat, Draft(choice.kind))
     only_value = chooser.last_value(session, draft)

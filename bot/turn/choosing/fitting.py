@@ -29,7 +29,7 @@ def fit(sheet: Sheet, press: Press) -> None:
     """Put buttons of a turn page into a select menu if the page has more components than Discord allows.
 
     ``press`` is what the menu sends, of the verb `ENTRY`. Buttons that end a step, and those of every page,
-    stay.
+    stay. A page that fits is unchanged.
     """
     excess = _count(sheet) - MOST
     choice_rows = [row for row in sheet.rows if _is_of_choices(row)]
@@ -50,7 +50,7 @@ def fit(sheet: Sheet, press: Press) -> None:
 
 
 def _is_of_choices(row: Sequence[GameItem]) -> bool:
-    """Return True if a row of the page has only buttons of moves, none of which ends a step or turn."""
+    """Return True if a row of the turn page has only buttons of moves, none of which ends a step or turn."""
     presses = [press_of(item) for item in row]
     if not all(isinstance(item.item, ui.Button) for item in row):
         return False

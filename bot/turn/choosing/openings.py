@@ -77,7 +77,10 @@ class OpenMove:
         return not self.at_end and self.wanted is not None and 1 < len(self.options) <= FEW
 
     def actions(self, session: TurnSession) -> Iterator[tuple[str, str, Action]]:
-        """Yield each way to complete the move with one press: its label, its remark and the action."""
+        """Yield each way to complete the move with one press: its label, its remark and the action.
+
+        Yields nothing if more than one value is open, or if there are too many values for buttons.
+        """
         kind, args = self.choice.kind, self.draft.args
         if self.wanted is None:
             only_value = chooser.last_value(session, self.draft)
@@ -114,7 +117,10 @@ def opening(session: TurnSession, choice: Choice) -> OpenMove:
 
 
 def badges(session: TurnSession, choices: Sequence[Choice]) -> Badges:
-    """Return the hexes that the map picture of the first page numbers: those of the first move on a hex."""
+    """Return the hexes that the map picture of the first page numbers: those of the first move on a hex.
+
+    Without such a move, they are the hexes that open moves are about.
+    """
     hex_choice = next(
         (
             choice
@@ -130,7 +136,10 @@ def badges(session: TurnSession, choices: Sequence[Choice]) -> Badges:
 
 
 def choice_lines(session: TurnSession, open_move: OpenMove) -> list[str]:
-    """Return the lines about an open move on the first page: remark, sums, and what it would change."""
+    """Return the lines about an open move on the first page of a turn:
+
+    remark, sums, and what it would change. [] if there is nothing to say.
+    """
     choice, lines = open_move.choice, []
     notes = " ".join(map(escape, [choice.note, *chooser.option_notes(session, open_move.draft)])).strip()
     if open_move.wanted is not None and (
@@ -153,7 +162,10 @@ def choice_lines(session: TurnSession, open_move: OpenMove) -> list[str]:
 
 
 def is_menu(session: TurnSession, open_move: OpenMove) -> bool:
-    """Return True if the legal values fit one select menu; distant hexes are asked for by part of the map."""
+    """Return True if the legal values of a move fit one select menu; distant hexes never do.
+
+    These are asked for by part of the map.
+    """
     if open_move.wanted is None or not 1 < len(open_move.options) <= MAX_OPTIONS:
         return False
     return open_move.wanted.name != HEX or not is_wide(
@@ -171,7 +183,10 @@ def _is_placeholder_cut(session: TurnSession, open_move: OpenMove) -> bool:
 
 
 def _effects(session: TurnSession, open_move: OpenMove) -> list[str]:
-    """Return lines that say what each press that completes the move would change in money and shares."""
+    """Return lines that say what each press that completes the move would change in money and shares.
+
+    A long one is shortened. [] if no press completes it.
+    """
     lines = []
     for label, note, action in open_move.actions(session):
         effect = words.effect_line(session.game, action)
@@ -200,7 +215,10 @@ def ending_line(session: TurnSession, choice: Choice) -> str:
 
 
 def placeholder(session: TurnSession, open_move: OpenMove) -> str:
-    """Return the longest placeholder for the select menu of a move that a phone shows in full."""
+    """Return the longest placeholder for a move's select menu that a phone shows in full.
+
+    At least its label.
+    """
     assert open_move.wanted is not None
     label, only_value = translated(open_move.choice.label), _only_label(session, open_move.choice)
     question = translated(open_move.wanted.label)
@@ -209,7 +227,10 @@ def placeholder(session: TurnSession, open_move: OpenMove) -> str:
 
 
 def _only_label(session: TurnSession, choice: Choice) -> str:
-    """Return the label of the single legal value of a move's first field; "" if there are several."""
+    """Return the label of the single legal value of a move's first field.
+
+    "" if there are several, or if it is no option.
+    """
     if not choice.fields or choice.fields[0].kind != "option":
         return ""
     options = options_of(session.game, session.seat, Draft(choice.kind), choice.fields[0].name)

@@ -22,7 +22,10 @@ from render.map.sectors import Sector
 
 
 def is_asked(session: TurnSession, draft: Draft, next_field: Field) -> bool:
-    """Return True if the player has to choose a part of the large map before the hex."""
+    """Return True if the player has to choose a part of the large map before the hex of a move.
+
+    Not after he has chosen one or typed a search.
+    """
     if next_field.name != HEX or next_field.kind != "option" or draft.find or PART in draft.more:
         return False
     return is_wide(session.view, [option.value for option in _options(session, draft)])
@@ -35,7 +38,7 @@ def _options(session: TurnSession, draft: Draft) -> Sequence[Option]:
 
 
 async def part_sheet(session: TurnSession, draft: Draft, hex_field: Field) -> Sheet:
-    """Build the page that asks for a part of the large map: an overview picture with a menu."""
+    """Build the turn page that asks for a part of the large map: an overview picture with a menu."""
     values = [option.value for option in _options(session, draft)]
     sheet = session.sheet()
     hint = t("-# {count} hexes to choose from: first the part of the map, or type a name.", count=len(values))
@@ -57,7 +60,10 @@ async def part_sheet(session: TurnSession, draft: Draft, hex_field: Field) -> Sh
 def _part_option(
     session: TurnSession, draft: Draft, sector: Sector, values: Sequence[str]
 ) -> discord.SelectOption:
-    """Return the menu entry of a part of the map: its number of hexes, and the best gain of a lay there."""
+    """Return the menu entry of a part of the map:
+
+    its number of legal hexes, and the best gain of a lay there.
+    """
     coords, gains_found = [coord for coord in values if coord in sector.hexes], gains(session, draft.kind)
     best_gain = max((gains_found.best(coord) or 0 for coord in coords), default=0) if gains_found else 0
     return discord.SelectOption(

@@ -21,9 +21,9 @@ MAX_VALUES = 30
 
 
 def priced(game: Game, seat: str, draft: Draft, name: str, options: Options) -> Options:
-    """Return the legal values of a field, each with a note of the money it costs or pays.
+    """Return the legal values of a move's field, each with a note of the money it costs or pays.
 
-    Only values that complete the move get a note.
+    Only values that complete the move get a note. A range, and more than MAX_VALUES values, are unchanged.
     """
     if isinstance(options, Range) or len(options) > MAX_VALUES:
         return options
@@ -42,7 +42,10 @@ def _priced_option(game: Game, seat: str, draft: Draft, option: Option) -> Optio
 
 
 def unmentioned_changes(game: Game, seat: str, action: Action, text: str) -> str:
-    """Return the changes of money and share prices by a move; "" if the text names one of the sums."""
+    """Return the changes of money and share prices by a move as text; "" if it is illegal.
+
+    Also "" if ``text``, which stands beside it, names one of the sums.
+    """
     preview = words.preview_or_none(game, action)
     if preview is None:
         return ""
@@ -62,14 +65,17 @@ def changes(view: View, preview: Preview) -> tuple[dict[str, int], dict[str, int
 
 
 def amounts_in(view: View, text: str) -> set[int]:
-    """Return the sums of money in a text, and the sums and differences of any two of them."""
+    """Return the sums of money (title's currency) in a text, and the sums and differences of any two."""
     matches: Sequence[str] = re.findall(rf"{re.escape(view.data.currency)}\s?(\d[\d,]*)", text)
     amounts = [int(match.replace(",", "")) for match in matches]
     return {abs(first + sign * second) for first in amounts for second in (0, *amounts) for sign in (1, -1)}
 
 
 def changes_text(game: Game, seat: str, cash: Mapping[str, int], prices: Mapping[str, int | None]) -> str:
-    """Return one change of cash, if possible of the acting company or seat, and one change of share price."""
+    """Return one change of cash by a move, if possible of the acting company or seat, and one of share price.
+
+    "" without any. ``cash`` is gain or loss by holder, ``prices`` the new price by company.
+    """
     waiting, view = game.waiting(), game.view
     first_holders = [waiting.company if waiting and waiting.company else "", seat]
     parts = [
@@ -90,7 +96,10 @@ def changes_text(game: Game, seat: str, cash: Mapping[str, int], prices: Mapping
 
 
 def _money(view: View, holder: str, amount: int, without_name: bool) -> str:
-    """Return the text that says who gets or pays how much money, without the name if it is clear."""
+    """Return the text that says who gets or pays how much money by a move, without the name if it is clear.
+
+    A negative ``amount`` is paid.
+    """
     money = view.money(abs(amount))
     if without_name:
         return t("gets {money}", money=money) if amount > 0 else t("pays {money}", money=money)

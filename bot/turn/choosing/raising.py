@@ -18,9 +18,9 @@ MOST = 60
 
 
 def raising_lines(session: TurnSession) -> list[str]:
-    """Return a line for each kind of move that raises money for a train that must be bought.
+    """Return a line for each kind of move that raises money for a train that must be bought, with its sums.
 
-    It has the sums. Empty if no move raises money, and for a player who is not to act.
+    [] if no move raises money, and for a player who is not to act.
     """
     if not session.on_turn:
         return []
@@ -44,7 +44,11 @@ def _sums_text(session: TurnSession, sums: Mapping[str, tuple[int, int]]) -> str
 
 
 def _sums(session: TurnSession, choice: Choice) -> dict[str, tuple[int, int]]:
-    """Return the least and the most that a kind of move raises, by the label of its first value."""
+    """Return the least and the most money that a kind of move raises, by the label of its first value.
+
+    Only the first MOST moves are tried. {} for tile lays, routes, several values, and moves that raise
+    nothing.
+    """
     if any(field.name in (*LAY, HEX) or field.kind in ("routes", "many") for field in choice.fields):
         return {}
     sums = dict[str, tuple[int, int]]()
@@ -61,7 +65,10 @@ def _sums(session: TurnSession, choice: Choice) -> dict[str, tuple[int, int]]:
 def _complete_moves(
     session: TurnSession, draft: Draft, label: str
 ) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Yield the complete moves that begin with a draft, each with the label of its first value."""
+    """Yield the complete moves that begin with a draft, each with the label of its first value.
+
+    Of a range of sums, only the lowest and the highest are used.
+    """
     draft, next_field = filled(session.game, session.seat, draft)
     if next_field is None:
         forced = (str(value) for value in draft.args.values() if value in session.view.state.companies)
@@ -85,7 +92,10 @@ def _name(session: TurnSession, option: Option) -> str:
 
 
 def _gain(session: TurnSession, action: Action) -> int:
-    """Return the money that a move brings the operating company and the player together."""
+    """Return the money that a move brings the operating company and the player together.
+
+    0 if it is illegal.
+    """
     preview = words.preview_or_none(session.game, action)
     if preview is None:
         return 0

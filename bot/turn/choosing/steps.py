@@ -41,7 +41,10 @@ class StepPage:
 
 
 def page_of(session: TurnSession, choice: Choice | None = None) -> StepPage | None:
-    """Return what the page of a move, or else of the current step, shows; None if its kind is unknown."""
+    """Return what the turn page of a move, or else of the current step, shows.
+
+    None if its kind is unknown.
+    """
     waiting = session.waiting
     kind = (choice.page if choice is not None else "") or (waiting.page if waiting is not None else "")
     return STEPS.get(Page(kind))
@@ -54,7 +57,10 @@ def lines_of(session: TurnSession, choice: Choice | None = None) -> list[str]:
 
 
 async def picture_of(session: TurnSession, choice: Choice | None = None) -> list[DrawnPicture]:
-    """Draw the picture on the page of a step, such as the share price chart; [] for none."""
+    """Draw the picture on the turn page of a step, such as the share price chart.
+
+    [] if the step has none, or it cannot be drawn.
+    """
     page = page_of(session, choice)
     picture = page.picture(session) if page is not None else None
     return [] if picture is None else await session.draw(picture[0], **picture[1])
@@ -84,7 +90,10 @@ def _holders(session: TurnSession) -> Iterable[str]:
 
 
 def _purses(session: TurnSession) -> Iterable[str]:
-    """Yield the cash of the operating company and its president, and what they lack to buy a train."""
+    """Yield the cash of the operating company and its president, and what they lack to buy a train.
+
+    If it must buy one and lacks money, the ways to raise it follow. Nothing if no company operates.
+    """
     view, company = session.view, session.company
     if company is None:
         return
@@ -113,7 +122,7 @@ def _purses(session: TurnSession) -> Iterable[str]:
 
 
 def _companies(session: TurnSession) -> Iterable[str]:
-    """Yield a line on the operating company and on each company that takes part in a merger."""
+    """Yield a line on the operating company and on each that takes part in a merger, at most MANY."""
     company_ids = dict.fromkeys([session.company, *_named(session)])
     companies = session.view.state.companies
     for company in [name for name in company_ids if name and name in companies][:MANY]:
@@ -129,7 +138,10 @@ def _named(session: TurnSession) -> Iterable[str]:
 
 
 def _title_facts(session: TurnSession) -> Iterable[str]:
-    """Yield what the title says of the operating company, such as its loans, and who holds its shares."""
+    """Yield what the title says of the operating company, such as its loans, and who holds its shares.
+
+    Nothing if no company operates.
+    """
     if session.company is not None:
         yield facts_line(session.view, session.company).removeprefix("-# ")
     yield from _holders(session)
@@ -159,7 +171,7 @@ def _market(session: TurnSession) -> Picture:
 
 
 def _homes_or_market(session: TurnSession) -> Picture:
-    """Return the map with the homes of the companies that can be started, or of the chosen one.
+    """Return the map picture with the homes of the companies that can be started, or of the chosen one.
 
     On a small map, which can be read whole, it is the share price chart instead.
     """

@@ -41,7 +41,10 @@ class Candidate:
 
 
 def candidates(session: TurnSession, draft: Draft) -> list[Candidate]:
-    """Return each legal tile and rotation for the tile lay, with its cost and what it adds to the run."""
+    """Return each legal tile and rotation for the tile lay, with its cost and what it adds to the run.
+
+    What is chosen of both is left out of account.
+    """
     draft_without_lay = Draft(
         draft.kind, {name: value for name, value in draft.args.items() if name not in LAY}
     )
@@ -62,7 +65,11 @@ def _options(session: TurnSession, draft: Draft, name: str) -> list[Option]:
 
 
 async def lay_sheet(session: TurnSession, draft: Draft) -> Sheet:
-    """Build the page of a tile lay: pictures of the legal tiles and rotations, and a button for each."""
+    """Build the page of a tile lay:
+
+    pictures of at most SHEET legal tiles and rotations, and a button for each. More of them are on further
+    pages.
+    """
     legal_lays = candidates(session, draft)
     pages = max(1, -(-len(legal_lays) // SHEET))
     page = min(draft.page, pages - 1)
@@ -106,9 +113,9 @@ def _args_without_lay(draft: Draft) -> dict[str, object]:
 async def _picture(
     session: TurnSession, draft: Draft, lays: Sequence[Candidate], first: int
 ) -> list[DrawnPicture]:
-    """Draw the tiles and rotations of a page on their hex; ``first`` is the number of the first one.
+    """Draw the tiles and rotations of a page of a tile lay on their hex.
 
-    Empty if the hex is unknown.
+    ``first`` is the number of the first. [] if the hex is unknown or the picture fails.
     """
     coord = hex_of(session, draft, lays)
     if coord is None:
@@ -118,7 +125,7 @@ async def _picture(
 
 
 def hex_of(session: TurnSession, draft: Draft, lays: Sequence[Candidate]) -> str | None:
-    """Return the hex of the tile lay: the chosen one, or that of a power; None if unknown."""
+    """Return the hex of the tile lay: the chosen one, or that of a power. None if it is unknown."""
     chosen_hex = draft.args.get(HEX)
     if chosen_hex is not None or not lays:
         return chosen_hex

@@ -89,7 +89,10 @@ def _is_listed(field: Field, choice: Choice) -> bool:
 
 
 def _fill(session: TurnSession, choice: Choice, draft: Draft, places: tuple[int, ...]) -> Iterator[Way]:
-    """Yield the ways to make a move whose first values are chosen already."""
+    """Yield the ways to make a move whose first values are chosen already.
+
+    ``places`` are those of the chosen values in the engine's lists. A sum of money is the lowest.
+    """
     draft, next_field = filled(session.game, session.seat, draft)
     if next_field is None:
         yield _way(session, choice, draft, places)
@@ -124,7 +127,7 @@ def _way(session: TurnSession, choice: Choice, draft: Draft, places: tuple[int, 
 
 
 def _with_amount(session: TurnSession, way: Way, option: Option, money: str) -> Way:
-    """Return the way with its sum of money in the label, where the option itself names a sum."""
+    """Return the way to make a move with its sum of money in the label, if its option names a sum itself."""
     if option.value in session.view.state.companies:
         return replace(way, label=f"{_short_name(session, way.draft, option)} · {money}")
     amounts = amounts_in(session.view, _short(option.label))
@@ -143,7 +146,10 @@ def _label(label: str, chosen_options: Sequence[Option]) -> str:
 
 
 def _chosen(game: Game, seat: str, choice: Choice, draft: Draft) -> list[Option]:
-    """Return the options that the player has chosen for a move, in order, without forced values."""
+    """Return the options that were chosen for a move, in the order of its fields.
+
+    Sums of money are left out.
+    """
     earlier_values, chosen_options = Draft(choice.kind), list[Option]()
     for field in choice.fields:
         value = draft.args.get(field.name)
@@ -193,7 +199,10 @@ def _with_effect(session: TurnSession, way: Way) -> Way:
 
 
 def likely_first(session: TurnSession, choice: Choice, ways: Sequence[Way]) -> list[Way]:
-    """Return the ways to make a move, most likely first: as chosen last time, then by the player's shares."""
+    """Return the ways to make a move, most likely first.
+
+    That is as the player chose last time, then by the percent that he holds of the company.
+    """
     last_values = last_args(session.game, session.seat, choice.kind)
 
     def rank(way: Way) -> tuple[int, int]:

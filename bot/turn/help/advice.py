@@ -21,7 +21,10 @@ OTHERS, LENGTH = 3, 160
 
 
 async def computer_choice(session: TurnSession) -> ComputerChoice:
-    """Return what a computer would do on this turn page; raises UserError if hints are off or it is late."""
+    """Return what a computer would do on this turn page.
+
+    Raises UserError out of turn, if hints are off, or if nothing is found in time.
+    """
     if not session.on_turn or not are_hints_allowed(session.info):
         raise UserError(t("This table plays without hints."))
     bot = session.answer.bot
@@ -32,7 +35,10 @@ async def computer_choice(session: TurnSession) -> ComputerChoice:
 
 
 def advice_text(session: TurnSession, choice: ComputerChoice) -> str:
-    """Return the hint for a turn page as lines: the recommended move, its reason, and the alternatives."""
+    """Return the hint for a turn page as lines:
+
+    the recommended move, its reason, and at most OTHERS alternatives. A guided game has no alternatives.
+    """
     best_move, *_ = choice.moves
     alternatives = [_move_text(session, move) for move, _ in choice.weighed if move != best_move]
     move_text = _move_text(session, best_move)
@@ -56,7 +62,7 @@ def _reason_line(choice: ComputerChoice) -> str:
 def run_lines(session: TurnSession, move: Move) -> list[str]:
     """Return what an advised tile lay adds to this turn's run, and where another lay would add more.
 
-    Empty for other moves, and while that is not known.
+    [] for other moves, and while that is not known.
     """
     kind, args = move
     gains_now = gains(session, kind) if {HEX, *LAY} <= args.keys() else None
@@ -81,7 +87,7 @@ def run_lines(session: TurnSession, move: Move) -> list[str]:
 
 
 def _move_text(session: TurnSession, move: Move) -> str:
-    """Return a sentence on what a recommended move would do, or its label if it is not legal."""
+    """Return a hint's sentence on what the recommended move would do, or its label if it is not legal."""
     kind, args = move
     preview = words.preview_or_none(session.game, Action(kind, session.seat, dict(args)))
     lines = words.preview_lines(session.game, preview) if preview is not None else []

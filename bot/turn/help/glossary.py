@@ -28,7 +28,10 @@ FEW = 2
 
 
 async def explain(session: TurnSession, sheet: Sheet) -> None:
-    """Add a line of explanation to a turn page for each rulebook term that its reader meets first here."""
+    """Add a line of explanation to a turn page for each rulebook term that its reader meets first here.
+
+    They are stored as met. Nothing is added if the database fails.
+    """
     settings, user = session.answer.bot.settings, session.answer.user.id
     words_on_page = words_in(session.game.title.data.words, text_of(sheet))
     try:
@@ -44,7 +47,7 @@ async def explain(session: TurnSession, sheet: Sheet) -> None:
 def words_to_explain(
     member: Member, title: str, words: Sequence[Word], game_and_rev: Sequence[int]
 ) -> list[Word]:
-    """Return the first few terms of a title that the member has not met before.
+    """Return the first FEW terms of a title, of those on the page, that the member has not met before.
 
     ``game_and_rev``: a term met at this very revision counts as not met.
     """
@@ -91,7 +94,10 @@ def text_of(sheet: Sheet) -> str:
 
 
 def _item_texts(item: ui.Item[Any]) -> Iterator[str]:
-    """Yield the texts of a button or select menu: its label, or its placeholder and entries."""
+    """Yield the texts of a button or select menu of a turn page:
+
+    its label, or its placeholder and entries.
+    """
     inner = item.item if isinstance(item, ui.DynamicItem) else item
     if isinstance(inner, ui.Button):
         yield inner.label or ""

@@ -30,7 +30,10 @@ TURNS = 3
 
 
 async def add_guide(session: TurnSession, sheet: Sheet) -> None:
-    """Add a sentence that explains the current step to the page, in a member's first turns with this step."""
+    """Add a tip about the current step to the turn page, in a member's first turns with this step.
+
+    A guided game always has it. Nothing is added out of turn, or if the database fails.
+    """
     waiting = session.waiting
     text = session.game.title.data.guide.get(waiting.step) if waiting and session.on_turn else None
     if waiting is None or not text or (session.draft is not None and session.draft.args):
@@ -53,7 +56,10 @@ async def add_guide(session: TurnSession, sheet: Sheet) -> None:
 
 
 async def advise(session: TurnSession) -> None:
-    """Put a move to take on the first page of a turn, and on that of its run, in a guided game."""
+    """Put a computer's advice on the first page of a turn, and on that of its run, in a guided game.
+
+    None is put there if it cannot be found in time.
+    """
     if is_guided(session.info) and session.on_turn and not session.advice and _begins_choice(session):
         try:
             session.advice = advice_text(session, await computer_choice(session))
@@ -62,7 +68,10 @@ async def advise(session: TurnSession) -> None:
 
 
 def dividend_text(session: TurnSession, outcome: Outcome) -> str:
-    """Return what the member's moves brought him as a dividend; a guided game explains the first."""
+    """Return the sentence on what the member's moves brought him as a dividend; "" if nothing.
+
+    A guided game explains the first one.
+    """
     amount = received_by(session.game, outcome.seqs, session.seat)
     if not amount:
         return ""
@@ -87,7 +96,10 @@ def _tip(text: str) -> str:
 
 
 def turns_to_keep(member: Member, title: str, step_name: str, turn: str) -> Sequence[str] | None:
-    """Return the turns in which this step was explained, with this turn; None to explain it no more."""
+    """Return the keys of the turns in which a tip explained this step, with this turn.
+
+    None to explain it no more: after TURNS of them, or if the member wants no tips.
+    """
     if not member.guide:
         return None
     turns = list(member.guided.get(title, {}).get(step_name, ()))
@@ -97,7 +109,10 @@ def turns_to_keep(member: Member, title: str, step_name: str, turn: str) -> Sequ
 
 
 def turn_of(session: TurnSession) -> str:
-    """Return a key that tells one turn from another: the game, its round and who acts, or the revision."""
+    """Return the key that tells one turn from another for tips:
+
+    the game, its round and who acts, or the revision.
+    """
     cursor = session.game.state.cursor
     actor = cursor.actor if session.company else session.game.rev
     return f"{session.info.id}.{cursor.round}.{cursor.number}.{cursor.part}.{actor}"

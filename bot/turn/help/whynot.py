@@ -20,7 +20,7 @@ MOST = 6
 def add(session: TurnSession, sheet: Sheet, kinds: Iterable[str] | None = None) -> None:
     """Add lines to a turn page on why moves are not legal, and on the next trains and tiles.
 
-    ``kinds`` None means all kinds of moves.
+    None out of turn. ``kinds`` None means all kinds of moves. At most MOST reasons; a line counts the others.
     """
     if not session.on_turn:
         return
@@ -76,7 +76,10 @@ def _line(group: Sequence[Why]) -> str:
 
 
 def next_supply_lines(view: View, company: str | None) -> list[str]:
-    """Return lines on the bank's next trains and the next tile colour, in the steps that need them."""
+    """Return a turn page's lines on the bank's next trains and the next tile colour, where a step needs them.
+
+    [] without a company.
+    """
     if company is None:
         return []
     trains = [*_trains(view, company)] if sells_trains(view) else []
@@ -115,7 +118,10 @@ def train_line(view: View, train: NextTrain) -> str:
 
 
 def tiles_line(view: View, company: str) -> list[str]:
-    """Return a line on the tile colours that a company may lay, and the next one; [] after the last."""
+    """Return the line on the tile colours that a company may lay, and when the next one comes.
+
+    [] after the last colour.
+    """
     supply = next_colour(view, company)
     if supply is None:
         return []

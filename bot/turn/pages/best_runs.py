@@ -56,7 +56,10 @@ AT = "at"
 
 
 async def run_sheet(session: TurnSession, draft: Draft) -> Sheet:
-    """Build the page on which a company runs its trains: the routes, their revenue and the buttons."""
+    """Build the turn page on which a company runs its trains: the routes, their revenue and the buttons.
+
+    Also for other moves that ask for routes; the page says why these are refused.
+    """
     company, route_sets = session.company or "", await sets_of(session)
     routes = shown_routes(draft, route_sets)
     sheet = session.sheet()
@@ -112,7 +115,10 @@ def _action_label(session: TurnSession, draft: Draft) -> str:
 
 
 def _refusal(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> str:
-    """Return why the engine refuses the routes for a move other than a run; "" if it accepts them."""
+    """Return why the engine refuses the routes for a move other than a run.
+
+    "" if it accepts them, for a run, and without routes.
+    """
     if draft.kind == RUN or not routes:
         return ""
     refusal = session.game.check(Action(draft.kind, session.seat, {"routes": list(routes)}))
@@ -137,7 +143,10 @@ def _with_last_run(session: TurnSession, route_sets: RouteSets) -> RouteSets:
 
 
 def shown_routes(draft: Draft, route_sets: RouteSets) -> list[Any]:
-    """Return the routes that the run page shows, as JSON: set by hand, or the chosen set of the search."""
+    """Return the routes that the run page shows, as JSON: set by hand, or the chosen set of the search.
+
+    [] if the search has found none.
+    """
     own_routes = draft.more.get(OWN)
     if own_routes is not None:
         return list(own_routes)
@@ -183,7 +192,10 @@ def _cut_text(best: str, bound: str, route_sets: RouteSets) -> str:
 
 
 def _sureness_text(session: TurnSession, route_sets: RouteSets, draft: Draft) -> str:
-    """Return the sentence on whether the shown routes are proven to earn the most."""
+    """Return the run page's sentence on whether the shown routes are proven to earn the most.
+
+    If none was found, it says so.
+    """
     if route_sets.note:
         return route_sets.note
     if not route_sets.sets:
@@ -201,7 +213,7 @@ def _sureness_text(session: TurnSession, route_sets: RouteSets, draft: Draft) ->
 
 
 def _routes_menu(session: TurnSession, draft: Draft, route_sets: RouteSets) -> GameItem:
-    """Return the select menu of the other sets of routes, each with its revenue and its stops."""
+    """Return the run page's select menu of all sets of routes, each with its revenue and its stops."""
     company, options = session.company or "", []
     for number, (revenue_of_set, routes) in enumerate(route_sets.sets, 1):
         stops = "; ".join(rules.descriptions(session.view, company, parse_json_routes(routes)))
@@ -219,7 +231,10 @@ def _routes_menu(session: TurnSession, draft: Draft, route_sets: RouteSets) -> G
 def _run_buttons(
     session: TurnSession, draft: Draft, route_sets: RouteSets, routes: Sequence[Any]
 ) -> list[GameItem]:
-    """Return the buttons to run the shown routes, to choose other ones, and to set them by hand."""
+    """Return the buttons of the run page: run these routes, choose other ones, set them by hand.
+
+    Without ``routes`` none runs.
+    """
     company, tag = session.company or "", draft.tag
     items = []
     if routes:
@@ -270,7 +285,10 @@ def _earned_text(session: TurnSession, income: int, subsidy_amount: int) -> str:
 
 
 def _uncounted_menus(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> list[list[GameItem]]:
-    """Return select menus for trains that visit more stops than they count: which stops each leaves out."""
+    """Return the run page's menus for trains that visit more stops than they count: which each leaves out.
+
+    At most MAX_MENUS; [] without such trains.
+    """
     rows: list[list[GameItem]] = []
     for number, route in enumerate(parse_json_routes(routes)):
         alternatives = rules.leavings(session.view, route)
@@ -301,7 +319,10 @@ def _uncounted_option(
 
 
 def last_routes(session: TurnSession) -> list[Any]:
-    """Return the routes of the company's last run as JSON; [] if they are no longer legal."""
+    """Return the routes of the company's last run as JSON.
+
+    [] if there was none or they are no longer legal.
+    """
     company = session.company
     routes = list(rules.last_run(session.view, company)) if company else []
     if not routes:

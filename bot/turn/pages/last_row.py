@@ -17,7 +17,10 @@ MOST = 3
 
 
 def turn_buttons(session: TurnSession) -> list[GameItem]:
-    """Return the last buttons of a turn page: undo, restart and redo if legal, then those of every page."""
+    """Return the last buttons of a turn page: undo, restart and redo if legal, then those of every page.
+
+    A rehearsal has buttons of its own.
+    """
     if session.plan is not None:
         return plan_buttons(session)
     items = []
@@ -44,7 +47,10 @@ def turn_buttons(session: TurnSession) -> list[GameItem]:
 
 
 def rehearsal_buttons(session: TurnSession) -> list[GameItem]:
-    """Return the button for a computer's whole turn, or out of turn those to rehearse the next turn."""
+    """Return the button for a computer's whole turn, or out of turn those to rehearse the next turn.
+
+    [] while the game is not running, and for a turn without a company or at a table without hints.
+    """
     if session.info.status != "running":
         return []
     if session.on_turn:
@@ -72,7 +78,10 @@ def may_undo(session: TurnSession) -> bool:
 
 
 def may_restart(session: TurnSession) -> bool:
-    """Return True if the player can take back several moves of his turn without the consent of others."""
+    """Return True if the player can take back several moves of his turn without the consent of others.
+
+    False out of turn.
+    """
     if not session.on_turn:
         return False
     start = session.game.turn_start()

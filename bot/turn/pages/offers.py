@@ -51,7 +51,10 @@ async def more_sheet(session: TurnSession) -> Sheet:
 
 
 def add_open_offers(session: TurnSession, sheet: Sheet) -> None:
-    """Add open offers to a turn page: the first that was made to the player, and in his turn his own."""
+    """Add open offers to a turn page: the first that was made to the player, and in his turn his own.
+
+    Nothing is added without any.
+    """
     offers = own_offers(session)
     offers_received = [offer for offer in offers if offer.to == session.seat]
     if offers_received:
@@ -75,7 +78,7 @@ def own_offers(session: TurnSession) -> list[Offer]:
 
 
 def _offer_line(session: TurnSession, offer: Offer) -> str:
-    """Return the deal of an offer in one line, as maker or recipient reads it."""
+    """Return the deal of an offer in one line, as its recipient reads it, or its maker."""
     view = session.view
     deal, maker, recipient = (
         escape(translated(offer_label(view, offer))),

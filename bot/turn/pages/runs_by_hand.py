@@ -98,7 +98,10 @@ def with_manual_run(draft: Draft, manual: ManualRun) -> Draft:
 
 
 def manual_run_from_routes(session: TurnSession, routes: Sequence[Any]) -> ManualRun:
-    """Return the stops of the shown routes, to be changed stop by stop from the first train on."""
+    """Return the stops of the shown routes (JSON), to be changed stop by stop from the first train on.
+
+    Trains without a route have no stops.
+    """
     view = session.view
     stops = {route.train: tuple(rules.stops_of(view, route)) for route in parse_json_routes(routes)}
     trains = [train.id for train in runners(view, session.company or "")]
@@ -123,7 +126,7 @@ def next_stop_at(session: TurnSession, manual: ManualRun, coord: str) -> Place |
 
 
 async def manual_run_sheet(session: TurnSession, draft: Draft, manual: ManualRun) -> Sheet:
-    """Build the page on which a run is set stop by stop with menus."""
+    """Build the turn page on which a run is set stop by stop with menus of trains and of next stops."""
     company = session.company or ""
     sheet = session.sheet()
     sheet.texts = [words.header(session.game, session.seat), company_line(session.view, company)]
@@ -147,14 +150,14 @@ async def manual_run_sheet(session: TurnSession, draft: Draft, manual: ManualRun
 
 
 def _line(view: View, manual: ManualRun, train: str) -> str:
-    """Return a train with the stops of its route so far; the current train is marked."""
+    """Return the line of a train and its stops on the page of a run by hand; ▶ marks the current train."""
     stops_text = " - ".join(rules.stop_name(view, place) for place in manual.stops[train])
     name = _joined_text(view, manual) if train in manual.joined else _label(view, train)
     return f"{'▶ ' if train == manual.train else ''}**{name}** {escape(stops_text) or t('stands still')}"
 
 
 def _joined_text(view: View, manual: ManualRun) -> str:
-    """Return the trains that run as one, with the number of stops and towns that they reach together."""
+    """Return the text of the trains that run as one, with the number of stops and towns they reach."""
     reach, towns = rules.joined_reach(view, manual.joined)
     trains = " + ".join(_label(view, train) for train in manual.joined)
     if towns:
@@ -187,7 +190,7 @@ def _join_menu(
 
 
 def _train_menu(session: TurnSession, manual: ManualRun, press: Sequence[str]) -> GameItem:
-    """Return the select menu of the train whose route is set next."""
+    """Return the select menu of the train whose route is set next; at most MAX_OPTIONS trains."""
     view, entries = session.view, []
     for number, train in enumerate(manual.separate_trains, 1):
         name = _label(view, train)
@@ -200,9 +203,9 @@ def _train_menu(session: TurnSession, manual: ManualRun, press: Sequence[str]) -
 def _buttons(
     session: TurnSession, manual: ManualRun, press: Sequence[str], next_page: int | None
 ) -> list[GameItem]:
-    """Return the buttons for the stops of the current train.
+    """Return the buttons of the page of a run by hand: show it, change the current train's stops.
 
-    ``next_page`` is that of the stops menu, or None.
+    ``next_page`` is that of the stops menu, from 0 on; None if it has one page.
     """
 
     def item(label: str, action: str, **style: Any) -> GameItem:

@@ -14,7 +14,7 @@ SHOWN = 3
 
 
 async def add_votes(session: TurnSession, sheet: Sheet) -> None:
-    """Add the open votes that await the member's ballot to his turn page, with buttons to vote."""
+    """Add the open votes that await the member's ballot to his turn page, with buttons; at most SHOWN."""
     user = session.answer.user.id
     votes = [
         open_vote

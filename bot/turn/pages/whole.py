@@ -40,7 +40,10 @@ class DescribedMove:
 
 
 def described_moves(session: TurnSession, plan: Plan) -> Iterator[DescribedMove]:
-    """Yield the moves of a rehearsed turn as sentences, up to the first that is not legal."""
+    """Yield the moves of a rehearsed turn as sentences, each with the position before it.
+
+    It stops silently if the turn cannot begin.
+    """
     for index, (kind, args) in enumerate(plan.moves):
         rehearsed = rehearse(session.real or session.game, session.seat, plan.upto(index))
         if rehearsed is None:
@@ -50,7 +53,10 @@ def described_moves(session: TurnSession, plan: Plan) -> Iterator[DescribedMove]
 
 
 def move_text(game: Game, action: Action) -> str:
-    """Return a sentence on what a move of a rehearsed turn does, or its label if there is none."""
+    """Return the sentences on what a move of a rehearsed turn does, at most LINES of them.
+
+    If it is not legal, its label.
+    """
     preview = words.preview_or_none(game, action)
     lines = words.preview_lines(game, preview)[:LINES] if preview is not None else []
     label = next(
@@ -87,7 +93,10 @@ async def plan_sheet(session: TurnSession) -> Sheet:
 
 
 def _money_text(session: TurnSession, parts: Sequence[DescribedMove]) -> str:
-    """Return the money of the company and of the player before and after the plan, and prices that move."""
+    """Return the money of company and player before and after the rehearsed turn, and prices that move.
+
+    "" without a move.
+    """
     if not parts:
         return ""
     old, new = parts[0].before.view, session.view
@@ -108,7 +117,10 @@ def _money_text(session: TurnSession, parts: Sequence[DescribedMove]) -> str:
 
 
 async def _picture(session: TurnSession, parts: Sequence[DescribedMove]) -> list[Any]:
-    """Draw the routes of the run in the rehearsed turn, else the map that the company's trains can reach."""
+    """Draw the routes of the run in the rehearsed turn, else the map that the company's trains can reach.
+
+    [] for a turn without a company or tokens, and if it cannot be drawn.
+    """
     run = next((part for part in parts if part.action.kind == RUN), None)
     company = session.plan.company if session.plan else ""
     draw = session.answer.bot.pictures.draw
@@ -133,7 +145,10 @@ def _change_menu(session: TurnSession, parts: Sequence[DescribedMove]) -> GameIt
 
 
 def _buttons(session: TurnSession, plan: Plan) -> Iterator[GameItem]:
-    """Yield the buttons that make all moves of the rehearsed turn, or go on with it."""
+    """Yield the buttons that make all moves of the rehearsed turn, or go on with it.
+
+    A later turn cannot be made yet, and one that is over does not go on.
+    """
     if plan.moves and not plan.ahead:
         yield button(session.press("w_all"), t("Do all of this"), style=GOOD)
     if not session.over:

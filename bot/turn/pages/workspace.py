@@ -61,9 +61,10 @@ PAGE_PARTS = Registry[PagePart]("on the first page of a turn")
 
 
 def step(name: str, *, chosen: bool = True, current: bool = True) -> Callable[[Step], Step]:
-    """Register the handler of a button on the turn page. ``chosen``: the page must show the current draft.
+    """Return a decorator that registers the handler of a button (verb ``name``) on the turn page.
 
-    One that is not bound to the ``current`` revision does nothing when it comes again: its answer is shown.
+    ``chosen``: the page must show the current draft. One that is not bound to the ``current`` revision does
+    nothing when it comes again: its answer is shown.
     """
 
     def register(take: Step) -> Step:
@@ -94,7 +95,10 @@ async def renew(answer: Answer, press: Press) -> None:
 
 
 async def take_step(answer: Answer, press: Press, take: Step) -> None:
-    """Run a handler with what was typed into a modal of the turn page, and show the page."""
+    """Run a handler with what was typed into a modal of the turn page, and show the page.
+
+    If it is of an older draft, the present page is shown instead; raises Stale if the game has moved on.
+    """
     session = await session_for(answer, press.game)
     if is_current_page(session, press):
         await show_step_result(session, press, await take(session, press))
@@ -103,9 +107,9 @@ async def take_step(answer: Answer, press: Press, take: Step) -> None:
 
 
 def is_current_page(session: TurnSession, press: Press, *, chosen: bool = True) -> bool:
-    """Return True if the pressed button is on the page of the current unfinished move.
+    """Return True if the pressed button is on the turn page of the current unfinished move, or need not be.
 
-    Raises Stale if the game has moved on.
+    If not, a notice says so. Raises Stale if the game has moved on.
     """
     if not chosen or session.is_at(press):
         return True
@@ -116,7 +120,10 @@ def is_current_page(session: TurnSession, press: Press, *, chosen: bool = True) 
 
 
 async def show_step_result(session: TurnSession, press: Press, outcome: Outcome | None) -> None:
-    """Show the turn page after a press: with the result of submitted moves, otherwise as it is now."""
+    """Show the turn page after a press: with the result of submitted moves, otherwise as it is now.
+
+    A refusal is told in private. Raises Stale if the game has moved on.
+    """
     outcome = outcome or await _submit_if_complete(session, press)
     if outcome is None:
         await show(session)
@@ -128,7 +135,10 @@ async def show_step_result(session: TurnSession, press: Press, outcome: Outcome 
 
 
 async def _submit_if_complete(session: TurnSession, press: Press) -> Outcome | None:
-    """Submit the move that this press on a turn page completed, unless it must be confirmed first."""
+    """Submit the move that this press on a turn page completed, and return the outcome.
+
+    None if the move is not complete or must be confirmed first.
+    """
     if press.verb not in DECIDING or session.draft is None or session.draft.before:
         return None
     if session.next_field() is not None:
@@ -147,7 +157,10 @@ async def session_at(answer: Answer, press: Press) -> TurnSession:
 
 
 async def show_outcome(answer: Answer, game: int, outcome: Outcome) -> None:
-    """Show the user's turn page after a write, or why the write was refused."""
+    """Show the user's turn page after a write, or why the write was refused.
+
+    Raises Stale if the game has moved on since a private page was shown.
+    """
     if outcome.kind == "stale" and answer.edits_message:
         raise Stale(game, outcome.rev)
     info = None if outcome.ok else await answer.bot.games.info(game)
@@ -161,14 +174,20 @@ async def show_turn(answer: Answer, game: int, outcome: Outcome | None = None) -
 
 
 async def show_first_turn(answer: Answer, game: int, text: str) -> None:
-    """Show the user's turn page in a game that has just begun, below a text about it."""
+    """Show the user's turn page in a game that has just begun, below a text about it.
+
+    Raises UserError without a seat.
+    """
     session = await session_for(answer, game)
     session.notice = text
     await show(session)
 
 
 async def ask_first(answer: Answer, game: int, draft: Draft) -> bool:
-    """Show the page that asks to confirm a complete draft, if it needs that; return True if it was shown."""
+    """Show the turn page that asks to confirm a complete move, if it needs that.
+
+    Returns True if it was shown. Raises UserError without a seat.
+    """
     session = await session_for(answer, game)
     if not await asks_first(session, draft):
         return False
@@ -178,7 +197,7 @@ async def ask_first(answer: Answer, game: int, draft: Draft) -> bool:
 
 
 async def show_result(session: TurnSession, outcome: Outcome | None) -> None:
-    """Show the turn page with the text of an outcome and the dividends received."""
+    """Show the turn page with the text of an outcome (None: nothing) and the dividends received."""
     notices = (
         [escape(translated(outcome.text)), dividend_text(session, outcome)] if outcome is not None else []
     )
@@ -187,7 +206,10 @@ async def show_result(session: TurnSession, outcome: Outcome | None) -> None:
 
 
 async def show(session: TurnSession) -> None:
-    """Store the unfinished move and show the turn page, with what was just done at the top."""
+    """Store the unfinished move and show the turn page, with what was just done at the top.
+
+    Raises discord.HTTPException or OSError if it cannot be shown.
+    """
     await session.save_draft()
     sheet = await (session.page or sheet_of)(session)
     await session.save_draft()
@@ -240,7 +262,10 @@ async def sheet_of(session: TurnSession) -> Sheet:
 
 
 def _only_run(session: TurnSession) -> Choice | None:
-    """Return the run if it is the only move besides declining it, else None: its page comes at once."""
+    """Return the run if it is the only move besides declining it, so that its page comes at once.
+
+    Else None.
+    """
     choices = [choice for choice in session.choices() if choice.kind != SKIP] if session.on_turn else []
     if len(choices) == 1 and [move_field.kind for move_field in choices[0].fields] == ["routes"]:
         return choices[0]
@@ -292,7 +317,10 @@ async def first_sheet(session: TurnSession) -> Sheet:
 async def _picture(
     session: TurnSession, choices: Sequence[Choice], numbered_hexes: openings.Badges
 ) -> list[DrawnPicture]:
-    """Draw the picture of the first page: the map with numbered hexes, otherwise that of the step."""
+    """Draw the picture of the first page of a turn: the map with numbered hexes, otherwise that of the step.
+
+    [] if there is none.
+    """
     if numbered_hexes.hexes:
         return await chooser.field_pictures(session, HEX, numbered_hexes.hexes)
     if steps.page_of(session) is not None:

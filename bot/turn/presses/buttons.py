@@ -43,7 +43,10 @@ from engine import Action, Field, Option, Range
 
 @verb("turn")
 async def _turn(answer: Answer, press: Press) -> None:
-    """Handle [Take turn]: open the user's private turn page, and close the card if it is an old one."""
+    """Handle [Take turn]: open the user's private turn page, and close the card if it is an old one.
+
+    Raises UserError before the start and without a seat.
+    """
     await show_turn(answer, press.game)
     message = answer.interaction.message
     is_own = message is not None and message.author == answer.bot.user
@@ -54,7 +57,10 @@ async def _turn(answer: Answer, press: Press) -> None:
 
 @step("w_home", chosen=False, current=False)
 async def _home(session: TurnSession, press: Press) -> None:
-    """Handle [All choices] and [Refresh]: return to the first page of the turn."""
+    """Handle [All choices] and [Refresh]:
+
+    drop the unfinished move, and return to the first page of the turn.
+    """
     session.choose(None)
     if press.arg == ALL:
         session.page = first_sheet
@@ -62,7 +68,10 @@ async def _home(session: TurnSession, press: Press) -> None:
 
 @step("w_pick", chosen=False)
 async def _pick(session: TurnSession, press: Press) -> Outcome | None:
-    """Handle the press that begins a move; it may carry the value of the move's first field."""
+    """Handle the press that begins a move; it may carry the value of the move's first field.
+
+    Returns the outcome of a move that needs no confirmation, else None. Raises UserError if it is not open.
+    """
     kind, _, index = press.arg.partition(".")
     if choice_of(session.game, session.seat, kind) is None:
         raise UserError(open_choices_text(session.game, session.seat))
@@ -75,7 +84,10 @@ async def _pick(session: TurnSession, press: Press) -> Outcome | None:
 
 @step("w_do", chosen=False)
 async def _do(session: TurnSession, press: Press) -> None:
-    """Handle a button or menu entry that holds all values of a move: choose the complete move at once."""
+    """Handle a button or menu entry that holds all values of a move: choose the complete move at once.
+
+    Raises UserError if it is not open.
+    """
     kind, *places = press.parts
     draft = way_at(session, kind, press.value.split(".") if press.values else places)
     if draft is None:
@@ -84,7 +96,10 @@ async def _do(session: TurnSession, press: Press) -> None:
 
 
 def _with_pressed_value(session: TurnSession, draft: Draft, values: Sequence[str], index: str) -> Draft:
-    """Return the draft of a move with the pressed value in its first open field, if the press has a value."""
+    """Return the draft of a move with the pressed value in its first open field, if the press has a value.
+
+    Raises Unreadable for a value that is not on the list.
+    """
     if not values and not index:
         return draft
     draft, next_field = filled(session.game, session.seat, draft)
@@ -100,7 +115,10 @@ def _with_pressed_value(session: TurnSession, draft: Draft, values: Sequence[str
 
 
 def _require_options(options: Sequence[Option], values: Sequence[str]) -> list[str]:
-    """Return the values that were selected in a menu; raises Unreadable if one is not a legal option."""
+    """Return the values that were selected in a menu of a turn page.
+
+    Raises Unreadable if one is not a legal option.
+    """
     legal = {option.value for option in options}
     if not legal.issuperset(values):
         raise Unreadable(f"not among {len(legal)} options: {str(values)[:80]}")
@@ -125,7 +143,10 @@ def _is_done_at_once(session: TurnSession, draft: Draft) -> bool:
 
 
 def _pressed_values(session: TurnSession, press: Press) -> list[str]:
-    """Return the values that the press selects for the next field; raises Unreadable if one is not legal."""
+    """Return the values that the press selects for the move's next field.
+
+    Raises Unreadable if one is not legal, and UserError if nothing is left to choose.
+    """
     options = options_of(session.game, session.seat, session.chosen, _wanted_name(session))
     listed_options = () if isinstance(options, Range) else options
     name_or_place = press.arg.partition(".")[2]
@@ -204,7 +225,10 @@ async def _back(session: TurnSession, press: Press) -> None:
 
 @step("w_lay")
 async def _lay(session: TurnSession, press: Press) -> None:
-    """Handle the choice of a tile and its rotation for a tile lay; raises Unreadable if one is missing."""
+    """Handle the choice of a tile and its rotation for a tile lay.
+
+    Raises Unreadable if one is missing or not legal.
+    """
     draft = session.chosen
     lay = (press.value if press.values else press.part(1)).split("|")
     if len(lay) != len(LAY):
@@ -226,7 +250,10 @@ class LineModal(Modal):
     """A modal with one line of text; what is typed goes to ``use``."""
 
     def __init__(self, title: str, label: str, hint: str, press: Press) -> None:
-        """Build the modal; ``hint`` is the placeholder of its text field."""
+        """Build the modal; ``hint`` is the placeholder of its text field.
+
+        Title and label are cut to 45, the hint to 100 characters, Discord's limits.
+        """
         super().__init__(title=title[:45], timeout=900)
         self.press = press
         self.line: ui.TextInput[LineModal] = ui.TextInput(
@@ -263,7 +290,10 @@ class AmountModal(LineModal):
 
 
 def _matches(session: TurnSession, field: Field, text: str) -> Sequence[tuple[int, Option]]:
-    """Return the options that a typed number, name or coordinate means, each with its number on the page."""
+    """Return the options that a typed number, name or coordinate means, each with its number on the page.
+
+    [] for a sum of money, or if none matches.
+    """
     options = options_for(session, session.chosen, field.name)
     if isinstance(options, Range):
         return []
@@ -277,7 +307,10 @@ class FindModal(LineModal):
     """Asks for a number, name or coordinate to find in a list."""
 
     async def use(self, session: TurnSession, press: Press) -> None:
-        """Set the next field of the move to the only option that matches; otherwise list all that match."""
+        """Set the next field of the move to the only option that matches; otherwise list all that match.
+
+        An empty text lists all options again.
+        """
         await look_ahead(session, session.choices())
         matches = (
             [] if (next_field := session.next_field()) is None else _matches(session, next_field, self.text)
@@ -290,7 +323,7 @@ class FindModal(LineModal):
 
 @verb("w_ask", ack=Ack.NONE, current=True)
 async def _ask(answer: Answer, press: Press) -> None:
-    """Handle [Another amount…]: open the modal in which a sum of money is typed."""
+    """Handle [Another amount…] of a turn page: open the modal in which a sum of money is typed."""
     session = await session_at(answer, press)
     options = options_of(session.game, session.seat, session.chosen, _wanted_name(session))
     hint = chooser.range_text(session, options) if isinstance(options, Range) else ""
@@ -347,7 +380,10 @@ async def _take_back(answer: Answer, press: Press) -> None:
 
 
 async def _asks_before_undo(answer: Answer, press: Press) -> bool:
-    """Show what an undo takes back if others have acted since; return True if that was shown."""
+    """Show the page on what an undo takes back if others have acted since; return True if that was shown.
+
+    Not for a repeated press, or if the game has moved on.
+    """
     if await answer.bot.games.stored_answer(answer.id) is not None:
         return False
     session = await session_for(answer, press.game)

@@ -15,7 +15,10 @@ from bot.words import t
 
 @PAGES.add("hints")
 def add_hint(session: TurnSession, sheet: Sheet) -> None:
-    """Add the button "What would you do?" to a turn page, and the computer's hint if there is one."""
+    """Add the button "What would you do?" to a turn page; if there is a hint, add it with "Choose that".
+
+    Nothing is added out of turn, without a choice, or at a table without hints.
+    """
     if not session.on_turn or not are_hints_allowed(session.info) or not _asks_for_choice(session):
         return
     item = button(session.press("w_hint"), t("What would you do?"))

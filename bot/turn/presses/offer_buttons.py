@@ -21,7 +21,10 @@ ANSWERS = (ACCEPT, DECLINE, WITHDRAW)
 @verb("accept")
 @verb("decline")
 async def _answer_offer(answer: Answer, press: Press) -> None:
-    """Handle [Accept] and [Decline] on the public card of an offer; raises UserError if others are asked."""
+    """Handle [Accept] and [Decline] on the public card of an offer; confirmed or refused in private.
+
+    Raises UserError if another player is asked.
+    """
     kind = ACCEPT if press.verb == "accept" else DECLINE
     table = await pressed_table(answer, press)
     offer = table.game.state.offers.get(press.arg)

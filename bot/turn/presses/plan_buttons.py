@@ -32,7 +32,10 @@ def _list(session: TurnSession, *, listed: bool = True) -> None:
 
 @step("w_whole", chosen=False)
 async def _whole(session: TurnSession, press: Press) -> None:
-    """Handle [My whole turn]: let a strong computer propose all moves of the turn as one plan."""
+    """Handle [My whole turn]: let a strong computer propose all moves of the turn as one plan.
+
+    Raises UserError out of turn, at a table without hints, or if nothing is found in time.
+    """
     if not are_hints_allowed(session.info):
         raise UserError(t("This table plays without hints."))
     if session.plan is None and not session.on_turn:
@@ -76,7 +79,7 @@ async def _listed(session: TurnSession, press: Press) -> None:
 
 @step("w_shorten", chosen=False)
 async def _shorten(session: TurnSession, press: Press) -> None:
-    """Remove the last move from the rehearsed turn."""
+    """Remove the last move from the rehearsed turn, unless an earlier press did; UserError without one."""
     plan = _require_plan(session)
     session.rehearse(whole.shortened(plan, press.number()))
     _list(session, listed=plan.listed)
@@ -90,7 +93,10 @@ async def _leave(session: TurnSession, press: Press) -> None:
 
 @step("w_all", chosen=False, current=False)
 async def _all(session: TurnSession, press: Press) -> Outcome:
-    """Make all moves of the rehearsed turn at once: all of them, or none if one is refused."""
+    """Make all moves of the rehearsed turn at once: all of them, or none if one is refused.
+
+    Raises UserError if there is none, or its turn has not come.
+    """
     plan = _require_plan(session)
     if plan.ahead or not plan.moves:
         raise UserError(t("This turn has not come yet."))

@@ -59,7 +59,7 @@ class CardPress:
         )  # fmt: skip
 
     def item(self, verb: str, label: str, *parts: object, is_main: bool = False) -> GameItem:
-        """Return a button for the answer's page that is bound to this revision of the game."""
+        """Return a button for a quick answer's private page that is bound to this revision of the game."""
         arg = ".".join(str(part) for part in parts)
         press = Press(self.table.info.id, self.table.rev, verb, arg)
         return button(press, label, style=GOOD if is_main else PRIMARY)
@@ -69,7 +69,7 @@ Take = Callable[[CardPress], Awaitable[Outcome | Page | Action]]
 
 
 def quick(verb_name: str) -> Callable[[Take], Take]:
-    """Return a decorator that registers the handler of a quick button on the card.
+    """Return a decorator that registers the handler of the quick button with this verb on the card.
 
     It submits moves, or returns a page to show, or the move to submit: this is confirmed first where the turn
     page would ask for that.
@@ -118,7 +118,7 @@ async def _require_turn(answer: Answer, press: Press) -> CardPress:
 
 
 async def _result_page(answer: Answer, press: Press, outcome: Outcome) -> Page:
-    """Build the private page that says what a quick button has done, with the Oops button."""
+    """Build the private page that says what a quick button has done, with Oops for OOPS_SECONDS."""
     game = await answer.bot.games.game(press.game)
     assert game is not None
     sentences = "\n".join(f"✔ {escape(line)}" for line in outcome.lines[: words.LINES])
@@ -147,7 +147,10 @@ async def _pass(card_press: CardPress) -> Action:
 
 @quick("q_run")
 async def _run(card_press: CardPress) -> Page:
-    """Handle the quick run on the turn's card: show its routes, revenue and payout before they are made."""
+    """Handle the quick run on the turn's card: show its routes, revenue and payout before they are made.
+
+    Raises UserError if the turn has more to decide.
+    """
     company, routes, moves = await _rest_of_turn(card_press)
     view, income = card_press.game.view, revenue(card_press.game, company, routes)
     has_other_moves = any(action.kind != RUN and not action.args for action in moves)
@@ -179,7 +182,7 @@ async def _end(card_press: CardPress) -> Outcome | Page | Action:
 
 
 async def _rest_of_turn(card_press: CardPress) -> tuple[str, list[object], list[Action]]:
-    """Return the company, its best routes and all moves to the end of its turn, for the quick run.
+    """Return the company, its best routes (JSON) and all moves to the end of its turn, for the quick run.
 
     Raises UserError if the turn has more to decide.
     """
@@ -202,7 +205,10 @@ async def _rest_of_turn(card_press: CardPress) -> tuple[str, list[object], list[
 
 @quick("q_bid")
 async def _bid(card_press: CardPress) -> Page:
-    """Handle the quick bid on the turn's card: show buttons with the amounts of a bid."""
+    """Handle the quick bid on the turn's card: show a page of buttons with amounts for a bid.
+
+    Raises UserError if the player cannot bid.
+    """
     item, amount_range = card_press.press.arg, _bid_range(card_press)
     view = card_press.game.view
     amounts = [
@@ -225,7 +231,10 @@ async def _bid(card_press: CardPress) -> Page:
 
 @quick("q_put")
 async def _submit_bid(card_press: CardPress) -> Action:
-    """Handle the quick button on the card that bids the chosen amount."""
+    """Handle the quick button that bids the chosen amount: return the bid, which is not checked here.
+
+    Raises UserError if the player cannot bid.
+    """
     item, _, amount = card_press.press.arg.rpartition(".")
     lowest_bid_action = _require_lowest_bid(card_press, item)
     args = {
@@ -236,7 +245,10 @@ async def _submit_bid(card_press: CardPress) -> Action:
 
 
 def _require_lowest_bid(card_press: CardPress, item: str) -> Action:
-    """Return the lowest legal bid for an item in the auction; raises UserError if there is none."""
+    """Return the lowest legal bid for an item in the auction, for a quick bid.
+
+    Raises UserError if there is none.
+    """
     bid = lowest_bid(card_press.game, card_press.seat, item)
     if bid is None:
         raise UserError(t("You cannot bid for {item} now; /turn shows what you can do.", item=item))

@@ -56,7 +56,11 @@ async def _search_longer(session: TurnSession, press: Press) -> None:
 
 @step("w_aim")
 async def _search_bonus_routes(session: TurnSession, press: Press) -> None:
-    """Handle the bonus button: show the best routes that earn the bonus, though others may earn more."""
+    """Handle the bonus button of a run:
+
+    show the best routes that earn the bonus, though others may earn more. If none are found, a notice says
+    so.
+    """
     route_sets = await bonus_sets(session.answer.bot.pool, session.game, session.company or "")
     if route_sets.sets:
         session.choose(best.with_routes(session.chosen, route_sets.sets[0][1]))
@@ -113,7 +117,10 @@ async def _run(session: TurnSession, press: Press) -> Outcome | None:
 
 @step("w_hand")
 async def _set_stops(session: TurnSession, press: Press) -> None:
-    """Handle a press on the page where routes are set stop by stop: change the stops, or show the run."""
+    """Handle a press on the page where routes are set stop by stop: change the stops, or show the run.
+
+    If others were set meanwhile, a notice says so.
+    """
     tag, action = press.part(1), press.part(2)
     manual = byhand.manual_run_of(session.chosen)
     if action == "begin":
@@ -133,7 +140,11 @@ async def _set_stops(session: TurnSession, press: Press) -> None:
 def _change_stops(
     session: TurnSession, manual: byhand.ManualRun, action: str, press: Press
 ) -> byhand.ManualRun:
-    """Return the routes set by hand after a press: another train, joined trains, a stop more or less."""
+    """Return the routes set by hand after a press: another train, joined trains, a stop more or less.
+
+    ``action`` is the kind of press; a train or stop that is not possible changes nothing, and any other
+    clears the stops.
+    """
     if action == "train":
         return replace(manual, train=press.value) if press.value in manual.separate_trains else manual
     if action == "join":
@@ -146,7 +157,10 @@ def _change_stops(
 
 
 async def _set_routes(session: TurnSession, stops_by_train: dict[str, str]) -> str:
-    """Choose the best routes through the named stops of each train; return what is wrong, or ""."""
+    """Choose the best routes through the named stops (by train id) for the run.
+
+    Return what is wrong, or "".
+    """
     routes, problem = await routes_by_names(
         session.answer.bot.pool, session.game, session.company or "", stops_by_train
     )
@@ -159,7 +173,7 @@ class EditModal(Modal):
     """The modal in which the routes of a run are typed, a line with the stops of each train."""
 
     def __init__(self, session: TurnSession, press: Press, routes: list[Any]) -> None:
-        """Add a text input for each train, filled with the stops of its route."""
+        """Add a text input for each of the first TRAINS trains, filled with the stops of its route."""
         super().__init__(title=t("Routes by hand"), timeout=900)
         company = session.company or ""
         self.press, self.lines = press, {}
@@ -182,7 +196,7 @@ class EditModal(Modal):
             await take_step(answer, self.press, self.use)
 
     async def use(self, session: TurnSession, press: Press) -> None:
-        """Choose the best routes through the typed stops; raises UserError if there are none."""
+        """Choose the best routes through the typed stops for the run; raises UserError if there are none."""
         problem = await _set_routes(session, {train: line.value[:LINE] for train, line in self.lines.items()})
         if problem:
             raise UserError(problem)
@@ -190,7 +204,7 @@ class EditModal(Modal):
 
 @verb("w_edit", ack=Ack.NONE, current=True)
 async def _edit(answer: Answer, press: Press) -> None:
-    """Handle "By hand…": open the modal in which the routes of a run are typed."""
+    """Handle "By hand…" on the page of a run: open the modal in which its routes are typed."""
     session = await session_at(answer, press)
     route_sets = cached_sets(answer.bot.pool, session.info.id, session.game, session.company or "")
     await answer.open_modal(EditModal(session, press, best.shown_routes(session.chosen, route_sets)))

@@ -53,7 +53,10 @@ class Draft:
         return replace(self, args={**self.args, name: value}, page=0, find="", picked=())
 
     def back(self) -> Draft | None:
-        """Return the unfinished move without the last value that the player chose; None if none is left."""
+        """Return the unfinished move without the last value that the player chose; None if none is left.
+
+        A tile and its rotation go together.
+        """
         args = dict(self.args)
         while args:
             name, _ = args.popitem()
@@ -89,7 +92,10 @@ _ANSWERS: WeakKeyDictionary[Game, tuple[int, dict[str, Any]]] = WeakKeyDictionar
 
 
 def _cached(game: Game, question: list[Any], ask: Callable[[], Any]) -> Any:
-    """Return the engine's answer about legal moves of a revision; it is cached, as a page asks it often."""
+    """Return the engine's answer about legal moves of a revision; it is cached, as a turn page asks it often.
+
+    ``question`` identifies it, in this language; ``ask`` is called only the first time.
+    """
     rev, answers = _ANSWERS.get(game, (-1, {}))
     if rev != game.rev:
         answers = {}
@@ -101,7 +107,7 @@ def _cached(game: Game, question: list[Any], ask: Callable[[], Any]) -> Any:
 
 
 def choices_of(game: Game, seat: str) -> list[Choice]:
-    """Return all moves that are open to a seat now, with remarks in the reader's language."""
+    """Return all moves that are open to a seat now, with remarks in the reader's language; [] if none."""
 
     def ask() -> list[Choice]:
         """Ask the engine for the open moves, and translate their remarks."""
@@ -117,7 +123,10 @@ def choice_of(game: Game, seat: str, kind: str) -> Choice | None:
 
 
 def open_choices_text(game: Game, seat: str) -> str:
-    """Return a sentence that says whose turn it is and which moves the seat may make."""
+    """Return a sentence for a player whose move is not open:
+
+    whose turn it is, and which moves he may make.
+    """
     waiting, labels = game.waiting(), ", ".join(translated(choice.label) for choice in choices_of(game, seat))
     if waiting is not None and seat not in waiting.players:
         names = " / ".join(game.view.name(player) for player in waiting.players)
@@ -142,7 +151,7 @@ def in_words(options: Options) -> Options:
 def options_of(game: Game, seat: str, draft: Draft, name: str) -> Options:
     """Return the legal values of a move's field, given those before it, in the reader's language.
 
-    Empty if the field cannot be asked for.
+    () if the field cannot be asked for.
     """
 
     def ask() -> Options:
@@ -157,9 +166,9 @@ def options_of(game: Game, seat: str, draft: Draft, name: str) -> Options:
 
 
 def filled(game: Game, seat: str, draft: Draft) -> tuple[Draft, Field | None]:
-    """Fill in all fields of a move that have a single legal value.
+    """Fill in the fields of a move that have a single legal value, up to the first that has not.
 
-    Return the move and the next field to ask for, which is None if the move is complete.
+    Returns the move and that field, the next to ask for, which is None if the move is complete.
     """
     choice = choice_of(game, seat, draft.kind)
     for next_field in choice.fields if choice else ():
@@ -183,7 +192,10 @@ def _only_value(options: Options, choice_field: Field) -> Any:
 
 
 def still_legal(game: Game, seat: str, draft: Draft) -> bool:
-    """Return True if all chosen values of an unfinished move are still legal after others have acted."""
+    """Return True if all chosen values of an unfinished move are still legal after others have acted.
+
+    Moves that go along with another one (``before``) never are.
+    """
     choice = choice_of(game, seat, draft.kind)
     if choice is None or draft.before:
         return False
@@ -201,7 +213,7 @@ def still_legal(game: Game, seat: str, draft: Draft) -> bool:
 
 
 def _is_legal(options: Options, value: Any) -> bool:
-    """Return True if a value, or each value of a list, is among the legal ones of a field."""
+    """Return True if a value, or each value of a list, is among the legal ones of a move's field."""
     if isinstance(options, Range):
         return value in options
     legal = {option.value for option in options}
@@ -209,7 +221,10 @@ def _is_legal(options: Options, value: Any) -> bool:
 
 
 def shown_value(game: Game, seat: str, draft: Draft, shown_field: Field) -> str:
-    """Return the value that the player chose for a field, as text for the page."""
+    """Return the value that the player chose for a move's field as text for the page.
+
+    Values that are no longer legal are "". Raises KeyError if the field is not chosen.
+    """
     value, earlier_values = draft.args[shown_field.name], {}
     choice = choice_of(game, seat, draft.kind)
     for earlier_field in choice.fields if choice else ():

@@ -78,7 +78,7 @@ class Rehearsed:
 
 
 def rehearse(game: Game, seat: str, plan: Plan) -> Rehearsed | None:
-    """Make the moves of a rehearsed turn on a copy of the game, up to one that is not legal.
+    """Make the moves of a rehearsed turn on a copy of the game; it stops silently at the first illegal one.
 
     Returns None if the turn cannot begin.
     """
@@ -113,7 +113,10 @@ def turn_key(game: Game) -> tuple[object, ...]:
 
 
 def refusal(game: Game, seat: str, moves: Sequence[Move]) -> str:
-    """Return why more moves are not legal in a rehearsed turn, one after the other; "" if they are."""
+    """Return why more moves are not legal in a rehearsed turn, one after the other; "" if they are.
+
+    The check stops silently at a move that needs a search first.
+    """
     game_copy = copy_game(game)
     game_copy.view.answers = {}
     try:
@@ -135,7 +138,10 @@ def joined(draft: Draft | None, plan: Plan | None) -> Draft | None:
 
 
 def split(draft: Draft | None) -> tuple[Draft | None, Plan | None]:
-    """Return the unfinished move and the rehearsed turn from what was stored of a turn page."""
+    """Return the unfinished move and the rehearsed turn from what was stored of a turn page.
+
+    Either is None if there is none.
+    """
     if draft is None or PLAN not in draft.more:
         return draft, None
     plan = Plan.from_json(draft.more[PLAN])

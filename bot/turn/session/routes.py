@@ -27,7 +27,10 @@ def runners(view: View, company: str) -> list[Train]:
 
 
 def route_lines(game: Game, company: str, routes: Sequence[Any]) -> list[str]:
-    """Return a line for each train of the company: its stops and revenue, or that it does not run."""
+    """Return a line for each train that the company can run: its stops and revenue, or that it does not run.
+
+    ``routes`` are JSON.
+    """
     view, parsed_routes = game.view, parse_json_routes(routes)
     descriptions = rules.descriptions(view, company, parsed_routes)
     names = {train.id: translated(train_label(view, train)) for train in view.trains(company)}
@@ -63,7 +66,10 @@ def with_uncounted(routes: Sequence[Any], number: int, uncounted: Sequence[Place
 
 
 def line_of(game: Game, company: str, routes: Sequence[Any], train: str) -> str:
-    """Return the stops of a train's route as a player types them, or the train with which it runs as one."""
+    """Return the stops of a train's route as a player types them, or the train with which it runs as one.
+
+    "" if it has no route.
+    """
     route = next(
         (route_of_any for route_of_any in parse_json_routes(routes) if train in route_of_any.trains), None
     )

@@ -99,7 +99,10 @@ class TurnSession:
         return [choice for choice in self._at_any_time() if choice.company] if self.on_turn else []
 
     def interjections(self) -> list[Choice]:
-        """Return the moves that the player may make at any time; out of turn also those of his companies."""
+        """Return the moves that the player may make at any time; out of turn also those of his companies.
+
+        [] in a rehearsal.
+        """
         if self.plan is not None:
             return []
         return [choice for choice in self._at_any_time() if not choice.company or not self.on_turn]
@@ -146,9 +149,9 @@ class TurnSession:
         return open_field
 
     async def load_draft(self, outcome: Outcome | None = None) -> None:
-        """Load the user's unfinished move from the database.
+        """Load the user's unfinished move from the database; there is none if it is no longer legal.
 
-        ``outcome`` is that of the user's last request.
+        ``outcome`` is that of the user's last request, whose sentences the page shows.
         """
         self.done_lines = list(outcome.lines) if outcome else []
         if self.on_turn or outcome is not None:
@@ -156,13 +159,19 @@ class TurnSession:
         self.draft, self.changed = await _load_draft(self), False
 
     async def reload(self, outcome: Outcome) -> None:
-        """Load the game again after the user has made a move."""
+        """Load the game again after the user has made a move, whose sentences the page shows.
+
+        A rehearsal ends.
+        """
         self.info, self.game, self.seat = await _load_seat(self.answer, self.info.id)
         self.page, self.plan, self.real, self.over = None, None, None, False
         await self.load_draft(outcome)
 
     async def save_draft(self) -> None:
-        """Store the unfinished move if it has changed, so that the turn page can be opened again."""
+        """Store the unfinished move and the rehearsal if they have changed.
+
+        So the turn page can be opened again as it is. Without either, what is stored is deleted.
+        """
         games, user = self.answer.bot.games, self.answer.user.id
         stored = joined(self.draft, self.plan)
         if self.changed and stored is None:
@@ -174,7 +183,8 @@ class TurnSession:
     def rehearse(self, plan: Plan | None) -> bool:
         """Show the game after the moves of a rehearsed turn, as far as they are legal.
 
-        Without a plan, show the game itself. Returns True if all moves are legal.
+        The unfinished move is dropped. Without a plan (None), or if the turn cannot begin, show the game
+        itself. Returns True if all moves are legal.
         """
         real_game, self.draft, self.changed = self.real or self.game, None, True
         rehearsed = None if plan is None else rehearse(real_game, self.seat, plan)
@@ -186,9 +196,9 @@ class TurnSession:
         return rehearsed.done == len(plan.moves)
 
     async def submit(self, draft: Draft, rev: int, via: str = "button") -> Outcome:
-        """Make the chosen move and the moves that go along with it, and return the outcome.
+        """Make the chosen move and the moves that go along with it, all or none, and return the outcome.
 
-        In a rehearsal they become parts of the plan.
+        In a rehearsal they become parts of the plan. ``rev`` is the revision that the user saw.
         """
         if self.plan is not None:
             return await self._add_to_plan([*draft.before, (draft.kind, draft.args)])
@@ -198,7 +208,10 @@ class TurnSession:
         )  # fmt: skip
 
     async def _add_to_plan(self, new_moves: Sequence[Move]) -> Outcome:
-        """Add moves to the rehearsed turn; refused if they are not legal after the moves before them."""
+        """Add moves to the rehearsed turn and store it.
+
+        Refused if they are not legal after those before them.
+        """
         assert self.plan is not None
         if problem := refusal(self.game, self.seat, new_moves):
             return Outcome("refused", self.info.id, self.rev, text=problem)
@@ -216,14 +229,20 @@ PAGES = Registry[OnPage]("on every page of a turn")
 
 
 async def session_for(answer: Answer, game_id: int, outcome: Outcome | None = None) -> TurnSession:
-    """Open the user's turn in a game; raises UserError without a seat or if the game is not running."""
+    """Open the user's turn in a game, with his unfinished move, for the seat that is to act, else his first.
+
+    Raises UserError without a seat, for an unknown game, or before the start.
+    """
     session = TurnSession(answer, *await _load_seat(answer, game_id))
     await session.load_draft(outcome)
     return session
 
 
 async def _load_seat(answer: Answer, game_id: int) -> tuple[GameInfo, Game, str]:
-    """Load a game and the seat for which the user acts; raises UserError as `session_for`."""
+    """Load a game and the seat for which the user acts: one that is to act, else his first.
+
+    Raises UserError as `session_for`.
+    """
     loaded = await answer.bot.games.load(game_id)
     if loaded is None:
         raise UserError(t("There is no such game any more."))

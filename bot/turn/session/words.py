@@ -25,7 +25,10 @@ THEN = 8
 
 
 def header(game: Game, seat: str) -> str:
-    """Return the heading of a turn page: the round, who acts, and the steps of the turn."""
+    """Return the heading of a turn page: the round, who acts, and the steps of the turn.
+
+    For others than the seat to act, it says whom the game waits for.
+    """
     waiting = game.waiting()
     if waiting is None:
         return t("## {round} · the game is over", round=translated(game.round_title()))
@@ -61,7 +64,7 @@ def step_bar(game: Game) -> str:
 
 
 def status_line(info: GameInfo, game: Game, seat: str) -> str:
-    """Return a line on the acting company, else on the player: cash, trains, shares."""
+    """Return the turn page's line on the acting company, else on the player: cash, trains, shares."""
     waiting = game.waiting()
     if waiting is not None and waiting.company is not None:
         return company_line(game.view, waiting.company)
@@ -120,7 +123,7 @@ def _sentences(game: Game, events: Sequence[Event], maximum: int) -> list[str]:
 
 
 def effects(game: Game, preview: Preview) -> list[str]:
-    """Return the changes of cash, share prices and shares by a move, a line for each."""
+    """Return the changes of cash, share prices and shares by a move, a line for each; [] without any."""
     view = game.view
     figures = (_cash_line(view, preview.cash, t("Cash")), _price_line(view, preview))
     return [*filter(None, figures), *_shares(view, preview)]
@@ -183,7 +186,7 @@ def _price(view: View, price: int | None) -> str:
 
 
 def offer_effect(game: Game, offer: Offer) -> str:
-    """Return what accepting an offer would change, in small lines; "" if it cannot be accepted now."""
+    """Return what accepting an offer would change, in small lines. "" if it cannot be accepted now."""
     preview = preview_or_none(game, Action(ACCEPT, offer.to, {"offer": offer.id}))
     note = offer_note(game.view, offer) if preview else ""
     lines = [
@@ -209,7 +212,7 @@ def turn_end_text(game: Game, preview: Preview) -> str:
 
 
 def _next_actor_text(game: Game, preview: Preview) -> str:
-    """Return the sentence on which player decides or acts after the turn."""
+    """Return the sentence on which player decides or acts after a move that ends the turn."""
     if preview.asked:
         names = join_and([escape(game.view.name(player)) for player in preview.asked])
         return t("This ends the turn; {names} must decide something first.", names=names)
@@ -226,7 +229,7 @@ def _next_actor_text(game: Game, preview: Preview) -> str:
 
 
 def turn_so_far(game: Game) -> str:
-    """Return the moves of the current turn, in small lines; "" if there are none yet."""
+    """Return the moves of the current turn, in at most LINES small lines; "" if there are none yet."""
     start = turn_start(game)
     lines = [escape(line) for record in game.active if record.seq > start for line in told_of(game, record)]
     small_lines = [f"-# {line}" for line in lines[:LINES]]
@@ -240,7 +243,7 @@ def ends_round(preview: Preview) -> bool:
 
 
 def is_same_turn_after(game: Game, preview: Preview) -> bool:
-    """Return True if the same turn goes on after a move."""
+    """Return True if the same turn goes on after a move; False if the move ends the game."""
     current = game.state.cursor
     moves = [cursor_move.after for cursor_move in preview.events if isinstance(cursor_move, CursorMoved)]
     if any(isinstance(event, GameEnded) for event in preview.events):

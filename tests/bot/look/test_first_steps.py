@@ -41,3 +41,12 @@ async def test_each_card_has_a_picture(table: Table, number: int) -> None:
     page = await card_page(Asking(), number)  # type: ignore[arg-type]
     assert len(page.files) == 1
     assert page.files[0].fp.read(4) == b"\x89PNG"
+
+
+async def test_the_first_page_of_help_leads_to_the_cards_before_its_topics(room: Table) -> None:
+    page = await room.member("Ann").slash("/help")
+    parts = str(page.message.raw["components"])
+    assert parts.index("New to 18xx? Six cards") < parts.index("**start**")
+    await room.member("Ann").click(page, "New to 18xx? Six cards")
+    page = await room.member("Ann").click(page, "▶")
+    assert "A **share** is a part of a company" in page.text

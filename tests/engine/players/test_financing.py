@@ -261,10 +261,9 @@ def test_nobody_saves_when_few_rounds_are_left():
     assert values[0] == values[1]
 
 
-@pytest.mark.parametrize(("may", "cash"), [(False, 0), (True, 0), (True, 180)])
-def test_income_is_kept_by_who_may_save_and_cannot_pay_for_the_next_train(may, cash):
+@pytest.mark.parametrize("may", [False, True])
+def test_steady_considers_to_keep_income_for_a_train_only_when_told(may):
     scenario, known = saving()
-    scenario.state.companies["IR"].cash = cash
     game = scenario.at("operating", "IR", "run", number=1, part=1).game()
     game.submit(Action("run", "p1", {"routes": game.suggest_routes()}))
     fork = Fork(game)
@@ -275,7 +274,7 @@ def test_income_is_kept_by_who_may_save_and_cannot_pay_for_the_next_train(may, c
         thought.save()
     choice = next(c for c in fork.choices("p1") if c.kind == "dividend")
     ways = {each.action.args["payout"] for each in thought._payouts(choice)}
-    assert ways == ({"pay", "withhold"} if may and not cash else {"pay"})
+    assert ways == ({"pay", "withhold"} if may else {"pay"})
 
 
 def test_where_the_outline_does_not_know_a_title_it_is_not_asked(monkeypatch):
