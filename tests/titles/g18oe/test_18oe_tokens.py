@@ -253,10 +253,10 @@ def test_the_offered_token_tells_the_fee():
 def test_the_sentence_of_a_token_over_water_tells_the_fee():
     game = placing(in_london(cash=500))
     action = Action("place_token", "p1", {"hex": "I52"})
-    assert "for £160 (token £40 + sea £120)" in preview_lines(game, game.preview(action))[0]
+    assert "at a cost of £160 (token £40 + sea £120)" in preview_lines(game, game.preview(action))[0]
     game.submit(action)
     [line, *_] = story(game.view, game.log[-1])
-    assert line.clause.endswith(" for £160 (token £40 + sea £120)")
+    assert line.clause.endswith(" at a cost of £160 (token £40 + sea £120)")
     assert (line.subject, line.part) == ("GWR", Part.TOKEN)
 
 
