@@ -176,8 +176,7 @@ def _fit_lines(lines: Iterable[str]) -> list[str]:
 
 
 def _player_lines(view: View) -> Iterator[str]:
-    """Yield two lines of the turn's card: cash of the players; then certificates, priority deal and passes.
-    """
+    """Yield two lines of the turn's card: players' cash; then certificates, priority deal and passes."""
     purses = stake.purses(view)
     yield t("Cash: {money}", money=" · ".join(_money(view, purse) for purse in purses))
     certificates = " · ".join(

@@ -210,8 +210,7 @@ class ShowCommands(
     @app_commands.command(description="The rules as they are played here, and what is reconstructed")
     @app_commands.describe(topic="A question, a word or the number of a section", public="For all to see")
     async def rules(self, interaction: Interaction, topic: str | None = None, public: Public = "no") -> None:
-        """Handle `/show rules`: show the rules' section that answers a question; without one, all chapters.
-        """
+        """Handle `/show rules`: show the section of the rules that answers a question, or all chapters."""
         async with answering(interaction, _ack(public)) as answer:
             info = await current_info(answer)
             await answer.show(await topic_page(answer, info, topic or ""))
@@ -235,8 +234,7 @@ class ShowCommands(
     @app_commands.command(description="The words of this game that only its rulebook explains")
     @app_commands.describe(public="For all to see")
     async def words(self, interaction: Interaction, public: Public = "no") -> None:
-        """Handle `/show words`: show the glossary of the title by the alphabet, as far as it fits a message.
-        """
+        """Handle `/show words`: show the title's glossary by the alphabet, as far as it fits a message."""
         async with answering(interaction, _ack(public)) as answer:
             info = await current_info(answer)
             glossary = title_in_play(info).data.words

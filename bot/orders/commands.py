@@ -205,8 +205,7 @@ class AutoCommands(
 
     @off.autocomplete("program")
     async def _complete_orders(self, interaction: Interaction, typed: str) -> Completions:
-        """Autocomplete the order of `/auto off`: the member's running standing orders; none without a game.
-        """
+        """Autocomplete the order of `/auto off`: the member's running standing orders, if any."""
         table = await peek_table(interaction)
         if table is None:
             return []

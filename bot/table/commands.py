@@ -119,8 +119,7 @@ class GameCommands(
 
     @app_commands.command(description="Take a seat at the table in this channel")
     async def join(self, interaction: discord.Interaction[Any]) -> None:
-        """Handle `/game join`: take a seat in this channel's game before the start, or say why it is refused.
-        """
+        """Handle `/game join`: take a seat in this channel's game before the start, or say why not."""
         async with answering(interaction) as answer:
             if await table.join(answer, await current_info(answer)):
                 await answer.say(t("You have a seat."))

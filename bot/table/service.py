@@ -24,12 +24,12 @@ from bot.store.game_rows import GameInfo, SeatInfo, now
 from bot.store.messages import outbox
 from bot.store.messages.outbox import OutboxMessage
 from bot.table.refusals import (
+    distinct_name,
     refuse_name,
     refuse_options,
     refuse_title,
     refuse_too_many,
     refuse_too_many_computers,
-    distinct_name,
 )
 from bot.votes.rows import queue_vote_cards
 from bot.words import t
@@ -87,8 +87,7 @@ async def create(  # noqa: PLR0913 - all but the user are given by name
 async def again(
     games: Games, info: GameInfo, user: int, *, channel: int | None, interaction_id: Id
 ) -> Outcome:
-    """Create a game like one that is over, for ``user``: its players, options and settings; new seat order.
-    """
+    """Create a game like one that is over: its players, options and settings; ``user`` owns it."""
     refusal = refuse_title(info.title) or refuse_options(TITLES[info.title], info.options)
     if refusal is not None:
         return refusal

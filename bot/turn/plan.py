@@ -274,8 +274,7 @@ async def _save_and_show(
 
 
 async def plan_page(answer: Answer, planned_game: PlannedGame, company: str | None = None) -> Page:
-    """Build the private page of a `/plan`: its parts, the best run of ``company`` (None: none), and buttons.
-    """
+    """Build the private page of a `/plan`: its parts, the best run of ``company`` if given, and buttons."""
     table, lines = planned_game.table, [t("## Your plan")]
     for number, (part, problem) in enumerate(zip(planned_game.parts, planned_game.faults, strict=True), 1):
         lines.append(

@@ -94,8 +94,7 @@ def text_of(sheet: Sheet) -> str:
 
 
 def _item_texts(item: ui.Item[Any]) -> Iterator[str]:
-    """Yield the texts of a button or select menu of a turn page: its label, or its placeholder and entries.
-    """
+    """Yield the texts of a turn page's button or menu: its label, or its placeholder and entries."""
     inner = item.item if isinstance(item, ui.DynamicItem) else item
     if isinstance(inner, ui.Button):
         yield inner.label or ""

@@ -57,8 +57,7 @@ async def _turn(answer: Answer, press: Press) -> None:
 
 @step("w_home", chosen=False, current=False)
 async def _home(session: TurnSession, press: Press) -> None:
-    """Handle [All choices] and [Refresh]: drop the unfinished move, and return to the first page of the turn.
-    """
+    """Handle [All choices] and [Refresh]: drop the unfinished move, and show the turn's first page."""
     session.choose(None)
     if press.arg == ALL:
         session.page = first_sheet

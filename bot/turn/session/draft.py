@@ -123,8 +123,7 @@ def choice_of(game: Game, seat: str, kind: str) -> Choice | None:
 
 
 def open_choices_text(game: Game, seat: str) -> str:
-    """Return a sentence for a player whose move is not open: whose turn it is, and which moves he may make.
-    """
+    """Return a sentence for a player whose move is not open: whose turn it is, and what he may do."""
     waiting, labels = game.waiting(), ", ".join(translated(choice.label) for choice in choices_of(game, seat))
     if waiting is not None and seat not in waiting.players:
         names = " / ".join(game.view.name(player) for player in waiting.players)
