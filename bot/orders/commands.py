@@ -85,7 +85,7 @@ class AutoCommands(
     async def _complete_shares(self, interaction: Interaction, typed: str) -> Completions:
         """Autocomplete the share of `/auto buy`: all shares on sale, with price and source.
 
-        None without a game.
+        There are none without a game.
         """
         table = await peek_table(interaction)
         on_sale = sales(table.game.view) if table else []
@@ -161,7 +161,7 @@ class AutoCommands(
     async def _complete_companies(self, interaction: Interaction, typed: str) -> Completions:
         """Autocomplete the company of `/auto run`: those of which the member is president.
 
-        None without a game.
+        There are none without a game.
         """
         table = await peek_table(interaction)
         own_companies = (

@@ -85,7 +85,7 @@ class MasterCommands(
     async def _complete_moves_to_undo(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
         """Autocomplete the move of `/gm undo-to`: those to which the game can be taken back.
 
-        None without a game.
+        There are none without a game.
         """
         current = await peek_table(interaction)
         moves = moves_to_undo(current.game) if current else []
