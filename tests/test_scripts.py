@@ -74,7 +74,7 @@ def machine(bare):
 STAGES = [
     "-m ruff format --check .",
     "-m ruff check .",
-    "-m pytest -m  --numprocesses 4 --dist worksteal --durations=10 --durations-min=1",
+    "-m pytest -m  --numprocesses 3 --dist worksteal --durations=10 --durations-min=1",
     TYPES := "-m mypy",
 ]
 
