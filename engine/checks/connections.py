@@ -57,6 +57,7 @@ def faults(title: Title) -> list[str]:
     board = title.rules.board
     return [
         *_powers(title),
+        *_limits(title),
         *_auction(title),
         *_sales(title),
         *_trains(title),
@@ -105,6 +106,12 @@ def _honoured(title: Title, where: str, power: Power) -> Iterator[str]:
         yield f"{where}: `events` of rules.phases has no code for {power.event!r}."
     if isinstance(power, Share) and not power.event and title.rules.initial_auction is None:
         yield f"{where}: the share comes with the purchase, but the title has no rules.initial_auction."
+
+
+def _limits(title: Title) -> Iterator[str]:
+    """The options that bring other certificate limits are options of the title."""
+    where = "game.toml: certificate_limit_with"
+    yield from _unknown(where, title.data.certificate_limit_with, (option.key for option in title.options))
 
 
 def _auction(title: Title) -> Iterator[str]:

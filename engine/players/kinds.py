@@ -51,6 +51,8 @@ def player(kind: str, seed: int) -> Player:
         made = getattr(import_module(module), name)
     except (ImportError, AttributeError, ValueError) as error:
         text = f"{kind} is no player: levels are {', '.join(LEVELS)}; others are given as module:Class."
+        if name:
+            text = f"The player {name} cannot be imported from {module} ({error})."
         raise Refused(Violation("no_such_player", text)) from error
     try:
         found: Player = made(seed)

@@ -139,6 +139,13 @@ def test_a_private_closes_with_the_first_train_though_no_code_of_the_title_says_
     assert game.view.company(PRIVATE).closed
 
 
+def test_another_certificate_limit_belongs_to_an_option_of_the_title():
+    title = TITLES["1889"]
+    data = replace(title.data, certificate_limit_with={"beginers": title.data.certificate_limit})
+    [fault] = faults(replace(title, data=data))
+    assert fault.startswith("game.toml: certificate_limit_with: unknown 'beginers'; the nearest is ")
+
+
 def test_a_power_of_its_own_without_a_move_is_named():
     fault = "companies.toml: DR: whistle: no PowerMove of the title has Whistle in its `uses`."
     assert faults(owning(Whistle())) == [fault]

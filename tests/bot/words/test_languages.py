@@ -72,7 +72,7 @@ def run(folder: Path, *arguments: str) -> str:
 
 
 def test_each_language_is_called_what_it_calls_itself() -> None:
-    assert SPEECH == {"en": "English", "de": "Deutsch"}
+    assert {"en": "English", "de": "Deutsch"}.items() <= SPEECH.items()
 
 
 @pytest.mark.slow

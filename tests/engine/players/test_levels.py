@@ -263,6 +263,8 @@ def test_players_are_known_by_level_or_by_module_and_class():
     with pytest.raises(Refused, match="levels are random, easy, steady, strong"):
         player("mighty", 1)
     with pytest.raises(Refused, match="module:Class"):
+        player("mighty", 1)
+    with pytest.raises(Refused, match=r"Nobody cannot be imported from engine\.players\.steady"):
         player("engine.players.steady:Nobody", 1)
 
 

@@ -44,6 +44,7 @@ def components(full: TitleData) -> TitleData:
         max_players=raw["max_players"],
         starting_cash={int(n): cash for n, cash in raw["starting_cash"].items()},
         certificate_limit={int(n): limit for n, limit in raw["certificate_limit"].items()},
+        certificate_limit_with={},
         companies=companies,
         trains={k: replace(t, count=raw["trains"].get(k, 0)) for k, t in full.trains.items()},
         tiles={tile: copies for tile, copies in full.tiles.items() if tile not in raw["tiles"]["out"]},
