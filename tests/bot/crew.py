@@ -15,6 +15,7 @@ from tests.loopback.member import Member
 from tests.loopback.views import BUTTON, Component, Reply
 
 DONE = "✔ "
+NOW = "▶"
 
 
 def stored(bot: BotProcess) -> Game:
@@ -64,10 +65,10 @@ class Crew:
         return reply
 
     def note(self) -> None:
-        """Remember what the page says was done."""
+        """Remember what the page says was done; its line of steps begins with the same sign."""
         assert self.page is not None
-        lines = [line.removeprefix(DONE) for line in self.page.text.splitlines() if line.startswith(DONE)]
-        self.acknowledged += lines[:1]
+        lines = [line for line in self.page.text.splitlines() if line.startswith(DONE) and NOW not in line]
+        self.acknowledged += [line.removeprefix(DONE) for line in lines[:1]]
 
     def rests(self) -> bool:
         """Whether the member of the page is not on turn any more."""
