@@ -128,7 +128,7 @@ class Game:
     def submit(self, action: Action, note: str = "") -> Record:
         """Take an action; raises Refused when illegal. Atomic: a failure leaves the game as it was.
 
-        Raises Unanswered when what follows needs an answer that the caller finds elsewhere (`View.answers`).
+        Raises Unanswered when what follows needs an answer that the caller must supply (`View.answers`).
         """
         move, violation = self._violation(action)
         if violation is not None or move is None:

@@ -190,7 +190,7 @@ class Title(Agenda):
         self.setup_rules.opening(writer, rng)
 
     def played(self, options: Mapping[str, Json]) -> Title:
-        """The title as a table with these options plays it: a scenario has components of its own."""
+        """The title for a game with these options; a scenario has components of its own."""
         make = self.scenarios.get(options.get(SCENARIO, ""))
         return self if make is None else make()
 

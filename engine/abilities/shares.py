@@ -103,7 +103,8 @@ def private_for(view: View, company: str) -> str:
 class Exchange(Power):
     """Its owner, a player, may swap it for an ordinary share of the initial offering, at no cost.
 
-    At any time in share and operating rounds; it is no purchase of a turn, and asks no certificate limit.
+    At any time in stock and operating rounds; it is not the purchase of a turn, and no limit of
+    certificates applies.
     """
 
     kind: ClassVar = "exchange"

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, kw_only=True)
 class StockFigures:
-    """Of shares: limits and what floats a company in percent, its capital in times par."""
+    """Of shares: limits and what floats a company in percent; its capital as a multiple of the par price."""
 
     holding_limit: int
     pool_limit: int

@@ -27,7 +27,7 @@ class Ability:
     kind: ClassVar[str]
 
     def idle(self) -> Collection[str]:
-        """The parameters that change nothing as the others stand."""
+        """The parameters that have no effect with the present values of the others."""
         return ()
 
 
@@ -44,7 +44,7 @@ class CompanySpec:
     ``not_to_companies`` of a private and ``min_players`` (it is left out of games of fewer).
 
     ``trim_colour``: a second colour of its tokens, where the first alone does not tell it from another's.
-    ``variants``: what of it differs when the table chose an option of this name.
+    ``variants``: by the name of an option, the company as it is in a game with that option.
     """
 
     id: str

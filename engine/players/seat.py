@@ -10,16 +10,16 @@ from engine.core.actions import Action
 from engine.game import Game
 
 Stop = Callable[[], bool]
-"""Says that time is up."""
+"""A function that returns True once the time is over."""
 
 
 def never() -> bool:
-    """No deadline."""
+    """Return False always: a `Stop` for a search without a deadline."""
     return False
 
 
 def no_clock() -> float:
-    """The engine has no clock: whoever measures hands one over."""
+    """Return 0 seconds: the engine has no clock, so a caller that measures time passes its own."""
     return 0.0
 
 

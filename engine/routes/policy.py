@@ -55,7 +55,7 @@ __all__ = [
 ]
 
 Stop = Callable[[], bool]
-"""Says that time is up. The engine has no clock: the caller looks at one."""
+"""A function that returns True once the time is over. The engine has no clock, so the caller passes it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,7 +66,7 @@ class TokenPolicy:
     def following(self, view: View, company: str) -> Token | None:
         """The token that the company places next, None when it has none left.
 
-        It is the cheapest one that is left, the one for the home apart.
+        It is the cheapest one that is left; the token for the home does not count.
         """
         tokens = view.tokens(company)
         if company in view.board().hexmap.homes:

@@ -16,7 +16,7 @@ from engine.title import Title
 
 @dataclass(frozen=True)
 class Listed:
-    """What is known of a title before it is loaded: its key, its full name, how many may play."""
+    """A title that need not be loaded yet: its key, its full name, and how many may play."""
 
     key: str
     name: str
