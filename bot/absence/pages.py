@@ -24,7 +24,7 @@ def name_of(info: GameInfo, seat: str) -> str:
 def safe_default_text(game: Game, seat: str) -> str:
     """Return the safe default move for an absent player as the text of a button or choice.
 
-    "" where a person must decide.
+    "" if there is none because a person must decide.
     """
     action = safe_action(game, seat)
     label = next((choice.label for choice in game.choices(seat) if action and choice.kind == action.kind), "")

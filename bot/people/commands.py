@@ -209,7 +209,7 @@ def _finished_line(results: Sequence[stats.Result]) -> str:
 
 
 def _count_text(results: Sequence[stats.Result]) -> str:
-    """Return the number of finished games and of wins as text."""
+    """Return the number of finished games and of wins as text, for the member's `/me stats`."""
     wins = sum(result.place == 1 for result in results)
     return tn("{count} game finished, {won} won", "{count} games finished, {won} won", len(results), won=wins)
 
@@ -229,7 +229,7 @@ def _title_line(title: str, results: Sequence[stats.Result]) -> str:
 
 
 def _duration(seconds: int) -> str:
-    """Return a duration in seconds as text for `/me stats`.
+    """Return the average time of a member's turns (in seconds) as text, for `/me stats`.
 
     It is in seconds below 2 minutes, in minutes below 2 hours, else in hours.
     """
@@ -271,13 +271,13 @@ def prefs_page(settings: Member, default_language: str) -> Page:
 
 
 def _switch(preference: str, label: str, is_on: bool) -> GameItem:
-    """Return the button that turns a preference of the member on or off."""
+    """Return the button of `/me prefs` that turns a preference of the member on or off."""
     press = Press(0, 0, "pref", f"{preference}.{int(not is_on)}")
     return button(press, label, style=GOOD if is_on else PLAIN)
 
 
 def _menu(preference: str, labels_by_value: dict[str, str], current: str) -> ui.ActionRow[Any]:
-    """Return the select menu of a member's preference, with the present value selected."""
+    """Return the select menu of a member's preference on `/me prefs`, with the present value selected."""
     options = [
         discord.SelectOption(label=t(label)[:100], value=value or "-", default=value == current)
         for value, label in labels_by_value.items()

@@ -124,7 +124,10 @@ def translated(text: str) -> str:
 
 
 def translated_into(text: str, language: str) -> str:
-    """Return a text of the engine translated into a language (its code). Text that is no message stays."""
+    """Return a text of the engine translated into a language (its code).
+
+    A text that is no `Message` is returned unchanged.
+    """
     if language == SOURCE or not isinstance(text, Message):
         return str(text)
     translation = catalogue(language).gettext(text.template)
@@ -140,7 +143,10 @@ def _value(value: Any, language: str) -> Any:
 
 
 def _shaped(translation: str, text: Message) -> str:
-    """Return a translation with a capital at its start and without a full stop if the engine's text is so."""
+    """Return a translation with its first letter and its full stop as in the engine's text.
+
+    It begins with a capital, or ends without a full stop, where the text does.
+    """
     if text.template.endswith(".") and not text.endswith("."):
         translation = translation.removesuffix(".")
     return translation[:1].upper() + translation[1:] if text[:1].isupper() else translation
