@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from bot.chat.figures import escape, player_line
+from bot.cards.texts import player_line
 from bot.chat.frame import PRIMARY, gallery, layout, row
+from bot.chat.markdown import escape
 from bot.chat.press import Press, button
 from bot.chat.respond import Page
 from bot.store.game_rows import GameInfo

@@ -27,8 +27,8 @@ from bot.calls import service as waits
 from bot.calls.model import Wait
 from bot.calls.ping_rules import pingable_users
 from bot.calls.post import LEFT
-from bot.chat.figures import escape
 from bot.chat.frame import DANGER, GOOD
+from bot.chat.markdown import escape
 from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
 from bot.games.outcome import Id, Outcome, standard_outcome

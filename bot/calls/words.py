@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.calls.model import Wait
-from bot.chat.figures import company_name, escape, seat_label
+from bot.cards.texts import company_name, seat_label
 from bot.chat.frame import PRIMARY, layout, row
+from bot.chat.markdown import escape
 from bot.chat.press import ASIDE, Press, button
 from bot.chat.respond import Page
 from bot.store.game_rows import CardInfo, GameInfo

@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from bot.chat.figures import escape, join_and
+from bot.chat.markdown import escape
 from bot.games.turns import Turn
-from bot.words import t, tn
+from bot.words import join_and, t, tn
 from engine.api.stories import Line, Part, Rank
 
 NOUNS = (Part.TILE, Part.TOKEN, Part.PRICE)

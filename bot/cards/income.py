@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from bot.chat.figures import escape
+from bot.chat.markdown import escape
 from bot.games.turns import Turn, detailed_lines
 from bot.words import t
 from engine import Game

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.chat.figures import company_name
+from bot.cards.texts import company_name
 from bot.chat.frame import ROW_WIDTH
 from bot.chat.press import GameItem, Press, button
 from bot.chat.station import Station

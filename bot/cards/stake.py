@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from bot.chat.figures import company_name, escape, subtext
+from bot.cards.texts import company_name
+from bot.chat.markdown import escape, subtext
 from bot.words import t, translated
 from bot.work.pictures import DrawnPicture, Pictures
 from engine import Game, View

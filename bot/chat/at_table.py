@@ -15,11 +15,19 @@ from discord import app_commands
 from bot.chat.completion import Completions, completions
 from bot.chat.current_table import visible_tables
 from bot.chat.discord_internals import Callback, Command, copy_option
-from bot.chat.figures import STATUS
 from bot.store.game_rows import GameInfo
+from bot.words import msg
 
 ABOUT_A_GAME = {"game", "turn", "act", "show", "plan", "gm", "auto"}
 ABOUT_NONE = {"game new", "game list", "game import"}
+
+STATUS = {
+    "lobby": msg("open for players"),
+    "running": msg("running"),
+    "paused": msg("paused"),
+    "ended": msg("over"),
+}
+"""Texts of the status of a game, to be translated."""
 
 
 def add_table_options(tree: app_commands.CommandTree[Any]) -> None:

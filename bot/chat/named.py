@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.chat.completion import Completions, completions
 from bot.chat.current_table import peek_table
-from bot.chat.figures import escape
+from bot.chat.markdown import escape
 from bot.chat.respond import Interaction, UserError
 from bot.words import msg, t
 from bot.words.grammar import Thing, pick

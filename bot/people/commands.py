@@ -13,11 +13,12 @@ import discord
 from discord import app_commands, ui
 
 from bot.calls.model import HOUR, MINUTE
+from bot.chat.at_table import STATUS
 from bot.chat.bounds import Unreadable
 from bot.chat.buttons import verb
-from bot.chat.figures import STATUS, escape
 from bot.chat.frame import GOOD, PLAIN, layout, row
 from bot.chat.locale import SPEECH
+from bot.chat.markdown import escape
 from bot.chat.press import GameItem, Press, button, select
 from bot.chat.respond import Ack, Answer, Page, answering
 from bot.games import stored_games

@@ -9,8 +9,10 @@ from typing import Any
 from discord import ui
 
 from bot.calls.model import HOUR, MINUTE, PingTimes
-from bot.chat.figures import STATUS, end_reason, escape, seat_label
+from bot.cards.texts import end_reason, seat_label
+from bot.chat.at_table import STATUS
 from bot.chat.frame import GOOD, PRIMARY, layout, row
+from bot.chat.markdown import escape
 from bot.chat.press import Press, button
 from bot.chat.respond import Page
 from bot.games.opening import title_in_play

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 
 import discord
 
-from bot.chat.figures import escape
+from bot.chat.markdown import escape
 from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
 from bot.games.outcome import Outcome

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 from bot.cards.lines import lines_of
-from bot.chat.figures import escape, heading, seat_label
+from bot.cards.texts import heading, seat_label
 from bot.chat.frame import GOOD
+from bot.chat.markdown import escape
 from bot.games.changes import LoadedGame
 from bot.games.moves import VOTE, Step, find_seat, judge_and_record
 from bot.games.outcome import Outcome
