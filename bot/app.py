@@ -34,6 +34,7 @@ from bot.games import stored_games
 from bot.games.core import Games
 from bot.operate import commands as owner
 from bot.operate import features, health
+from bot.operate.backup import BackupFailed, back_up
 from bot.operate.login import is_temporary, retry_until_done
 from bot.operate.metrics_server import MetricsServer
 from bot.orders import service as standing
@@ -41,7 +42,6 @@ from bot.post.claims import SharedDatabase, SingleProcess
 from bot.post.deliver import Postman
 from bot.post.sender import Sender
 from bot.store import Store
-from bot.store.backup import BackupFailed, back_up
 from bot.store.peers import PeerConnection
 from bot.store.preferences import Settings
 from bot.table import service as tables

@@ -23,7 +23,7 @@ from bot.words.update import update_catalogue
 
 
 def main(files: Sequence[str]) -> None:
-    """Update the translation catalogues, and print how many messages lack a translation.
+    """Run the operator's tool that updates the translation catalogues, and print how many texts lack one.
 
     New messages are added and unused ones dropped. ``files`` are catalogues of other branches, from which
     missing translations are taken.

@@ -21,7 +21,7 @@ from bot.config import Config
 from bot.games import stored_games
 from bot.games.failed_laws import FailedLaws
 from bot.games.outcome import damage_text
-from bot.store.backup import BackupFailed, back_up
+from bot.operate.backup import BackupFailed, back_up
 from bot.store.chain import Damaged
 from bot.store.game_rows import GameInfo
 from bot.store.messages.outbox import Row

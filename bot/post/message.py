@@ -83,13 +83,13 @@ class Post:
         return self.game.rev if self.game else 0
 
     def running(self) -> Game:
-        """Return the game that the message is about; raises Obsolete when it has not started."""
+        """Return the game that the message to be posted is about; raises Obsolete when it has not started."""
         if self.game is None:
             raise Obsolete("the game has not started")
         return self.game
 
     def call(self) -> Call | None:
-        """Return the call (a ping to players) that is due and not yet delivered.
+        """Return the call (a message that pings the players to act) that is due and not yet delivered.
 
         None if there is none or the game is not running.
         """
@@ -342,7 +342,7 @@ class Post:
         )
 
     async def channel(self, channel_id: int | None) -> Any:
-        """Return the Discord channel or thread with this id.
+        """Return the Discord channel or thread to post in, by its id.
 
         Raises Postpone (an hour) for None or if nothing can be written there, and discord.NotFound if it is
         gone.

@@ -40,7 +40,7 @@ async def proxies_of(conn: AsyncConnection, game: int) -> dict[str, int]:
 
 
 async def put_proxy(conn: AsyncConnection, game: int, seat: str, user: int, until: int) -> None:
-    """Store that a user plays a seat as proxy until a time (seconds since 1970).
+    """Store a row that says that a user plays a seat as proxy until a time (seconds since 1970).
 
     An earlier proxy of the seat is replaced.
     """

@@ -83,7 +83,10 @@ class Metrics:
 
     @contextmanager
     def timed(self, stage: str) -> Iterator[None]:
-        """Record how long the block takes, in seconds, as a stage in the metrics, also when it raises."""
+        """Record how long the block takes, in seconds, as a stage in the metrics of this process.
+
+        Also when it raises.
+        """
         started_at = time.monotonic()
         try:
             yield

@@ -71,7 +71,7 @@ class RouteSets:
 
     @property
     def sureness(self) -> str:
-        """Return a sentence on whether the first set of routes certainly earns most."""
+        """Return a sentence on whether the search has proven that the first set of routes earns most."""
         text = t("No routes earn more.") if self.proven else t("The search was cut; more may be possible.")
         return self.note or text
 
@@ -333,7 +333,7 @@ def as_one_with(train: str) -> str:
 def _join_trains(
     view: View, text_by_train: Mapping[str, str]
 ) -> tuple[list[tuple[str, ...]], DeferredText | None]:
-    """Return the trains of each run that a member typed, and what is wrong or None.
+    """Return, in a worker, the trains of each run that a member typed, and what is wrong or None.
 
     A run is one train, or several that run as one because of "=" and an id or kind. Trains with stops come
     first. A train may also join one without stops.
@@ -354,7 +354,10 @@ def _join_trains(
 def _find_routes(
     view: View, company: str, trains: Sequence[str], text: str
 ) -> tuple[list[Route], DeferredText | None]:
-    """Return the legal routes (at most 60) of a run through the named stops, and what is wrong or None."""
+    """Find, in a worker, the legal routes (at most 60) of a run through the named stops.
+
+    Return them, and what is wrong or None.
+    """
     train, *joined_trains = trains
     kind = train_label(view, view.state.trains[train])
     refusal = rules.check_joining(view, company, trains)
@@ -382,9 +385,9 @@ def _find_routes(
 def _best_combination(
     view: View, company: str, routes_by_run: Sequence[Sequence[Route]]
 ) -> tuple[list[Route], DeferredText | None]:
-    """Return the legal combination of one route for each run that earns most, among the first 20,000.
+    """Return, in a worker, the legal combination of one route for each run that earns most.
 
-    If none is legal, return [] and the first refusal.
+    Only the first 20,000 are tried. If none is legal, return [] and the first refusal.
     """
     best_routes_so_far: list[Route] = []
     best_revenue, fault = -1, None
