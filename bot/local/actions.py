@@ -39,7 +39,7 @@ class ViewerAction:
     """One action of a viewer in the local chat, with the tasks that the bot runs for it."""
 
     def __init__(self) -> None:
-        """Begin without tasks of the bot."""
+        """Begin an action of a viewer of the local chat, without tasks of the bot."""
         self.tasks: WeakSet[Task] = WeakSet()
         self.interaction: Interaction | None = None
         self._before: set[Task] = set()
@@ -68,7 +68,7 @@ class ViewerActions:
     """
 
     def __init__(self, env: simcord.Env, *, patient: bool = False) -> None:
-        """Replace SimCord's function that waits for the bot, and track the tasks that start."""
+        """Replace SimCord's function that waits for the bot, and track the local chat's tasks that start."""
         self._env, self._patient, self.line = env, patient, 0
         self._settle_fully = internals.settle_of(env)
         internals.replace_settle(env, self._settle)
@@ -77,7 +77,7 @@ class ViewerActions:
 
     @contextmanager
     def begin(self) -> Iterator[ViewerAction]:
-        """Count all tasks that start in the block as tasks of one action of a viewer."""
+        """Count all tasks that start in the block as tasks of one action of a viewer of the local chat."""
         action = ViewerAction()
         token = _ACTION.set(action)
         try:

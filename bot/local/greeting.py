@@ -318,7 +318,7 @@ async def _go(answer: Answer, press: Press) -> None:
 
 
 async def _switch_to(answer: Answer, directory: ChatDirectory, place: Place) -> None:
-    """Let the member's browser page show a channel next, and confirm it."""
+    """Let the member's browser page of the local chat show a channel next, and confirm it."""
     directory.wanted[answer.user.id] = place.id
     await answer.show(Page(layout(t("You went to {name}.", name=place.name))))
 
@@ -365,7 +365,7 @@ def _table_text(info: GameInfo | None) -> str:
 
 
 def _require_directory(answer: Answer) -> ChatDirectory:
-    """Return the local chat's channels and members. Raises UserError if the bot runs on Discord itself."""
+    """Return the local chat's channels and members; raises UserError if the bot runs on Discord itself."""
     directory = _DIRECTORIES.get(answer.bot)
     if directory is None:
         raise UserError(t("This button belongs to the local chat; `/game new` makes a table here."))

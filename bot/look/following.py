@@ -79,9 +79,9 @@ def _event_of(game: Game, changes: Changes) -> str | None:
 
 
 def started_round(records: Sequence[Record]) -> Cursor | None:
-    """Return the cursor at the last round that began in these records of the log; None if none did.
+    """Return the cursor at the last round that began in these records, for the news of spectators.
 
-    Only moves count, not undo and redo.
+    None if none did. Only moves count, not undo and redo.
     """
     cursor_moves = [
         event

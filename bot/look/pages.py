@@ -43,7 +43,7 @@ VIEWS = {
 
 
 async def picture_page(answer: Answer, table: CurrentTable, view: str, **params: Any) -> Page:
-    """Build the page with a picture of a view of the game, such as the map; with its text if drawing fails.
+    """Build the page of `/show` with a picture of a view, such as the map; with its text if drawing fails.
 
     A large map without ``params`` is an overview, with a menu of its parts.
     """
@@ -79,7 +79,7 @@ def _map_controls(table: CurrentTable) -> list[ui.ActionRow[Any]]:
 
 
 def _sector_options(table: CurrentTable) -> list[discord.SelectOption]:
-    """Return the select menu entries of a large map's parts; [] for a map that is readable whole."""
+    """Return the entries for a large map's parts in the menu of `/show map`; [] if it is readable whole."""
     if not is_large(table.game.view):
         return []
     return [
@@ -91,7 +91,10 @@ def _sector_options(table: CurrentTable) -> list[discord.SelectOption]:
 
 
 async def text_page(answer: Answer, table: CurrentTable, view: str, **params: Any) -> Page:
-    """Return a page with a view of the game as text, shortened to fit; a sentence if that fails."""
+    """Return the page of `/show` with a view of the game as text, shortened to fit.
+
+    A sentence if that fails.
+    """
     params = await _complete_params(table, view, params)
     text = await answer.bot.pictures.describe(table.game, view, **params)
     body = shorten_lines(escape(text).splitlines())
@@ -192,7 +195,7 @@ def _view_options(table: CurrentTable) -> list[discord.SelectOption]:
 
 
 def _company_options(table: CurrentTable) -> list[discord.SelectOption]:
-    """Return the select menu entries of the companies, active ones first."""
+    """Return the entries for companies in the menu "Look at…", active ones first."""
     companies = [company for company in table.game.view.companies() if company.kind != "private"]
     return [
         discord.SelectOption(
@@ -205,7 +208,7 @@ def _company_options(table: CurrentTable) -> list[discord.SelectOption]:
 
 
 def _option_part(entries: list[discord.SelectOption], part: int) -> list[discord.SelectOption]:
-    """Return one part (counted from 0) of a long select menu of companies; an entry leads to the next part.
+    """Return one part (counted from 0) of the menu of companies to look at; an entry leads to the next part.
 
     A menu that fits stays whole.
     """

@@ -178,7 +178,10 @@ def _alike(
 
 
 def _weights(asked_stems: Iterable[str], indexed: Sequence[IndexedSection]) -> dict[str, float]:
-    """Return the weight of each word stem of a question: rare ones count more, unknown ones nothing."""
+    """Return the weight of each word stem of a question on the rules.
+
+    Rare ones count more, unknown ones nothing.
+    """
     counts = {stem: sum(stem in indexed_section.stems for indexed_section in indexed) for stem in asked_stems}
     return {stem: log(1 + len(indexed) / count) if count else 0.0 for stem, count in counts.items()}
 

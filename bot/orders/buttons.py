@@ -130,9 +130,10 @@ class QuestionsModal(Modal):
     """A modal that asks for the numbers of a standing order, a line for each; the answers go to ``use``."""
 
     def __init__(self, title: str, questions: Mapping[str, str], use: Use) -> None:
-        """Add a text input for each question of a standing order; ``questions`` has their labels by key.
+        """Add to the modal a text input for each question of a standing order.
 
-        Title and labels are cut to 45 characters. ``use`` receives the typed answers.
+        ``questions`` has their labels by key. Title and labels are cut to 45 characters. ``use`` receives the
+        typed answers.
         """
         super().__init__(title=title[:45], timeout=900)
         self.use = use

@@ -59,7 +59,7 @@ class OrderEnded(Exception):
     """A standing order has ended for this reason."""
 
     def __init__(self, reason: DeferredText) -> None:
-        """Store the reason for the owner of the standing order, which is translated when it is shown."""
+        """Store why a standing order has ended, for its owner; the text is translated when it is shown."""
         super().__init__(str(reason))
         self.why = reason
 

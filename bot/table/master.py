@@ -332,19 +332,25 @@ def announce(
 
 
 def turn_card(loaded: LoadedGame, ping: bool) -> OutboxMessage:
-    """Return the outbox message that redraws the card of the turn; `ping` mentions the players to act."""
+    """Return the outbox message that redraws the card of the turn after a change at the table.
+
+    `ping` mentions the players to act.
+    """
     payload = {"rev": loaded.info.rev, "players": list(_seats_to_act(loaded)), "ping": ping}
     return OutboxMessage("turn_card", payload, latest_only=True)
 
 
 def repost_card(loaded: LoadedGame) -> OutboxMessage:
-    """Return the outbox message that posts the newest card again; it pings only players not yet pinged."""
+    """Return the outbox message that posts the newest card again, as in the channel to which a table moves.
+
+    It pings only players not yet pinged.
+    """
     payload = {"rev": loaded.info.rev, "players": list(_seats_to_act(loaded)), "ping": False, "anew": True}
     return OutboxMessage("turn_card" if loaded.game else "setup_card", payload, latest_only=True)
 
 
 def _seats_to_act(loaded: LoadedGame) -> tuple[str, ...]:
-    """Return the ids of the seats for which the game waits; none in the lobby or after the end."""
+    """Return the ids of the seats at the table that are to act; none in the lobby or after the end."""
     waiting = loaded.game.waiting() if loaded.game else None
     return waiting.players if waiting else ()
 
@@ -352,7 +358,7 @@ def _seats_to_act(loaded: LoadedGame) -> tuple[str, ...]:
 def hand_over(
     loaded: LoadedGame, changes: Changes, seat: str, user: int | None, name: str = "", *, computer: str = ""
 ) -> None:
-    """Give a seat (seat id) to a Discord user, to a computer of a level, or to nobody (None and "").
+    """Give a seat at the table (seat id) to a Discord user, a computer of a level, or nobody (None and "").
 
     ``name`` is that of the new holder; "" keeps the name of the seat. The cards are redrawn, and a new holder
     is announced.

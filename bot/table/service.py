@@ -63,7 +63,7 @@ async def create(  # noqa: PLR0913 - all but the user are given by name
 ) -> Outcome:
     """Create a game in the lobby; its owner takes the first seat if ``owner_name`` is given.
 
-    ``settings`` are the table's own: ``order`` is ``random`` (default) or ``join``; others are stored as they
+    ``settings`` are the game's own: ``order`` is ``random`` (default) or ``join``; others are stored as they
     are. ``computers``: a level for each computer. Returns the outcome with the game's id.
     """
     refusal = (
@@ -111,7 +111,7 @@ async def insert(
     seats: Sequence[SeatInfo],
     store_more: Callable[[Any, int], Any] | None = None,
 ) -> Outcome:
-    """Store a new game with its seats, and by ``store_more(connection, game)`` whatever else belongs to it.
+    """Create a game in the lobby with its seats; ``store_more(connection, game)`` stores what else it needs.
 
     Returns the outcome with the game's id; a repeated interaction gets its first outcome. Refused if the
     channel has an open game.
@@ -132,7 +132,7 @@ async def insert(
 
 
 async def _confirm_new_game(games: Games, interaction_id: Id) -> Outcome:
-    """Return the outcome of a new game after a database failure: the stored one, else `not_saved`."""
+    """Return the outcome of a game's creation after a database failure: the stored one, or `not_saved`."""
     failure = games.log_failure("not_saved", 0)
     try:
         return await games.confirm_write(None, interaction_id)
@@ -144,7 +144,10 @@ async def _insert(
     games: Games, user: int, interaction_id: Id, values: Mapping[str, Any],
     seats: Sequence[SeatInfo], store_more: Callable[[Any, int], Any] | None,
 ) -> Outcome:  # fmt: skip
-    """Store a new game and its set-up card in one database transaction; return the outcome with its id."""
+    """Store a new game in the lobby and its set-up card in one database transaction.
+
+    Return the outcome with its id.
+    """
 
     async def store_game(conn: AsyncConnection) -> Outcome:
         """Store the rows, queue the set-up card, and store the outcome for a repeated interaction."""
@@ -166,7 +169,10 @@ async def _insert(
 
 
 async def join(games: Games, game_id: int, user: int, name: str, *, interaction_id: Id = None) -> Outcome:
-    """Take a seat for a user in a lobby, as ``name`` (numbered if taken); refused if seated or full."""
+    """Take a seat for a user in the lobby of a game; refused if he has one or all are taken.
+
+    ``name`` is the user's; a number is added if a player has it.
+    """
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Add the user's seat; refused if the game is full or the user has a seat."""
@@ -185,7 +191,10 @@ async def join(games: Games, game_id: int, user: int, name: str, *, interaction_
 async def add_computer(
     games: Games, game_id: int, user: int, level: str, *, gm: bool = False, interaction_id: Id = None
 ) -> Outcome:
-    """Add a computer of this level in a lobby; refused if full, or without the right."""
+    """Add a computer of this level to a game in the lobby; refused if all seats are taken.
+
+    Also refused unless the user is the owner or a game master (``gm``).
+    """
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Add the computer's seat; refused if the game is full or the user has no right."""
@@ -204,7 +213,10 @@ async def add_computer(
 async def drop_computer(
     games: Games, game_id: int, user: int, name: str, *, gm: bool = False, interaction_id: Id = None
 ) -> Outcome:
-    """Remove the computer with this name, if any, from a lobby; refused without the right."""
+    """Remove the computer with this name, if any, from a game in the lobby.
+
+    Refused unless the user is the owner or a game master (``gm``).
+    """
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Remove the computer's seat and number the seats anew; refused if the user has no right."""
@@ -240,7 +252,11 @@ async def set_seats(
     games: Games, game_id: int, user: int, order: Sequence[int | str], *, gm: bool = False,
     interaction_id: Id = None,
 ) -> Outcome:  # fmt: skip
-    """Set the order of seats in a lobby: each user id, and each computer's seat id, once; else refused."""
+    """Set the order of seats of a game in the lobby; refused unless ``order`` names each player once.
+
+    A player is named by user id, a computer by seat id. Refused unless the user is the owner or a game master
+    (``gm``).
+    """
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Order the seats; refused unless each is named once, or if the user has no right."""
@@ -383,13 +399,13 @@ def _seat_players(info: GameInfo, seed: int) -> list[SeatInfo]:
 
 
 async def repost(games: Games, infos: Iterable[GameInfo]) -> None:
-    """Queue the cards and open votes of games again; they ping only players not yet pinged."""
+    """Queue the cards and open votes of tables to be posted again; they ping only players not yet pinged."""
     for info in infos:
         await games.store.write(partial(_repost, info=info), game=info.id)
     games.after_commit()
 
 
 async def _repost(conn: AsyncConnection, info: GameInfo) -> None:
-    """Queue the card and the open votes of a game to be posted again."""
+    """Queue the card and the open votes of a table to be posted again."""
     await outbox.queue_messages(conn, info.id, [repost_message(info, ping=False)])
     await queue_vote_cards(conn, info.id)

@@ -18,7 +18,10 @@ from bot.work.importer import BadFile, ImportedGame
 
 
 async def export(games: Games, game_id: int) -> Any:
-    """Return the whole game as JSON for a file, without users; None if it is unknown or has not started."""
+    """Return the whole game as JSON for the file of `/game export`, without users.
+
+    None if it is unknown or has not started.
+    """
     game = await games.game(game_id)
     return None if game is None else await asyncio.to_thread(game.to_json)
 
@@ -57,7 +60,7 @@ async def import_game(
 
 
 async def _append(conn: AsyncConnection, game: int, imported: ImportedGame) -> None:
-    """Store the records of an imported game in pieces, so that no other write to the database waits long."""
+    """Store the records of a game from `/game import` in pieces, so that no other write waits long."""
     head: bytes | None = None
     for piece in imported.records():
         entries = [Entry(seq, seat, body, None, "import") for seq, seat, body in piece]
