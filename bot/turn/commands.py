@@ -110,7 +110,10 @@ def move_command(name: str, subcommand: Subcommand) -> app_commands.Command[Any,
 
 
 def with_parameters(callback: Callback, count: int) -> Callback:
-    """Return the callback of `/act`, changed to show discord.py ``count`` optional texts as options."""
+    """Return the callback of an `/act` command with ``count`` optional texts as options for discord.py.
+
+    The callback's signature is changed in place.
+    """
     kind = Parameter.POSITIONAL_OR_KEYWORD
     texts = [Parameter(name, kind, default=None, annotation=str | None) for name in PARAMETERS[:count]]
     callback.__signature__ = Signature([Parameter("interaction", kind), *texts])  # type: ignore[attr-defined]
@@ -124,7 +127,7 @@ def command(
     options: Mapping[str, tuple[str, str]],
     completions: Mapping[str, Any],
 ) -> app_commands.Command[Any, ..., None]:
-    """Build a slash command of `/act`; ``options``: (shown name, description) by parameter."""
+    """Build a subcommand of `/act`; ``options`` are pairs of shown name and description, by parameter."""
     if options:
         callback = app_commands.rename(**{parameter: label for parameter, (label, _) in options.items()})(
             callback

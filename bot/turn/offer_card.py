@@ -21,7 +21,7 @@ from engine.api.table import Offer
 def offer_text(game: Game, offer: str, recipient: str) -> str:
     """Return what an open offer proposes, as text for the player (seat id) who must agree to the deal.
 
-    "" if he cannot decline it, as it is not open to him.
+    It stands on the offer's card and his turn page. "" if it is not open to him.
     """
     options = game.options(recipient, "decline_offer", "offer")
     labels = (
@@ -31,9 +31,9 @@ def offer_text(game: Game, offer: str, recipient: str) -> str:
 
 
 async def offer_card(info: GameInfo, game: Game, offer: Offer, pictures: Pictures) -> Page:
-    """Build the public card of an open offer, with buttons to accept, to decline and to look first.
+    """Build the message about an offer that a player makes in a turn, with buttons to accept or decline it.
 
-    A tile lay that is asked for is drawn.
+    [Look first] opens the turn page. A tile lay that is asked for is drawn.
     """
     text = offer_text(game, offer.id, offer.to)
     asker = seat_label(info, offer.by, mention=False)
@@ -51,7 +51,7 @@ async def offer_card(info: GameInfo, game: Game, offer: Offer, pictures: Picture
 
 
 async def _lay_picture(info: GameInfo, game: Game, offer: Offer, pictures: Pictures) -> list[DrawnPicture]:
-    """Return the picture of the tile lay that an offer asks consent for.
+    """Draw the tile lay that a player asks consent for in a turn by an offer.
 
     [] for other offers, and if it cannot be drawn.
     """
@@ -65,9 +65,10 @@ async def _lay_picture(info: GameInfo, game: Game, offer: Offer, pictures: Pictu
 
 
 def offer_result(info: GameInfo, maker: str, recipient: str, how: str, deal: str = "") -> Page:
-    """Build the card of a settled offer: who offered the deal to whom (seat ids), and how it ended.
+    """Build the message about an offer of a turn that was settled: who offered it to whom, and how it ended.
 
-    ``how`` is the key of the ending, ``deal`` the offer's text, "" for none.
+    ``maker`` and ``recipient`` are seat ids, ``how`` is the key of the ending, ``deal`` the offer's text, ""
+    for none.
     """
     maker, recipient = seat_label(info, maker, mention=False), seat_label(info, recipient, mention=False)
     headline = t("-# Offer of {by} to {to}: {how}.", by=maker, to=recipient, how=translated(outcome(how)))

@@ -224,7 +224,7 @@ def _iter_options(
 
 
 def _values_before(choice: Choice, name: str, values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the typed values of the fields before this one, by field."""
+    """Return the typed values of an `/act` command for the fields before this one, by field."""
     names = [choice_field.name for choice_field in choice.fields]
     return {
         field_name: value

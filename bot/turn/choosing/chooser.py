@@ -81,14 +81,14 @@ def draft_line(session: TurnSession, draft: Draft) -> str:
             field.kind == "amount"
             and values
             and contains_amount(value, values[-1])
-            and _only(session, draft, field)
+            and _is_forced_amount(session, draft, field)
         ):
             values.append(value)
     label = translated(choice.label)
     return escape(choice_text(label, ", ".join(drop_implied(label, values))))
 
 
-def _only(session: TurnSession, draft: Draft, field: Field) -> bool:
+def _is_forced_amount(session: TurnSession, draft: Draft, field: Field) -> bool:
     """Return True if a field of the move had a single possible sum, so that the player did not choose it."""
     earlier = {name: value for name, value in draft.args.items() if name != field.name}
     options = options_of(session.game, session.seat, Draft(draft.kind, earlier), field.name)
@@ -101,7 +101,10 @@ def contains_amount(value: str, text: str) -> bool:
 
 
 def drop_implied(label: str, values: Sequence[str]) -> Sequence[str]:
-    """Return the chosen values from the last one on that contains the move's verb; it repeats the others."""
+    """Return those of the values on the turn page from the last one on that contains the move's verb.
+
+    It repeats the earlier ones. Without such a value, return all.
+    """
     positions = [index for index, value in enumerate(values) if value and says_verb(label, value)]
     return values[positions[-1] :] if positions else values
 
@@ -114,21 +117,27 @@ def last_value(session: TurnSession, draft: Draft) -> str:
 
 
 def choice_text(label: str, value: str) -> str:
-    """Return a move's label with its value, or the value alone if it contains the verb of the label."""
+    """Return a move's label with its value for a turn page's button, or the value if it contains the verb."""
     if not value:
         return label
     return value if says_verb(label, value) else f"{label}: {value}"
 
 
 def says_verb(label: str, value: str) -> bool:
-    """Return True if a value contains the verb of its move: in English first, in other languages last."""
+    """Return True if a value on the turn page contains the verb of its move.
+
+    The verb stands first in English, last in other languages.
+    """
     begins = value.partition(" ")[0] == label.partition(" ")[0]
     ends = value.partition(" · ")[0].rpartition(" ")[2].casefold() == label.rpartition(" ")[2].casefold()
     return begins or (ends and language() != SOURCE)
 
 
 def option_notes(session: TurnSession, draft: Draft, *, short: bool = False) -> list[str]:
-    """Return the remarks on a move's chosen options: whole sentences, or the ``short`` ones of menus."""
+    """Return the remarks of the turn page on a move's chosen options.
+
+    They are whole sentences, or the ``short`` ones of menus.
+    """
     choice = choice_of(session.game, session.seat, draft.kind)
     earlier: dict[str, object] = {}
     remarks = []
@@ -165,7 +174,10 @@ def amount_buttons(session: TurnSession, draft: Draft, options: Range) -> list[G
 
 
 def quick_amounts(options: Range) -> list[int]:
-    """Return the sums of money offered as buttons, ascending, at most QUICK; the highest only if few."""
+    """Return the sums of money for buttons of a turn page, ascending, at most QUICK.
+
+    The highest only if few.
+    """
     ends = [options.low] if is_wide_range(options) else [options.low, options.high]
     amounts = sorted({x for x in (*ends, *options.suggested) if x in options and not is_maximum(options, x)})
     return amounts[:QUICK]
@@ -216,13 +228,19 @@ def listed_options(
 
 
 def numbered_matches(options: Sequence[Option], text: str, name: str) -> list[tuple[int, Option]]:
-    """Return the options of a field that match a search text, numbered from 1; all if the text is empty."""
+    """Return the options of a turn page's field that match a search text, numbered from 1.
+
+    All if the text is empty.
+    """
     numbered = list(enumerate(options, 1))
     return matching(numbered, text) if text else numbered
 
 
 def matching(numbered: Sequence[tuple[int, Option]], text: str) -> list[tuple[int, Option]]:
-    """Return the numbered options that a typed number or name may mean: none, one or several."""
+    """Return the numbered options of a turn page that a typed number or name may mean.
+
+    None, one or several.
+    """
     things = {Thing(o.value, o.label, note=o.note, number=i): (i, o) for i, o in numbered}
     return [things[thing] for thing in pick(things, text)]
 
@@ -318,7 +336,10 @@ def _select(
 def menu_option(
     number: int, option: Option, *, numbered: bool = False, ticked: bool = False
 ) -> discord.SelectOption:
-    """Return an option as an entry of a select menu; ``numbered`` if the picture numbers it."""
+    """Return an option of a turn page as an entry of a select menu.
+
+    ``numbered`` if the picture numbers it.
+    """
     label = f"{number} · {option.label}" if numbered else option.label
     return discord.SelectOption(
         label=shorten(label), value=option.value, description=shorten(option.note) or None, default=ticked
@@ -326,7 +347,10 @@ def menu_option(
 
 
 def shorten(text: str, maximum: int = 100) -> str:
-    """Return a text cut to ``maximum`` characters at the end of a word, or inside a very long word."""
+    """Return a text for a button or menu of a turn page, cut to ``maximum`` characters.
+
+    It is cut at the end of a word, or inside a very long word.
+    """
     if len(text) <= maximum:
         return text
     room, _, word = text[: maximum - 1].rpartition(" ")
@@ -336,7 +360,10 @@ def shorten(text: str, maximum: int = 100) -> str:
 async def field_pictures(
     session: TurnSession, name: str, values: Sequence[str], part: str = "", choice: Choice | None = None
 ) -> list[DrawnPicture]:
-    """Draw the picture for a field's page: the map around its hexes, an overview, the market; [] for none."""
+    """Draw the picture for a field's turn page: the map around its hexes, an overview or the market.
+
+    [] for none.
+    """
     if name == HEX and part:
         return await session.draw("crop", sector=part, badges=list(values))
     if name == HEX and is_wide(session.view, values):

@@ -59,7 +59,7 @@ def candidates(session: TurnSession, draft: Draft) -> list[Candidate]:
 
 
 def _options(session: TurnSession, draft: Draft, name: str) -> list[Option]:
-    """Return the legal tiles or rotations of a tile lay; [] if the field is a sum of money."""
+    """Return the legal tiles or rotations for the page of a tile lay; [] if the field is a sum of money."""
     options = options_of(session.game, session.seat, draft, name)
     return [] if isinstance(options, Range) else list(options)
 

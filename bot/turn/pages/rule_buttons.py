@@ -37,7 +37,7 @@ def add_rules(session: TurnSession, sheet: Sheet) -> None:
 
 
 def refusal_view(info: GameInfo, outcome: Outcome) -> ui.View | None:
-    """Build [The rule] for the message that a move is refused.
+    """Build the button [The rule] for the message that a move of a turn is refused.
 
     None if no section of the rules is known for it.
     """

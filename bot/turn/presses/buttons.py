@@ -42,7 +42,7 @@ from engine import Action, Field, Option, Range
 
 
 @verb("turn")
-async def _turn(answer: Answer, press: Press) -> None:
+async def _open_turn(answer: Answer, press: Press) -> None:
     """Handle [Take turn]: open the user's private turn page, and close the card if it is an old one.
 
     Raises UserError before the start and without a seat.
@@ -56,7 +56,7 @@ async def _turn(answer: Answer, press: Press) -> None:
 
 
 @step("w_home", chosen=False, current=False)
-async def _home(session: TurnSession, press: Press) -> None:
+async def _show_first_page(session: TurnSession, press: Press) -> None:
     """Handle [All choices] and [Refresh]: drop the unfinished move, and show the turn's first page."""
     session.choose(None)
     if press.arg == ALL:
@@ -64,7 +64,7 @@ async def _home(session: TurnSession, press: Press) -> None:
 
 
 @step("w_pick", chosen=False)
-async def _pick(session: TurnSession, press: Press) -> Outcome | None:
+async def _begin_move(session: TurnSession, press: Press) -> Outcome | None:
     """Handle the press that begins a move; it may carry the value of the move's first field.
 
     Returns the outcome of a move that needs no confirmation, else None. Raises UserError if it is not open.
@@ -80,7 +80,7 @@ async def _pick(session: TurnSession, press: Press) -> Outcome | None:
 
 
 @step("w_do", chosen=False)
-async def _do(session: TurnSession, press: Press) -> None:
+async def _choose_complete_move(session: TurnSession, press: Press) -> None:
     """Handle a button or menu entry that holds all values of a move: choose the complete move at once.
 
     Raises UserError if it is not open.
@@ -178,7 +178,7 @@ async def _amount(session: TurnSession, press: Press) -> None:
 
 
 @step("w_tick")
-async def _tick(session: TurnSession, press: Press) -> None:
+async def _select_several(session: TurnSession, press: Press) -> None:
     """Handle a menu in which several entries may be selected, such as shares to sell.
 
     A list that fits one menu sets the field of the move; of a longer list the selection is kept for each
@@ -221,7 +221,7 @@ async def _back(session: TurnSession, press: Press) -> None:
 
 
 @step("w_lay")
-async def _lay(session: TurnSession, press: Press) -> None:
+async def _choose_tile(session: TurnSession, press: Press) -> None:
     """Handle the choice of a tile and its rotation for a tile lay.
 
     Raises Unreadable if one is missing or not legal.
@@ -319,7 +319,7 @@ class FindModal(LineModal):
 
 
 @verb("w_ask", ack=Ack.NONE, current=True)
-async def _ask(answer: Answer, press: Press) -> None:
+async def _open_amount_modal(answer: Answer, press: Press) -> None:
     """Handle [Another amount…] of a turn page: open the modal in which a sum of money is typed."""
     session = await session_at(answer, press)
     options = options_of(session.game, session.seat, session.chosen, _wanted_name(session))
@@ -328,7 +328,7 @@ async def _ask(answer: Answer, press: Press) -> None:
 
 
 @verb("w_find", ack=Ack.NONE, current=True)
-async def _find(answer: Answer, press: Press) -> None:
+async def _open_find_modal(answer: Answer, press: Press) -> None:
     """Handle [Type number or name…]: open the modal in which an option is searched."""
     await session_at(answer, press)
     await answer.open_modal(

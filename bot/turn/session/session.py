@@ -129,7 +129,7 @@ class TurnSession:
 
     @property
     def chosen(self) -> Draft:
-        """Return the unfinished move, which must exist."""
+        """Return the unfinished move of the turn page, which must exist."""
         assert self.draft is not None
         return self.draft
 
