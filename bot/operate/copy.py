@@ -22,7 +22,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.core import Games
 from bot.store import Store, StoreUnusable, lock_database, open_store, postgres, sqlite_file, tables
-from bot.store.database import UNREADABLE, display_url, reason
+from bot.store.addresses import display_url
+from bot.store.database import UNREADABLE, reason
 from engine import EngineError
 
 BATCH = 500

@@ -35,7 +35,7 @@ from bot.votes import undo
 from bot.votes.undo import What
 from bot.words import t, translated
 from bot.words.grammar import Thing, pick
-from bot.work.searches import routes_by_names
+from bot.work.typed_routes import routes_by_names
 from engine.api.moves import RUN
 from engine.api.table import train_label
 

@@ -16,7 +16,7 @@ from bot.turn.session.draft import Draft, tag_of
 from bot.turn.session.routes import parse_json_routes, runners
 from bot.turn.session.session import TurnSession
 from bot.words import t, translated
-from bot.work.searches import as_one_with
+from bot.work.typed_routes import as_one_with
 from engine import Option, View
 from engine.api import runs as rules
 from engine.api.table import Place, hex_name, train_label
@@ -68,7 +68,7 @@ class ManualRun:
         return replace(self, stops={**self.stops, self.train: tuple(stops)})
 
     def typed_stops(self) -> dict[str, str]:
-        """Return the stops of each train as coordinates, as `bot.work.searches.by_names` parses them."""
+        """Return the stops of each train as coordinates, as `bot.work.typed_routes` parses them."""
         typed_stops = {train: ", ".join(coord for coord, _ in stops) for train, stops in self.stops.items()}
         return typed_stops | {train: as_one_with(self.joined[0]) for train in self.joined[1:]}
 

@@ -19,7 +19,8 @@ from bot.turn.session.draft import Draft, tag_of
 from bot.turn.session.routes import line_of, parse_json_routes, runners, with_uncounted
 from bot.turn.session.session import TurnSession
 from bot.words import t
-from bot.work.searches import RouteSets, best_sets, bonus_sets, cached_sets, routes_by_names
+from bot.work.searches import RouteSets, best_sets, bonus_sets, cached_sets
+from bot.work.typed_routes import routes_by_names
 from engine.api.moves import DIVIDEND, PAY
 from engine.api.runs import bonuses_open, joinable, leavings
 from engine.api.table import train_label

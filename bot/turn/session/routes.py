@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.chat.markdown import escape
 from bot.words import t, translated
-from bot.work.searches import as_one_with
+from bot.work.typed_routes import as_one_with
 from engine import Game, View
 from engine.api import runs as rules
 from engine.api.runs import Route, parse_routes
