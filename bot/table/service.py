@@ -10,19 +10,19 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.computers.words import computer_seat
 from bot.games.announcements import queue_messages, repost_message
-from bot.games.changes import Changes, LoadedGame, MovedOn
+from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
 from bot.games.opening import title_in_play
-from bot.games.outcome import TAKEN, Id, Outcome, refused, standard_outcome
-from bot.store import game_rows, postgres, seals
+from bot.games.outcome import Id, Outcome, refused, standard_outcome
+from bot.store import game_rows
 from bot.store.game_rows import GameInfo, SeatInfo, now
 from bot.store.messages import outbox
 from bot.store.messages.outbox import OutboxMessage
+from bot.table.new_game import SETUP, insert
 from bot.table.refusals import (
     distinct_name,
     refuse_name,
@@ -43,8 +43,6 @@ COMPUTERS = game_rows.COMPUTERS
 
 OF_ONE_GAME = {game_rows.BY_HAND, COMPUTERS, "imported"}
 """Settings that tell of one game alone: the next of the same people begins without them."""
-
-SETUP = OutboxMessage("setup_card", {}, latest_only=True)
 
 
 async def create(  # noqa: PLR0913 - all but the user are given by name
@@ -101,71 +99,6 @@ async def again(
         "settings": {**settings, "order": "random", "players": player_count},
     }  # fmt: skip
     return await insert(games, user, interaction_id, values, renumbered, _queue_invite)
-
-
-async def insert(
-    games: Games,
-    user: int,
-    interaction_id: Id,
-    values: Mapping[str, Any],
-    seats: Sequence[SeatInfo],
-    store_more: Callable[[Any, int], Any] | None = None,
-) -> Outcome:
-    """Create a game in the lobby with its seats; ``store_more(connection, game)`` stores what else it needs.
-
-    Returns the outcome with the game's id; a repeated interaction gets its first outcome. Refused if the
-    channel has an open game.
-    """
-    async with games.lock("new game"):
-        try:
-            first_outcome = await games.stored_answer(interaction_id)
-            if first_outcome is not None:
-                return first_outcome
-            outcome = await _insert(games, user, interaction_id, values, seats, store_more)
-        except IntegrityError:
-            return await games.stored_answer(interaction_id) or TAKEN
-        except (SQLAlchemyError, OSError):
-            outcome = await _confirm_new_game(games, interaction_id)
-    if outcome.ok:
-        games.after_commit()
-    return outcome
-
-
-async def _confirm_new_game(games: Games, interaction_id: Id) -> Outcome:
-    """Return the outcome of a game's creation after a database failure: the stored one, or `not_saved`."""
-    failure = games.log_failure("not_saved", 0)
-    try:
-        return await games.confirm_write(None, interaction_id)
-    except MovedOn:
-        return failure
-
-
-async def _insert(
-    games: Games, user: int, interaction_id: Id, values: Mapping[str, Any],
-    seats: Sequence[SeatInfo], store_more: Callable[[Any, int], Any] | None,
-) -> Outcome:  # fmt: skip
-    """Store a new game in the lobby and its set-up card in one database transaction.
-
-    Return the outcome with its id.
-    """
-
-    async def store_game(conn: AsyncConnection) -> Outcome:
-        """Store the rows, queue the set-up card, and store the outcome for a repeated interaction."""
-        game_id = await game_rows.create(conn, **values)
-        await game_rows.put_seats(conn, game_id, seats)
-        if store_more is not None:
-            await store_more(conn, game_id)
-        await seals.renew_seal(conn, game_id)
-        await outbox.queue_messages(conn, game_id, [SETUP])
-        info = await game_rows.find_game(conn, game_id)
-        outcome = Outcome("ok", game_id, info.rev if info else 0)
-        if interaction_id is not None:
-            await game_rows.store_answer(
-                conn, str(interaction_id), game_id, user, (0, outcome.rev), outcome.to_json()
-            )
-        return outcome
-
-    return await games.store.write(store_game, game=postgres.NOTHING)
 
 
 async def join(games: Games, game_id: int, user: int, name: str, *, interaction_id: Id = None) -> Outcome:

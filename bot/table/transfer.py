@@ -13,7 +13,7 @@ from bot.games.outcome import Id, Outcome, refused
 from bot.store import records
 from bot.store.game_rows import SeatInfo, now
 from bot.store.records import Entry
-from bot.table import service as tables
+from bot.table.new_game import insert
 from bot.work.importer import BadFile, ImportedGame
 
 
@@ -54,9 +54,7 @@ async def import_game(
         SeatInfo(f"p{number}", player_name[:100], None)
         for number, player_name in enumerate(imported.names, 1)
     ]
-    return await tables.insert(
-        games, user, interaction_id, values, seats, partial(_append, imported=imported)
-    )
+    return await insert(games, user, interaction_id, values, seats, partial(_append, imported=imported))
 
 
 async def _append(conn: AsyncConnection, game: int, imported: ImportedGame) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 from bot.chat.completion import MAX_COMPLETIONS, MAX_LENGTH
 from bot.chat.respond import UserError
-from bot.turn.choosing.chooser import matching
+from bot.turn.choosing.lists import matching
 from bot.turn.session.draft import Draft, choices_of, filled, open_choices_text, options_of
 from bot.words import t, translated
 from bot.words.grammar import amount

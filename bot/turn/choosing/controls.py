@@ -9,7 +9,7 @@ from bot.cards.texts import LAST
 from bot.chat.frame import DANGER, MAX_OPTIONS, PLAIN, PRIMARY, ROW_WIDTH, Sheet
 from bot.chat.menu import with_overflow
 from bot.chat.press import ENTRY, GameItem, button, select
-from bot.turn.choosing import chooser
+from bot.turn.choosing import chooser, lists
 from bot.turn.choosing.ahead import gains_at
 from bot.turn.choosing.fitting import likely_room
 from bot.turn.choosing.openings import NumberedHexes, OpenMove, choice_lines, is_menu, opening, placeholder
@@ -214,7 +214,7 @@ def way_button(session: TurnSession, way: Way, choice: Choice) -> GameItem:
     label = chooser.choice_text(translated(choice.label), way.label)
     text = " · ".join(filter(None, [label, way.effect]))
     style = DANGER if choice.danger else PLAIN
-    return button(session.press("w_do", choice.kind, way.key), chooser.shorten(text, 80), style=style)
+    return button(session.press("w_do", choice.kind, way.key), lists.shorten(text, 80), style=style)
 
 
 def _way_menus(session: TurnSession, open_move: OpenMove, ways: Sequence[Way]) -> list[GameItem]:
@@ -223,7 +223,7 @@ def _way_menus(session: TurnSession, open_move: OpenMove, ways: Sequence[Way]) -
     return [
         select(
             session.press("w_do", open_move.choice.kind, *([] if len(parts) == 1 else [f"m{index}"])),
-            [chooser.menu_option(0, _entry(way)) for way in part],
+            [lists.menu_option(0, _entry(way)) for way in part],
             placeholder=_menu_words(session, open_move, index, len(parts)),
         )
         for index, part in enumerate(parts)
@@ -250,7 +250,7 @@ def _menu(session: TurnSession, open_move: OpenMove, numbered_hexes: NumberedHex
     on_map = open_move.wanted.name == HEX
     numbers = [numbered_hexes.number(session, option.value) if on_map else 0 for option in open_move.options]
     entries = [
-        chooser.menu_option(number, option, numbered=number > 0)
+        lists.menu_option(number, option, numbered=number > 0)
         for number, option in zip(numbers, open_move.options, strict=True)
     ]
     return select(

@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.chat.bounds import read_whole, value_at
-from bot.turn.choosing.chooser import contains_amount, drop_implied, shorten
+from bot.turn.choosing.chooser import contains_amount, drop_implied
+from bot.turn.choosing.lists import shorten
 from bot.turn.choosing.prices import amounts_in, unmentioned_changes
 from bot.turn.session.draft import LAY, Draft, choice_of, filled, options_of
 from bot.turn.session.session import TurnSession

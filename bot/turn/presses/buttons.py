@@ -16,7 +16,7 @@ from bot.chat.respond import Ack, Answer, Interaction, Modal, UserError, answeri
 from bot.games import stored_games
 from bot.games.outcome import Outcome
 from bot.store.game_rows import CardInfo
-from bot.turn.choosing import chooser, parts
+from bot.turn.choosing import chooser, lists, parts
 from bot.turn.choosing.ahead import look_ahead, options_for
 from bot.turn.choosing.ways import way_at
 from bot.turn.pages.best_runs import ALL
@@ -147,8 +147,8 @@ def _pressed_values(session: TurnSession, press: Press) -> list[str]:
     options = options_of(session.game, session.seat, session.chosen, _wanted_name(session))
     listed_options = () if isinstance(options, Range) else options
     name_or_place = press.arg.partition(".")[2]
-    if not press.values and name_or_place.startswith(chooser.PLACE):
-        return [value_at(listed_options, read_whole(name_or_place.removeprefix(chooser.PLACE))).value]
+    if not press.values and name_or_place.startswith(lists.PLACE):
+        return [value_at(listed_options, read_whole(name_or_place.removeprefix(lists.PLACE))).value]
     return _require_options(listed_options, press.values or [name_or_place])
 
 
@@ -294,9 +294,9 @@ def _matches(session: TurnSession, field: Field, text: str) -> Sequence[tuple[in
     options = options_for(session, session.chosen, field.name)
     if isinstance(options, Range):
         return []
-    numbered_options = chooser.listed_options(session, session.chosen, field, options)
+    numbered_options = lists.listed_options(session, session.chosen, field, options)
     options_by_number = [option for option in numbered_options if str(option[0]) == text.removeprefix("#")]
-    by_name = chooser.numbered_matches(options, text, field.name)
+    by_name = lists.numbered_matches(options, text, field.name)
     return options_by_number if options_by_number and len(by_name) != 1 else by_name
 
 
