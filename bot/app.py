@@ -272,7 +272,7 @@ class StationBot(Station):
             self.computers.start_due()
 
     def _on_remote_change(self, change: str) -> None:
-        """Drop games and preferences that another process changed from the caches."""
+        """Drop from the bot's caches the games and preferences that another process changed."""
         self.games.on_remote_change(change)
         self.settings.on_remote_change(change)
         if not change:
@@ -369,7 +369,10 @@ class StationBot(Station):
 
     @tasks.loop(seconds=SWEEP)
     async def due(self) -> None:
-        """Process reminders, digests and votes that are due, and again when the next falls due."""
+        """Process reminders, digests and votes that are due.
+
+        The bot's loop calls it when the next falls due.
+        """
         if not self._connected:
             return
         try:
@@ -395,6 +398,6 @@ class StationBot(Station):
 
 
 def data_directory(config: Config) -> Path:
-    """Return the data directory, which is created if it is missing; raises OSError."""
+    """Return the bot's data directory at its start, created if it is missing; raises OSError."""
     config.data.mkdir(parents=True, exist_ok=True)
     return config.data

@@ -87,7 +87,7 @@ def repost_message(info: GameInfo, ping: bool = True) -> OutboxMessage:
 
 
 def close_card_message(card: CardInfo, rev: int) -> OutboxMessage:
-    """Return the outbox message that edits an old turn card to show the result of its turn.
+    """Return the outbox message by which a game's old turn card gets the result of its turn.
 
     The turn is shown up to revision ``rev``.
     """

@@ -160,7 +160,7 @@ async def _change_language(answer: Answer, press: Press) -> None:
 
 @verb("play_now", ack=Ack.PRIVATE)
 async def _play_now(answer: Answer, press: Press) -> None:
-    """Handle "Play with two more members" on the greeting: start a game and say who begins.
+    """Handle "Play with two more members" in the local chat: start a game and say who begins.
 
     If the channel has one, show the other channels. Raises Unreadable for an unknown title.
     """
@@ -172,7 +172,7 @@ async def _play_now(answer: Answer, press: Press) -> None:
 
 @verb("learn", ack=Ack.PRIVATE)
 async def _learn(answer: Answer, press: Press) -> None:
-    """Handle "teach me" on the greeting: start a guided game and show its first turn.
+    """Handle "teach me" in the local chat: start a guided game and show its first turn.
 
     If the channel has a game, show the other channels.
     """
@@ -184,7 +184,7 @@ async def _learn(answer: Answer, press: Press) -> None:
 
 @verb("play_solo", ack=Ack.PRIVATE)
 async def _play_solo(answer: Answer, press: Press) -> None:
-    """Handle "Play now" on the greeting: start a game against computers and show its first turn.
+    """Handle "Play now" in the local chat: start a game against computers and show its first turn.
 
     If the channel has a game, show the other channels. Raises Unreadable for an unknown title.
     """

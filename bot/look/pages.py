@@ -72,7 +72,7 @@ async def _complete_params(table: CurrentTable, view: str, params: dict[str, Any
 
 
 def _map_controls(table: CurrentTable) -> list[ui.ActionRow[Any]]:
-    """Return the rows under a large map: a select menu with its parts, and a button for the whole map."""
+    """Return the rows under a large map that is looked at: a menu with its parts, and [Whole map]."""
     whole_map_press = Press(table.info.id, table.rev, "whole_map")
     menu = _menu(table, _sector_options(table), t("Part of the map"), "part")
     return [row(menu), row(button(whole_map_press, t("Whole map")))]
@@ -234,7 +234,7 @@ def companies_page(table: CurrentTable, part: int) -> Page:
 
 
 def _company_summary(view: View, company: str) -> str:
-    """Return a company's line on the companies page: figures of an active one, only the name of others."""
+    """Return a company's line on the page to look at companies: figures if it is active, else its name."""
     if _is_active(view, company):
         return company_line(view, company)
     return f"**{escape(company)}**: {escape(view.spec(company).name)}"
@@ -267,7 +267,7 @@ async def _show_view(answer: Answer, press: Press) -> None:
 
 @verb("whole_map")
 async def _show_whole_map(answer: Answer, press: Press) -> None:
-    """Handle [Whole map]: show the whole of a large map as one picture, into which the member zooms."""
+    """Handle [Whole map] under `/show map`: show the whole large map as one picture, to be zoomed into."""
     table = await pressed_table(answer, press)
     await answer.show(await picture_page(answer, table, "map", changed=[]))
 

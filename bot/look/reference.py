@@ -134,7 +134,7 @@ def find(title: str, question: str) -> list[SectionMatch]:
 
 
 def _known_stems(asked_stems: Collection[str], vocabulary: frozenset[str]) -> frozenset[str]:
-    """Return the stems of a question; one that no section has becomes the most similar one that is known."""
+    """Return the stems of a question on the rules; an unknown one becomes the most similar known one."""
     known_stems = sorted(vocabulary)
     return frozenset(
         stem if stem in vocabulary else next(iter(get_close_matches(stem, known_stems, 1, TYPO)), stem)

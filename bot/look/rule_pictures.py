@@ -37,7 +37,7 @@ def view_named(picture: str) -> tuple[str, dict[str, Any]]:
 
 
 def _lay(text: str) -> tuple[str, int]:
-    """Parse a tile and its rotation, such as "12:3", in a picture's name; without one the rotation is 0."""
+    """Parse a tile and its rotation, such as "12:3", in the name of a rule's picture; by default 0."""
     tile, _, rotation = text.partition(":")
     return tile, int(rotation or 0)
 

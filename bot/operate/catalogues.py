@@ -45,7 +45,10 @@ def _read_other(name: str) -> Catalog:
 
 
 def commands() -> app_commands.CommandTree[Any]:
-    """Return a tree with all slash commands, whose words are translated; its client never connects."""
+    """Return a tree with all slash commands for the operator's update of catalogues.
+
+    Its client never connects.
+    """
     tree = app_commands.CommandTree(discord.Client(intents=discord.Intents(guilds=True)))
     features.register(tree)
     return tree

@@ -205,7 +205,7 @@ async def _game_ids(connection: AsyncConnection) -> list[int]:
 
 
 async def _compare_games(source: Store, target: Store, report: CopyReport) -> None:
-    """Build each game from the logs of both databases and compare them.
+    """Build each game from the logs of the database and its copy, and compare them.
 
     Alike games are counted in the report; the others, and those that cannot be read, add a fault.
     """

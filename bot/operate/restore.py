@@ -193,7 +193,7 @@ def _lost_card_message(card: CardInfo) -> OutboxMessage:
 
 
 def _read_old_database(path: Path) -> OldDatabase:
-    """Return the cards, ids and revisions of the database to be replaced; empty if it cannot be read."""
+    """Return the cards, ids and revisions of the database that a backup replaces; empty if unreadable."""
     if not path.is_file():
         return OldDatabase()
     try:

@@ -34,7 +34,10 @@ class Finding:
 
     @property
     def line(self) -> str:
-        """Return the finding about a stored game in one line, with its name, title and move."""
+        """Return the finding of the operator's check of a stored game in one line.
+
+        It has the game's name, title and move.
+        """
         result = self.broken or (
             f"would be judged otherwise: {self.otherwise}" if self.otherwise else "is sound"
         )

@@ -68,7 +68,10 @@ def _reason_if_sold(game: Game, order: Order, record: Record) -> DeferredText | 
 
 
 def _reason_if_own_company(game: Game, order: Order, record: Record) -> DeferredText | None:
-    """Return the reason to stop passing if others dealt in a company that the seat has shares of, or None."""
+    """Return the reason to stop a standing order to pass: others dealt in a company of the seat.
+
+    That is one of which it has shares. None if they did not.
+    """
     deals = (deal for deal in deeds(game.view, record) if deal.player != order.seat)
     return _deed_reason(game, (deal for deal in deals if game.view.percent(order.seat, deal.company)))
 

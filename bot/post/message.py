@@ -214,7 +214,7 @@ class Post:
         """
 
         async def unit(conn: AsyncConnection) -> None:
-            """Decide whether the posting is lost, and store that, in one transaction."""
+            """Decide whether a message that Discord did not confirm is lost, and store that."""
             is_superseded = posting.key.startswith("row:") and not await outbox.is_pending(conn, posting.row)
             if is_superseded or self.row.kind == "game_over":
                 await self._mark_lost(conn, posting)
@@ -296,7 +296,7 @@ class Post:
         self._drop.append(card.kind)
 
     async def close_turn(self, card: CardInfo) -> None:
-        """Edit the card of a turn to show its result, and forget the card.
+        """Edit the message of a turn's card to show its result, and forget the card.
 
         If that fails within 10 seconds, the edit is queued for later; nothing is raised.
         """

@@ -241,7 +241,7 @@ class Commits:
             raise
 
     async def _wait_until_done(self, request: Request) -> None:
-        """Remove a cancelled write from the queue, or wait until its commit, already running, is over."""
+        """Remove a cancelled write from the database's queue, or wait until its running commit is over."""
         if request in self._waiting:
             self._waiting.remove(request)
             return
@@ -257,7 +257,7 @@ class Commits:
             await asyncio.wait([self._worker])
 
     async def _commit_waiting(self) -> None:
-        """Commit the queued writes in batches until the queue is empty.
+        """Commit the queued database writes in batches until the queue is empty.
 
         If a batch cannot be committed, all writes that still wait get its error.
         """

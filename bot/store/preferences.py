@@ -140,7 +140,10 @@ class Settings:
     """The preferences of all servers and members, stored in the database and cached in memory."""
 
     def __init__(self, store: Store) -> None:
-        """Begin with an empty cache of preferences; `notify_others` tells other processes of changes."""
+        """Begin with an empty cache of the stored preferences.
+
+        `notify_others` tells other processes of changes.
+        """
         self._store = store
         self.notify_others: Callable[[str], None] = lambda _change: None
         self._caches: dict[str, dict[int, Any]] = {SERVERS.name: {}, MEMBERS.name: {}}
@@ -216,14 +219,14 @@ class Settings:
             await self.set_member(user, guided={**guided, title: {**steps, step: list(turns)}})
 
     def drop_member(self, user: int) -> None:
-        """Drop a member's preferences from the caches of all processes, after they were deleted."""
+        """Drop a member's preferences from the caches of all processes, after their row was deleted."""
         self._caches[MEMBERS.name].pop(user, None)
         self.notify_others(f"{MEMBERS.name} {user}")
 
     def on_remote_change(self, change: str) -> None:
-        """Drop cached preferences that another process changed; other changes are ignored.
+        """Drop from the cache the stored preferences that another process changed.
 
-        ``change`` is such as "server 5", "member 7", or "" for all.
+        ``change`` is such as "server 5", "member 7", or "" for all. Other changes are ignored.
         """
         name, _, number = change.partition(" ")
         if name in self._caches:

@@ -49,7 +49,7 @@ async def insert(
 
 
 async def _confirm_new_game(games: Games, interaction_id: Id) -> Outcome:
-    """Return the outcome of a game's creation after a database failure: the stored one, or `not_saved`."""
+    """Return the outcome of creating a game after a database failure: the stored one, or `not_saved`."""
     failure = games.log_failure("not_saved", 0)
     try:
         return await games.confirm_write(None, interaction_id)
@@ -67,7 +67,10 @@ async def _insert(
     """
 
     async def store_game(conn: AsyncConnection) -> Outcome:
-        """Store the rows, queue the set-up card, and store the outcome for a repeated interaction."""
+        """Store the rows of the new game in the lobby and queue its set-up card.
+
+        The outcome is stored, too, for a repeated interaction.
+        """
         game_id = await game_rows.create(conn, **values)
         await game_rows.put_seats(conn, game_id, seats)
         if store_more is not None:

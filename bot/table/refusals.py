@@ -52,7 +52,7 @@ def refuse_title(title: str) -> Outcome | None:
 
 
 def refuse_name(name: str) -> Outcome | None:
-    """Return the refusal of a game's name that is empty or over 100 characters; otherwise None."""
+    """Return the refusal to create a game whose name is empty or over 100 characters; otherwise None."""
     if 1 <= len(name.strip()) <= 100:
         return None
     return refused("bad_name", t("The name of a game has 1 to 100 characters."))

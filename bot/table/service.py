@@ -108,7 +108,7 @@ async def join(games: Games, game_id: int, user: int, name: str, *, interaction_
     """
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Add the user's seat; refused if the game is full or the user has a seat."""
+        """Add the user's seat in the lobby; refused if the game is full or the user has a seat."""
         seats, max_players = loaded.info.seats, title_in_play(loaded.info).data.max_players
         if loaded.info.seats_of(user):
             return refused("already_seated", t("You have a seat in this game already; leave gives it up."))
@@ -130,7 +130,7 @@ async def add_computer(
     """
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Add the computer's seat; refused if the game is full or the user has no right."""
+        """Add the computer's seat in the lobby; refused if the game is full or the user has no right."""
         if not _is_owner_or_gm(loaded.info, user, gm):
             return standard_outcome("not_allowed")
         seats, max_players = loaded.info.seats, title_in_play(loaded.info).data.max_players
@@ -152,7 +152,10 @@ async def drop_computer(
     """
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Remove the computer's seat and number the seats anew; refused if the user has no right."""
+        """Remove the computer's seat in the lobby and number the seats anew.
+
+        Refused if the user has no right.
+        """
         if not _is_owner_or_gm(loaded.info, user, gm):
             return standard_outcome("not_allowed")
         remaining = [
@@ -169,7 +172,7 @@ async def leave(games: Games, game_id: int, user: int, *, interaction_id: Id = N
     """Give up the user's seat in the lobby of a game; refused without a seat, and after the start."""
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Remove the user's seat; refused without one."""
+        """Remove the user's seat in the lobby; refused without one."""
         if not loaded.info.seats_of(user):
             return standard_outcome("not_seated")
         return _set_seats(
@@ -192,7 +195,7 @@ async def set_seats(
     """
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Order the seats; refused unless each is named once, or if the user has no right."""
+        """Order the seats in the lobby; refused unless each is named once, or if the user has no right."""
         if not _is_owner_or_gm(loaded.info, user, gm):
             return standard_outcome("not_allowed")
         seats_by_key = {
@@ -217,7 +220,10 @@ async def set_options(
     """
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Check and store the variants and settings; refused if invalid or the user has no right."""
+        """Check and store the variants and settings of the game in the lobby.
+
+        Refused if invalid or the user has no right.
+        """
         if not _is_owner_or_gm(loaded.info, user, gm):
             return standard_outcome("not_allowed")
         merged_options = {**loaded.info.options, **(options or {})}
@@ -243,7 +249,7 @@ async def start(
     """Start the game from its lobby as owner or game master; its random seed is drawn here and stored."""
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Start the game; refused unless the user is the owner or a game master."""
+        """Start the game from its lobby; refused unless the user is the owner or a game master."""
         if not _is_owner_or_gm(loaded.info, user, gm):
             return standard_outcome("not_allowed")
         return _begin(loaded, changes, user, secrets.randbits(SEED_BITS))
@@ -257,7 +263,7 @@ async def _write_in_lobby(
     """Change a game that has not started, by ``judge``; refused if it has started or ended."""
 
     def checked(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Refuse a game that has started or ended, then judge the request."""
+        """Refuse a game that is no longer in the lobby, else judge the request."""
         if loaded.info.status != "lobby":
             return standard_outcome("ended" if loaded.info.status == "ended" else "started")
         return judge(loaded, changes)
@@ -271,7 +277,10 @@ async def _queue_invite(conn: AsyncConnection, game_id: int) -> None:
 
 
 def _next_name(name: str) -> str:
-    """Return the name of the repeated game: "Evening (2)" after "Evening", at most 96 characters."""
+    """Return the name for a game that is created again: "Evening (2)" after "Evening".
+
+    It has at most 96 characters.
+    """
     match = re.fullmatch(r"(.*) \((\d{1,3})\)", name)
     base_name, number = (match[1], int(match[2])) if match else (name, 1)
     return f"{base_name[:90]} ({number + 1})"

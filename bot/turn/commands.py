@@ -143,7 +143,7 @@ def completion(subcommand: Subcommand, name: str) -> Completion:
     """Return the autocompletion callback of the option for field ``name`` of an `/act` subcommand."""
 
     async def hint(interaction: Interaction, typed: str) -> Completions:
-        """Return the legal values for the option that match what is typed, given the options before it."""
+        """Return the legal values of an `/act` option that match what is typed, given the options before."""
         table = await peek_table(interaction)
         seat = seat_of(table)
         if table is None or seat is None:
@@ -286,7 +286,10 @@ def _power_completion(index: int) -> Completion:
     """Return the autocompletion callback for field ``index`` (from 0) of the power in `/act special`."""
 
     async def hint(interaction: Interaction, typed: str) -> Completions:
-        """Return the legal values of the field that match the text, given the power and the fields before."""
+        """Return the legal values of the power's field in `/act special` that match the text.
+
+        They depend on the power and the fields before.
+        """
         table = await peek_table(interaction)
         seat, namespace = seat_of(table), interaction.namespace
         kind = str(getattr(namespace, "power", ""))

@@ -161,7 +161,7 @@ class PlanCommands(
 
     @tile.autocomplete("where")
     async def _complete_hexes(self, interaction: Interaction, typed: str) -> Completions:
-        """Autocomplete the hex of a planned tile: all hexes of the map."""
+        """Autocomplete the hex of `/plan tile`: all hexes of the map."""
         planned_game = await _peek_plan(interaction)
         return complete_labels(hex_labels(planned_game.game) if planned_game else {}, typed)
 

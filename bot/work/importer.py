@@ -77,7 +77,7 @@ class Importer:
     """
 
     def __init__(self, *, processes: bool = True, seconds: float = MAX_SECONDS) -> None:
-        """Prepare the import of game files; ``seconds`` is the time limit for a file."""
+        """Prepare a worker process for game files to import; ``seconds`` is the time limit for a file."""
         self._processes, self._seconds = processes, seconds
         self._lock = asyncio.Lock()
         self._waiting: set[int] = set()

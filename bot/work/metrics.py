@@ -99,7 +99,10 @@ class Metrics:
 
 
 def median_and_p95(durations: Sequence[float] | deque[float]) -> tuple[float, float] | None:
-    """Return the median and the 95th percentile of some durations, in their unit; None without any."""
+    """Return the median and the 95th percentile of durations for the metrics, in their unit.
+
+    None without any.
+    """
     ordered = sorted(durations)
     if not ordered:
         return None

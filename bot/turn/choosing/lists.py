@@ -119,7 +119,7 @@ def page_turns(
 def add_option_buttons(
     session: TurnSession, sheet: Sheet, draft: Draft, field: Field, numbered: Sequence[tuple[int, Option]]
 ) -> None:
-    """Add a button for each of a few options to the page of a field, with their remarks as small text."""
+    """Add a button for each of a few options to the turn page of a field, with remarks as small text."""
     costs = priced(session.game, session.seat, draft, field.name, [o for _, o in numbered])
     options = [o for _, o in numbered] if isinstance(costs, Range) else costs
     on_map = field.name == HEX

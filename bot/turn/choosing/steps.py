@@ -76,7 +76,10 @@ def _table(session: TurnSession) -> Iterable[str]:
 
 
 def _shareholder_lines(session: TurnSession) -> Iterable[str]:
-    """Yield one line on who holds the operating company's shares, in percent; nothing if nobody does."""
+    """Yield the turn page's line on who holds the operating company's shares, in percent.
+
+    Nothing if nobody does.
+    """
     view, company = session.view, session.company
     if company is None:
         return
@@ -124,7 +127,7 @@ def _cash_lines(session: TurnSession) -> Iterable[str]:
 
 
 def _companies(session: TurnSession) -> Iterable[str]:
-    """Yield a line on the operating company and on each that takes part in a merger, at most MANY."""
+    """Yield the turn page's lines on the operating company and on those of a merger, at most MANY."""
     company_ids = dict.fromkeys([session.company, *_named(session)])
     companies = session.view.state.companies
     for company in [name for name in company_ids if name and name in companies][:MANY]:
@@ -140,7 +143,7 @@ def _named(session: TurnSession) -> Iterable[str]:
 
 
 def _title_facts(session: TurnSession) -> Iterable[str]:
-    """Yield what the title says of the operating company, such as its loans, and who holds its shares.
+    """Yield the turn page's lines on the operating company's own facts, such as loans, and shareholders.
 
     Nothing if no company operates.
     """

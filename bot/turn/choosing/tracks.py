@@ -65,7 +65,7 @@ def _options(session: TurnSession, draft: Draft, name: str) -> list[Option]:
 
 
 async def lay_sheet(session: TurnSession, draft: Draft) -> Sheet:
-    """Build the page of a tile lay: pictures of legal tiles and rotations, and a button for each.
+    """Build the turn page of a tile lay: pictures of legal tiles and rotations, and a button for each.
 
     At most SHEET are on a page.
     """
@@ -101,7 +101,7 @@ def _args_without_lay(draft: Draft) -> dict[str, object]:
 async def _picture(
     session: TurnSession, draft: Draft, lays: Sequence[Candidate], first: int
 ) -> list[DrawnPicture]:
-    """Draw the tiles and rotations of a page of a tile lay on their hex.
+    """Draw the tiles and rotations of a turn page, for a tile lay, on their hex.
 
     ``first`` is the number of the first. [] if the hex is unknown or the picture fails.
     """

@@ -69,10 +69,10 @@ def step(name: str, *, chosen: bool = True, current: bool = True) -> Callable[[S
     """
 
     def register(handle_step: Step) -> Step:
-        """Register the handler under its verb, and return it unchanged."""
+        """Register the handler of the turn page's button under its verb, and return it unchanged."""
 
         async def handler(answer: Answer, press: Press) -> None:
-            """Open the user's turn, run the handler if the page is current, and show the page after it."""
+            """Open the user's turn, run the handler if the page is current, and show the turn."""
             first_outcome = None if current else await answer.bot.games.stored_answer(answer.id)
             session = await session_for(answer, press.game, first_outcome)
             if first_outcome is not None:

@@ -247,7 +247,7 @@ class LineModal(Modal):
     """A modal with one line of text; what is typed goes to ``use``."""
 
     def __init__(self, title: str, label: str, hint: str, press: Press) -> None:
-        """Build the modal; ``hint`` is the placeholder of its text field.
+        """Build a modal of the turn page; ``hint`` is the placeholder of its text field.
 
         Title and label are cut to 45, the hint to 100 characters, Discord's limits.
         """
@@ -329,7 +329,7 @@ async def _open_amount_modal(answer: Answer, press: Press) -> None:
 
 @verb("w_find", ack=Ack.NONE, current=True)
 async def _open_find_modal(answer: Answer, press: Press) -> None:
-    """Handle [Type number or name…]: open the modal in which an option is searched."""
+    """Handle [Type number or name…] of a turn page: open the modal in which an option is searched."""
     await session_at(answer, press)
     await answer.open_modal(
         FindModal(t("Find"), t("Number, name or coordinate"), t("Empty shows all"), press)

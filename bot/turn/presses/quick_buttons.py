@@ -119,7 +119,7 @@ async def _require_turn(answer: Answer, press: Press) -> CardPress:
 
 
 async def _result_page(answer: Answer, press: Press, outcome: Outcome) -> Page:
-    """Build the private page that says what a quick button has done, with Oops for OOPS_SECONDS."""
+    """Build the private page that says what a turn's quick button has done, with Oops for OOPS_SECONDS."""
     game = await answer.bot.games.game(press.game)
     assert game is not None
     sentences = "\n".join(f"✔ {escape(line)}" for line in outcome.lines[: words.LINES])

@@ -85,7 +85,7 @@ async def _choose_last_routes(session: TurnSession, press: Press) -> None:
 
 @step("w_leave")
 async def _set_uncounted(session: TurnSession, press: Press) -> None:
-    """Handle "Uncounted stops…": show the menus of stops that do not count, or apply one of them."""
+    """Handle "Uncounted stops…" of a run: show the menus of stops that do not count, or apply one."""
     draft = session.chosen
     if len(press.parts) > 1:
         routes, train = await _shown_routes(session), press.number(1)

@@ -239,7 +239,7 @@ async def session_for(answer: Answer, game_id: int, outcome: Outcome | None = No
 
 
 async def _load_seat(answer: Answer, game_id: int) -> tuple[GameInfo, Game, str]:
-    """Load a game and the seat for which the user acts: one that is to act, else his first.
+    """Load a game and the seat for whose turn the user acts: one that is to act, else his first.
 
     Raises UserError as `session_for`.
     """
