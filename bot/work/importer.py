@@ -85,7 +85,7 @@ class Importer:
         self._timer: asyncio.TimerHandle | None = None
 
     async def read(self, data: bytes, user_id: int) -> ImportedGame:
-        """Return the game in a file that a member uploaded, after its check by the rules.
+        """Return the game in an uploaded file, after a worker process has checked it by the rules.
 
         Raises BadFile if it is not sound, takes too long or too many files wait.
         """
