@@ -10,8 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from bot.cards.maps import is_wide
-from bot.chat.figures import LAST, escape, subtext
+from bot.cards.texts import LAST
 from bot.chat.frame import MAX_OPTIONS
+from bot.chat.markdown import escape, subtext
 from bot.turn.choosing import chooser
 from bot.turn.choosing.ahead import options_for
 from bot.turn.choosing.prices import priced, unmentioned_changes

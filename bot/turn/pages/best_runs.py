@@ -8,8 +8,9 @@ from typing import Any
 
 import discord
 
-from bot.chat.figures import company_line, escape
+from bot.cards.texts import company_line
 from bot.chat.frame import GOOD, MAX_OPTIONS, Sheet
+from bot.chat.markdown import escape
 from bot.chat.menu import with_overflow
 from bot.chat.press import ENTRY, GameItem, button, press_of, select
 from bot.turn.choosing import chooser

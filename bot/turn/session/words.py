@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bot.chat.figures import company_line, escape, join_and, join_or, player_line
+from bot.cards.texts import company_line, player_line
+from bot.chat.markdown import escape
 from bot.games.history import sentences_of_record as told_of
 from bot.games.turns import turn_start
 from bot.store.game_rows import GameInfo
-from bot.words import t, translated
+from bot.words import join_and, join_or, t, translated
 from engine import Action, Game, Preview, Refused, View
 from engine.api.course import other_round
 from engine.api.moves import ACCEPT, offer_note

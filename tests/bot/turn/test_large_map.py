@@ -13,7 +13,7 @@ from discord import ui
 from bot.absence import service as absences
 from bot.absence.post import _post_free_seat
 from bot.cards.maps import hexes_near, is_large, is_wide, picture_of_changes, picture_of_map, sectors_with
-from bot.chat.figures import seat_label
+from bot.cards.texts import seat_label
 from bot.table.commands import info_page
 from bot.turn.choosing import chooser, openings, parts, steps
 from bot.turn.choosing.ahead import options_for
