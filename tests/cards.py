@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from bot.cards.lines import MAX_RESULT_CHARACTERS, MAX_RESULT_LINES, Row, fit_rows
 from bot.cards.turn import turn_result
-from bot.chat.figures import escape
+from bot.chat.markdown import escape
 from bot.games.announcements import queue_messages
 from bot.games.changes import Changes
 from bot.games.turns import OPENING, Turn, card_start, turns_on_card

@@ -30,7 +30,7 @@ async def _take_seat(answer: Answer, press: Press) -> None:
 
 @verb("keep_seat", ack=Ack.PRIVATE)
 async def _keep_seat(answer: Answer, press: Press) -> None:
-    """Handle [keep it]: withdraw the offer of the member's own seat."""
+    """Handle [keep it] on the card of an offered seat: withdraw the member's offer of his own seat."""
     outcome = await absences.keep_seat(
         answer.bot.games, press.game, answer.user.id, press.arg, interaction_id=answer.id
     )

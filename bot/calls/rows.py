@@ -121,7 +121,7 @@ def _wait(row: Any) -> Wait:
 
 
 async def waits(conn: AsyncConnection, condition: Any) -> list[Wait]:
-    """Query the waits that meet an SQL condition, by game and seat."""
+    """Query the waits (players to be reminded) that meet an SQL condition, by game and seat."""
     query = select(wait).where(condition).order_by(wait.c.game, wait.c.seat)
     return [_wait(row) for row in (await conn.execute(query)).all()]
 
@@ -161,7 +161,7 @@ _FIELDS = [field.name for field in fields(Wait)]
 
 
 def _row(item: Wait, due: int | None) -> dict[str, Any]:
-    """Return the columns of the database row for a wait."""
+    """Return the columns of the database row for a wait, with when its next reminder is due."""
     row = {name: getattr(item, name) for name in _FIELDS}
     row["user_id"] = row.pop("user")
     return row | {"due": due}
@@ -195,7 +195,7 @@ async def snooze(conn: AsyncConnection, snoozed_wait: Wait, until: int, nudger: 
 
 
 async def begin_clock(conn: AsyncConnection, game: int, seat: str, moment: int) -> None:
-    """Store that the clock of a waiting seat starts again, at a time in seconds since 1970."""
+    """Store that the clock of a reminded seat starts again, at a time in seconds since 1970."""
     is_wait = (wait.c.game == game) & (wait.c.seat == seat)
     await conn.execute(update(wait).where(is_wait).values(start=moment, extra=0, voted=False))
 
@@ -211,14 +211,14 @@ async def drop_waits(conn: AsyncConnection, game: int, seats: Iterable[str]) -> 
 
 
 async def games_without_waits(conn: AsyncConnection) -> list[int]:
-    """Query the ids of running games that wait for nobody, as after an import."""
+    """Query the ids of running games that remind nobody, as after an import."""
     watched = select(wait.c.game)
     query = select(games.c.id).where(games.c.status == "running", games.c.id.not_in(watched))
     return list((await conn.execute(query)).scalars())
 
 
 async def extend_clocks(conn: AsyncConnection, seconds: int) -> list[int]:
-    """Extend the clocks of all waits by these seconds; return the ids of the games that wait for somebody."""
+    """Extend the clocks of all reminded players by these seconds; return the ids of their games."""
     await conn.execute(update(wait).values(extra=wait.c.extra + seconds))
     return list((await conn.execute(select(wait.c.game).distinct())).scalars())
 
@@ -313,7 +313,10 @@ def _member(user: int, row: Any, absence_rows: Sequence[Any]) -> Member:
 
 
 def _merge_spans(spans: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    """Return vacations (sorted pairs of start and end): overlapping ones merged, empty ones left out."""
+    """Return vacations, in which nobody is pinged (sorted pairs of start and end), with overlaps merged.
+
+    Empty ones are left out.
+    """
     merged_spans: list[tuple[int, int]] = []
     for begins, ends in spans:
         if merged_spans and begins <= merged_spans[-1][1]:
@@ -354,7 +357,7 @@ async def put_vacation(conn: AsyncConnection, user: int, begins: int, ends: int)
 
 
 async def end_vacations(conn: AsyncConnection, user: int, now: int) -> None:
-    """Store that a user's current vacation ends at ``now`` (seconds since 1970); delete his future ones."""
+    """Store that a user's vacation from pings ends at ``now`` (seconds since 1970); delete later ones."""
     is_own = vacation.c.user_id == user
     await conn.execute(delete(vacation).where(is_own, vacation.c.begins >= now))
     await conn.execute(update(vacation).where(is_own, vacation.c.ends > now).values(ends=now))

@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.calls import rows as reminders
 from bot.calls.follow import WaitingSeats, next_waits
-from bot.calls.model import HOUR, Member, Pace, Wait
+from bot.calls.model import HOUR, Member, PingTimes, Wait
 from bot.calls.plan import deadline, digest_at, due, ping_at
 from bot.games.changes import Changes
 from bot.games.core import WATCHES, Games
@@ -47,7 +47,7 @@ def seconds() -> int:
 async def watch(
     games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None, changes: Changes
 ) -> None:
-    """After each write, update for which seats the game waits, so that their reminders follow.
+    """After each write, update for which seats the game waits and whom reminders follow.
 
     The turn card pings nobody who gets a reminder later.
     """
@@ -79,12 +79,12 @@ async def update_waits(
     now, waiting = games.clock(), replace(waiting_seats_of(info, game), acted=acted, called=called)
     old_waits = await reminders.waits_of_game(conn, info.id)
     members = await reminders.members(conn, [user for user in waiting.seats.values() if user is not None])
-    pace = Pace.of(info.settings)
-    new_waits = next_waits(old_waits, waiting, pace, members, now)
+    ping_times = PingTimes.of(info.settings)
+    new_waits = next_waits(old_waits, waiting, ping_times, members, now)
     await _end_waits(conn, info, old_waits, new_waits, now)
     pairs = [(wait, members.get(wait.user) if wait.user is not None else None) for wait in new_waits]
     if old_waits or new_waits:
-        waits_and_dues = [(wait, due(wait, pace, member, now)) for wait, member in pairs]
+        waits_and_dues = [(wait, due(wait, ping_times, member, now)) for wait, member in pairs]
         await reminders.put_waits(conn, info.id, waits_and_dues)
     # Members by their numbers: so no two writers wait for each other.
     for wait, member in sorted(pairs, key=lambda pair: pair[0].user or 0):
@@ -103,7 +103,7 @@ async def start_watching(games: Games, away: int) -> None:
 
 
 async def _catch_up(conn: AsyncConnection, now: int, away: int) -> list[int]:
-    """Extend votes and clocks by the time offline if that is more than ``away`` seconds.
+    """After a downtime of more than ``away`` seconds, extend clocks and votes by it, and check all reminders.
 
     Return the ids of running games without waits. ``now`` is in seconds since 1970.
     """
@@ -163,7 +163,7 @@ async def set_hours(games: Games, user: int, **values: Any) -> Member:
 
 
 async def start_vacation(games: Games, user: int, begins: int, ends: int) -> None:
-    """Store a vacation of a user, from and to seconds since 1970.
+    """Store that a user is not pinged during a vacation, from and to seconds since 1970.
 
     Cards of games with a clock show the new deadline.
     """
@@ -178,7 +178,10 @@ async def start_vacation(games: Games, user: int, begins: int, ends: int) -> Non
 
 
 async def end_vacation(games: Games, user: int) -> None:
-    """End the user's vacation now, and drop later ones. Cards of games with a clock show the new deadline."""
+    """End the user's vacation, so that he is pinged again, and drop later ones.
+
+    Cards of games with a clock show the new deadline.
+    """
 
     async def unit(conn: AsyncConnection) -> None:
         """Store the end of the vacation, and schedule the user's pings again."""
@@ -190,7 +193,10 @@ async def end_vacation(games: Games, user: int) -> None:
 
 
 async def _reschedule(games: Games, conn: AsyncConnection, user: int) -> None:
-    """Compute the digest, clocks and pings of a user anew, in the transaction that changed a vacation."""
+    """Compute the digest and pings of a user anew, in the transaction that changed a vacation.
+
+    The cards of his games with a clock are edited.
+    """
     updated = (await reminders.members(conn, [user]))[user]
     await reminders.change_member(conn, user, digest_due=digest_at(updated, games.clock()))
     for wait in await reminders.waits_of_user(conn, user):
@@ -275,7 +281,7 @@ async def next_ping(games: Games, game: int, seat: str) -> int | None:
 
     async def unit(conn: AsyncConnection) -> int | None:
         """Compute the time of the seat's next ping from the stored waits and settings."""
-        pace = Pace.of((await reminders.settings_of(conn, [game])).get(game, {}))
+        ping_times = PingTimes.of((await reminders.settings_of(conn, [game])).get(game, {}))
         waits = [
             candidate
             for candidate in await reminders.waits_of_game(conn, game)
@@ -285,7 +291,7 @@ async def next_ping(games: Games, game: int, seat: str) -> int | None:
             conn, [candidate.user for candidate in waits if candidate.user is not None]
         )
         times = [
-            ping_at(candidate, pace, members[candidate.user], games.clock())
+            ping_at(candidate, ping_times, members[candidate.user], games.clock())
             for candidate in waits
             if candidate.user is not None
         ]
@@ -300,8 +306,11 @@ async def deadlines(games: Games, game: int) -> dict[str, int]:
 
 
 async def deadlines_of(conn: AsyncConnection, game: int) -> dict[str, int]:
-    """Query when the clocks of a game run out (seconds since 1970) by seat; {} without a clock."""
-    clock = Pace.of((await reminders.settings_of(conn, [game])).get(game, {})).clock
+    """Query when the clocks of the pinged players of a game run out (seconds since 1970), by seat.
+
+    {} without a clock.
+    """
+    clock = PingTimes.of((await reminders.settings_of(conn, [game])).get(game, {})).clock
     waits = [
         running_wait
         for running_wait in await reminders.waits_of_game(conn, game)
@@ -327,7 +336,7 @@ def _is_by_player(info: GameInfo, entry: Entry) -> bool:
 
 
 def waiting_seats_of(info: GameInfo, game: Game | None) -> WaitingSeats:
-    """Return the seats for which a game waits, with the user ids of their players (None: free).
+    """Return the seats whose players are to be reminded to act, with their user ids (None: free).
 
     Seats of computers are left out. There are none unless the game is running.
     """
@@ -339,14 +348,14 @@ def waiting_seats_of(info: GameInfo, game: Game | None) -> WaitingSeats:
 
 
 async def _end_waits(
-    conn: AsyncConnection, info: GameInfo, before: Iterable[Wait], after: Iterable[Wait], now: int
+    conn: AsyncConnection, info: GameInfo, old_waits: Iterable[Wait], new_waits: Iterable[Wait], now: int
 ) -> None:
     """Delete the reminders of seats whose wait has ended, and close the votes about them.
 
     ``before`` and ``after`` are the waits around a write at ``now`` (seconds since 1970).
     """
-    current_keys = {(wait.seat, wait.rev, wait.user) for wait in after}
-    ended_waits = [wait for wait in before if (wait.seat, wait.rev, wait.user) not in current_keys]
+    current_keys = {(wait.seat, wait.rev, wait.user) for wait in new_waits}
+    ended_waits = [wait for wait in old_waits if (wait.seat, wait.rev, wait.user) not in current_keys]
     await outbox.queue_messages(
         conn,
         info.id,

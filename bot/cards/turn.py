@@ -22,8 +22,9 @@ from bot.cards.maps import draw_picture, surroundings
 from bot.cards.quick import oops_button as quick_oops
 from bot.cards.sets import draw_set
 from bot.cards.stake import draw_pictures, is_auction_or_shares, shows_trains, state_lines, state_text
-from bot.chat.figures import decision, escape, heading, table_line
+from bot.cards.texts import decision, heading, table_line
 from bot.chat.frame import PRIMARY, accent, gallery, layout, row
+from bot.chat.markdown import escape
 from bot.chat.press import GameItem, Press, button
 from bot.chat.respond import Page
 from bot.games.history import is_by_order, story_lines
@@ -58,7 +59,7 @@ class EventsSince:
 
 
 def since(game: Game, players: tuple[str, ...]) -> EventsSince:
-    """Return what happened since the last move that one of these seats (seat ids) made itself.
+    """Return what happened since the last move that one of these seats made itself, for the turn's card.
 
     All if none did. Moves by a standing order do not count as its own.
     """
@@ -85,9 +86,9 @@ async def turn_card(
 ) -> Page:  # fmt: skip
     """Build the public card of a turn.
 
-    A picture that fails is replaced by text. The game must wait for somebody. ``quick`` makes the quick
-    buttons (None: none). ``due``: when their time is up; ``oops_until``: until when the last move can be
-    taken back; both in Unix seconds, None for never.
+    A picture that fails is replaced by text. The game must wait for somebody. ``quick`` builds the quick
+    buttons (None: none). ``due`` is when the player's time is up, ``oops_until`` until when the last move can
+    be taken back; both in Unix seconds, None for never.
     """
     waiting = game.waiting()
     assert waiting is not None
@@ -251,7 +252,7 @@ def computers_card(info: GameInfo, game: Game, rev: int) -> Page:
 
 
 def _taken_back(game: Game, rev: int) -> list[Turn]:
-    """Return the last record as a turn for the card, if a player undid moves; [] if nothing came after."""
+    """Return the last record as a turn for the card, if a player undid moves; [] if nothing came later."""
     lines = story_lines(game, game.log[-1]) if game.rev > rev else []
     return [Turn(game.rev, lines=lines, view=game.view)] if lines else []
 

@@ -95,7 +95,7 @@ class Stale(UserError):
     """A press on an earlier position of the game; the answer offers a button to the turn as it is."""
 
     def __init__(self, game: int, rev: int) -> None:
-        """Remember the game and its revision, to which the button leads."""
+        """Store the game and its revision, to which the button in the answer leads."""
         super().__init__(t(STALE))
         self.game, self.rev = game, rev
 
@@ -391,7 +391,7 @@ class Modal(ui.Modal):
 
 
 def turn_button(game_id: int, rev: int) -> ui.View:
-    """Return a view with a button that opens the member's current turn."""
+    """Return a view for an answer, with a button that opens the member's current turn."""
     view = ui.View(timeout=None)
     view.add_item(
         button(Press(game_id, rev, "turn", ASIDE), t("To the turn"), style=discord.ButtonStyle.primary)

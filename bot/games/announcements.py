@@ -47,7 +47,7 @@ def queue_messages(
     *,
     ping: bool | None = None,
 ) -> list[str]:
-    """Queue the outbox messages that new records of a game call for; return the records' sentences.
+    """Queue the outbox messages that new records of a live game call for; return the records' sentences.
 
     ``waited_before`` is what the game waited for earlier, None if it had not started. ``ping`` says whether
     to ping the player to act; None pings only if that is another player than before.
@@ -133,7 +133,7 @@ def _turn_messages(
 
 
 def _has_new_round(records: Sequence[Record]) -> bool:
-    """Return True if new records began another round, even one with the same seat and company to act."""
+    """Return True if new records of the log began another round; the same seat may be to act again."""
     moves = (event for record in records for event in record.events if isinstance(event, CursorMoved))
     return any(other_round(event.before, event.after) for event in moves)
 
@@ -178,7 +178,7 @@ def _offer_messages(record: Record) -> list[OutboxMessage]:
 
 
 def _deal_text(closed: OfferClosed, after: Sequence[Event]) -> str:
-    """Return what the players agreed on in a closed offer as text, from the events that follow it.
+    """Return what the players agreed on in a closed offer, from the events of its log record that follow it.
 
     "" if there is none.
     """

@@ -80,7 +80,7 @@ def _is_of_own_moves(game: Game, undo: Record) -> bool:
 
 
 def moves_to_undo(game: Game) -> list[tuple[int, str]]:
-    """Return the log records to which the game can be taken back, the newest first: number and label.
+    """Return the records of a game's log to which it can be taken back, the newest first: number and label.
 
     [] after the first record.
     """

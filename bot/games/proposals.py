@@ -12,7 +12,7 @@ from engine.api.table import position
 
 
 def is_to_act(game: Game, seat: str) -> bool:
-    """Return True if the game waits for a seat to act, alone or with others."""
+    """Return True if a live game waits for a seat to act, alone or with others."""
     waiting = game.waiting()
     return waiting is not None and seat in waiting.players
 
@@ -58,7 +58,7 @@ MAX_MOVES = 30
 
 
 def rest_of_turn(game: Game, seat: str, company: str, routes: Sequence[Json]) -> list[Action]:
-    """Return the moves that run these routes, pay out and end a company's turn, tried on a copy.
+    """Return the moves that run these routes, pay out and end a company's turn, tried on a copy of the game.
 
     ``routes`` are JSON as the engine takes them. [] if that is impossible, for instance when another decision
     comes between.

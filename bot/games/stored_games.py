@@ -33,7 +33,10 @@ async def list_games(
 
 
 async def info_in_channel(games: Games, channel: int) -> GameInfo | None:
-    """Return the open game of a channel or thread, else its newest ended one; None without any."""
+    """Return the open game that is stored for a channel or thread, else its newest ended one.
+
+    None without any.
+    """
     candidates = await list_games(games, channel=channel, statuses=(*OPEN, "ended"))
     return next((info for info in candidates if info.status != "ended"), next(iter(candidates), None))
 
@@ -64,7 +67,7 @@ async def put_plan(games: Games, game_id: int, user: int, parts: Sequence[Any]) 
 
 
 async def put_typed_words(games: Games, game_id: int, user: int, text: str, key: Id) -> None:
-    """Store what a user typed about a game, such as a reason, until he confirms it.
+    """Store a text that a user typed about a game, such as a reason, until he confirms it.
 
     ``key`` is the id of the interaction; if it has stored a text, that one stays.
     """
@@ -166,13 +169,10 @@ async def queue_message(games: Games, game_id: int, kind: str) -> None:
 
 
 async def delete_old_answers(games: Games) -> None:
-    """Delete the stored answers to interactions that are more than 7 days old:
-
-    Discord repeats none of them.
-    """
+    """Delete stored outcomes of interactions that are over 7 days old: Discord repeats none of them."""
 
     async def unit(conn: AsyncConnection) -> None:
-        """Delete the old answers to interactions, unless another process does so at the moment."""
+        """Delete the old outcomes of interactions, unless another process does so at the moment."""
         if await games.store.claim_task(conn, "sweep"):
             await game_rows.forget_interactions(conn, game_rows.now() - KEEP_ANSWERS_MS)
 

@@ -52,7 +52,7 @@ class Turn:
     """The name under which the player who decided did so, by seat."""
 
     def name(self, holder: str) -> str:
-        """Return the display name of a player or company (by id), as it was called in this turn."""
+        """Return the name of a player or company (by id), as it was called in this turn of the log."""
         if holder in self.names:
             return self.names[holder]
         return called(self.view, holder) if self.view is not None else holder
@@ -121,7 +121,7 @@ def round_name(game: Game, cursor: Cursor) -> str:
 
 
 def card_start(game: Game) -> int:
-    """Return the number of the record after which the turn's current card shows moves.
+    """Return the number of the log record after which the turn's current card shows moves.
 
     That is the latest record, unless an interrupted turn goes on: then it is the start of that turn. Forced
     decisions of others, answers to offers and standing orders interrupt a turn.
@@ -144,7 +144,7 @@ def _are_all_forced(game: Game, start: int, players: Sequence[str]) -> bool:
 
 
 def turn_start(game: Game) -> int:
-    """Return the number of the record after which the current turn began.
+    """Return the number of the log record after which the current turn began.
 
     Forced decisions of others at its beginning do not count as part of it.
     """
@@ -220,7 +220,7 @@ class _TurnSplitter:
         turn.by = turn.by or record.by
 
     def _begin(self, record: Record, actor: str) -> Turn:
-        """Begin a turn of a player or company ("" for nobody) with a record of the log, and return it."""
+        """Begin a turn of a player or company ("" for nobody) in the log with this record, and return it."""
         company = actor in self.game.state.companies
         by = self._president(actor) if company else actor
         acted = record.by in self.game.state.players
@@ -264,7 +264,7 @@ class _TurnSplitter:
             self.is_new_turn_due = True
 
     def _name_end_of_round(self, before: Cursor) -> bool:
-        """Mark the last turn as the end of the round at ``before`` if it holds only automatic events.
+        """Mark the log's last turn as the end of the round at ``before`` if it holds only automatic events.
 
         Return True if the last turn is now the end of a round.
         """

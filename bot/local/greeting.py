@@ -13,11 +13,12 @@ from weakref import WeakKeyDictionary
 import discord
 from discord import app_commands
 
+from bot.chat.at_table import STATUS
 from bot.chat.buttons import verb
 from bot.chat.completion import Completions, completions
-from bot.chat.figures import STATUS, escape, join_and
 from bot.chat.frame import GOOD, PRIMARY, layout, row
 from bot.chat.locale import SPEECH, for_all
+from bot.chat.markdown import escape
 from bot.chat.press import GameItem, Press, button, select
 from bot.chat.respond import Ack, Answer, Interaction, Page, UserError, answering
 from bot.chat.station import Station
@@ -29,7 +30,7 @@ from bot.table import service as tables
 from bot.table.opponents import lesson_text, opponents_text, start_lesson, start_solo_game
 from bot.table.service import JOIN
 from bot.turn.pages.workspace import show_first_turn
-from bot.words import language, msg, t
+from bot.words import join_and, language, msg, t
 from engine import TITLES
 
 MAX_COMPANIONS = 2

@@ -8,8 +8,8 @@ from itertools import accumulate
 from bot.cards.lines import rows_of
 from bot.chat.buttons import verb
 from bot.chat.current_table import CurrentTable, pressed_table
-from bot.chat.figures import escape, shorten_escaped, subtext
 from bot.chat.frame import layout, row
+from bot.chat.markdown import escape, shorten_escaped, subtext
 from bot.chat.press import Press, button
 from bot.chat.respond import Answer, Page
 from bot.computers.hints import hints_taken

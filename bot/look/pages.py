@@ -11,11 +11,12 @@ from bot.cards.charts import CHARTS, rounds_of
 from bot.cards.maps import is_large
 from bot.cards.sets import SET, set_param
 from bot.cards.stake import COMPANIES, STAKE, company_runs_param, last_runs_param
+from bot.cards.texts import company_line, heading, player_line, table_line
 from bot.chat.bounds import read_whole
 from bot.chat.buttons import verb
 from bot.chat.current_table import CurrentTable, pressed_table
-from bot.chat.figures import company_line, escape, heading, player_line, table_line
 from bot.chat.frame import MAX_OPTIONS, gallery, layout, row
+from bot.chat.markdown import escape
 from bot.chat.press import GameItem, Press, button, select
 from bot.chat.respond import Answer, Page
 from bot.words import msg, t, translated

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from bot.cards.lines import lines_of
 from bot.cards.maps import draw_picture, picture_of_changes, picture_of_map
+from bot.cards.texts import heading
 from bot.cards.turn import since
 from bot.chat.bounds import parse_whole
 from bot.chat.buttons import verb
 from bot.chat.current_table import CurrentTable, pressed_table
-from bot.chat.figures import heading, shorten_escaped
 from bot.chat.frame import gallery, layout, row
+from bot.chat.markdown import shorten_escaped
 from bot.chat.press import GameItem, Press, button
 from bot.chat.respond import Answer, Page, UserError
 from bot.games.history import sentences_of_record

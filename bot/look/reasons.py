@@ -6,8 +6,9 @@ import logging
 from collections.abc import Mapping
 
 from bot.cards.stake import lot_line
+from bot.cards.texts import company_name
 from bot.chat.current_table import CurrentTable
-from bot.chat.figures import company_name, escape
+from bot.chat.markdown import escape
 from bot.chat.respond import UserError
 from bot.turn.help.whynot import lines, tiles_line, train_line
 from bot.words import t, translated

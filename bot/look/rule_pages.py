@@ -11,8 +11,8 @@ from discord import ui
 from bot.chat.bounds import read_whole, value_at
 from bot.chat.buttons import verb
 from bot.chat.current_table import pressed_info
-from bot.chat.figures import escape
 from bot.chat.frame import MAX_OPTIONS, gallery, layout, row
+from bot.chat.markdown import escape
 from bot.chat.press import GameItem, Press, button, select
 from bot.chat.respond import Ack, Answer, Page, UserError
 from bot.look import reference

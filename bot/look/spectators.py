@@ -9,8 +9,9 @@ from typing import Any, Literal
 import discord
 
 from bot.cards.lines import lines_of
-from bot.chat.figures import escape, heading, player_line, shorten_escaped
+from bot.cards.texts import heading, player_line
 from bot.chat.frame import layout
+from bot.chat.markdown import escape, shorten_escaped
 from bot.chat.respond import Page
 from bot.games.history import sentences_of_record
 from bot.games.turns import turns

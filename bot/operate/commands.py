@@ -14,8 +14,8 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.chat.figures import escape
 from bot.chat.frame import layout
+from bot.chat.markdown import escape
 from bot.chat.respond import Ack, Answer, Page, UserError, answering
 from bot.config import Config
 from bot.games import stored_games

@@ -8,7 +8,7 @@ from typing import Any
 from discord import ui
 
 from bot.chat.buttons import verb
-from bot.chat.figures import escape
+from bot.chat.markdown import escape
 from bot.chat.press import Press
 from bot.chat.respond import Ack, Answer, Interaction, Modal, UserError, answering
 from bot.games.outcome import Outcome

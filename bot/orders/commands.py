@@ -8,7 +8,7 @@ from typing import Any, Literal
 import discord
 from discord import app_commands
 
-from bot.calls.pings import hold_text
+from bot.calls.pings import ping_delay_text
 from bot.chat.bounds import parse_whole
 from bot.chat.completion import Completions, completions
 from bot.chat.current_table import CurrentTable, current_info, current_table, peek_table
@@ -272,7 +272,7 @@ async def table_command(
     async with answering(interaction, Ack.PRIVATE) as answer:
         info = await current_info(answer)
         changes: list[tuple[dict[str, Any], DeferredText]] = [({"undo": undo}, UNDO[undo])] if undo else []
-        changes += [] if hold is None else [({PING_AFTER: hold}, hold_text(hold))]
+        changes += [] if hold is None else [({PING_AFTER: hold}, ping_delay_text(hold))]
         changes += [] if hints is None else [({HINTS: hints == "on"}, HINTS_TEXTS[hints])]
         if not changes:
             raise UserError(t("Say what is to change: undo, the hold in seconds or the hints."))

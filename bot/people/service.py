@@ -112,4 +112,4 @@ def _leave_seat(loaded: LoadedGame, changes: Changes, held_seat: HeldSeat, names
         if loaded.info.status != "ended":
             changes.messages.append(OutboxMessage("seat_free", {"seat": held_seat.seat}))
     for name in sorted(old_names - {new_name, ""}):
-        changes.statements.append(partial(rows.rename, game=loaded.info.id, old=name, new=new_name))
+        changes.statements.append(partial(rows.rename, game=loaded.info.id, old_name=name, new_name=new_name))

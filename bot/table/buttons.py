@@ -9,8 +9,8 @@ import discord
 from bot.chat import selftest
 from bot.chat.buttons import verb
 from bot.chat.current_table import pressed_info
-from bot.chat.figures import escape
 from bot.chat.frame import layout, row
+from bot.chat.markdown import escape
 from bot.chat.press import Press, select
 from bot.chat.respond import Ack, Answer, Page, UserError
 from bot.games import stored_games

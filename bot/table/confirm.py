@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.cards.texts import heading, player_line, seat_label
 from bot.chat.buttons import verb
-from bot.chat.figures import escape, heading, join_and, player_line, seat_label
 from bot.chat.frame import DANGER, PRIMARY, Sheet, layout, row
+from bot.chat.markdown import escape
 from bot.chat.press import Press, button
 from bot.chat.respond import Answer, Page, UserError
 from bot.games import stored_games
@@ -17,7 +18,7 @@ from bot.games.outcome import SENTENCES, Outcome
 from bot.store.game_rows import GameInfo
 from bot.table import master
 from bot.votes.undo_vote import undo_summary
-from bot.words import msg, t, tn, translated
+from bot.words import join_and, msg, t, tn, translated
 from engine import Game
 
 LATE = msg("That was asked too long ago; use the command again.")

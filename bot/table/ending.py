@@ -10,7 +10,7 @@ import discord
 
 from bot.chat.buttons import verb
 from bot.chat.current_table import pressed_info
-from bot.chat.figures import escape
+from bot.chat.markdown import escape
 from bot.chat.press import Press
 from bot.chat.respond import Ack, Answer, Page, UserError
 from bot.store.game_rows import GameInfo

@@ -13,8 +13,8 @@ from bot.chat import selftest
 from bot.chat.buttons import verb
 from bot.chat.completion import Completions, completions
 from bot.chat.current_table import pressed_info
-from bot.chat.figures import escape, join_and
 from bot.chat.frame import GOOD, layout, row
+from bot.chat.markdown import escape
 from bot.chat.press import GameItem, Press, button
 from bot.chat.respond import Answer, Page, UserError, answering
 from bot.computers.hints import GUIDED
@@ -26,7 +26,7 @@ from bot.table import service as tables
 from bot.table.creating import check_creation
 from bot.table.service import JOIN
 from bot.table.titles import complete_titles, require_title
-from bot.words import msg, t
+from bot.words import join_and, msg, t
 from engine import TITLES
 
 OPPONENTS = 2

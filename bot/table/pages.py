@@ -8,9 +8,11 @@ from typing import Any
 
 from discord import ui
 
-from bot.calls.model import HOUR, MINUTE, Pace
-from bot.chat.figures import STATUS, end_reason, escape, seat_label
+from bot.calls.model import HOUR, MINUTE, PingTimes
+from bot.cards.texts import end_reason, seat_label
+from bot.chat.at_table import STATUS
 from bot.chat.frame import GOOD, PRIMARY, layout, row
+from bot.chat.markdown import escape
 from bot.chat.press import Press, button
 from bot.chat.respond import Page
 from bot.games.opening import title_in_play
@@ -133,14 +135,14 @@ def options_line(info: GameInfo) -> str:
 
 def time_line(info: GameInfo) -> str:
     """Return the line of the set-up card about the first ping (minutes) and the clock (hours for a turn)."""
-    pace = Pace.of(info.settings)
-    minutes = pace.first // MINUTE
-    if pace.live:
+    ping_times = PingTimes.of(info.settings)
+    minutes = ping_times.first // MINUTE
+    if ping_times.live:
         pings = t("live, no pings")
     else:
         ping_text = tn("first ping after {count} minute", "first ping after {count} minutes", minutes)
         pings = ping_text if minutes else t("pings at once")
-    hours = (pace.clock or 0) // HOUR
+    hours = (ping_times.clock or 0) // HOUR
     clock = tn("{count} hour a turn", "{count} hours a turn", hours) if hours else t("no clock")
     return t("**Time** {pings} · {clock}", pings=pings, clock=clock)
 

@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.chat.current_table import current_info
-from bot.chat.figures import escape
+from bot.chat.markdown import escape
 from bot.chat.permissions import missing_permissions, permission_names
 from bot.chat.respond import Answer, UserError, answering
 from bot.store.game_rows import GameInfo

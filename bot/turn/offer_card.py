@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.chat.figures import escape, seat_label, subtext
+from bot.cards.texts import seat_label
 from bot.chat.frame import GOOD, accent, gallery, layout, row
+from bot.chat.markdown import escape, subtext
 from bot.chat.press import ASIDE, Press, button
 from bot.chat.respond import Page
 from bot.store.game_rows import GameInfo

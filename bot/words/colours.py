@@ -22,6 +22,9 @@ def text_first() -> bool:
 
 
 def use_colours(colours: str, *, words_first: bool = False) -> None:
-    """Set the colours of pictures, and whether text comes first, for the rest of this task."""
+    """Set the colours of pictures, and whether text comes before them, for the rest of this task.
+
+    They are, like the language, those of the member or server that an answer is for.
+    """
     _THEME.set(colours)
     _TEXT_FIRST.set(words_first)

@@ -12,8 +12,8 @@ from collections.abc import Mapping, Sequence
 import discord
 
 from bot.cards.maps import is_wide
-from bot.chat.figures import escape, subtext
 from bot.chat.frame import DANGER, GOOD, MAX_OPTIONS, PRIMARY, Sheet
+from bot.chat.markdown import escape, subtext
 from bot.chat.press import GameItem, button, select
 from bot.turn.choosing import steps
 from bot.turn.choosing.ahead import options_for

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from bot.chat.figures import LAST
+from bot.cards.texts import LAST
 from bot.chat.frame import DANGER, MAX_OPTIONS, PLAIN, PRIMARY, ROW_WIDTH, Sheet
 from bot.chat.menu import with_overflow
 from bot.chat.press import ENTRY, GameItem, button, select

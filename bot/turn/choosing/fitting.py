@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from discord import ui
 
-from bot.chat.figures import LAST
+from bot.cards.texts import LAST
 from bot.chat.frame import MAX_OPTIONS, ROW_WIDTH, Sheet
 from bot.chat.menu import with_overflow
 from bot.chat.press import GameItem, Press, press_of

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from bot.chat.figures import escape
+from bot.chat.markdown import escape
 from bot.turn.session import words
 from bot.turn.session.draft import Draft, Options, filled
 from bot.words import t

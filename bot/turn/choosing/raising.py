@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from bot.chat.figures import escape
+from bot.chat.markdown import escape
 from bot.turn.session import words
 from bot.turn.session.draft import LAY, Draft, filled, options_of
 from bot.turn.session.session import TurnSession

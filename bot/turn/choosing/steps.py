@@ -12,7 +12,8 @@ from typing import Any
 
 from bot.cards import stake
 from bot.cards.maps import is_large
-from bot.chat.figures import company_line, escape, facts_line, subtext
+from bot.cards.texts import company_line, facts_line
+from bot.chat.markdown import escape, subtext
 from bot.turn.choosing.raising import raising_lines
 from bot.turn.session.draft import Draft, options_of
 from bot.turn.session.session import TurnSession

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from bot.chat.figures import escape, subtext
 from bot.chat.frame import PRIMARY, Sheet
+from bot.chat.markdown import escape, subtext
 from bot.chat.press import GameItem, button
 from bot.turn.choosing import chooser
 from bot.turn.choosing.ahead import lay_text

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.chat.figures import escape, shorten_escaped
+from bot.chat.markdown import escape, shorten_escaped
 from bot.chat.respond import UserError
 from bot.computers.choose import ComputerChoice, Move
 from bot.computers.hints import are_hints_allowed, hint, is_guided

@@ -14,8 +14,8 @@ from typing import Any
 from discord import ui
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.chat.figures import escape
 from bot.chat.frame import Sheet
+from bot.chat.markdown import escape
 from bot.store.preferences import Member
 from bot.turn.session.session import TurnSession
 from bot.words import translated

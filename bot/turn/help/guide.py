@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.cards.income import had_dividend, received_by
-from bot.chat.figures import escape
 from bot.chat.frame import Sheet
+from bot.chat.markdown import escape
 from bot.chat.press import button
 from bot.chat.respond import UserError
 from bot.computers.hints import is_guided

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from bot.chat.figures import escape, join_and, rust_line
+from bot.cards.texts import rust_line
 from bot.chat.frame import Sheet
+from bot.chat.markdown import escape
 from bot.turn.session.session import TurnSession
-from bot.words import t, translated
+from bot.words import join_and, t, translated
 from engine import View
 from engine.api.supply import NextTrain, holding, next_colour, next_trains, sells_trains, takes_tiles
 from engine.api.whynot import Why, listed, missing, passed_over

@@ -8,8 +8,9 @@ from typing import Any
 
 import discord
 
-from bot.chat.figures import company_line, escape
+from bot.cards.texts import company_line
 from bot.chat.frame import GOOD, MAX_OPTIONS, Sheet
+from bot.chat.markdown import escape
 from bot.chat.menu import with_overflow
 from bot.chat.press import ENTRY, GameItem, button, press_of, select
 from bot.turn.choosing import chooser
@@ -85,7 +86,7 @@ async def run_sheet(session: TurnSession, draft: Draft) -> Sheet:
     ]
     items.sort(key=_button_order)
     shown_buttons, overflow_menu = with_overflow(
-        items, MAX_BUTTONS, session.press(ENTRY), t("More ways to run, and all else…")
+        items, MAX_BUTTONS, session.press(ENTRY), t("More ways to run…")
     )
     sheet.rows += [overflow_menu] if overflow_menu else []
     sheet.add_buttons(shown_buttons)

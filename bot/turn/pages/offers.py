@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from bot.chat.figures import escape, player_line, subtext
+from bot.cards.texts import player_line
 from bot.chat.frame import GOOD, PRIMARY, Sheet
+from bot.chat.markdown import escape, subtext
 from bot.chat.press import GameItem, button
 from bot.chat.respond import UserError
 from bot.turn.choosing import chooser

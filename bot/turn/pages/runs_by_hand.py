@@ -6,8 +6,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.chat.figures import company_line, escape
+from bot.cards.texts import company_line
 from bot.chat.frame import GOOD, MAX_OPTIONS, Sheet
+from bot.chat.markdown import escape
 from bot.chat.press import GameItem, button, select
 from bot.turn.choosing import chooser
 from bot.turn.session import words

@@ -8,9 +8,10 @@ from typing import Any
 
 from discord import SelectOption
 
+from bot.cards.texts import company_name
 from bot.chat.bounds import read_whole
-from bot.chat.figures import company_name, escape, subtext
 from bot.chat.frame import GOOD, PRIMARY, Sheet
+from bot.chat.markdown import escape, subtext
 from bot.chat.press import GameItem, button, select
 from bot.computers.hints import are_hints_allowed
 from bot.turn.choosing import chooser

@@ -15,9 +15,10 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 
+from bot.cards.texts import LAST, end_reason, facts_line, ranking
 from bot.chat.buttons import verb
-from bot.chat.figures import LAST, end_reason, escape, facts_line, ranking
 from bot.chat.frame import Sheet
+from bot.chat.markdown import escape
 from bot.chat.press import ENTRY, Press
 from bot.chat.respond import Answer, Stale
 from bot.games.outcome import Outcome

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from discord import ui
 
+from bot.cards.texts import LAST
 from bot.chat.bounds import Unreadable, read_whole, value_at
 from bot.chat.buttons import verb
-from bot.chat.figures import LAST
 from bot.chat.frame import MAX_OPTIONS
 from bot.chat.press import ASIDE, Press
 from bot.chat.respond import Ack, Answer, Interaction, Modal, UserError, answering

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.chat.buttons import verb
 from bot.chat.current_table import pressed_table
-from bot.chat.figures import escape
+from bot.chat.markdown import escape
 from bot.chat.press import Press
 from bot.chat.respond import Answer, UserError
 from bot.games import moves

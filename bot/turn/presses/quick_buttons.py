@@ -9,11 +9,12 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from bot.cards.quick import OOPS_SECONDS
+from bot.cards.texts import company_line, company_name
 from bot.chat.bounds import read_whole
 from bot.chat.buttons import verb
 from bot.chat.current_table import CurrentTable, pressed_table
-from bot.chat.figures import company_line, company_name, escape, join_or
 from bot.chat.frame import GOOD, PRIMARY, Sheet, layout, row
+from bot.chat.markdown import escape
 from bot.chat.press import GameItem, Press, button
 from bot.chat.respond import Answer, Page, Stale, UserError
 from bot.games import moves
@@ -26,7 +27,7 @@ from bot.turn.session import words
 from bot.turn.session.draft import Draft, tag_of
 from bot.turn.session.routes import revenue, route_lines
 from bot.votes import undo
-from bot.words import msg, t, translated
+from bot.words import join_or, msg, t, translated
 from bot.work.priority import Rank, set_rank
 from bot.work.searches import best_run
 from engine import Action, Game, Range

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from bot.chat.figures import escape
+from bot.chat.markdown import escape
 from bot.words import t, translated
 from bot.work.searches import as_one_with
 from engine import Game, View

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bot.chat.figures import company_line, escape, join_and, join_or, player_line
+from bot.cards.texts import company_line, player_line
+from bot.chat.markdown import escape
 from bot.games.history import sentences_of_record as told_of
 from bot.games.turns import turn_start
 from bot.store.game_rows import GameInfo
-from bot.words import t, translated
+from bot.words import join_and, join_or, t, translated
 from engine import Action, Game, Preview, Refused, View
 from engine.api.course import other_round
 from engine.api.moves import ACCEPT, offer_note
@@ -38,10 +39,9 @@ def header(game: Game, seat: str) -> str:
         title = t("## {round} · {names} to act", round=translated(game.round_title()), names=names)
         return f"{title}\n{_waiting_text(view, waiting.company, translated(waiting.label))}"
     actor = waiting.company or escape(view.name(seat))
-    steps = step_bar(game)
-    return f"## {translated(game.round_title())} · {actor}: {translated(waiting.label)}" + (
-        f"\n{steps}" if steps else ""
-    )
+    title, label, steps = translated(game.round_title()), translated(waiting.label), step_bar(game)
+    is_said = waiting.company is None and label.casefold() in title.casefold()
+    return f"## {title} · {actor if is_said else f'{actor}: {label}'}" + (f"\n{steps}" if steps else "")
 
 
 def _waiting_text(view: View, company: str | None, label: str) -> str:

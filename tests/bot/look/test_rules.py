@@ -22,6 +22,7 @@ from bot.words import using_language
 from engine import TITLES, Game
 from engine.api.rulebook import rulebook
 from engine.api.table import position
+from engine.board.lays import COLOUR_ORDER, NOTHING, LayRules, check_lay
 from render.api import VIEWS, draw
 from tests.bot.playing import IN_ORDER, NoPictures, check_message, deal_by
 from tests.bot.tables import Table, open_table
@@ -142,6 +143,18 @@ def test_every_picture_shows_what_the_title_has(title: str) -> None:
         rows = game.view.data.market.rows
         for _, *cells in params.get("moves", ()):
             assert all(rows[row][column] for row, column in cells), section.number
+
+
+@pytest.mark.parametrize("title", sorted(TITLES))
+def test_every_tile_that_a_picture_lays_fits_its_hex(title: str) -> None:
+    view = fresh_game(title).view
+    anything = LayRules(COLOUR_ORDER, NOTHING, NOTHING)
+    for section in rulebook(title).sections:
+        params = view_named(section.picture)[1] if section.picture else {}
+        for tile, rotation in params.get("lays", ()):
+            supply = dict.fromkeys(view.data.tiles)
+            refused = check_lay(view.board(), params["hex"], tile, rotation, anything, supply, None)
+            assert refused is None, (section.number, tile, rotation)
 
 
 @pytest.mark.parametrize(

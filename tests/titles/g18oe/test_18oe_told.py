@@ -2,7 +2,7 @@
 
 from bot.cards.lines import lines_of
 from bot.cards.stake import state_lines
-from bot.chat.figures import heading
+from bot.cards.texts import heading
 from bot.games.turns import turns
 from bot.turn.session.words import train_warning
 from engine import new_game

@@ -1,12 +1,12 @@
-"""The figures of a game as text: the state of the table, companies, players and the decision at hand."""
+"""The state of a game as texts for cards and pages: the table, companies, players, the decision to take."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from textwrap import shorten
 
+from bot.chat.markdown import escape, shorten_escaped
 from bot.store.game_rows import BY_HAND, GameInfo
-from bot.words import msg, t, translated
+from bot.words import join_and, msg, t, translated
 from engine import Choice, Game, Range, View
 from engine.api.course import BONDS, CASH, worth
 from engine.api.moves import BID, BUY_ITEM, SKIP
@@ -33,40 +33,6 @@ PAR_FIELD = ("price", msg("At which par?"))
 
 LAST = ("pass", "done", SKIP)
 """Kinds of moves that end a step or a turn: they come last on a page, in a row of their own."""
-
-STATUS = {
-    "lobby": msg("open for players"),
-    "running": msg("running"),
-    "paused": msg("paused"),
-    "ended": msg("over"),
-}
-
-
-def escape(text: str) -> str:
-    """Escape Markdown in text that members wrote, so that Discord shows it as written."""
-    return "".join(f"\\{character}" if character in "\\*_`~|>#[]<" else character for character in text)
-
-
-def subtext(text: str) -> str:
-    """Return a text as Discord's small text, line by line; the text is escaped already."""
-    return "\n".join(f"-# {line}" for line in text.splitlines())
-
-
-def shorten_escaped(text: str, maximum: int) -> str:
-    """Escape a sentence for Discord and cut it to at most `maximum` characters, with "…"."""
-    return shorten(escape(text), maximum, placeholder=" …")
-
-
-def join_and(names: Sequence[str]) -> str:
-    """Return names joined with commas and "and", such as "A, B and C"; "" without names."""
-    *others, last_name = names or [""]
-    return t("{names} and {last}", names=", ".join(others), last=last_name) if others else last_name
-
-
-def join_or(names: Sequence[str]) -> str:
-    """Return names joined with commas and "or", such as "A, B or C"; "" without names."""
-    *others, last_name = names or [""]
-    return t("{names} or {last}", names=", ".join(others), last=last_name) if others else last_name
 
 
 def end_reason(reason: str, info: GameInfo | None = None) -> str:
