@@ -369,10 +369,7 @@ class StationBot(Station):
 
     @tasks.loop(seconds=SWEEP)
     async def due(self) -> None:
-        """Process reminders, digests and votes that are due.
-
-        The bot's loop calls it when the next falls due.
-        """
+        """Process reminders, digests and votes that are due; the bot's loop repeats this."""
         if not self._connected:
             return
         try:

@@ -127,10 +127,7 @@ class Page:
 
     @contextmanager
     def count_upload(self) -> Iterator[None]:
-        """Count the bytes and seconds of uploading the page's pictures to Discord.
-
-        The block sends the page.
-        """
+        """Count the bytes and seconds of uploading the page's pictures; the block sends it to Discord."""
         if not self.files:
             yield
             return
@@ -339,10 +336,7 @@ async def _is_stored(answer: Answer) -> bool:
 
 
 def explain_error(error: BaseException, interaction: Any = None, *, stored: bool = False) -> str:
-    """Return the sentence by which an answer tells of an error.
-
-    An unforeseen one is logged under the id shown.
-    """
+    """Return an answer's sentence about an error; an unforeseen one is logged under the id shown."""
     if isinstance(error, UserError):
         return str(error)
     if isinstance(error, Refused):

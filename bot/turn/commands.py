@@ -110,10 +110,7 @@ def move_command(name: str, subcommand: Subcommand) -> app_commands.Command[Any,
 
 
 def with_parameters(callback: Callback, count: int) -> Callback:
-    """Return the callback of an `/act` command with ``count`` optional texts as options for discord.py.
-
-    The callback's signature is changed in place.
-    """
+    """Return the callback of an `/act` command, changed to show discord.py ``count`` optional texts."""
     kind = Parameter.POSITIONAL_OR_KEYWORD
     texts = [Parameter(name, kind, default=None, annotation=str | None) for name in PARAMETERS[:count]]
     callback.__signature__ = Signature([Parameter("interaction", kind), *texts])  # type: ignore[attr-defined]
@@ -286,10 +283,7 @@ def _power_completion(index: int) -> Completion:
     """Return the autocompletion callback for field ``index`` (from 0) of the power in `/act special`."""
 
     async def hint(interaction: Interaction, typed: str) -> Completions:
-        """Return the legal values of the power's field in `/act special` that match the text.
-
-        They depend on the power and the fields before.
-        """
+        """Return the legal values of a field of `/act special` that match the text, given those before."""
         table = await peek_table(interaction)
         seat, namespace = seat_of(table), interaction.namespace
         kind = str(getattr(namespace, "power", ""))
