@@ -159,7 +159,7 @@ def choice_lines(session: TurnSession, open_move: OpenMove) -> list[str]:
         lines += [
             subtext(escape(f"{option.label}: {option.note}")) for option in open_move.options if option.note
         ]
-    return [*lines, *_effects(session, open_move)]
+    return [*lines, *_effects(session, open_move, choice.note)]
 
 
 def is_menu(session: TurnSession, open_move: OpenMove) -> bool:
@@ -183,13 +183,14 @@ def _is_placeholder_cut(session: TurnSession, open_move: OpenMove) -> bool:
     )
 
 
-def _effects(session: TurnSession, open_move: OpenMove) -> list[str]:
+def _effects(session: TurnSession, open_move: OpenMove, remark: str) -> list[str]:
     """Return lines that say what each press that completes the move would change in money and shares.
 
-    A long one is shortened. [] if no press completes it.
+    A long one is shortened, and what the move's ``remark`` says is left out. [] if no press completes it.
     """
     lines = []
-    for label, note, action in open_move.actions(session):
+    for label, full_note, action in open_move.actions(session):
+        note = "" if full_note == remark else full_note
         effect = words.effect_line(session.game, action)
         parts = [effect] if t("Cash") in effect or not note else [escape(note), effect]
         text = " · ".join(filter(None, parts))

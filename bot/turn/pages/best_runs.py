@@ -86,7 +86,7 @@ async def run_sheet(session: TurnSession, draft: Draft) -> Sheet:
     ]
     items.sort(key=_button_order)
     shown_buttons, overflow_menu = with_overflow(
-        items, MAX_BUTTONS, session.press(ENTRY), t("More ways to run, and all else…")
+        items, MAX_BUTTONS, session.press(ENTRY), t("More ways to run…")
     )
     sheet.rows += [overflow_menu] if overflow_menu else []
     sheet.add_buttons(shown_buttons)

@@ -39,10 +39,9 @@ def header(game: Game, seat: str) -> str:
         title = t("## {round} · {names} to act", round=translated(game.round_title()), names=names)
         return f"{title}\n{_waiting_text(view, waiting.company, translated(waiting.label))}"
     actor = waiting.company or escape(view.name(seat))
-    steps = step_bar(game)
-    return f"## {translated(game.round_title())} · {actor}: {translated(waiting.label)}" + (
-        f"\n{steps}" if steps else ""
-    )
+    title, label, steps = translated(game.round_title()), translated(waiting.label), step_bar(game)
+    is_said = waiting.company is None and label.casefold() in title.casefold()
+    return f"## {title} · {actor if is_said else f'{actor}: {label}'}" + (f"\n{steps}" if steps else "")
 
 
 def _waiting_text(view: View, company: str | None, label: str) -> str:

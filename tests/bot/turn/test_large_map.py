@@ -130,15 +130,17 @@ def test_who_is_asked_for_a_minor_reads_what_it_brings_and_its_owner_what_each_o
     assert "one the minor is abandoned" in note_of(game, "ask_offers")
     assert note_of(game, "ask_offers").endswith("your minors merged: B.")
     act(game, "p1", "ask_offers", minor="B")
+    share = game.view.money(game.view.price("GWR") or 0)
     brought = f"It brings {game.view.money(game.view.cash('B'))}, 3+3 train, "
     assert note_of(game, "offer_home").startswith(brought)
-    assert ". Without an offer it is abandoned. Upgrades of plain track" in note_of(game, "offer_home")
+    told = ". Without an offer it is abandoned. Its power for the railroad that takes it: Upgrades of plain"
+    assert told in note_of(game, "offer_home")
+    assert game.options("p2", "offer_home", "company")[0].label == f"Offer by GWR · a share, now {share}"
     act(game, "p2", "offer_home", company="GWR")
     assert ". Offers so far: GWR. " in note_of(game, "offer_home")
     act(game, "p3", "offer_home", company="KBS")
-    worth = game.view.money(game.view.price("GWR") or 0)
     labels = [o.label for o in game.options("p1", "choose_offer", "company")]
-    assert labels[0].startswith(f"GWR · a share, now {worth} · ")
+    assert labels[0].startswith(f"GWR · a share, now {share} · ")
 
 
 def test_each_line_of_a_remark_is_small() -> None:
