@@ -1,7 +1,8 @@
-"""The public card of an offer: what it does, with its buttons, and how it was settled."""
+"""The public card of an offer: what it does, with its buttons, how it was settled, and when it is posted."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from bot.cards.texts import seat_label
@@ -9,12 +10,15 @@ from bot.chat.frame import GOOD, accent, gallery, layout, row
 from bot.chat.markdown import escape, subtext
 from bot.chat.press import ASIDE, Press, button
 from bot.chat.respond import Page
+from bot.games.announcements import RECORD_MESSAGES
 from bot.store.game_rows import GameInfo
+from bot.store.messages.outbox import OutboxMessage
 from bot.turn.session import words
-from bot.words import t, translated
+from bot.words import t, to_stored, translated
 from bot.work.pictures import DrawnPicture, Pictures
-from engine import Game, Range
+from engine import Game, Range, Record
 from engine.api.moves import outcome
+from engine.api.stories import Event, OfferClosed, OfferMade, Said
 from engine.api.table import Offer
 
 
@@ -73,3 +77,41 @@ def offer_result(info: GameInfo, maker: str, recipient: str, how: str, deal: str
     maker, recipient = seat_label(info, maker, mention=False), seat_label(info, recipient, mention=False)
     headline = t("-# Offer of {by} to {to}: {how}.", by=maker, to=recipient, how=translated(outcome(how)))
     return Page(layout(headline, subtext(escape(translated(deal)))))
+
+
+@RECORD_MESSAGES.add("offers")
+def _offer_messages(record: Record) -> list[OutboxMessage]:
+    """Return the outbox messages about offers between players that a record of the log opened or closed.
+
+    [] without any.
+    """
+    messages = []
+    for index, event in enumerate(record.events):
+        if isinstance(event, OfferMade | OfferClosed):
+            offer = event.offer
+            payload = {
+                "offer": offer.id,
+                "kind": offer.kind,
+                "by": offer.by,
+                "to": offer.to,
+                "price": offer.price,
+            }
+            if isinstance(event, OfferMade):
+                messages.append(OutboxMessage("offer", payload))
+            else:
+                settlement = {"how": event.how, "deal": to_stored(_deal_text(event, record.events[index:]))}
+                messages.append(OutboxMessage("offer_closed", {**payload, **settlement}))
+    return messages
+
+
+def _deal_text(closed: OfferClosed, after: Sequence[Event]) -> str:
+    """Return what the players agreed on in a closed offer, from the events of its log record that follow it.
+
+    "" if there is none.
+    """
+    key, sides = f"offer_{closed.how}", (closed.offer.by, closed.offer.to)
+    params_of_stories = (event.params for event in after if isinstance(event, Said) and event.key == key)
+    deal: str = next(
+        (params["deal"] for params in params_of_stories if (params["by"], params["to"]) == sides), ""
+    )
+    return deal
