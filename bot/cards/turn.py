@@ -286,6 +286,6 @@ def call_page(info: GameInfo, game: Game, card: CardInfo | None) -> Page:
 
 
 def notice(user: int, text: str, *, master: bool) -> Page:
-    """Build a public notice of what a member did as a game master (``master``) or as a player."""
+    """Build the short public card of what a member did as a game master (``master``) or as a player."""
     author = t("Game master <@{user}>", user=user) if master else f"<@{user}>"
     return Page(layout(f"-# {author} {escape(text)}."))

@@ -67,7 +67,7 @@ class Press:
         return read_whole(self.part(index))
 
     def require_value(self, allowed: Container[str]) -> str:
-        """Return the selected value if it is among those that the page offers; raises Unreadable if not."""
+        """Return the selected value of a menu if it is among the allowed ones; raises Unreadable if not."""
         if self.value not in allowed:
             raise Unreadable(f"{self.verb} has no {self.value[:40]!r}")
         return self.value

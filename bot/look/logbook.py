@@ -99,7 +99,7 @@ def _last_page(game: Game) -> int:
 
 
 def rounds(game: Game) -> list[tuple[int, str]]:
-    """Return where each round of the game begins in the log: record numbers with names, the oldest first.
+    """Return where each round begins in the log, for `/show log`: record numbers with names, oldest first.
 
     The first is record 1. Rounds that were undone are left out.
     """

@@ -85,7 +85,10 @@ def _record_text(game: Game, seq: int) -> str:
 
 
 def _changed_hexes(game: Game, seq: int) -> list[str]:
-    """Return the coordinates of the hexes whose tiles record `seq` of the log changed; [] for the first."""
+    """Return the coordinates of the hexes whose tiles record `seq` changed, for `/show history`.
+
+    [] for the first record.
+    """
     if seq < 2:
         return []
     state_before, state_after = game_at(game, seq - 1).state, game_at(game, seq).state

@@ -132,7 +132,7 @@ def _fit_newest(lines: Sequence[str]) -> list[str]:
 
 @posts("talk")
 async def _open_talk(post: Post) -> None:
-    """Open the talk thread of a game with a first message.
+    """Open a game's thread for talk with its spectators, with a first message.
 
     Raises Obsolete if it exists already or there can be none.
     """
