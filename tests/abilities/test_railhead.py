@@ -42,7 +42,9 @@ def an_own_lay(game):
 
 
 def is_open(game):
-    return current_round(game.view).step(game.view).is_open(game.view)
+    step = current_round(game.view).step(game.view)
+    assert step is not None
+    return step.is_open(game.view)
 
 
 def test_it_is_the_lay_of_the_turn():

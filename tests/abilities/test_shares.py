@@ -11,6 +11,7 @@ from engine.core.writer import PositionWriter
 from engine.rules.initial_auction import InitialAuctionRules
 from tests.abilities.privates import PRIVATE, Powers, title_with
 from tests.scenario import Scenario, act, kinds, refusal
+from tests.titles.g18ez.ez_turns import offered
 
 SWAP = Exchange(company="BCRR")
 
@@ -91,7 +92,7 @@ EITHER = Exchange(company="BCRR", sources=("ipo", "pool"))
 
 def test_with_two_sources_the_player_chooses():
     game = Powers(EITHER).shares("BCRR", p2=50, pool=10).game()
-    found = game.options("p2", "exchange_private", "source", {"private": PRIVATE})
+    found = offered(game, "p2", "exchange_private", "source", private=PRIVATE)
     assert [option.value for option in found] == ["ipo", "pool"]
     act(game, "p2", "exchange_private", private=PRIVATE, source="pool")
     assert (game.view.percent("pool", "BCRR"), game.view.percent("p2", "BCRR")) == (0, 60)
