@@ -1,10 +1,8 @@
 """A title outside of the package: it is named by its folder, brings tiles, and faults are sentences."""
 
 import json
-import shutil
 import sys
 from dataclasses import dataclass
-from pathlib import Path
 from typing import ClassVar
 
 import pytest
@@ -13,54 +11,20 @@ from engine import TITLES, BadData, find_title
 from engine.__main__ import main
 from engine.abilities.power import Power
 from engine.title import title_data
-from engine.titles import g1889
 from engine.titles.g1889.figures import Figures
 from render.__main__ import main as draw
+from tests.elsewhere import change, make_title
 
-HERE = Path(g1889.__file__).parent
-CODE = """
-from dataclasses import replace
-from pathlib import Path
-from engine.rules.boards import BoardPolicy
-from engine.abilities.power import Power
-from engine.title import title_data
-from engine.titles.g1889 import TITLE as MODEL
-from engine.titles.g1889.figures import Figures
-
-FOLDER = Path(__file__).parent
-RULES = replace(MODEL.rules, board=BoardPolicy(FOLDER))
-TITLE = replace(MODEL, data=title_data(FOLDER, Figures), rules=RULES, recorded=None)
-"""
-RULES = """# ELSE: from rulebook to code
-
-| section | what | code | test |
-| --- | --- | --- | --- |
-| 1 | Companies have homes | `__init__.py` | `test_homes` |
-"""
 TESTS = """
 @pytest.mark.rule("ELSE", "1")
 def test_homes(): ...
 """
 
 
-def change(folder, file, old, new):
-    """Change one text of a data file; the test fails when it is not there."""
-    path = folder / "data" / file
-    text = path.read_text("utf-8")
-    assert old in text
-    path.write_text(text.replace(old, new, 1), "utf-8")
-
-
 @pytest.fixture
 def folder(tmp_path, monkeypatch, request):
     """The folder of a title with the data of 1889, and with one tile of its own."""
-    made = tmp_path / f"g{abs(hash(request.node.name))}"
-    shutil.copytree(HERE / "data", made / "data")
-    change(made, "game.toml", 'key = "1889"', 'key = "ELSE"')
-    change(made, "game.toml", '"437" = 1', '"437" = 1\nE437 = 1')
-    (made / "data" / "tiles.toml").write_text('[tiles]\nE437 = "yellow town:30 02-s0"\n', "utf-8")
-    (made / "__init__.py").write_text(CODE, "utf-8")
-    (made / "RULES.md").write_text(RULES, "utf-8")
+    made = make_title(tmp_path / f"g{abs(hash(request.node.name))}")
     monkeypatch.setattr("sys.path", list(sys.path))
     yield made
     TITLES.pop("ELSE", None)
