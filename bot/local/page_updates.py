@@ -55,7 +55,10 @@ class PageUpdates:
         internals.replace_handlers(preview, self._refresh_before, "_state")
 
     def _after_action(self, *, reason: Any = "action") -> None:
-        """Count an action that changed messages; other browser pages are rendered when their viewers look."""
+        """Count an action that changed messages of the local chat.
+
+        Other pages are rendered when looked at.
+        """
         self._actions += 1
         page = internals.acting_page(self._preview)
         if page is not None:

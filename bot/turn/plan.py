@@ -213,7 +213,7 @@ class PlanCommands(
 
 
 async def _peek_plan(interaction: Interaction) -> PlannedGame | None:
-    """Return the user's plan for autocompletion; None if this channel has no running game."""
+    """Return the user's `/plan` for autocompletion; None if this channel has no running game."""
     table = await peek_table(interaction)
     return await load_plan(interaction.client.games, table, interaction.user.id) if table else None
 

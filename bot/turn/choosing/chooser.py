@@ -222,7 +222,10 @@ async def field_pictures(
 
 
 def _around(session: TurnSession, hexes: Sequence[str]) -> dict[str, object]:
-    """Return the parameters of the map picture of hexes: around the stations of the company if it has any."""
+    """Return the parameters of the turn page's map picture of hexes.
+
+    It is drawn around the stations of the company if it has any.
+    """
     company = session.company
     if company and session.view.stations(company):
         return {"company": company, "badges": list(hexes)}

@@ -139,7 +139,7 @@ def _way_controls(session: TurnSession, open_move: OpenMove, ways: Sequence[Way]
 def _hex_buttons(
     session: TurnSession, open_move: OpenMove, numbered_hexes: NumberedHexes
 ) -> Iterator[GameItem]:
-    """Yield a button for each of the first HEXES legal hexes of a move, with its number in the map picture.
+    """Yield the turn page's buttons for the first HEXES legal hexes of a move, with their numbers on its map.
 
     The label also has what a tile lay there adds to the run.
     """
@@ -168,7 +168,10 @@ def _first_buttons(session: TurnSession, open_move: OpenMove) -> Iterator[GameIt
 def _value_buttons(
     session: TurnSession, open_move: OpenMove, numbered_hexes: NumberedHexes
 ) -> Iterator[GameItem]:
-    """Yield a button for each legal value of a move; a hex has its number in the map picture."""
+    """Yield a button of the turn page for each legal value of a move.
+
+    A hex has its number on the page's map.
+    """
     style = DANGER if open_move.choice.danger else PLAIN
     on_map = open_move.wanted is not None and open_move.wanted.name == HEX
     for index, option in enumerate(open_move.options):
@@ -218,7 +221,7 @@ def way_button(session: TurnSession, way: Way, choice: Choice) -> GameItem:
 
 
 def _way_menus(session: TurnSession, open_move: OpenMove, ways: Sequence[Way]) -> list[GameItem]:
-    """Return select menus of all ways to make a move; each entry makes it in one press."""
+    """Return the turn page's menus of all ways to make a move; each entry makes it in one press."""
     parts = [ways[index : index + MAX_OPTIONS] for index in range(0, len(ways), MAX_OPTIONS)]
     return [
         select(
@@ -236,7 +239,7 @@ def _entry(way: Way) -> Option:
 
 
 def _menu_words(session: TurnSession, open_move: OpenMove, part: int, parts: int) -> str:
-    """Return the placeholder of a select menu that makes a move.
+    """Return the placeholder of a turn page's menu that makes a move.
 
     It has the menu's number if there are several.
     """
@@ -245,7 +248,7 @@ def _menu_words(session: TurnSession, open_move: OpenMove, part: int, parts: int
 
 
 def _menu(session: TurnSession, open_move: OpenMove, numbered_hexes: NumberedHexes) -> GameItem:
-    """Return the select menu of the legal values of a move; hexes have their numbers in the map picture."""
+    """Return the turn page's menu of the legal values of a move; hexes have their numbers on its map."""
     assert open_move.wanted is not None
     on_map = open_move.wanted.name == HEX
     numbers = [numbered_hexes.number(session, option.value) if on_map else 0 for option in open_move.options]

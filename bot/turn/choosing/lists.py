@@ -40,7 +40,7 @@ def part_of(draft: Draft) -> str:
 def listed_options(
     session: TurnSession, draft: Draft, field: Field, options: Sequence[Option]
 ) -> Sequence[tuple[int, Option]]:
-    """Return the options that a field's page lists, numbered; hexes from 1 on, as in the map picture."""
+    """Return the options that a field's turn page lists, numbered; hexes from 1 on, as on its map."""
     if field.name == HEX and (letter := part_of(draft)):
         hexes_in_part = sector_of(session.view, letter).hexes
         options = [option for option in options if option.value in hexes_in_part]
@@ -146,7 +146,10 @@ def _select(
     options_on_menu: Sequence[tuple[int, Option]],
     menu: int | None = None,
 ) -> GameItem:
-    """Return the select menu of these options of a field; ``menu`` is its index when a page has several."""
+    """Return the turn page's select menu of these options of a field.
+
+    ``menu`` is its index when a page has several.
+    """
     many, numbered = field.kind == "many", field.name == HEX
     span = "" if menu is None else f" ({options_on_menu[0][0]}-{options_on_menu[-1][0]})"
     costs = priced(session.game, session.seat, draft, field.name, [o for _, o in options_on_menu])

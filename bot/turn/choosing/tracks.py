@@ -88,7 +88,7 @@ async def lay_sheet(session: TurnSession, draft: Draft) -> Sheet:
 
 
 def _lay_button(session: TurnSession, draft: Draft, number: int, lay: Candidate) -> GameItem:
-    """Return the button of a tile and rotation, with its number in the picture."""
+    """Return the turn page's button of a tile and rotation, with its number in the picture."""
     press = session.press("w_lay", draft.tag, f"{lay.tile}|{lay.turn}")
     return button(press, f"{number} · {lay.brief}", style=PRIMARY)
 

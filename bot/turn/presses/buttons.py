@@ -140,7 +140,7 @@ def _is_done_at_once(session: TurnSession, draft: Draft) -> bool:
 
 
 def _pressed_values(session: TurnSession, press: Press) -> list[str]:
-    """Return the values that the press selects for the move's next field.
+    """Return the values that a press on the turn page selects for the move's next field.
 
     Raises Unreadable if one is not legal, and UserError if nothing is left to choose.
     """
