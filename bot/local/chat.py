@@ -161,11 +161,11 @@ class Chat:
         Return SimCord's result. Raises TypeError if ``body`` is no JSON object.
         """
         require_object(body)
-        self._viewer_actions.line += 1
+        self._viewer_actions.waiting_actions += 1
         try:
             await self._lock.acquire()
         finally:
-            self._viewer_actions.line -= 1
+            self._viewer_actions.waiting_actions -= 1
         try:
             return await self._act_once(context_id, body)
         finally:

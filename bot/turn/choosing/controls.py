@@ -46,7 +46,10 @@ def add_choices(
 
     What is likely is a button, the rest a menu.
     """
-    usual = sorted((c for c in choices if not c.seldom), key=lambda c: c.page is not Page.NONE)
+    usual = sorted(
+        (usual_choice for usual_choice in choices if not usual_choice.seldom),
+        key=lambda usual_choice: usual_choice.page is not Page.NONE,
+    )
     openings = [opening(session, choice) for choice in usual]
     sheet.texts.append("\n".join(line for open_move in openings for line in choice_lines(session, open_move)))
     without_controls: list[Choice] = []
@@ -145,7 +148,11 @@ def _hex_buttons(
     """
     assert open_move.wanted is not None
     legal_hexes = options_of(session.game, session.seat, open_move.draft, HEX)
-    places = {} if isinstance(legal_hexes, Range) else {o.value: index for index, o in enumerate(legal_hexes)}
+    places = (
+        {}
+        if isinstance(legal_hexes, Range)
+        else {legal_hex.value: index for index, legal_hex in enumerate(legal_hexes)}
+    )
     for option in open_move.options[:HEXES]:
         number = numbered_hexes.number(session, option.value)
         gain = option.note.partition(",")[0] if gains_at(session, open_move.choice.kind, option.value) else ""

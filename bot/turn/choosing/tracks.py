@@ -95,7 +95,7 @@ def _lay_button(session: TurnSession, draft: Draft, number: int, lay: Candidate)
 
 def _args_without_lay(draft: Draft) -> dict[str, object]:
     """Return the values of the tile lay without tile and rotation."""
-    return {k: v for k, v in draft.args.items() if k not in LAY}
+    return {name: value for name, value in draft.args.items() if name not in LAY}
 
 
 async def _picture(

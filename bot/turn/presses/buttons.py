@@ -187,7 +187,7 @@ async def _select_several(session: TurnSession, press: Press) -> None:
     draft = session.chosen
     _pressed_values(session, press)
     options = options_of(session.game, session.seat, draft, _wanted_name(session))
-    values = [] if isinstance(options, Range) else [o.value for o in options]
+    values = [] if isinstance(options, Range) else [option.value for option in options]
     if len(values) <= MAX_OPTIONS:
         _set_value(session, list(press.values))
         return
@@ -230,7 +230,9 @@ async def _choose_tile(session: TurnSession, press: Press) -> None:
     lay = (press.value if press.values else press.part(1)).split("|")
     if len(lay) != len(LAY):
         raise Unreadable(f"no tile and direction: {press.value[:40]!r}")
-    args = {k: v for k, v in draft.args.items() if k not in LAY}
+    args = {
+        field_name: field_value for field_name, field_value in draft.args.items() if field_name not in LAY
+    }
     auto = tuple(name for name in draft.auto if name not in LAY)
     updated = replace(draft, args=args, auto=auto, page=0)
     for name, value in zip(LAY, lay, strict=True):
