@@ -9,8 +9,8 @@ from itertools import groupby
 from textwrap import shorten
 
 from bot.cards.clauses import Clause, clauses_of, lines_in, merge_offers
+from bot.cards.past_turns import Turn
 from bot.chat.markdown import escape, subtext
-from bot.games.turns import Turn
 from bot.words import join_and, t, tn, translated
 from engine.api.stake import unled
 from engine.api.stories import Line, Part, Rank

@@ -19,6 +19,7 @@ from bot.cards.lines import (
     text_of,
 )
 from bot.cards.maps import draw_picture, surroundings
+from bot.cards.past_turns import Turn, card_start, turns, turns_on_card
 from bot.cards.quick import oops_button as quick_oops
 from bot.cards.sets import draw_set
 from bot.cards.stake import draw_pictures, is_auction_or_shares, shows_trains, state_lines, state_text
@@ -28,7 +29,6 @@ from bot.chat.markdown import escape
 from bot.chat.press import GameItem, Press, button
 from bot.chat.respond import Page
 from bot.games.history import is_by_order, story_lines
-from bot.games.turns import Turn, card_start, turns, turns_on_card
 from bot.store.game_rows import CardInfo, GameInfo
 from bot.words import t
 from bot.work.pictures import DrawnPicture, Pictures

@@ -8,9 +8,9 @@ from bot.calls import ping_rules
 from bot.calls import service as waits
 from bot.cards import turn
 from bot.cards.end import end_card
+from bot.cards.past_turns import turn_start
 from bot.cards.quick import oops_button, quick_answers
 from bot.chat.respond import Page
-from bot.games.turns import turn_start
 from bot.post.deliver import can_edit, posts
 from bot.post.message import Post
 from bot.post.sender import Obsolete

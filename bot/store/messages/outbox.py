@@ -161,7 +161,7 @@ async def lanes(conn: AsyncConnection, moment: int) -> list[tuple[int, str]]:
 
 
 def _is_due() -> tuple[ColumnElement[bool], ColumnElement[bool]]:
-    """Return two SQL conditions for outbox messages: due at the bound ``moment``, and not held back.
+    """Return two SQL conditions for rows of the outbox: due at the bound ``moment``, and not held back.
 
     ``moment`` is in ms since 1970. A message that failed holds back later ones of the same game, key and lane
     until it is due again.

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from bot.cards.past_turns import turn_start
 from bot.cards.texts import company_line, player_line
 from bot.chat.markdown import escape
 from bot.games.history import sentences_of_record as told_of
-from bot.games.turns import turn_start
 from bot.store.game_rows import GameInfo
 from bot.words import join_and, join_or, t, translated
 from engine import Action, Game, Preview, Refused, View
