@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import tomllib
 from collections.abc import Iterator, Mapping, MutableMapping
@@ -103,6 +104,10 @@ def find_title(name: str) -> Title:
     if name in TITLES:
         return TITLES[name]
     folder = Path(name).resolve()
+    if folder.is_dir() and not (folder / "__init__.py").is_file():
+        raise BadData(f"{name} is no title: the folder has no __init__.py, which declares the TITLE")
+    if os.sep in name and not folder.is_dir():
+        raise BadData(f"{name} is no title: there is no such folder")
     if (folder / "__init__.py").is_file():
         sys.path.insert(0, str(folder.parent))
         package = folder.name

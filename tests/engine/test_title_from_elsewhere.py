@@ -43,6 +43,19 @@ def test_it_is_played_drawn_and_replayed_by_its_folder(folder, capsys):
     assert main(["import", str(game)]) == 0
 
 
+def test_the_log_of_its_game_is_printed_action_by_action(folder, capsys):
+    assert main(["random", str(folder), "--players", "2", "--save", str(folder.parent)]) == 0
+    (game,) = folder.parent.glob("*.json")
+    del TITLES["ELSE"]
+    capsys.readouterr()
+    assert main(["log", str(game)]) == 2
+    assert "no title 'ELSE'" in capsys.readouterr().err
+    assert main(["log", str(game), "--title", str(folder)]) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert said[0].startswith("1\topening\t")
+    assert any("\tlay_tile " in line.replace(" ", "", 1) or " lay_tile hex=" in line for line in said)
+
+
 def test_it_brings_tiles_of_its_own(folder):
     title = find_title(str(folder))
     assert title.rules.board.tiles["E437"].colour == "yellow"
@@ -82,6 +95,24 @@ def test_a_folder_without_a_title_is_a_sentence(folder):
         find_title(str(folder))
 
 
+def test_a_folder_without_code_and_a_path_to_nothing_are_told_apart(folder):
+    (folder / "__init__.py").unlink()
+    with pytest.raises(BadData, match=r"the folder has no __init__\.py"):
+        find_title(str(folder))
+    with pytest.raises(BadData, match="there is no such folder"):
+        find_title(str(folder / "nothing"))
+
+
+def test_a_game_of_a_title_that_is_not_named_says_how_to_name_it(folder, capsys):
+    assert main(["random", str(folder), "--players", "2", "--save", str(folder.parent)]) == 0
+    (game,) = folder.parent.glob("*.json")
+    del TITLES["ELSE"]
+    assert main(["import", str(game)]) == 2
+    assert capsys.readouterr().err.endswith("a title from elsewhere is named by --title FOLDER\n")
+    assert main(["replay", str(game)]) == 2
+    assert "`python -m engine import` reads an exported game" in capsys.readouterr().err
+
+
 @dataclass(frozen=True, kw_only=True)
 class Own(Power):
     """A kind that only this title has."""
@@ -119,6 +150,12 @@ FAULTS = [
         'kind = "private"',
         'kind = "privat"',
         "kind: unknown key 'privat'; nearest valid key: 'private'",
+    ),
+    (
+        "companies.toml",
+        'kind = "private"',
+        'kind = "private"\nnot_to_companies = true',
+        "goes into its extras: extras = { not_to_companies = true }",
     ),
     ("companies.toml", 'id = "AR"', 'id = "p1"', "companies.toml: p1: players are called p1, p2"),
     ("companies.toml", 'id = "AR"', 'id = "IR"', "companies.toml: IR: 2 companies have this id"),
