@@ -55,7 +55,7 @@ async def _start_vote(answer: Answer, press: Press) -> None:
 
 @verb("computer_off", ack=Ack.PRIVATE)
 async def _end_computer(answer: Answer, press: Press) -> None:
-    """Handle "Play myself again": let the holder of a seat play again in place of a computer."""
+    """Handle "Play myself again": let an absent player who is back play in place of the computer."""
     outcome = await stand_in.set_computer(
         answer.bot.games, press.game, answer.user.id, press.arg, "", **answer.request_args
     )

@@ -48,7 +48,7 @@ def gallery(pictures: list[DrawnPicture]) -> list[ui.MediaGallery[Any]]:
 
 
 def accent(game: Game) -> discord.Colour | None:
-    """Return the colour of the acting company, for a message about a game.
+    """Return the colour of the acting company for the edge of a Discord container.
 
     None while players act, when the game is over, or if the colour is unknown.
     """

@@ -71,7 +71,7 @@ async def choose(
 
 
 def decide_in_worker(setup: Setup, due: DueDecision, level: str, seed: int, seconds: float) -> ComputerChoice:
-    """Return what a computer player of a level does in a position; runs in a worker process.
+    """Return what a computer player of a level decides in a position; runs in a worker process.
 
     It answers an offer if that is due, else may propose a deal, else moves. ``seconds`` limits its thinking.
     """
@@ -130,7 +130,7 @@ def _is_to_act(game: Game, seat: str) -> bool:
 
 
 def _turn(game: Game) -> tuple[object, ...]:
-    """Return a key of the current turn, by which the search sees that the turn has ended."""
+    """Return a key of the current turn, by which a computer's search sees that the turn has ended."""
     cursor = game.state.cursor
     return cursor.round, cursor.number, cursor.part, cursor.actor, len(cursor.done)
 

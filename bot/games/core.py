@@ -215,7 +215,7 @@ class Games(GameCache):
         game_id, was_written = loaded.info.id, False
 
         async def unit(conn: AsyncConnection) -> tuple[GameInfo, bytes | None]:
-            """Write the rows of the request on the game, and note that the transaction has got so far."""
+            """Write the rows of the request on a live game, and note that the transaction has got so far."""
             nonlocal was_written
             result = await self._write_rows(conn, loaded, changes, outcome, request)
             was_written = True
@@ -307,7 +307,7 @@ class Games(GameCache):
         return head
 
     async def stored_answer(self, interaction_id: Id) -> Outcome | None:
-        """Return the outcome that an interaction got the first time.
+        """Return the outcome that an interaction got when its request on a game was written first.
 
         None if it was not carried out, and for the id None.
         """

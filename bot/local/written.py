@@ -69,9 +69,9 @@ def usage(entry: Entry) -> str:
 
 
 def _find_command(text: str, entries: Sequence[Entry]) -> tuple[Entry, str]:
-    """Return the slash command with the longest name that the message begins with, and the rest of it.
+    """Return the slash command that a message of the local chat begins with, and the rest of the message.
 
-    Raises CommandError if there is none.
+    Of several, it is the one with the longest name. Raises CommandError if there is none.
     """
     words = list(HEAD.finditer(text))
     by_name = _entries_by_name(entries)
@@ -134,7 +134,7 @@ def _join_commands(names: Sequence[str]) -> str:
 
 
 def _option_texts(entry: Entry, rest: str) -> Iterator[tuple[str, str]]:
-    """Yield the options of a written slash command as pairs of name and text.
+    """Yield the options of a slash command written in the local chat, as pairs of name and text.
 
     Raises CommandError if the text does not begin with an option; nothing comes of an empty one.
     """
@@ -147,7 +147,7 @@ def _option_texts(entry: Entry, rest: str) -> Iterator[tuple[str, str]]:
 
 
 def _option_labels(entry: Entry, rest: str) -> Iterator[Label]:
-    """Yield the labels of options in a written slash command.
+    """Yield the labels of options in a slash command written in the local chat.
 
     Raises CommandError for one that is unknown; a colon within a value is no label.
     """
@@ -202,7 +202,7 @@ def _option_value(option: Entry, text: str, member_ids: Mapping[str, str]) -> An
 
 
 def _choice_value(option: Entry, text: str) -> Any:
-    """Return the value of the choice that a written option names, by its name or value.
+    """Return the value of the choice that an option written in the local chat names, by its name or value.
 
     Raises CommandError, which lists the choices, if there is none.
     """

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 
 from bot.cards.lines import rows_of
+from bot.cards.past_turns import round_name, turns
 from bot.chat.buttons import verb
 from bot.chat.current_table import CurrentTable, pressed_table
 from bot.chat.frame import layout, row
@@ -14,7 +15,6 @@ from bot.chat.press import Press, button
 from bot.chat.respond import Answer, Page
 from bot.computers.hints import hints_taken
 from bot.games.history import sentences_of_record
-from bot.games.turns import round_name, turns
 from bot.words import t
 from engine import Game, Record
 from engine.api.course import other_round
@@ -99,7 +99,7 @@ def _last_page(game: Game) -> int:
 
 
 def rounds(game: Game) -> list[tuple[int, str]]:
-    """Return where each round of the game begins in the log: record numbers with names, the oldest first.
+    """Return where each round begins in the log, for `/show log`: record numbers with names, oldest first.
 
     The first is record 1. Rounds that were undone are left out.
     """

@@ -18,9 +18,9 @@ from pathlib import Path
 
 from bot.config import BadConfig, load_config
 from bot.games.stored_games import OPEN
+from bot.operate.backup import copy_file
 from bot.operate.review import ALL, review
 from bot.store import Store, StoreUnusable, open_store, sqlite_file
-from bot.store.backup import copy_file
 from bot.store.database import UNREADABLE, reason
 
 

@@ -108,7 +108,7 @@ def _on_sale(game: Game, seat: str, item: str) -> bool:
 
 
 def _amount_name(game: Game, seat: str) -> str:
-    """Return the name of the field with the amount of a bid; the seat must be able to bid."""
+    """Return the name of the field with the amount, for a standing order to bid; its seat must be able to."""
     choice = find_choice(game, seat, BID)
     assert choice is not None
     return next(field.name for field in choice.fields if field.kind == "amount")
@@ -206,9 +206,9 @@ def _accept(game: Game, order: Order) -> Action | None:
 
 
 def gain(game: Game, action: Action) -> int:
-    """Return the cash that accepting an offer brings the player and his companies, in currency.
+    """Return the cash that a standing order brings the player and his companies by accepting an offer.
 
-    Negative if it costs.
+    In currency, negative if it costs.
     """
     cash_after = game.preview(action).cash
     holders = [action.player, *game.view.presided(action.player)]

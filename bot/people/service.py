@@ -60,7 +60,7 @@ async def _erase(games: Games, user: int) -> None:
     """
 
     async def erase_rows(conn: AsyncConnection) -> Sequence[int]:
-        """Delete the data; return the ids of the games whose waits change."""
+        """Delete the forgotten member's data; return the ids of the games whose waits change."""
         to_refresh = await rows.games_to_refresh(conn, user)
         await rows.erase(conn, user)
         return to_refresh

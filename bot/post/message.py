@@ -83,13 +83,13 @@ class Post:
         return self.game.rev if self.game else 0
 
     def running(self) -> Game:
-        """Return the game that the message is about; raises Obsolete when it has not started."""
+        """Return the game that the message to be posted is about; raises Obsolete when it has not started."""
         if self.game is None:
             raise Obsolete("the game has not started")
         return self.game
 
     def call(self) -> Call | None:
-        """Return the call (a ping to players) that is due and not yet delivered.
+        """Return the call (a message that pings the players to act) that is due and not yet delivered.
 
         None if there is none or the game is not running.
         """
@@ -214,7 +214,7 @@ class Post:
         """
 
         async def unit(conn: AsyncConnection) -> None:
-            """Decide whether the posting is lost, and store that, in one transaction."""
+            """Decide whether a message that Discord did not confirm is lost, and store that."""
             is_superseded = posting.key.startswith("row:") and not await outbox.is_pending(conn, posting.row)
             if is_superseded or self.row.kind == "game_over":
                 await self._mark_lost(conn, posting)
@@ -296,7 +296,7 @@ class Post:
         self._drop.append(card.kind)
 
     async def close_turn(self, card: CardInfo) -> None:
-        """Edit the card of a turn to show its result, and forget the card.
+        """Edit the message of a turn's card to show its result, and forget the card.
 
         If that fails within 10 seconds, the edit is queued for later; nothing is raised.
         """
@@ -342,7 +342,7 @@ class Post:
         )
 
     async def channel(self, channel_id: int | None) -> Any:
-        """Return the Discord channel or thread with this id.
+        """Return the Discord channel or thread to post in, by its id.
 
         Raises Postpone (an hour) for None or if nothing can be written there, and discord.NotFound if it is
         gone.

@@ -238,7 +238,7 @@ class Sender:
     async def _send(self, row: Row) -> None:
         """Deliver one message of the outbox and delete its row.
 
-        After a failure, postpone it for longer each time. An obsolete message is dropped. Raises
+        After a failure, it is postponed, for longer each time. An obsolete message is dropped. Raises
         SQLAlchemyError or OSError if the result cannot be stored.
         """
         statement = None

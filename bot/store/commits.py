@@ -100,7 +100,7 @@ class Request:
         connection.exec_driver_sql("RELEASE unit")
 
     def resolve(self, error: BaseException | None) -> None:
-        """Give the task that waits for this database write its outcome.
+        """Give the task that waits for this database write its result or error.
 
         That is ``error`` if the commit failed, else the unit's own error or result. If the task no longer
         waits, do nothing.
@@ -169,7 +169,7 @@ class Threads:
     """The connections of an engine, each with its thread. ``begin`` is the SQL that begins a transaction."""
 
     def __init__(self, engine: AsyncEngine, begin: str, to_json: Callable[[Any], str]) -> None:
-        """Create the synchronous SQLAlchemy engine whose connections wrap those of aiosqlite."""
+        """Create the synchronous SQLAlchemy engine whose database connections wrap those of aiosqlite."""
         self._engine = engine
         self._inner = _inner_engine(to_json).execution_options(begin=begin)
 
@@ -183,7 +183,10 @@ class Threads:
             driver: Any = (await connection.get_raw_connection()).driver_connection
 
             async def run(function: Callable[[Connection], T]) -> T:
-                """Run a function in the connection's thread; return its result or raise its error."""
+                """Run a function in the thread of the database connection.
+
+                Return its result or raise its error.
+                """
                 results: list[T] = []
                 await driver.execute(lambda carrier: results.append(self._call(carrier, function)))
                 return results[0]
@@ -238,7 +241,7 @@ class Commits:
             raise
 
     async def _wait_until_done(self, request: Request) -> None:
-        """Remove a cancelled write from the queue, or wait until its commit, already running, is over."""
+        """Remove a cancelled write from the database's queue, or wait until its running commit is over."""
         if request in self._waiting:
             self._waiting.remove(request)
             return
@@ -254,7 +257,7 @@ class Commits:
             await asyncio.wait([self._worker])
 
     async def _commit_waiting(self) -> None:
-        """Commit the queued writes in batches until the queue is empty.
+        """Commit the queued database writes in batches until the queue is empty.
 
         If a batch cannot be committed, all writes that still wait get its error.
         """

@@ -139,7 +139,10 @@ def now() -> int:
 
 
 async def create(conn: AsyncConnection, **values: Any) -> int:
-    """Insert a game in the lobby and return its id; raises IntegrityError if the channel has an open game."""
+    """Insert the row of a game in the lobby and return its id.
+
+    IntegrityError if the channel has an open game.
+    """
     result = await conn.execute(
         insert(t.game).values({"status": "lobby", "rev": 0, "created_at": now(), **values})
     )

@@ -56,7 +56,7 @@ class PeerConnection:
     async def ensure_open(self) -> bool:
         """Reconnect to PostgreSQL unless the connection answers; return True if it is open afterwards.
 
-        If news of the other processes may have been missed, `on_change` is called with "".
+        If changes by the other processes may have been missed, `on_change` is called with "".
         """
         if await self._fetch(CHECK) == 1:
             if self._cannot_listen:

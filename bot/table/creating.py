@@ -32,7 +32,7 @@ async def check_creation(answer: Answer) -> Server:
 
 
 def _check_channel(answer: Answer, server: Server) -> None:
-    """Raise UserError if the server's settings allow no new games in this channel.
+    """Raise UserError if the server's settings allow no creation of games in this channel.
 
     A thread counts as its parent channel. Without listed channels, every channel is allowed.
     """

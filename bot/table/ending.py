@@ -21,7 +21,10 @@ from bot.words import t
 
 
 async def send_export(answer: Answer, info: GameInfo) -> None:
-    """Send the whole game to the member in private as a JSON file; raises UserError before the start."""
+    """Send the whole game to the member for `/game export`, in private as a JSON file.
+
+    Raises UserError before the start.
+    """
     game = await transfer.export(answer.bot.games, info.id)
     if game is None:
         raise UserError(t("The game has not started, so there is nothing to export yet."))

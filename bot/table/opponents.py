@@ -46,7 +46,7 @@ ABOUT = {
 
 
 def opponents_page(info: GameInfo) -> Page:
-    """Build the page on which the owner adds computer players to a game before its start, or removes them.
+    """Build the page on which the owner adds computers to a game in the lobby, or removes them.
 
     Buttons to add are disabled if all seats are taken.
     """
@@ -71,7 +71,7 @@ def opponents_page(info: GameInfo) -> Page:
 
 
 def _add_button(info: GameInfo, level: str, is_full: bool) -> GameItem:
-    """Return the button that adds a computer player of a level."""
+    """Return the button that adds a computer player of a level to a game in the lobby."""
     label = t("Add: {level}", level=t(LEVELS[level]))
     return button(Press(info.id, 0, "computer_add", level), label, style=GOOD, disabled=is_full)
 
@@ -117,7 +117,7 @@ async def _show_opponents_again(answer: Answer, press: Press, outcome: Outcome) 
 
 
 def levels_of(typed: str) -> list[str]:
-    """Parse the computer players of `/game new`, such as "2 steady, strong", into one level for each.
+    """Parse the computers typed in `/game new`, such as "2 steady, strong", into one level for each.
 
     A number without a level means steady ones; "" gives none. Raises UserError for anything else.
     """
@@ -131,7 +131,7 @@ def levels_of(typed: str) -> list[str]:
 
 
 def complete_levels(typed: str) -> Completions:
-    """Return autocompletions for the number and level of computer players."""
+    """Return autocompletions for the number and level of computers in `/game new`."""
     pairs = [(number, level) for number in range(1, MANY + 1) for level in LEVELS]
     return completions(
         [(f"{number} {t(LEVELS[level])}", f"{number} {level}") for number, level in pairs], typed
@@ -146,7 +146,7 @@ async def start_solo_game(
     channel: int | None, guild: int | None, settings: dict[str, Any] | None = None,
     options: Mapping[str, str] | None = None,
 ) -> Outcome:  # fmt: skip
-    """Create and start a game of the user against computers of one level.
+    """Create and start a game of the user against computers of one level, for `/game solo`.
 
     Return the first refusal, or the start. Without ``count``, the number of computers is the title's usual
     one. Nobody is pinged in it.
@@ -178,7 +178,7 @@ async def opponents_text(answer: Answer, game_id: int) -> str:
 
 
 async def _computer_names(answer: Answer, game_id: int) -> str:
-    """Return the names and levels of a game's computer players as a list in words."""
+    """Return the names and levels of the computers in a game that `/game solo` has created, as a list in words."""
     info = await answer.bot.games.info(game_id)
     return join_and([escape(name_with_level(seat)) for seat in info.seats if seat.computer] if info else [])
 
@@ -236,7 +236,7 @@ async def start_lesson(answer: Answer, channel: int | None, guild: int | None) -
 
 
 async def lesson_text(answer: Answer, game_id: int) -> str:
-    """Return the text that begins a guided game."""
+    """Return the text that begins a guided game of `/game learn`."""
     names = await _computer_names(answer, game_id)
     return "\n".join([t(LESSON), t("You play against {names}. They act by themselves.", names=names)])
 

@@ -54,7 +54,7 @@ def setup_card(info: GameInfo) -> Page:
 def _marks(info: GameInfo) -> Iterator[str]:
     """Yield the mark before each seat on the set-up card: a number if the order is final, else a dash.
 
-    They never end.
+    The marks never end.
     """
     if info.status == "lobby" and info.settings.get("order") != JOIN:
         return repeat("-")
@@ -76,7 +76,7 @@ def _player_count_text(info: GameInfo) -> str:
 
 
 def is_full(info: GameInfo) -> bool:
-    """Return True if all expected players have joined the game."""
+    """Return True if all players whom the owner of a game in the lobby expects have joined."""
     max_players = title_in_play(info).data.max_players
     return len(info.seats) >= min(max_players, int(info.settings.get("players") or max_players))
 

@@ -52,7 +52,7 @@ def refuse_title(title: str) -> Outcome | None:
 
 
 def refuse_name(name: str) -> Outcome | None:
-    """Return the refusal of a game's name that is empty or over 100 characters; otherwise None."""
+    """Return the refusal to create a game whose name is empty or over 100 characters; otherwise None."""
     if 1 <= len(name.strip()) <= 100:
         return None
     return refused("bad_name", t("The name of a game has 1 to 100 characters."))
@@ -78,7 +78,7 @@ def refuse_options(title: Title, options: Mapping[str, str]) -> Outcome | None:
 
 
 def distinct_name(name: str, seats: Sequence[SeatInfo]) -> str:
-    """Return the name for a new seat, with a number if another player of the game has it."""
+    """Return the name for a new seat in the lobby, with a number if another player of the game has it."""
     base_name, used_names = name.strip()[:90] or t("Player"), {seat_info.name for seat_info in seats}
     return next(
         candidate

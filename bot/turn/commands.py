@@ -35,7 +35,7 @@ from bot.votes import undo
 from bot.votes.undo import What
 from bot.words import t, translated
 from bot.words.grammar import Thing, pick
-from bot.work.searches import routes_by_names
+from bot.work.typed_routes import routes_by_names
 from engine.api.moves import RUN
 from engine.api.table import train_label
 
@@ -110,7 +110,7 @@ def move_command(name: str, subcommand: Subcommand) -> app_commands.Command[Any,
 
 
 def with_parameters(callback: Callback, count: int) -> Callback:
-    """Return the callback of `/act`, changed to show discord.py ``count`` optional texts as options."""
+    """Return the callback of an `/act` command, changed to show discord.py ``count`` optional texts."""
     kind = Parameter.POSITIONAL_OR_KEYWORD
     texts = [Parameter(name, kind, default=None, annotation=str | None) for name in PARAMETERS[:count]]
     callback.__signature__ = Signature([Parameter("interaction", kind), *texts])  # type: ignore[attr-defined]
@@ -124,7 +124,7 @@ def command(
     options: Mapping[str, tuple[str, str]],
     completions: Mapping[str, Any],
 ) -> app_commands.Command[Any, ..., None]:
-    """Build a slash command of `/act`; ``options``: (shown name, description) by parameter."""
+    """Build a subcommand of `/act`; ``options`` are pairs of shown name and description, by parameter."""
     if options:
         callback = app_commands.rename(**{parameter: label for parameter, (label, _) in options.items()})(
             callback
@@ -140,7 +140,7 @@ def completion(subcommand: Subcommand, name: str) -> Completion:
     """Return the autocompletion callback of the option for field ``name`` of an `/act` subcommand."""
 
     async def hint(interaction: Interaction, typed: str) -> Completions:
-        """Return the legal values for the option that match what is typed, given the options before it."""
+        """Return the legal values of an `/act` option that match what is typed, given the options before."""
         table = await peek_table(interaction)
         seat = seat_of(table)
         if table is None or seat is None:
@@ -283,7 +283,7 @@ def _power_completion(index: int) -> Completion:
     """Return the autocompletion callback for field ``index`` (from 0) of the power in `/act special`."""
 
     async def hint(interaction: Interaction, typed: str) -> Completions:
-        """Return the legal values of the field that match the text, given the power and the fields before."""
+        """Return the legal values of a field of `/act special` that match the text, given those before."""
         table = await peek_table(interaction)
         seat, namespace = seat_of(table), interaction.namespace
         kind = str(getattr(namespace, "power", ""))

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 from bot.cards.lines import lines_of
+from bot.cards.past_turns import turns
 from bot.cards.texts import heading, seat_label
 from bot.chat.frame import GOOD
 from bot.chat.markdown import escape
 from bot.games.changes import LoadedGame
 from bot.games.moves import VOTE, Step, find_seat, judge_and_record
 from bot.games.outcome import Outcome
-from bot.games.turns import turns
 from bot.post.message import Post
 from bot.store import game_rows
 from bot.store.game_rows import GameInfo

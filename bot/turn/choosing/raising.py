@@ -55,7 +55,7 @@ def _sums(session: TurnSession, choice: Choice) -> dict[str, tuple[int, int]]:
     for count, (label, args) in enumerate(_complete_moves(session, Draft(choice.kind), "")):
         if count == MOST:
             break
-        gain = _gain(session, Action(choice.kind, session.seat, dict(args)))
+        gain = _money_raised(session, Action(choice.kind, session.seat, dict(args)))
         if gain > 0:
             least, most = sums.get(label, (gain, gain))
             sums[label] = min(least, gain), max(most, gain)
@@ -80,7 +80,7 @@ def _complete_moves(
         return
     for option in options:
         yield from _complete_moves(
-            session, draft.with_value(next_field.name, option.value), label or _name(session, option)
+            session, draft.with_value(next_field.name, option.value), label or _option_name(session, option)
         )
 
 
@@ -89,18 +89,18 @@ def _forced_name(session: TurnSession, draft: Draft) -> str:
     for name, value in draft.args.items():
         options = options_of(session.game, session.seat, Draft(draft.kind), name)
         if not isinstance(options, Range):
-            return next((_name(session, option) for option in options if option.value == value), "")
+            return next((_option_name(session, option) for option in options if option.value == value), "")
     return ""
 
 
-def _name(session: TurnSession, option: Option) -> str:
-    """Return the name of an option of such a move: a company's id, or the first part of its label."""
+def _option_name(session: TurnSession, option: Option) -> str:
+    """Return the name of an option of a move that raises money: a company's id, or its label's first part."""
     is_company = option.value in session.view.state.companies
     return option.value if is_company else translated(option.label).partition(" · ")[0]
 
 
-def _gain(session: TurnSession, action: Action) -> int:
-    """Return the money that a move brings the operating company and the player together.
+def _money_raised(session: TurnSession, action: Action) -> int:
+    """Return the money that a player's move brings the operating company and himself together.
 
     0 if it is illegal.
     """

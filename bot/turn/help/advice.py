@@ -87,7 +87,7 @@ def run_lines(session: TurnSession, move: Move) -> list[str]:
 
 
 def _move_text(session: TurnSession, move: Move) -> str:
-    """Return a hint's sentence on what the recommended move would do, or its label if it is not legal."""
+    """Return the turn page's sentence on what the advised move would do, or its label if it is not legal."""
     kind, args = move
     preview = words.preview_or_none(session.game, Action(kind, session.seat, dict(args)))
     lines = words.preview_lines(session.game, preview) if preview is not None else []

@@ -13,7 +13,7 @@ from bot.chat.frame import GOOD, MAX_OPTIONS, Sheet
 from bot.chat.markdown import escape
 from bot.chat.menu import with_overflow
 from bot.chat.press import ENTRY, GameItem, button, press_of, select
-from bot.turn.choosing import chooser
+from bot.turn.choosing import lists
 from bot.turn.help import whynot
 from bot.turn.pages.last_row import turn_buttons
 from bot.turn.session import words
@@ -225,7 +225,7 @@ def _routes_menu(session: TurnSession, draft: Draft, route_sets: RouteSets) -> G
                 f"{_earned_text(session, revenue_of_set, subsidy(session.game, company, routes))}: {stops}",
             ]
         )
-        options.append(chooser.menu_option(number, Option(str(number - 1), label), numbered=True))
+        options.append(lists.menu_option(number, Option(str(number - 1), label), numbered=True))
     return select(session.press("w_routes", draft.tag), options, placeholder=t("Other routes"))
 
 
@@ -314,7 +314,7 @@ def _uncounted_option(
         revenue(session.game, session.company or "", with_uncounted(routes, number, uncounted))
     )
     names = ", ".join(rules.stop_name(session.view, place) for place in uncounted)
-    return chooser.menu_option(
+    return lists.menu_option(
         index, Option(str(index), t("Without {names}: {earned} together", names=names, earned=money))
     )
 

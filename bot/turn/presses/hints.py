@@ -34,7 +34,7 @@ def _asks_for_choice(session: TurnSession) -> bool:
 
 
 @step("w_hint", chosen=False)
-async def _hint(session: TurnSession, press: Press) -> Outcome | None:
+async def _show_hint(session: TurnSession, press: Press) -> Outcome | None:
     """Handle "What would you do?": put the move that a strong computer would make on the page as a hint."""
     choice = await computer_choice(session)
     session.advice = advice_text(session, choice)
@@ -42,7 +42,7 @@ async def _hint(session: TurnSession, press: Press) -> Outcome | None:
 
 
 @step("w_advice", chosen=False)
-async def _follow(session: TurnSession, press: Press) -> Outcome | None:
+async def _choose_advice(session: TurnSession, press: Press) -> Outcome | None:
     """Handle "Choose that": fill in the move that the computer's hint recommends."""
     kind, args = (await computer_choice(session)).moves[0]
     session.choose(Draft(kind, args))

@@ -119,7 +119,7 @@ async def _require_turn(answer: Answer, press: Press) -> CardPress:
 
 
 async def _result_page(answer: Answer, press: Press, outcome: Outcome) -> Page:
-    """Build the private page that says what a quick button has done, with Oops for OOPS_SECONDS."""
+    """Build the private page that says what a turn's quick button has done, with Oops for OOPS_SECONDS."""
     game = await answer.bot.games.game(press.game)
     assert game is not None
     sentences = "\n".join(f"✔ {escape(line)}" for line in outcome.lines[: words.LINES])
@@ -147,7 +147,7 @@ async def _pass(card_press: CardPress) -> Action:
 
 
 @quick("q_run")
-async def _run(card_press: CardPress) -> Page:
+async def _show_quick_run(card_press: CardPress) -> Page:
     """Handle the quick run on the turn's card: show its routes, revenue and payout before they are made.
 
     Raises UserError if the turn has more to decide.
@@ -173,13 +173,15 @@ async def _run(card_press: CardPress) -> Page:
 
 
 @quick("q_end")
-async def _end(card_press: CardPress) -> Outcome | Page | Action:
+async def _run_and_end_turn(card_press: CardPress) -> Outcome | Page | Action:
     """Handle [Run and pay, end] on the card: the run, the payout and the end of the turn.
 
     If the routes have changed, they are shown again.
     """
     _, routes, moves = await _rest_of_turn(card_press)
-    return await (card_press.submit(moves) if tag_of(routes) == card_press.press.arg else _run(card_press))
+    return await (
+        card_press.submit(moves) if tag_of(routes) == card_press.press.arg else _show_quick_run(card_press)
+    )
 
 
 async def _rest_of_turn(card_press: CardPress) -> tuple[str, list[object], list[Action]]:
@@ -205,7 +207,7 @@ async def _rest_of_turn(card_press: CardPress) -> tuple[str, list[object], list[
 
 
 @quick("q_bid")
-async def _bid(card_press: CardPress) -> Page:
+async def _show_bid_amounts(card_press: CardPress) -> Page:
     """Handle the quick bid on the turn's card: show a page of buttons with amounts for a bid.
 
     Raises UserError if the player cannot bid.
@@ -270,7 +272,7 @@ def _bid_range(card_press: CardPress) -> Range:
 
 
 @verb("oops", renew=renew)
-async def _oops(answer: Answer, press: Press) -> None:
+async def _undo_move(answer: Answer, press: Press) -> None:
     """Handle [Oops, take it back]: take back the move just made, and what computers have done since.
 
     Raises UserError if it is too late, another player's move, or another player has acted since.

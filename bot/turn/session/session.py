@@ -129,7 +129,7 @@ class TurnSession:
 
     @property
     def chosen(self) -> Draft:
-        """Return the unfinished move, which must exist."""
+        """Return the unfinished move of the turn page, which must exist."""
         assert self.draft is not None
         return self.draft
 
@@ -239,7 +239,7 @@ async def session_for(answer: Answer, game_id: int, outcome: Outcome | None = No
 
 
 async def _load_seat(answer: Answer, game_id: int) -> tuple[GameInfo, Game, str]:
-    """Load a game and the seat for which the user acts: one that is to act, else his first.
+    """Load a game and the seat for whose turn the user acts: one that is to act, else his first.
 
     Raises UserError as `session_for`.
     """

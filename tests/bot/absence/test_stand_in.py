@@ -9,8 +9,8 @@ from sqlalchemy import select
 
 from bot.absence.stand_in import LEAVES, RETURNS, vacation_key
 from bot.cards.lines import lines_of
+from bot.cards.past_turns import turns
 from bot.games.history import sentences_of_record
-from bot.games.turns import turns
 from bot.people import stats
 from bot.store.game_rows import COMPUTERS
 from bot.store.messages import outbox
