@@ -168,7 +168,7 @@ def _option_labels(entry: Entry, rest: str) -> Iterator[Label]:
 
 
 def _option_value(option: Entry, text: str, member_ids: Mapping[str, str]) -> Any:
-    """Return the value of a written option of a slash command as the browser page sends it.
+    """Return the value of an option, written in the local chat, as the browser page sends it.
 
     A user becomes an id; a number stays text. Raises CommandError if the text does not fit.
     """

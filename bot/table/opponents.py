@@ -163,7 +163,7 @@ async def start_solo_game(
 
 
 def _default_opponents(title: str) -> int:
-    """Return the usual number of computer players in a solo game of a title."""
+    """Return the usual number of computers in a `/game solo` of a title."""
     data = TITLES[title].played({}).data
     return min(max(OPPONENTS, data.min_players - 1), data.max_players - 1)
 
