@@ -207,8 +207,8 @@ def _choice_value(option: Entry, text: str) -> Any:
     Raises CommandError, which lists the choices, if there is none.
     """
     for choice in option["choices"]:
-        names = {_in_language(str(choice["name"]), language, CHOICE) for language in LANGUAGES}
-        if text.lower() in {*names, str(choice["value"]).lower()}:
+        spoken = {_in_language(str(choice["name"]), language, CHOICE) for language in LANGUAGES}
+        if text.lower() in {*spoken, str(choice["value"]).lower()}:
             return choice["value"]
     names = ", ".join(str(choice["name"]) for choice in option["choices"])
     raise CommandError(t("`{option}` can be: {names}.", option=option["name"], names=names))

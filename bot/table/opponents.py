@@ -178,7 +178,7 @@ async def opponents_text(answer: Answer, game_id: int) -> str:
 
 
 async def _computer_names(answer: Answer, game_id: int) -> str:
-    """Return the names and levels of the computers in a game that `/game solo` has created, as a list in words."""
+    """Return the names and levels of the computers in a game of `/game solo`, as a list in words."""
     info = await answer.bot.games.info(game_id)
     return join_and([escape(name_with_level(seat)) for seat in info.seats if seat.computer] if info else [])
 
