@@ -40,7 +40,7 @@ async def set_ping_settings(
     """
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Check the values, change the settings, restart the clocks of players to act, and announce it."""
+        """Check and store the values, restart the clocks of absent players, and announce the change."""
         refusal = refuse_ping_settings(values)
         if refusal is not None:
             return refusal
@@ -82,7 +82,10 @@ async def play_safe(
     """
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Make the safe default moves and announce them; refused while the game is paused."""
+        """Make the safe default moves for the absent player and announce them.
+
+        Refused while the game is paused.
+        """
         waiting = loaded.game.waiting() if loaded.game else None
         if waiting is None or loaded.info.status == "paused":
             return standard_outcome("paused")
@@ -119,7 +122,7 @@ async def set_proxy(
     """
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Check the seat and the user's rights, set the proxy and announce it."""
+        """Check the seat and the user's rights, set the absent player's proxy and announce it."""
         refusal = refuse_stand_in(loaded, seat, user, gm=gm)
         if refusal is not None:
             return refusal
@@ -171,7 +174,7 @@ async def end_lost_proxy(games: Games, game_id: int, seat: str) -> None:
     """
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """End the proxy and queue a notice for the players."""
+        """End the proxy of the absent player and queue a notice for the players."""
         let_proxy_play(games, loaded, changes, seat, None, 0)
         changes.messages.append(OutboxMessage("told", {"seat": seat, "left": "proxy"}))
         return Outcome("ok")
@@ -191,7 +194,7 @@ async def offer_seat(
     """
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Offer an own seat or post a free one; refused to others."""
+        """Offer the seat of a player who leaves, or post a free one; refused to others."""
         refusal = refuse_closed_game(loaded) or refuse_unknown_seat(loaded, seat)
         if refusal is not None:
             return refusal
@@ -211,10 +214,13 @@ async def offer_seat(
 async def keep_seat(
     games: Games, game_id: int, user: int, seat: str, *, interaction_id: Id = None
 ) -> Outcome:
-    """Withdraw the offer of the user's seat, and close the votes about who gets it; refused to others."""
+    """Withdraw the offer of the seat of a player who is not absent any more, and close the votes about it.
+
+    Refused to others than its holder.
+    """
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Withdraw the offer; refused unless the user holds the seat."""
+        """Withdraw the absent player's offer of his seat; refused unless the user holds it."""
         if seat not in loaded.info.held_by(user):
             return refused("not_yours", t("Only who holds the seat may keep it."))
         changes.statements.append(partial(withdraw_offer, game=loaded.info.id, seat=seat))
@@ -227,7 +233,7 @@ async def keep_seat(
 async def take_seat(
     games: Games, game_id: int, user: int, name: str, seat: str, *, interaction_id: Id = None
 ) -> Outcome:
-    """Ask for a free or offered seat; the players vote. Without other players it is taken at once.
+    """Ask for an absent player's seat, free or offered: the others vote; without others it is taken at once.
 
     ``name`` is the user's display name. Refused if he has a seat in the game or this one is not to be had.
     """
@@ -238,7 +244,10 @@ async def take_seat(
         offered[:] = await games.store.read(lambda conn: absence.offered_seats(conn, game_id))
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Open a vote on the seat, or give it at once if nobody can vote; refused if it is not available."""
+        """Ask the others about the absent player's seat, or give it at once if nobody can vote.
+
+        Refused if it is not available.
+        """
         refusal = refuse_closed_game(loaded) or refuse_unknown_seat(loaded, seat)
         if refusal is not None:
             return refusal
@@ -255,7 +264,10 @@ async def take_seat(
 
 
 async def _ask_table(games: Games, conn: Any, loaded: LoadedGame, seat: str, user: int, name: str) -> None:
-    """Open a vote of the players on giving a free or offered seat to this user, unless that one is open."""
+    """Ask the players whether this user gets the free or offered seat of an absent player.
+
+    Nothing is done if that vote is open already.
+    """
     game, rev = loaded.info.id, loaded.info.rev
     for vote in await votes.open_votes(conn, game):
         if (vote.kind, vote.seat, vote.user) == (votes.SEAT, seat, user):
@@ -325,7 +337,10 @@ def _proxy_text(loaded: LoadedGame, seat: str, proxy: int | None, days: int) -> 
 
 
 def refuse_closed_game(loaded: LoadedGame) -> Outcome | None:
-    """Return the refusal of a change of a seat if the game has not started or has ended; None otherwise."""
+    """Return the refusal of a change for an absent player if the game has not started or has ended.
+
+    None otherwise.
+    """
     if loaded.game is None:
         return standard_outcome("ended" if loaded.info.status == "ended" else "lobby")
     return standard_outcome("ended") if loaded.info.status == "ended" else None

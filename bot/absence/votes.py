@@ -274,12 +274,15 @@ async def ask_about(
     waits_by_seat: dict[str, Wait] = {}
 
     async def read_waits() -> None:
-        """Read for which seats the game waits, before the write."""
+        """Read which absent players the game waits for, before the write."""
         waits_by_seat.clear()
         waits_by_seat.update({wait.seat: wait for wait in await waits.waits_of_game(games, game_id)})
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Open the vote about the absent player; refused if the seat is unknown or the game has moved on."""
+        """Ask the players about the absent player.
+
+        Refused if the seat is unknown or the game has moved on.
+        """
         refusal = refuse_closed_game(loaded) or refuse_unknown_seat(loaded, seat)
         if refusal is not None:
             return refusal

@@ -12,6 +12,7 @@ from typing import Protocol
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.calls import member_rows
 from bot.calls import rows as reminders
 from bot.calls import service as waits
 from bot.calls.model import Member, PingTimes, Wait
@@ -100,12 +101,12 @@ class Scheduler:
         settings = await reminders.settings_of(conn, [wait.game for wait in due_waits])
         ping_times_by_game = {game: PingTimes.of(values) for game, values in settings.items()}
         users = [wait.user for wait in due_waits if wait.user is not None]
-        await reminders.lock_members(conn, users)
-        members = await reminders.members(conn, users)
+        await member_rows.lock_members(conn, users)
+        members = await member_rows.members(conn, users)
         plan = plan_due(due_waits, ping_times_by_game, members, now)
         for user in plan.pinged:
-            await reminders.change_member(conn, user, pinged=now)
-        members = await reminders.members(conn, members)
+            await member_rows.change_member(conn, user, pinged=now)
+        members = await member_rows.members(conn, members)
         for wait in due_waits:
             changed_wait = plan.waits.get((wait.game, wait.seat), wait)
             await self._store_wait(conn, changed_wait, ping_times_by_game, members)
@@ -124,7 +125,7 @@ class Scheduler:
         ping_times_by_game: Mapping[int, PingTimes],
         members: Mapping[int, Member],
     ) -> None:
-        """Store a wait with the time at which its player is pinged next, in the caller's transaction."""
+        """Store a wait with the time of its player's next ping, as part of the scheduler's transaction."""
         member = members.get(wait.user) if wait.user is not None else None
         await reminders.put_wait(
             conn, wait, due(wait, ping_times_by_game[wait.game], member, self._games.clock())
@@ -161,8 +162,10 @@ class Scheduler:
         Return True if any was queued; a member for whom no game waits gets none.
         """
         now, has_queued = self._games.clock(), False
-        for user, member in (await reminders.members(conn, await reminders.due_digests(conn, now))).items():
-            await reminders.change_member(conn, user, digest_due=digest_at(member, now))
+        for user, member in (
+            await member_rows.members(conn, await member_rows.due_digests(conn, now))
+        ).items():
+            await member_rows.change_member(conn, user, digest_due=digest_at(member, now))
             waits = [
                 wait for wait in await reminders.waits_of_user(conn, user) if wait.game not in member.muted
             ]

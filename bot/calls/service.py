@@ -13,6 +13,7 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.calls import member_rows
 from bot.calls import rows as reminders
 from bot.calls.follow import WaitingSeats, next_waits
 from bot.calls.model import HOUR, Member, PingTimes, Wait
@@ -78,7 +79,7 @@ async def update_waits(
     """
     now, waiting = games.clock(), replace(waiting_seats_of(info, game), acted=acted, called=called)
     old_waits = await reminders.waits_of_game(conn, info.id)
-    members = await reminders.members(conn, [user for user in waiting.seats.values() if user is not None])
+    members = await member_rows.members(conn, [user for user in waiting.seats.values() if user is not None])
     ping_times = PingTimes.of(info.settings)
     new_waits = next_waits(old_waits, waiting, ping_times, members, now)
     await _end_waits(conn, info, old_waits, new_waits, now)
@@ -89,7 +90,7 @@ async def update_waits(
     # Members by their numbers: so no two writers wait for each other.
     for wait, member in sorted(pairs, key=lambda pair: pair[0].user or 0):
         if member is not None and wait.by_card and wait.since == now == wait.last:
-            await reminders.pinged(conn, member.user, now)
+            await member_rows.pinged(conn, member.user, now)
     return new_waits
 
 
@@ -133,7 +134,7 @@ async def _watch(games: Games, game: int) -> None:
 
 async def member(games: Games, user: int) -> Member:
     """Return how a user wants to be pinged."""
-    return (await games.store.read(lambda conn: reminders.members(conn, [user])))[user]
+    return (await games.store.read(lambda conn: member_rows.members(conn, [user])))[user]
 
 
 async def waits_of_user(games: Games, user: int) -> list[Wait]:
@@ -151,9 +152,9 @@ async def set_hours(games: Games, user: int, **values: Any) -> Member:
 
     async def unit(conn: AsyncConnection) -> Member:
         """Store the reminder settings, schedule the user's digest and pings again, and return them."""
-        await reminders.change_member(conn, user, **values)
-        changed_member = (await reminders.members(conn, [user]))[user]
-        await reminders.change_member(conn, user, digest_due=digest_at(changed_member, games.clock()))
+        await member_rows.change_member(conn, user, **values)
+        changed_member = (await member_rows.members(conn, [user]))[user]
+        await member_rows.change_member(conn, user, digest_due=digest_at(changed_member, games.clock()))
         await reminders.reschedule_waits(conn, games.clock(), user=user)
         return changed_member
 
@@ -170,7 +171,7 @@ async def start_vacation(games: Games, user: int, begins: int, ends: int) -> Non
 
     async def unit(conn: AsyncConnection) -> None:
         """Store the vacation, and schedule the user's pings again."""
-        await reminders.put_vacation(conn, user, begins, ends)
+        await member_rows.put_vacation(conn, user, begins, ends)
         await _reschedule(games, conn, user)
 
     await games.store.write(unit)
@@ -185,7 +186,7 @@ async def end_vacation(games: Games, user: int) -> None:
 
     async def unit(conn: AsyncConnection) -> None:
         """Store the end of the vacation, and schedule the user's pings again."""
-        await reminders.end_vacations(conn, user, games.clock())
+        await member_rows.end_vacations(conn, user, games.clock())
         await _reschedule(games, conn, user)
 
     await games.store.write(unit)
@@ -197,8 +198,8 @@ async def _reschedule(games: Games, conn: AsyncConnection, user: int) -> None:
 
     The cards of his games with a clock are edited.
     """
-    updated = (await reminders.members(conn, [user]))[user]
-    await reminders.change_member(conn, user, digest_due=digest_at(updated, games.clock()))
+    updated = (await member_rows.members(conn, [user]))[user]
+    await member_rows.change_member(conn, user, digest_due=digest_at(updated, games.clock()))
     for wait in await reminders.waits_of_user(conn, user):
         await _redraw(conn, wait.game)
     await reminders.reschedule_waits(conn, games.clock(), user=user)
@@ -209,7 +210,7 @@ async def mute(games: Games, user: int, game: int, is_muted: bool) -> None:
 
     async def unit(conn: AsyncConnection) -> None:
         """Store whether the game is muted, and schedule the user's pings again."""
-        await reminders.mute(conn, user, game, is_muted)
+        await member_rows.mute(conn, user, game, is_muted)
         await reminders.reschedule_waits(conn, games.clock(), user=user)
 
     await games.store.write(unit)
@@ -260,12 +261,12 @@ async def nudge(games: Games, user: int, game: int, seat: str) -> int | None:
 
     async def unit(conn: AsyncConnection) -> int | None:
         """Store the nudge and return None; if the user's last one is too recent, return when he may again."""
-        previous = await reminders.nudged(conn, user, game)
+        previous = await member_rows.nudged(conn, user, game)
         if previous is not None and now < previous + NUDGES:
             return previous + NUDGES
         for wait in await reminders.waits_of_game(conn, game):
             if wait.seat == seat:
-                await reminders.put_nudge(conn, user, game, now)
+                await member_rows.put_nudge(conn, user, game, now)
                 await reminders.snooze(conn, wait, max(now, wait.snoozed or 0), user)
         await reminders.reschedule_waits(conn, now, game=game)
         return None
@@ -287,7 +288,7 @@ async def next_ping(games: Games, game: int, seat: str) -> int | None:
             for candidate in await reminders.waits_of_game(conn, game)
             if candidate.seat == seat and candidate.user
         ]
-        members = await reminders.members(
+        members = await member_rows.members(
             conn, [candidate.user for candidate in waits if candidate.user is not None]
         )
         times = [
@@ -318,7 +319,7 @@ async def deadlines_of(conn: AsyncConnection, game: int) -> dict[str, int]:
     ]
     if clock is None or not waits:
         return {}
-    members = await reminders.members(
+    members = await member_rows.members(
         conn, [running_wait.user for running_wait in waits if running_wait.user is not None]
     )
     return {

@@ -134,7 +134,7 @@ def find(title: str, question: str) -> list[SectionMatch]:
 
 
 def _known_stems(asked_stems: Collection[str], vocabulary: frozenset[str]) -> frozenset[str]:
-    """Return the stems of a question; one that no section has becomes the most similar one that is known."""
+    """Return the stems of a question on the rules; an unknown one becomes the most similar known one."""
     known_stems = sorted(vocabulary)
     return frozenset(
         stem if stem in vocabulary else next(iter(get_close_matches(stem, known_stems, 1, TYPO)), stem)
@@ -178,7 +178,10 @@ def _alike(
 
 
 def _weights(asked_stems: Iterable[str], indexed: Sequence[IndexedSection]) -> dict[str, float]:
-    """Return the weight of each word stem of a question: rare ones count more, unknown ones nothing."""
+    """Return the weight of each word stem of a question on the rules.
+
+    Rare ones count more, unknown ones nothing.
+    """
     counts = {stem: sum(stem in indexed_section.stems for indexed_section in indexed) for stem in asked_stems}
     return {stem: log(1 + len(indexed) / count) if count else 0.0 for stem, count in counts.items()}
 

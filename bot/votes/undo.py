@@ -56,7 +56,7 @@ async def take_back(
         undo_votes[:] = [vote for vote in await open_votes(games, game_id) if vote.kind == UNDO_VOTE]
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Undo or redo the moves, or open a vote on it; refused if there is nothing to undo."""
+        """Undo or redo the moves, or open a vote on the undo; refused if there is nothing to undo."""
         seat = find_seat(loaded, user, even_ended=action == "undo")
         if isinstance(seat, Outcome):
             return seat

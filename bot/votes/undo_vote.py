@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 from bot.cards.lines import lines_of
+from bot.cards.past_turns import turns
 from bot.cards.texts import heading, seat_label
 from bot.chat.frame import GOOD
 from bot.chat.markdown import escape
 from bot.games.changes import LoadedGame
 from bot.games.moves import VOTE, Step, find_seat, judge_and_record
 from bot.games.outcome import Outcome
-from bot.games.turns import turns
 from bot.post.message import Post
 from bot.store import game_rows
 from bot.store.game_rows import GameInfo
@@ -106,7 +106,10 @@ class UndoVote(VoteKind):
         return [t("{who} asks:", who=_user(vote.user or 0)) + f"\n{header}", *texts]
 
     def short_question(self, context: VoteContext) -> str:
-        """Return one sentence with the number of moves to undo, for the turn page of a voter."""
+        """Return the question of a vote on undo in a sentence, with the number of moves.
+
+        It stands on the turn page of a voter.
+        """
         count = sum(record.seq > context.vote.body["to"] for record in context.game.active)
         name = escape(context.game.view.name(context.vote.seat))
         sentence = tn(

@@ -29,6 +29,8 @@ QUICK_WORK = 240
 """Work of the first look."""
 LAYS = 2
 """How many times as many lays as *steady* looks at."""
+CARE = 4
+"""How many times as much patience it has with a run."""
 MOST = 400
 """Ways to fill in a choice that are judged."""
 JUDGED = ("buy_share", "par", "dividend", "buy_train", "buy_private")
@@ -56,6 +58,7 @@ class Strong:
         began = budget.clock()
         fork, lays = Fork(game), LAYS * knowledge_of(game.title).lays
         thought = Thought(fork, seat, Budget(QUICK_WORK, budget.over), self.seed, lays)
+        thought.care = CARE
         weighed = self._weighed(thought, budget)
         action = weighed[0].action if weighed else thought.unweighed(game)
         why = reason(fork.view, action)

@@ -292,4 +292,5 @@ def test_a_page_has_buttons_to_the_rules_behind_what_is_missing() -> None:
     add_rules(session, sheet)  # type: ignore[arg-type]
     [row] = sheet.rows
     assert [press_of(item).arg for item in row] == ["R12", "R20", "R19"]
-    assert [item.item.label for item in row] == ["The rule", "Rule R20", "Rule R19"]
+    labels = [item.item.label for item in row]
+    assert labels == ["The rule", "Rule: One block of a company in a…", "Rule: Buying back what you sold"]
