@@ -20,8 +20,8 @@ def test_an_unknown_part_of_the_cursor_is_named():
 
 def test_a_turn_without_a_step_begins_with_the_first_one():
     game = Scenario(TITLE).at("shares", "p2").game()
-    assert game.waiting().players == ("p2",)
-    assert act(game, "p2", "pass")
+    act(game, "p2", "pass")
+    assert game.state.cursor.actor == "p3"
     assert Scenario(TITLE).at("operating", "IR").game().state.cursor.step == "track"
 
 
