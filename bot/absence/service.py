@@ -214,10 +214,13 @@ async def offer_seat(
 async def keep_seat(
     games: Games, game_id: int, user: int, seat: str, *, interaction_id: Id = None
 ) -> Outcome:
-    """Withdraw the offer of the user's seat, who stays, and close the votes about it; refused to others."""
+    """Withdraw the offer of the seat of a player who is not absent any more, and close the votes about it.
+
+    Refused to others than its holder.
+    """
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Withdraw the offer of the player's seat; refused unless he holds it."""
+        """Withdraw the absent player's offer of his seat; refused unless the user holds it."""
         if seat not in loaded.info.held_by(user):
             return refused("not_yours", t("Only who holds the seat may keep it."))
         changes.statements.append(partial(withdraw_offer, game=loaded.info.id, seat=seat))
@@ -230,7 +233,7 @@ async def keep_seat(
 async def take_seat(
     games: Games, game_id: int, user: int, name: str, seat: str, *, interaction_id: Id = None
 ) -> Outcome:
-    """Ask for a free or offered seat; the players vote. Without other players it is taken at once.
+    """Ask for an absent player's seat, free or offered: the others vote; without others it is taken at once.
 
     ``name`` is the user's display name. Refused if he has a seat in the game or this one is not to be had.
     """
@@ -241,7 +244,7 @@ async def take_seat(
         offered[:] = await games.store.read(lambda conn: absence.offered_seats(conn, game_id))
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Ask the players about the free or offered seat, or give it at once if nobody can vote.
+        """Ask the others about the absent player's seat, or give it at once if nobody can vote.
 
         Refused if it is not available.
         """
@@ -261,7 +264,10 @@ async def take_seat(
 
 
 async def _ask_table(games: Games, conn: Any, loaded: LoadedGame, seat: str, user: int, name: str) -> None:
-    """Open a vote of the players on giving a free or offered seat to this user, unless that one is open."""
+    """Ask the players whether this user gets the free or offered seat of an absent player.
+
+    Nothing is done if that vote is open already.
+    """
     game, rev = loaded.info.id, loaded.info.rev
     for vote in await votes.open_votes(conn, game):
         if (vote.kind, vote.seat, vote.user) == (votes.SEAT, seat, user):

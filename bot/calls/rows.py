@@ -115,7 +115,7 @@ _FIELDS = [field.name for field in fields(Wait)]
 
 
 def _row(item: Wait, due: int | None) -> dict[str, Any]:
-    """Return the columns of the database row for a wait, with when its next reminder is due."""
+    """Return the columns of a wait for its row, with when its player is reminded next."""
     row = {name: getattr(item, name) for name in _FIELDS}
     row["user_id"] = row.pop("user")
     return row | {"due": due}
@@ -140,7 +140,7 @@ async def put_waits(
 
 
 async def snooze(conn: AsyncConnection, snoozed_wait: Wait, until: int, nudger: int | None = None) -> None:
-    """Store when a wait's next ping is (seconds since 1970).
+    """Store when a player is pinged next whom the game waits for (seconds since 1970).
 
     ``nudger`` is another member who asked for it.
     """
@@ -172,7 +172,10 @@ async def games_without_waits(conn: AsyncConnection) -> list[int]:
 
 
 async def extend_clocks(conn: AsyncConnection, seconds: int) -> list[int]:
-    """Extend the clocks of all reminded players by these seconds; return the ids of their games."""
+    """Extend the clocks of all players whom reminders call by these seconds.
+
+    Return the ids of their games.
+    """
     await conn.execute(update(wait).values(extra=wait.c.extra + seconds))
     return list((await conn.execute(select(wait.c.game).distinct())).scalars())
 

@@ -125,7 +125,7 @@ class Scheduler:
         ping_times_by_game: Mapping[int, PingTimes],
         members: Mapping[int, Member],
     ) -> None:
-        """Store a wait with the time at which its player is pinged next, in the caller's transaction."""
+        """Store a wait with the time of its player's next ping, as part of the scheduler's transaction."""
         member = members.get(wait.user) if wait.user is not None else None
         await reminders.put_wait(
             conn, wait, due(wait, ping_times_by_game[wait.game], member, self._games.clock())

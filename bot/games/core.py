@@ -192,9 +192,9 @@ class Games(GameCache):
             )
 
     async def _answer_question(self, loaded: LoadedGame, question: Unanswered) -> None:
-        """Have a worker search the routes that the engine asks for, and keep the answer for the next attempt.
+        """Have a search answer the question that the engine asked while a request on a game was judged.
 
-        The copy of the game is reset to its stored revision.
+        The answer is kept for the next attempt, and the copy of the game reset to its stored revision.
         """
         assert loaded.game is not None
         assert self.finder is not None

@@ -92,7 +92,7 @@ async def erase(conn: AsyncConnection, user: int) -> None:
 
 
 async def _erase_from_votes(conn: AsyncConnection, user: int) -> None:
-    """Remove a member's user id from the database's ballots, results of votes (0 in its place) and nudges."""
+    """Remove a forgotten member's user id from ballots, results of votes (0 in its place) and nudges."""
     ballot, vote, suffix = votes.ballot, votes.vote, f":{user}"
     await conn.execute(delete(ballot).where(ballot.c.choice.endswith(suffix)))
     results = select(vote.c.id, vote.c.result).where(vote.c.result.endswith(suffix))
@@ -104,7 +104,7 @@ async def _erase_from_votes(conn: AsyncConnection, user: int) -> None:
 
 
 async def games_to_refresh(conn: AsyncConnection, user: int) -> list[int]:
-    """Query the ids of games that must be loaded anew after a member's data is deleted, in order.
+    """Query the ids of games that must be loaded anew after a member is forgotten, in order.
 
     They are those that the user plays, has orders in, or is to act in.
     """

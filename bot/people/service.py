@@ -32,9 +32,10 @@ async def data_of(games: Games, user: int) -> dict[str, Any]:
 
 
 async def forget(games: Games, user: int, names: Sequence[str], interaction_id: Id) -> list[Outcome]:
-    """Delete the data of a member (Discord id) known by these names; his games go on without him.
+    """Delete the data of a member who wants to be forgotten; his games go on without him.
 
-    Returns the outcome for each of his games. Data outside of games is deleted only if all succeeded.
+    ``user`` is his Discord id, ``names`` are his names. Returns the outcome for each of his games. Data
+    outside of games is deleted only if all succeeded.
     """
 
     async def read_games(conn: AsyncConnection) -> tuple[Sequence[HeldSeat], Sequence[int]]:

@@ -133,7 +133,7 @@ async def reseat(
 async def resign(
     games: Games, game_id: int, user: int, *, rev: int | None = None, interaction_id: Id = None
 ) -> Outcome:
-    """Give up all seats of the user in a running game; they stay free until somebody is given them.
+    """Give up all seats of the user in a running game, for `/game resign`; they are free then.
 
     Refused without a seat, before the start, after the end, or if the game has moved on from ``rev`` (None:
     any).

@@ -85,7 +85,10 @@ async def create(  # noqa: PLR0913 - all but the user are given by name
 async def again(
     games: Games, info: GameInfo, user: int, *, channel: int | None, interaction_id: Id
 ) -> Outcome:
-    """Create a game like one that is over: its players, options and settings; ``user`` owns it."""
+    """Create a game in the lobby like one that is over: its players, options and settings.
+
+    ``user`` owns it.
+    """
     refusal = refuse_title(info.title) or refuse_options(TITLES[info.title], info.options)
     if refusal is not None:
         return refusal
@@ -277,7 +280,7 @@ async def _queue_invite(conn: AsyncConnection, game_id: int) -> None:
 
 
 def _next_name(name: str) -> str:
-    """Return the name for a game that is created again: "Evening (2)" after "Evening".
+    """Return the name of a table at which a game is played again: "Evening (2)" after "Evening".
 
     It has at most 96 characters.
     """
@@ -300,7 +303,7 @@ def _set_seats(changes: Changes, info: GameInfo, seats: Sequence[SeatInfo]) -> O
 
 
 def _begin(loaded: LoadedGame, changes: Changes, user: int, seed: int) -> Outcome:
-    """Start the game: seat the players, store the first records of the log, and queue the first card."""
+    """Start the game from its lobby: seat the players, store the first records, and queue the first card."""
     info = loaded.info
     seated = _seat_players(info, seed)
     game = new_game(
@@ -328,7 +331,7 @@ def _begin(loaded: LoadedGame, changes: Changes, user: int, seed: int) -> Outcom
 
 
 def _seat_players(info: GameInfo, seed: int) -> list[SeatInfo]:
-    """Return the players with their seats at the start of the game: drawn, or in the order of joining."""
+    """Return the players in the lobby with their seats at the start: drawn, or in the order of joining."""
     players = list(info.seats)
     if info.settings.get("order") == JOIN:
         turn_order = new_game(

@@ -106,7 +106,10 @@ class UndoVote(VoteKind):
         return [t("{who} asks:", who=_user(vote.user or 0)) + f"\n{header}", *texts]
 
     def short_question(self, context: VoteContext) -> str:
-        """Return one sentence with the number of moves to undo, for the turn page of a voter."""
+        """Return the question of a vote on undo in a sentence, with the number of moves.
+
+        It stands on the turn page of a voter.
+        """
         count = sum(record.seq > context.vote.body["to"] for record in context.game.active)
         name = escape(context.game.view.name(context.vote.seat))
         sentence = tn(
