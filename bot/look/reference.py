@@ -13,8 +13,8 @@ from functools import lru_cache
 from math import log
 
 from bot.words import language, t
+from engine import Title
 from engine.api.rulebook import Rulebook, RuleSection, rulebook
-from engine.title import Title
 
 ENDING = re.compile(r"(?<=\w\w\w)(?:ings?|ed|es|s|e|en|er|ern)$")
 COMMON = frozenset(

@@ -21,8 +21,8 @@ from bot.look.reference import SectionMatch, readings, rules_of
 from bot.look.rule_pictures import rule_picture
 from bot.store.game_rows import GameInfo
 from bot.words import language, t
+from engine import Title
 from engine.api.rulebook import RuleSection
-from engine.title import Title
 
 MAX_TEXT, MAX_LINES = 2600, 1500
 """Characters of a section, and of the readings beside other texts."""
