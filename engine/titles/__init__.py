@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import tomllib
 from collections.abc import Iterator, Mapping, MutableMapping
@@ -106,7 +105,7 @@ def find_title(name: str) -> Title:
     folder = Path(name).resolve()
     if folder.is_dir() and not (folder / "__init__.py").is_file():
         raise BadData(f"{name} is no title: the folder has no __init__.py, which declares the TITLE")
-    if os.sep in name and not folder.is_dir():
+    if len(Path(name).parts) > 1 and not folder.is_dir():
         raise BadData(f"{name} is no title: there is no such folder")
     if (folder / "__init__.py").is_file():
         sys.path.insert(0, str(folder.parent))
