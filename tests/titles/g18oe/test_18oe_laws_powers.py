@@ -150,8 +150,9 @@ def test_tokens_of_powers_lie_well(mark, good, bad):
 @pytest.mark.parametrize(("coord", "breach"), [("Q30", False), ("M28", True)])
 def test_a_new_tile_may_give_a_token_of_a_power_another_place_on_its_hex(coord, breach):
     """The stations of Paris become one city in brown."""
-    events = TileLaid(coord, "OE30", 0, "OE30", "OE17", 1, "OE17"), MarkerMoved("CCTC", ("Q30", 1), ("Q30", 0))
-    assert bool(broken("tokens_of_powers_lie_well", positions(), *events)) is breach
+    laid = TileLaid(coord, "OE30", 0, "OE30", "OE17", 1, "OE17")
+    moved = MarkerMoved("CCTC", ("Q30", 1), ("Q30", 0))
+    assert bool(broken("tokens_of_powers_lie_well", positions(), laid, moved)) is breach
 
 
 @rule("18OE", "14.9")

@@ -159,7 +159,7 @@ def kept_shares_are_of_own_railroads(view: View, deeds: Deeds) -> str | None:
 
 @law(MarkerMoved)
 def tokens_of_powers_lie_well(view: View, deeds: Deeds) -> str | None:
-    """Where tokens of privates and of minor D are placed, and that only new tiles move them (14.5-14.9, 15.4)."""
+    """Where tokens of privates and of minor D are placed, and that only tiles move them (14.5-14.9, 15.4)."""
     laid = {event.hex for event in deeds.of(TileLaid)}
     for event in deeds.of(MarkerMoved):
         if event.after is None:
