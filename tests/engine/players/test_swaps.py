@@ -62,8 +62,15 @@ def test_nobody_swaps_who_cannot_pay(monkeypatch, worth):
 @pytest.mark.parametrize(("title", "swapping"), [("18OE", True), ("1889", False)])
 def test_strong_swaps_where_the_title_says_so(monkeypatch, title, swapping):
     seen = []
-    monkeypatch.setattr(Thought, "weighed", lambda thought: seen.append(thought.swaps) or [])
+
+    def noted(thought):
+        seen.append(thought.swaps)
+        return []
+
+    monkeypatch.setattr(Thought, "weighed", noted)
     game = new_game(title, ["Ann", "Ben", "Cid"], seed=1)
+    waiting = game.waiting()
+    assert waiting is not None
     for level in (Strong, Steady):
-        level(1).choose(game, game.waiting().players[0], Budget(10))
+        level(1).choose(game, waiting.players[0], Budget(10))
     assert seen == [swapping, False]
