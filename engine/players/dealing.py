@@ -16,7 +16,7 @@ from engine.players.worth.forecast import asked
 from engine.rules.stock import stock_rules
 
 MAKE_ROOM = ("sell_shares", "close_private")
-"""Kinds of action by which a player gets below the certificate limit."""
+"""Kinds of action by which a player gets the certificate or the money for another share."""
 SALE = 9.0
 """What a sale must bring beyond keeping the shares, as a part of its price: what is foreseen may be wrong."""
 LINE = 0.5
@@ -178,9 +178,8 @@ class Dealer:
         return any(c.id != company and self.eye.view.president(c.id) for c in started)
 
     def swaps(self, choices: Sequence[Choice]) -> list[Weighed]:
-        """What makes room at the certificate limit for a better share, by what both bring together."""
-        view, rules = self.eye.view, stock_rules(self.eye.view)
-        if rules.certificates(view, self.seat) < rules.certificate_limit(view):
+        """What brings the certificate or the money for a better share, where none can be bought now."""
+        if self._best(choices) is not None:
             return []
         actions = [
             a for c in choices if c.kind in MAKE_ROOM for a in completions(self.eye.fork, self.seat, c)
@@ -210,12 +209,17 @@ class Dealer:
             if set(view.presided(self.seat)) != led:
                 return Weighed(action, 0.0)
             won = gain(before, self.eye.worths(bargains=False), self.seat) - lost
-            sales = [c for c in fork.choices(self.seat) if c.kind == "buy_share"]
-            shares = [a.args["company"] for c in sales for a in completions(fork, self.seat, c)]
-            best = max(shares, key=self._excess, default=None)
+            best = self._best(fork.choices(self.seat))
             if best is not None:
                 won += self._excess(best) - SWAP * asked(view, best)
         return Weighed(action, won if best is not None else 0.0)
+
+    def _best(self, choices: Sequence[Choice]) -> str | None:
+        """The share to buy that brings most beyond its price; None where none brings more."""
+        sales = [c for c in choices if c.kind == "buy_share"]
+        shares = {a.args["company"] for c in sales for a in completions(self.eye.fork, self.seat, c)}
+        good = [company for company in sorted(shares) if self._excess(company) > 0]
+        return max(good, key=self._excess, default=None)
 
     def _sales(self, choice: Choice) -> list[Weighed]:
         """Sales that leave the seat better off than keeping the shares."""

@@ -168,7 +168,7 @@ class Knowledge:
     - ``departs`` how much better than *steady*'s choice another must be in outline for *strong* to take it,
       where 10 is about a percent; 0: what is best in outline is taken; infinite: the outline is not asked;
     - ``saves`` whether *strong* considers to keep income of several rounds for one more train;
-      ``swaps`` whether it parts with certificates for better ones at the certificate limit.
+      ``swaps`` whether it parts with certificates for better ones that it could not buy otherwise.
     """
 
     rounds: int = 16

@@ -1,4 +1,4 @@
-"""At the certificate limit: a weak certificate makes room for a better share."""
+"""At the certificate limit, and without money: a weak certificate is parted with for a better share."""
 
 import pytest
 
@@ -14,7 +14,7 @@ from engine.rules.stock import stock_rules
 from tests.scenario import Scenario
 
 TITLE = TITLES["1889"]
-WEAK, GOOD = 0.5, 9.0
+WEAK, GOOD = 0.5, 19.0
 """What a percent of a weak and of a good company brings."""
 
 
@@ -46,12 +46,17 @@ def test_a_weak_share_makes_room_for_a_better_one(monkeypatch, worth):
     assert best.worth > 0
 
 
-def test_below_the_limit_nothing_is_parted_with(monkeypatch, worth):
+def test_where_the_better_share_can_be_bought_nothing_is_parted_with(monkeypatch, worth):
     assert swaps(dealer(monkeypatch, over=-1)) == []
 
 
+def test_a_weak_share_brings_the_money_for_a_better_one(monkeypatch, worth):
+    (best,) = swaps(dealer(monkeypatch, over=-1, p1=40))
+    assert best.action.kind == "sell_shares"
+
+
 def test_a_share_that_is_hardly_better_is_not_worth_a_swap(monkeypatch, worth):
-    worth["AR"] = WEAK + 0.5
+    worth["AR"] = 10.5
     assert swaps(dealer(monkeypatch)) == []
 
 
