@@ -56,7 +56,7 @@ def test_a_weak_share_brings_the_money_for_a_better_one(monkeypatch, worth):
 
 
 def test_a_share_that_is_hardly_better_is_not_worth_a_swap(monkeypatch, worth):
-    worth["AR"] = 10.5
+    worth.update(IR=8.0, AR=11.5)
     assert swaps(dealer(monkeypatch)) == []
 
 
