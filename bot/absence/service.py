@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.absence import rows as absence
 from bot.absence.safely import play_safely
-from bot.calls import rows as reminders
+from bot.calls import rows as reminder_rows
 from bot.calls.model import DAY
 from bot.calls.pings import ping_settings_texts, refuse_ping_settings
 from bot.calls.scheduler import EXPIRES
@@ -48,7 +48,7 @@ async def set_ping_settings(
         if values.get("clock") not in (None, loaded.info.settings.get("clock", 0)):
             changes.statements.append(partial(_restart_clocks, games, loaded=loaded, hours=values["clock"]))
         changes.statements.append(
-            lambda conn: reminders.reschedule_waits(conn, games.clock(), game=loaded.info.id)
+            lambda conn: reminder_rows.reschedule_reminders(conn, games.clock(), game=loaded.info.id)
         )
         if loaded.game is not None:
             changes.messages.append(turn_card(loaded, ping=False))
@@ -70,7 +70,7 @@ async def _restart_clocks(games: Games, conn: AsyncConnection, loaded: LoadedGam
             await votes.close_vote(conn, vote, votes.NO_CLOCK, games.clock())
     for seat in waiting.players if waiting else ():
         if not await votes.is_voted_about(conn, game_id, seat):
-            await reminders.begin_clock(conn, game_id, seat, games.clock())
+            await reminder_rows.begin_clock(conn, game_id, seat, games.clock())
 
 
 async def play_safe(
