@@ -280,7 +280,7 @@ async def ask_about(
             {reminder.seat: reminder for reminder in await reminders.reminders_of_game(games, game_id)}
         )
 
-    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Ask the players about the absent player.
 
         Refused if the seat is unknown or the game has moved on.
@@ -295,7 +295,7 @@ async def ask_about(
         changes.statements.append(partial(_open_vote_about, games, loaded=loaded, seat=seat))
         return Outcome("ok", code="voting")
 
-    return await games.write(game_id, user, interaction_id, judge, read_reminders)
+    return await games.write(game_id, user, interaction_id, apply, read_reminders)
 
 
 async def _open_vote_about(games: Games, conn: Any, loaded: LoadedGame, seat: str) -> None:

@@ -75,7 +75,7 @@ def _reminder(row: Any) -> Reminder:
 
 
 async def open_reminders(conn: AsyncConnection, condition: Any) -> list[Reminder]:
-    """Query the waits (players to be reminded) that meet an SQL condition, by game and seat."""
+    """Query the reminders that meet an SQL condition, by game and seat."""
     query = select(reminder).where(condition).order_by(reminder.c.game, reminder.c.seat)
     return [_reminder(row) for row in (await conn.execute(query)).all()]
 
