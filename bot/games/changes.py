@@ -1,4 +1,4 @@
-"""What a write works with: the game in memory, what is to be stored, and the function that applies the request."""
+"""What a write works with: the game in memory, what is to be stored, and the function that changes it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ Statement = Callable[[AsyncConnection], Awaitable[Any]]
 
 @dataclass(slots=True)
 class LoadedGame:
-    """A game in memory as it was committed; ``game`` is None in the lobby. Only the function of a write may change its copy.
+    """A game in memory as it was committed; ``game`` is None in the lobby.
+
+    Only the function of a write may change its copy.
 
     ``head`` is the digest of the newest record; None when not known.
     """
