@@ -104,11 +104,11 @@ class StationBot(Station):
         self.importer = Importer(processes=self.pool.processes)
         self.games.read_export = self.importer.read
         self.one_page = OnePage()
-        self.windows = WeakValueDictionary()
+        self.open_modals = WeakValueDictionary()
         self.settings = Settings(store)
         self.peers = PeerConnection(store, self._on_remote_change) if store.shared else None
         claims = SharedDatabase(store, self.peers, config.shards) if self.peers else SingleProcess()
-        self.sender = Sender(store, Postman(self), calm=self.calm, claims=claims)
+        self.sender = Sender(store, Postman(self), wait_until_idle=self.wait_until_idle, claims=claims)
         self.scheduler = Scheduler(self.games)
         self.computers = Driver(self.games, self.pool, config.computer_pause)
         self.garbage, self.metrics_server = garbage, MetricsServer(self)
@@ -258,7 +258,7 @@ class StationBot(Station):
         finally:
             self._busy.discard(token)
 
-    async def calm(self) -> None:
+    async def wait_until_idle(self) -> None:
         """Wait while members are being answered, but not for long: their pages go before cards."""
         for _ in range(CALM):
             if not self._busy:

@@ -192,7 +192,7 @@ async def _draw_board(
 
 
 def _turn_buttons(info: GameInfo, game: Game, first: int) -> ui.ActionRow[Any]:
-    """Return the buttons of the turn's card; "Take turn" is disabled while the game is not running."""
+    """Return the buttons of the public card; "Take turn" is disabled while the game is not running."""
     rev = game.rev
     return row(
         button(Press(info.id, rev, "turn"), t("Take turn"), style=PRIMARY, disabled=info.status != "running"),

@@ -102,7 +102,7 @@ async def visible_tables(interaction: Any) -> list[GameInfo]:
 
 
 def _may_see(interaction: Any, info: GameInfo) -> bool:
-    """Return True if the member may see a game: always as a player, its owner or a manager of the server.
+    """Return True if the sender of an interaction may see a game: a player, its owner or a server manager.
 
     Everybody else must see its channel.
     """
@@ -185,7 +185,7 @@ async def peek_table(interaction: Any) -> CurrentTable | None:
 
 
 async def _require_started(answer: Answer, info: GameInfo) -> CurrentTable:
-    """Return the game of a command or press with the member's seats.
+    """Return the game of a slash command or button, with the seats of the interaction's sender.
 
     Raises UserError if it has not started or was closed before.
     """

@@ -270,7 +270,7 @@ class Answer:
 
     async def open_modal(self, modal: ui.Modal) -> None:
         """Answer a press by opening a modal; it must be the first response, so with ``Ack.NONE``."""
-        self.bot.windows[modal.custom_id] = modal
+        self.bot.open_modals[modal.custom_id] = modal
         await self.interaction.response.send_modal(modal)
         self.shown = True
 

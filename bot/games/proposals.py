@@ -82,6 +82,6 @@ def rest_of_turn(game: Game, seat: str, company: str, routes: Sequence[Json]) ->
 
 
 def _turn_key(game: Game) -> tuple[object, ...]:
-    """Return a key of the current turn of a game; it differs as soon as another turn begins."""
+    """Return a key of the current turn of a live game, to see on its copy whether the turn is over."""
     cursor = game.state.cursor
     return cursor.round, cursor.number, cursor.part, cursor.actor, len(cursor.done), game.state.ended

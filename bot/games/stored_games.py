@@ -122,7 +122,7 @@ async def close_stray_card(games: Games, game_id: int, card: CardInfo) -> None:
 
 
 async def is_lost(games: Games, game_id: int, rev: int, sent_at: int) -> bool:
-    """Return True if a message shows moves that a restored backup lacks.
+    """Return True if a message shows records of a game that a restored backup lacks.
 
     It shows the game at ``rev`` and was sent at ``sent_at`` (milliseconds since 1970).
     """

@@ -69,7 +69,7 @@ class ViewerActions:
 
     def __init__(self, env: simcord.Env, *, patient: bool = False) -> None:
         """Replace SimCord's function that waits for the bot, and track the local chat's tasks that start."""
-        self._env, self._patient, self.line = env, patient, 0
+        self._env, self._patient, self.waiting_actions = env, patient, 0
         self._settle_fully = internals.settle_of(env)
         internals.replace_settle(env, self._settle)
         internals.on_dispatch(env, self._on_dispatch)
@@ -127,7 +127,9 @@ class ViewerActions:
             task for task in list(tasks()) if not task.done() and task in internals.bot_tasks(self._env)
         ]:
             elapsed = loop.time() - started_at
-            if elapsed > ACK_TIMEOUT or (action.is_acknowledged and (self.line or elapsed > seconds)):
+            if elapsed > ACK_TIMEOUT or (
+                action.is_acknowledged and (self.waiting_actions or elapsed > seconds)
+            ):
                 return
             await asyncio.wait(unfinished, timeout=POLL_SECONDS, return_when=asyncio.FIRST_COMPLETED)
             self._run_due()

@@ -137,7 +137,7 @@ def greeting() -> Page:
 
 
 def _language_buttons() -> list[GameItem]:
-    """Return a button for each other language, which changes the language of the whole local chat."""
+    """Return the local chat's buttons for other languages, which change the language of all of it."""
     codes = [name for name in SPEECH if name != language()]
     return [button(Press(0, 0, "tongue", name), SPEECH[name]) for name in codes]
 

@@ -58,7 +58,7 @@ async def picture_page(answer: Answer, table: CurrentTable, view: str, **params:
 
 
 async def _complete_params(table: CurrentTable, view: str, params: dict[str, Any]) -> dict[str, Any]:
-    """Return the parameters of a view's picture, completed with what only the log knows, such as last runs.
+    """Return the parameters of a picture for `/show`, with what only the log knows, such as last runs.
 
     Given parameters are never replaced.
     """
@@ -118,7 +118,7 @@ def shorten_lines(lines: list[str], maximum: int = MAX_TEXT, hint: str = "") -> 
 
 
 def overview(table: CurrentTable) -> Page:
-    """Return the page behind [More] on a card: figures of all companies and players, and menus of views.
+    """Return the page to look at a game by [More]: figures of all companies and players, and menus of views.
 
     Players of the game also have buttons.
     """
@@ -140,7 +140,7 @@ def _is_active(view: View, company: str) -> bool:
 
 
 def _player_buttons(table: CurrentTable) -> list[GameItem]:
-    """Return a player's buttons on the overview: offers, a reminder or a nudge, standing orders and pings.
+    """Return a player's buttons on the overview to look at: offers, reminder or nudge, orders and pings.
 
     The reminder is for a player to act, the nudge for others while the game is running.
     """
@@ -155,7 +155,7 @@ def _player_buttons(table: CurrentTable) -> list[GameItem]:
 
 
 def view_menus(table: CurrentTable, part: int = 0) -> list[ui.ActionRow[Any]]:
-    """Return the rows with the select menus of all views of the game.
+    """Return the rows with the menus "Look at…" of all views of the game.
 
     Many companies have a menu of their own, in parts; ``part`` counts them from 0.
     """
@@ -184,7 +184,7 @@ def _menu(
 
 
 def _view_options(table: CurrentTable) -> list[discord.SelectOption]:
-    """Return the select menu entries of a game's views, charts and players, without companies."""
+    """Return the entries of the menu "Look at…" for views, charts and players, without companies."""
     view = table.game.view
     views = [discord.SelectOption(label=t(label), value=key) for key, label in VIEWS.items()]
     views += [discord.SelectOption(label=t(label), value=f"{CHART}:{key}") for key, label in SHORT_CHARTS]

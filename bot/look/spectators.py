@@ -83,7 +83,7 @@ def _standings(post: Post, game: Game) -> str:
 
 @posts("log_lines")
 async def _post_log_lines(post: Post) -> None:
-    """Post the log's lines since the last posted record in the game's log thread, created if missing.
+    """Post the lines since the last posted record in the log thread for spectators, created if missing.
 
     Raises Obsolete if there are none, or if there can be no thread.
     """

@@ -84,7 +84,7 @@ async def _sleep_unless_ending(bot: Ending, seconds: float) -> None:
 
 
 async def start(bot: discord.Client, ending: Ending, token: str) -> None:
-    """Log in as soon as Discord accepts the bot, and stay connected until it ends.
+    """Log the operator's bot in as soon as Discord accepts it, and stay connected until it ends.
 
     Raises the error if Discord refuses it for good.
     """

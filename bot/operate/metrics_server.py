@@ -22,7 +22,7 @@ class MetricsServer:
         self._runner: web.AppRunner | None = None
 
     async def serve(self, host: str, port: int) -> int:
-        """Start the HTTP server of the metrics and return its port; port 0 takes a free one.
+        """Start the HTTP server of the metrics for Prometheus, and return its port; port 0 takes a free one.
 
         Raises OSError if the port is taken.
         """

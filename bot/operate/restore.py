@@ -166,7 +166,7 @@ async def _queue_news(store: Store, old_database: OldDatabase) -> list[tuple[Gam
     now = game_rows.now()
 
     async def unit(conn: AsyncConnection) -> list[GameInfo]:
-        """Store and queue the news of the restored games in one transaction.
+        """Queue the news of the games that the backup has restored, in one transaction.
 
         Return the games of the backup.
         """

@@ -50,7 +50,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 async def _verify(url: str, with_ended: bool) -> tuple[int, int]:
-    """Replay the games of a database and print findings.
+    """Replay the games of a database for `python -m bot verify` and print findings.
 
     Return how many failed and how many are judged differently. ``with_ended``: also games that are over.
     """

@@ -183,9 +183,9 @@ async def _ask_for_bid_order(answer: Answer, press: Press) -> None:
 
 @verb("auto_buy", ack=Ack.NONE)
 async def _ask_for_buy_order(answer: Answer, press: Press) -> None:
-    """Handle "Buy turn by turn…": ask how many percent to hold and for the most that a share may cost.
+    """Handle "Buy turn by turn…": ask for percent and price of a standing order to buy shares, and give it.
 
-    The answers give the standing order to buy shares.
+    The percent is what to hold, the price the most that a share may cost.
     """
     company, _, source = press.value.partition("|")
 

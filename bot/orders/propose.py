@@ -171,7 +171,7 @@ def _turn(game: Game, order: Order) -> Action | None:
 
 
 def _require_legal(game: Game, order: Order) -> None:
-    """Raise OrderEnded if a planned move of a kept turn is not legal after those before it.
+    """Raise OrderEnded if a move of a turn kept as a standing order is not legal after those before it.
 
     The check stops silently at a move that needs a search first.
     """

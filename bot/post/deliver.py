@@ -138,7 +138,7 @@ async def _edit_lost_card(post: Post) -> None:
 
 @posts("tidy")
 async def _tidy(post: Post) -> None:
-    """Search for messages whose sending Discord did not confirm, and close those that turn up.
+    """Find messages of the outbox whose sending Discord did not confirm, and close those that turn up.
 
     Those sent more than 15 minutes ago are forgotten. Raises Postpone (a minute) while one may still turn up.
     """

@@ -259,9 +259,9 @@ class Post:
         return None
 
     async def close_superseded(self, posting: Posting, message: discord.Message) -> None:
-        """Close the card of a turn, or delete that of the lobby, that turned up after it was superseded.
+        """Close the posted message of a turn, or delete that of the lobby, that turned up too late.
 
-        Any other message stays. The posting is ended.
+        It was superseded. Any other message stays. The posting is ended.
         """
         card = CardInfo(posting.key, message.channel.id, message.id, posting.rev)
         if posting.key == "turn":
@@ -290,7 +290,7 @@ class Post:
         return True
 
     async def finish(self, card: CardInfo, page: Page) -> None:
-        """Edit a posted card for the last time, and forget it; a message that was deleted does not matter."""
+        """Edit the posted message of a card, if it is still there, for the last time, and forget it."""
         await self.edit(card, page)
         self._put = [stored_card for stored_card in self._put if stored_card != card]
         self._drop.append(card.kind)
@@ -312,7 +312,7 @@ class Post:
         self._drop.append(card.kind)
 
     async def delete(self, card: CardInfo) -> None:
-        """Delete the message of a card from its channel, if it is still there, and forget the card."""
+        """Delete the posted message of a card, if it is still there, and forget the card."""
         try:
             channel: Any = await self.channel(card.channel)
             await channel.get_partial_message(card.message).delete()
@@ -321,7 +321,7 @@ class Post:
         self._drop.append(card.kind)
 
     async def show_result(self, card: CardInfo, page: Page | None) -> None:
-        """Edit the card of a turn to show its result, ``page``; without a page delete its message.
+        """Edit the posted message of a turn to show its result, ``page``; without a page delete it.
 
         Raises discord.NotFound if it was deleted before.
         """

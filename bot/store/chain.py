@@ -24,7 +24,7 @@ class Damaged(BadLog):
     """A stored log fails its checksums; ``rev`` is the first record that is wrong."""
 
     def __init__(self, game: int, rev: int, name: str = "") -> None:
-        """Name the game whose stored log is damaged: its id, the first wrong record and its name if known."""
+        """Name the game whose log in the database is damaged: its id, the first wrong record, its name."""
         super().__init__(f"table {game} is damaged at record {rev}")
         self.game, self.rev, self.name = game, rev, name
 

@@ -143,8 +143,8 @@ class CallingConnection(sqlite3.Connection):
         return statement(self) if callable(statement) else super().execute(statement, parameters)
 
 
-_here = threading.local()
-"""``carrier`` is the connection on which this thread connects next."""
+_of_thread = threading.local()
+"""``sqlite_connection`` is the connection on which this thread connects next."""
 
 
 @cache
@@ -154,7 +154,7 @@ def _inner_engine(to_json: Callable[[Any], str]) -> Engine:
     So each statement is compiled once. ``to_json`` writes JSON columns.
     """
     engine = create_engine(
-        "sqlite://", creator=lambda: _here.carrier, poolclass=NullPool, json_serializer=to_json
+        "sqlite://", creator=lambda: _of_thread.sqlite_connection, poolclass=NullPool, json_serializer=to_json
     )
     event.listen(engine, "begin", _begin)
     return engine
@@ -188,24 +188,26 @@ class Threads:
                 Return its result or raise its error.
                 """
                 results: list[T] = []
-                await driver.execute(lambda carrier: results.append(self._call(carrier, function)))
+                await driver.execute(
+                    lambda sqlite_connection: results.append(self._call(sqlite_connection, function))
+                )
                 return results[0]
 
             yield run
 
-    def _call(self, carrier: CallingConnection, function: Callable[[Connection], T]) -> T:
+    def _call(self, sqlite_connection: CallingConnection, function: Callable[[Connection], T]) -> T:
         """Call a function with the SQLAlchemy connection on a SQLite connection, and return its result.
 
         The SQLAlchemy connection is created when first needed, and dropped if the function raises.
         """
-        if carrier.synchronous is None:
-            _here.carrier = carrier
-            carrier.synchronous = self._inner.connect()
-            carrier.synchronous.detach()
+        if sqlite_connection.synchronous is None:
+            _of_thread.sqlite_connection = sqlite_connection
+            sqlite_connection.synchronous = self._inner.connect()
+            sqlite_connection.synchronous.detach()
         try:
-            return function(carrier.synchronous)
+            return function(sqlite_connection.synchronous)
         except BaseException:
-            carrier.synchronous = None
+            sqlite_connection.synchronous = None
             raise
 
     async def read(self, unit: Unit[T]) -> T:

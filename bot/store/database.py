@@ -296,7 +296,9 @@ async def _empty_broken_json(store: Store) -> None:
 
 def _json_columns(table: Table) -> list[Column[Any]]:
     """Return the JSON columns of a table, except those of stored answers, which are kept only for a time."""
-    return [c for c in table.columns if isinstance(c.type, JSON) and table.name != "interaction"]
+    return [
+        column for column in table.columns if isinstance(column.type, JSON) and table.name != "interaction"
+    ]
 
 
 async def _shrink_file(url: URL) -> None:

@@ -88,14 +88,14 @@ class PeerConnection:
         self._driver = driver
 
     async def _disconnect(self) -> None:
-        """Close the connection to the other processes, if there is one, which releases all acquired locks."""
+        """Close the PostgreSQL connection between processes, if there is one; this releases its locks."""
         connection, self._connection, self._driver = self._connection, None, None
         if connection is not None:
             await connection.invalidate()
             await connection.close()
 
     async def close(self) -> None:
-        """Close the connection to the other processes for good, which releases all acquired locks."""
+        """Close the PostgreSQL connection between processes for good; this releases its locks."""
         async with self._lock:
             await self._disconnect()
         await self._engine.dispose()

@@ -188,7 +188,10 @@ class Settings:
     async def _change(
         self, table: PreferenceTable[AnySettings], key: int, values: Mapping[str, Any]
     ) -> AnySettings:
-        """Store changed preferences of a server or member, tell other processes, and return all of them."""
+        """Write changed preferences of a server or member to the database and cache, and return all of them.
+
+        The other processes are told.
+        """
         settings = replace(await self._read(table, key), **values)
         await self._store.write(partial(table.put, key=key, body=asdict(settings)))
         self._caches[table.name][key] = settings

@@ -30,7 +30,10 @@ def seal(info: GameInfo) -> bytes:
     fields: Any = [
         info.id, info.guild, info.channel, info.title, info.name, info.owner, info.status, info.end_reason,
         info.options, info.settings, info.seed, info.created_at, info.started_at, info.ended_at,
-        [[s.seat, s.name, s.user, *([s.computer] if s.computer else [])] for s in info.seats],
+        [
+            [seat.seat, seat.name, seat.user, *([seat.computer] if seat.computer else [])]
+            for seat in info.seats
+        ],
     ]  # fmt: skip
     canonical = json.dumps(fields, sort_keys=True, default=str)
     return blake2b(canonical.encode("utf-8", "surrogatepass"), digest_size=SIZE).digest()

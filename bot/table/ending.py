@@ -42,7 +42,7 @@ async def _export(answer: Answer, press: Press) -> None:
 
 @verb("again", ack=Ack.PRIVATE)
 async def _play_again(answer: Answer, press: Press) -> None:
-    """Handle "Play again" on the card of the end: create a game with the same players and options.
+    """Handle "Play again" on the card of the end: create the same table with its players and options.
 
     Whoever pressed owns it. Raises UserError while the game goes on, for members who did not play, and for
     those who may not create games here.

@@ -18,7 +18,7 @@ from bot.chat.markdown import escape
 from bot.chat.press import GameItem, Press, button
 from bot.chat.respond import Answer, Page, UserError, answering
 from bot.computers.hints import GUIDED
-from bot.computers.words import EASY, LEVELS, STEADY
+from bot.computers.words import EASY, LEVELS, STEADY, name_with_level
 from bot.games.opening import title_in_play
 from bot.games.outcome import Outcome
 from bot.store.game_rows import GameInfo
@@ -54,7 +54,7 @@ def opponents_page(info: GameInfo) -> Page:
     is_full = len(info.seats) >= title_in_play(info).data.max_players
     levels = [f"**{t(LEVELS[level])}**: {t(about)}" for level, about in ABOUT.items()]
     names_text = (
-        t("Here: {names}.", names=join_and([escape(computer.name) for computer in computers]))
+        t("Here: {names}.", names=join_and([escape(name_with_level(computer)) for computer in computers]))
         if computers
         else t("None is here yet.")
     )
@@ -62,7 +62,7 @@ def opponents_page(info: GameInfo) -> Page:
     drop_buttons = [
         button(
             Press(info.id, 0, "computer_drop", seat_info.name),
-            t("Without {name}", name=seat_info.name)[:80],
+            t("Without {name}", name=name_with_level(seat_info))[:80],
         )
         for seat_info in computers
     ]
@@ -163,7 +163,7 @@ async def start_solo_game(
 
 
 def _default_opponents(title: str) -> int:
-    """Return the usual number of computer players in a solo game of a title."""
+    """Return the usual number of computers in a `/game solo` of a title."""
     data = TITLES[title].played({}).data
     return min(max(OPPONENTS, data.min_players - 1), data.max_players - 1)
 
@@ -178,9 +178,9 @@ async def opponents_text(answer: Answer, game_id: int) -> str:
 
 
 async def _computer_names(answer: Answer, game_id: int) -> str:
-    """Return the names of the computers in a game that `/game solo` has created, as a list in words."""
+    """Return the names and levels of the computers in a game of `/game solo`, as a list in words."""
     info = await answer.bot.games.info(game_id)
-    return join_and([escape(seat.name) for seat in info.seats if seat.computer] if info else [])
+    return join_and([escape(name_with_level(seat)) for seat in info.seats if seat.computer] if info else [])
 
 
 LESSON = msg(

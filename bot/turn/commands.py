@@ -202,21 +202,17 @@ async def route_command(interaction: Interaction, train: str, path: str = "") ->
     async with answering(interaction, Ack.PRIVATE) as answer:
         session = await session_for(answer, (await current_info(answer)).id)
         draft, company = _run_draft(session), session.company or ""
-        own_trains = runners(session.view, company)
-        matching_trains = pick(
-            (Thing(t.id, train_label(session.view, t), (t.kind,)) for t in own_trains), train
-        )
-        chosen_train = next(
-            (t for t in own_trains if matching_trains and t.id == matching_trains[0].id), None
-        )
-        if chosen_train is None:
-            names = ", ".join(f"{train_label(session.view, t)} ({t.id})" for t in own_trains)
+        own_trains = {own.id: own for own in runners(session.view, company)}
+        labels = {own_id: train_label(session.view, own) for own_id, own in own_trains.items()}
+        things = [Thing(own_id, label, (own_trains[own_id].kind,)) for own_id, label in labels.items()]
+        matches = pick(things, train)
+        if not matches:
+            names = ", ".join(f"{label} ({own_id})" for own_id, label in labels.items())
             raise UserError(t("{company} may run: {names}.", company=company, names=names))
         shown_routes = best.shown_routes(draft, await best.sets_of(session))
-        stops_by_train = {t.id: line_of(session.game, company, shown_routes, t.id) for t in own_trains} | {
-            chosen_train.id: path
-        }
-        routes, problem = await routes_by_names(answer.bot.pool, session.game, company, stops_by_train)
+        stops = {own_id: line_of(session.game, company, shown_routes, own_id) for own_id in own_trains}
+        stops[matches[0].id] = path
+        routes, problem = await routes_by_names(answer.bot.pool, session.game, company, stops)
         if problem:
             raise UserError(problem)
         session.choose(best.with_routes(draft, routes))
@@ -231,7 +227,8 @@ async def _complete_trains(interaction: Interaction, typed: str) -> Completions:
     if table is None or waiting is None or waiting.company is None:
         return []
     view = table.game.view
-    trains = [(f"{train_label(view, t)} ({t.id})", t.id) for t in runners(view, waiting.company)]
+    own_trains = runners(view, waiting.company)
+    trains = [(f"{train_label(view, own)} ({own.id})", own.id) for own in own_trains]
     return completions(trains, typed)
 
 

@@ -213,7 +213,7 @@ class PlanCommands(
 
 
 async def _peek_plan(interaction: Interaction) -> PlannedGame | None:
-    """Return the user's plan for autocompletion; None if this channel has no running game."""
+    """Return the user's `/plan` for autocompletion; None if this channel has no running game."""
     table = await peek_table(interaction)
     return await load_plan(interaction.client.games, table, interaction.user.id) if table else None
 
@@ -228,7 +228,7 @@ def _companies(game: Game) -> dict[str, str]:
 
 def _trains(game: Game, company: str) -> dict[str, str]:
     """Return the labels of the trains that a company could have in a plan, by id."""
-    return {t.id: train_label(game.view, t) for t in trains_to_plan(game.view, company)}
+    return {train.id: train_label(game.view, train) for train in trains_to_plan(game.view, company)}
 
 
 def _tiles_on(game: Game, coord: str) -> dict[str, str]:

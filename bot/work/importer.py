@@ -169,9 +169,9 @@ def _limits(seconds: float | None) -> Iterator[None]:
 
 
 def rebuild_game(export: Any) -> Game:
-    """Return the game in an uploaded export (parsed JSON), if today's rules reproduce each record.
+    """Return, in a worker process, the game in an uploaded export, if today's rules reproduce each record.
 
-    It runs in a worker process. All texts of the records are those of today's rules; texts in the file are
+    ``export`` is parsed JSON. All texts of the records are those of today's rules; texts in the file are
     ignored. Raises BadLog, whose text says what is wrong.
     """
     try:

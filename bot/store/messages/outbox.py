@@ -208,9 +208,9 @@ _THIS = select(outbox.c.id).where(outbox.c.id == bindparam("row"))
 
 
 async def make_due(conn: AsyncConnection, key: str, kind: str, due: int) -> int:
-    """Update the queued messages of a key and kind, in all games, to be due at ``due`` (ms since 1970).
+    """Update the rows of queued messages of a key and kind, in all games, to be due at ``due``.
 
-    Return the number of rows.
+    That is in ms since 1970. Return the number of rows.
     """
     is_of_kind = (outbox.c.key == key) & (outbox.c.kind == kind)
     return (await conn.execute(update(outbox).where(is_of_kind).values(due=due))).rowcount
@@ -256,9 +256,9 @@ async def backlog(conn: AsyncConnection, limit: int = 500) -> list[Row]:
 
 
 async def retry(conn: AsyncConnection, moment: int, games: Sequence[int] | None = None) -> int:
-    """Update the failed outbox messages of these games to be due at ``moment`` (ms since 1970).
+    """Update the rows of the outbox's failed messages to be due at ``moment`` (ms since 1970).
 
-    None means all games. Return how many rows were waiting for a later attempt.
+    ``games`` None means all games. Return how many rows were waiting for a later attempt.
     """
     is_delayed = (outbox.c.attempts > 0) & (outbox.c.due > moment)
     if games is not None:

@@ -34,7 +34,7 @@ async def asks_first(session: TurnSession, draft: Draft) -> bool:
 
 
 def is_grave(game: Game, seat: str, preview: Preview) -> bool:
-    """Return True if a move needs a page that confirms it: it ends the game or loses a presidency.
+    """Return True if a turn page must confirm a move: it ends the game or loses a presidency.
 
     Also if it spends money that is needed for a train.
     """

@@ -48,7 +48,7 @@ async def field_sheet(session: TurnSession, draft: Draft, field: Field) -> Sheet
         sheet.add_buttons(amount_buttons(session, draft, options))
     else:
         numbered_options = listed_options(session, draft, field, options)
-        values = [o.value for _, o in numbered_options]
+        values = [option.value for _, option in numbered_options]
         sheet.pictures = await field_pictures(session, field.name, values, part_of(draft), choice)
         if field.name == STOP and HEX in draft.args:
             sheet.pictures = await session.draw("crop", hexes=[draft.args[HEX]])
@@ -102,7 +102,11 @@ def drop_implied(label: str, values: Sequence[str]) -> Sequence[str]:
 def last_value(session: TurnSession, draft: Draft) -> str:
     """Return the label of the turn page's last chosen option; "" if there is none."""
     choice = choice_of(session.game, session.seat, draft.kind)
-    fields = [f for f in choice.fields if f.name in draft.args and f.kind == "option"] if choice else []
+    fields = (
+        [field for field in choice.fields if field.name in draft.args and field.kind == "option"]
+        if choice
+        else []
+    )
     return shown_value(session.game, session.seat, draft, fields[-1]) if fields else ""
 
 
@@ -139,7 +143,9 @@ def option_notes(session: TurnSession, draft: Draft, *, short: bool = False) -> 
             options = options_of(session.game, session.seat, Draft(draft.kind, earlier), field.name)
             legal = () if isinstance(options, Range) else options
             remarks += [
-                o.note for o in legal if o.value == value and o.note and o.note.endswith(".") is not short
+                option.note
+                for option in legal
+                if option.value == value and option.note and option.note.endswith(".") is not short
             ]
         earlier[field.name] = value
     return remarks
@@ -147,7 +153,7 @@ def option_notes(session: TurnSession, draft: Draft, *, short: bool = False) -> 
 
 def range_text(session: TurnSession, amounts: Range) -> str:
     """Return a turn page's sentence with the legal sums of money of a field, and their step if not 1."""
-    low, high = (session.view.money(x) for x in (amounts.low, amounts.high))
+    low, high = (session.view.money(amount) for amount in (amounts.low, amounts.high))
     if amounts.step == 1:
         return t("From {low} to {high}.", low=low, high=high)
     step = session.view.money(amounts.step)
@@ -169,7 +175,13 @@ def quick_amounts(options: Range) -> list[int]:
     The highest only if few.
     """
     ends = [options.low] if is_wide_range(options) else [options.low, options.high]
-    amounts = sorted({x for x in (*ends, *options.suggested) if x in options and not is_maximum(options, x)})
+    amounts = sorted(
+        {
+            amount
+            for amount in (*ends, *options.suggested)
+            if amount in options and not is_maximum(options, amount)
+        }
+    )
     return amounts[:QUICK]
 
 
@@ -222,7 +234,10 @@ async def field_pictures(
 
 
 def _around(session: TurnSession, hexes: Sequence[str]) -> dict[str, object]:
-    """Return the parameters of the map picture of hexes: around the stations of the company if it has any."""
+    """Return the parameters of the turn page's map picture of hexes.
+
+    It is drawn around the stations of the company if it has any.
+    """
     company = session.company
     if company and session.view.stations(company):
         return {"company": company, "badges": list(hexes)}

@@ -46,7 +46,10 @@ def add_choices(
 
     What is likely is a button, the rest a menu.
     """
-    usual = sorted((c for c in choices if not c.seldom), key=lambda c: c.page is not Page.NONE)
+    usual = sorted(
+        (usual_choice for usual_choice in choices if not usual_choice.seldom),
+        key=lambda usual_choice: usual_choice.page is not Page.NONE,
+    )
     openings = [opening(session, choice) for choice in usual]
     sheet.texts.append("\n".join(line for open_move in openings for line in choice_lines(session, open_move)))
     without_controls: list[Choice] = []
@@ -139,13 +142,17 @@ def _way_controls(session: TurnSession, open_move: OpenMove, ways: Sequence[Way]
 def _hex_buttons(
     session: TurnSession, open_move: OpenMove, numbered_hexes: NumberedHexes
 ) -> Iterator[GameItem]:
-    """Yield a button for each of the first HEXES legal hexes of a move, with its number in the map picture.
+    """Yield the turn page's buttons for the first HEXES legal hexes of a move, with their numbers on its map.
 
     The label also has what a tile lay there adds to the run.
     """
     assert open_move.wanted is not None
     legal_hexes = options_of(session.game, session.seat, open_move.draft, HEX)
-    places = {} if isinstance(legal_hexes, Range) else {o.value: index for index, o in enumerate(legal_hexes)}
+    places = (
+        {}
+        if isinstance(legal_hexes, Range)
+        else {legal_hex.value: index for index, legal_hex in enumerate(legal_hexes)}
+    )
     for option in open_move.options[:HEXES]:
         number = numbered_hexes.number(session, option.value)
         gain = option.note.partition(",")[0] if gains_at(session, open_move.choice.kind, option.value) else ""
@@ -168,7 +175,10 @@ def _first_buttons(session: TurnSession, open_move: OpenMove) -> Iterator[GameIt
 def _value_buttons(
     session: TurnSession, open_move: OpenMove, numbered_hexes: NumberedHexes
 ) -> Iterator[GameItem]:
-    """Yield a button for each legal value of a move; a hex has its number in the map picture."""
+    """Yield a button of the turn page for each legal value of a move.
+
+    A hex has its number on the page's map.
+    """
     style = DANGER if open_move.choice.danger else PLAIN
     on_map = open_move.wanted is not None and open_move.wanted.name == HEX
     for index, option in enumerate(open_move.options):
@@ -218,7 +228,7 @@ def way_button(session: TurnSession, way: Way, choice: Choice) -> GameItem:
 
 
 def _way_menus(session: TurnSession, open_move: OpenMove, ways: Sequence[Way]) -> list[GameItem]:
-    """Return select menus of all ways to make a move; each entry makes it in one press."""
+    """Return the turn page's menus of all ways to make a move; each entry makes it in one press."""
     parts = [ways[index : index + MAX_OPTIONS] for index in range(0, len(ways), MAX_OPTIONS)]
     return [
         select(
@@ -236,7 +246,7 @@ def _entry(way: Way) -> Option:
 
 
 def _menu_words(session: TurnSession, open_move: OpenMove, part: int, parts: int) -> str:
-    """Return the placeholder of a select menu that makes a move.
+    """Return the placeholder of a turn page's menu that makes a move.
 
     It has the menu's number if there are several.
     """
@@ -245,7 +255,7 @@ def _menu_words(session: TurnSession, open_move: OpenMove, part: int, parts: int
 
 
 def _menu(session: TurnSession, open_move: OpenMove, numbered_hexes: NumberedHexes) -> GameItem:
-    """Return the select menu of the legal values of a move; hexes have their numbers in the map picture."""
+    """Return the turn page's menu of the legal values of a move; hexes have their numbers on its map."""
     assert open_move.wanted is not None
     on_map = open_move.wanted.name == HEX
     numbers = [numbered_hexes.number(session, option.value) if on_map else 0 for option in open_move.options]

@@ -40,12 +40,12 @@ def part_of(draft: Draft) -> str:
 def listed_options(
     session: TurnSession, draft: Draft, field: Field, options: Sequence[Option]
 ) -> Sequence[tuple[int, Option]]:
-    """Return the options that a field's page lists, numbered; hexes from 1 on, as in the map picture."""
+    """Return the options that a field's turn page lists, numbered; hexes from 1 on, as on its map."""
     if field.name == HEX and (letter := part_of(draft)):
         hexes_in_part = sector_of(session.view, letter).hexes
         options = [option for option in options if option.value in hexes_in_part]
     matches = numbered_matches(options, draft.find, field.name)
-    return [(i, o) for i, (_, o) in enumerate(matches, 1)] if field.name == HEX else matches
+    return [(i, match) for i, (_, match) in enumerate(matches, 1)] if field.name == HEX else matches
 
 
 def numbered_matches(options: Sequence[Option], text: str, name: str) -> list[tuple[int, Option]]:
@@ -62,7 +62,10 @@ def matching(numbered: Sequence[tuple[int, Option]], text: str) -> list[tuple[in
 
     None, one or several.
     """
-    things = {Thing(o.value, o.label, note=o.note, number=i): (i, o) for i, o in numbered}
+    things = {
+        Thing(option.value, option.label, note=option.note, number=number): (number, option)
+        for number, option in numbered
+    }
     return [things[thing] for thing in pick(things, text)]
 
 
@@ -120,17 +123,26 @@ def add_option_buttons(
     session: TurnSession, sheet: Sheet, draft: Draft, field: Field, numbered: Sequence[tuple[int, Option]]
 ) -> None:
     """Add a button for each of a few options to the turn page of a field, with remarks as small text."""
-    costs = priced(session.game, session.seat, draft, field.name, [o for _, o in numbered])
-    options = [o for _, o in numbered] if isinstance(costs, Range) else costs
+    costs = priced(session.game, session.seat, draft, field.name, [option for _, option in numbered])
+    options = [option for _, option in numbered] if isinstance(costs, Range) else costs
     on_map = field.name == HEX
-    labels = [f"{i} · {o.label}" if on_map else o.label for (i, _), o in zip(numbered, options, strict=True)]
-    remarks = [f"{label}: {o.note}" for label, o in zip(labels, options, strict=True) if o.note]
+    labels = [
+        f"{number} · {option.label}" if on_map else option.label
+        for (number, _), option in zip(numbered, options, strict=True)
+    ]
+    remarks = [
+        f"{label}: {option.note}" for label, option in zip(labels, options, strict=True) if option.note
+    ]
     legal_options = options_of(session.game, session.seat, draft, field.name)
-    places = {} if isinstance(legal_options, Range) else {o.value: at for at, o in enumerate(legal_options)}
+    places = (
+        {}
+        if isinstance(legal_options, Range)
+        else {option.value: at for at, option in enumerate(legal_options)}
+    )
     sheet.texts.append(subtext(escape("\n".join(remarks))))
     sheet.add_buttons(
-        button(session.press("w_set", draft.tag, _named_or_place(o.value, places)), label)
-        for label, o in zip(labels, options, strict=True)
+        button(session.press("w_set", draft.tag, _named_or_place(option.value, places)), label)
+        for label, option in zip(labels, options, strict=True)
     )
 
 
@@ -146,15 +158,23 @@ def _select(
     options_on_menu: Sequence[tuple[int, Option]],
     menu: int | None = None,
 ) -> GameItem:
-    """Return the select menu of these options of a field; ``menu`` is its index when a page has several."""
+    """Return the turn page's select menu of these options of a field.
+
+    ``menu`` is its index when a page has several.
+    """
     many, numbered = field.kind == "many", field.name == HEX
     span = "" if menu is None else f" ({options_on_menu[0][0]}-{options_on_menu[-1][0]})"
-    costs = priced(session.game, session.seat, draft, field.name, [o for _, o in options_on_menu])
+    costs = priced(session.game, session.seat, draft, field.name, [option for _, option in options_on_menu])
     if not many and not isinstance(costs, Range):
-        options_on_menu = [(i, o) for (i, _), o in zip(options_on_menu, costs, strict=True)]
+        options_on_menu = [
+            (number, option) for (number, _), option in zip(options_on_menu, costs, strict=True)
+        ]
     return select(
         session.press("w_tick" if many else "w_set", draft.tag, *([] if menu is None else [menu])),
-        [menu_option(i, o, numbered=numbered, ticked=o.value in draft.picked) for i, o in options_on_menu],
+        [
+            menu_option(number, option, numbered=numbered, ticked=option.value in draft.picked)
+            for number, option in options_on_menu
+        ],
         placeholder=translated(field.label) + span,
         minimum=0 if many else 1,
         maximum=len(options_on_menu) if many else 1,

@@ -121,7 +121,7 @@ def opening(session: TurnSession, choice: Choice) -> OpenMove:
 
 
 def hexes_to_number(session: TurnSession, choices: Sequence[Choice]) -> NumberedHexes:
-    """Return the hexes that the map picture of the first page numbers: those of the first move on a hex.
+    """Return the hexes that the map on a turn's first page numbers: those of the first move on a hex.
 
     Without such a move, they are the hexes that open moves are about.
     """
@@ -168,7 +168,7 @@ def choice_lines(session: TurnSession, open_move: OpenMove) -> list[str]:
 
 
 def is_menu(session: TurnSession, open_move: OpenMove) -> bool:
-    """Return True if the legal values of a move fit one select menu; distant hexes never do.
+    """Return True if the legal values of a move fit one menu of the turn page; distant hexes never do.
 
     These are asked for by part of the map.
     """
@@ -222,7 +222,7 @@ def ending_line(session: TurnSession, choice: Choice) -> str:
 
 
 def placeholder(session: TurnSession, open_move: OpenMove) -> str:
-    """Return the longest placeholder for a move's select menu that a phone shows in full.
+    """Return the longest placeholder for a move's menu on a turn page that a phone shows in full.
 
     At least its label.
     """

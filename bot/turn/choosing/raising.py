@@ -39,7 +39,7 @@ def _sums_text(session: TurnSession, sums: Mapping[str, tuple[int, int]]) -> str
     money, texts = session.view.money, []
     for label, (least, most) in sums.items():
         text = money(most) if least == most else t("{least} to {most}", least=money(least), most=money(most))
-        texts.append(f"{escape(label)} {text}".strip())
+        texts.append(escape(label) if text in label else f"{escape(label)} {text}".strip())
     return ", ".join(texts)
 
 
@@ -71,8 +71,7 @@ def _complete_moves(
     """
     draft, next_field = filled(session.game, session.seat, draft)
     if next_field is None:
-        forced = (str(value) for value in draft.args.values() if value in session.view.state.companies)
-        yield label or next(forced, ""), draft.args
+        yield label or _forced_name(session, draft), draft.args
         return
     options = options_of(session.game, session.seat, draft, next_field.name)
     if isinstance(options, Range):
@@ -83,6 +82,15 @@ def _complete_moves(
         yield from _complete_moves(
             session, draft.with_value(next_field.name, option.value), label or _option_name(session, option)
         )
+
+
+def _forced_name(session: TurnSession, draft: Draft) -> str:
+    """Return the name of the first option of a move with no other legal values; "" for a sum of money."""
+    for name, value in draft.args.items():
+        options = options_of(session.game, session.seat, Draft(draft.kind), name)
+        if not isinstance(options, Range):
+            return next((_option_name(session, option) for option in options if option.value == value), "")
+    return ""
 
 
 def _option_name(session: TurnSession, option: Option) -> str:

@@ -176,7 +176,7 @@ def _market(session: TurnSession) -> Picture:
 
 
 def _homes_or_market_picture(session: TurnSession) -> Picture:
-    """Return the map picture with the homes of the companies that can be started, or of the chosen one.
+    """Return the turn page's map with the homes of companies that can be started, or of the chosen one.
 
     On a small map, which can be read whole, it is the share price chart instead.
     """
@@ -196,7 +196,7 @@ def _near_market(session: TurnSession) -> Picture:
 
 
 def _charter_picture(session: TurnSession) -> Picture | None:
-    """Return the picture of the operating company's charter; None if no company operates."""
+    """Return the turn page's picture of the operating company's charter; None if no company operates."""
     company = session.company
     if company is None:
         return None
@@ -204,7 +204,7 @@ def _charter_picture(session: TurnSession) -> Picture | None:
 
 
 def _map_around_tokens(session: TurnSession) -> Picture | None:
-    """Return the map picture around the station tokens of the operating company; None if it has none."""
+    """Return the turn page's map around the operating company's station tokens; None if it has none."""
     company = session.company
     return ("crop", {"company": company}) if company and session.view.stations(company) else None
 

@@ -88,14 +88,14 @@ async def lay_sheet(session: TurnSession, draft: Draft) -> Sheet:
 
 
 def _lay_button(session: TurnSession, draft: Draft, number: int, lay: Candidate) -> GameItem:
-    """Return the button of a tile and rotation, with its number in the picture."""
+    """Return the turn page's button of a tile and rotation, with its number in the picture."""
     press = session.press("w_lay", draft.tag, f"{lay.tile}|{lay.turn}")
     return button(press, f"{number} · {lay.brief}", style=PRIMARY)
 
 
 def _args_without_lay(draft: Draft) -> dict[str, object]:
     """Return the values of the tile lay without tile and rotation."""
-    return {k: v for k, v in draft.args.items() if k not in LAY}
+    return {name: value for name, value in draft.args.items() if name not in LAY}
 
 
 async def _picture(

@@ -45,7 +45,7 @@ def advice_text(session: TurnSession, choice: ComputerChoice) -> str:
     reason_lines = [_reason_line(choice), *run_lines(session, best_move)]
     if is_guided(session.info):
         return "\n".join([t("👉 **Try this**: {move}", move=move_text), *reason_lines])
-    recommendation = t("**A strong player would**: {what}", what=move_text)
+    recommendation = t("**A strong player's choice**: {what}", what=move_text)
     alternatives_line = (
         [t("-# Also weighed: {others}", others=" · ".join(dict.fromkeys(alternatives[:OTHERS])))]
         if alternatives

@@ -112,7 +112,7 @@ def manual_run_from_routes(session: TurnSession, routes: Sequence[Any]) -> Manua
 
 
 def next_stop_options(session: TurnSession, manual: ManualRun) -> list[Option]:
-    """Return the hexes that the route of the current train can visit next, as options."""
+    """Return the hexes that the current train of the run page can visit next, as options."""
     next_places = rules.next_stops(session.view, session.company or "", manual.train, manual.current_stops)
     return [
         Option(coord, hex_name(session.view, coord))
@@ -174,7 +174,7 @@ def _label(view: View, train: str) -> str:
 def _join_menu(
     session: TurnSession, manual: ManualRun, press: Sequence[str], joinable_trains: Sequence[str]
 ) -> GameItem:
-    """Return the select menu of the trains that are to run as one; fewer than two run alone."""
+    """Return the run page's select menu of trains that are to run as one; fewer than two run alone."""
     entries = [
         lists.menu_option(index, Option(train, _label(session.view, train)), ticked=train in manual.joined)
         for index, train in enumerate(joinable_trains[:MAX_OPTIONS], 1)
@@ -191,7 +191,7 @@ def _join_menu(
 
 
 def _train_menu(session: TurnSession, manual: ManualRun, press: Sequence[str]) -> GameItem:
-    """Return the select menu of the train whose route is set next; at most MAX_OPTIONS trains."""
+    """Return the run page's menu of the train whose route is set next; at most MAX_OPTIONS trains."""
     view, entries = session.view, []
     for number, train in enumerate(manual.separate_trains, 1):
         name = _label(view, train)

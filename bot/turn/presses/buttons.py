@@ -140,7 +140,7 @@ def _is_done_at_once(session: TurnSession, draft: Draft) -> bool:
 
 
 def _pressed_values(session: TurnSession, press: Press) -> list[str]:
-    """Return the values that the press selects for the move's next field.
+    """Return the values that a press on the turn page selects for the move's next field.
 
     Raises Unreadable if one is not legal, and UserError if nothing is left to choose.
     """
@@ -187,7 +187,7 @@ async def _select_several(session: TurnSession, press: Press) -> None:
     draft = session.chosen
     _pressed_values(session, press)
     options = options_of(session.game, session.seat, draft, _wanted_name(session))
-    values = [] if isinstance(options, Range) else [o.value for o in options]
+    values = [] if isinstance(options, Range) else [option.value for option in options]
     if len(values) <= MAX_OPTIONS:
         _set_value(session, list(press.values))
         return
@@ -230,7 +230,9 @@ async def _choose_tile(session: TurnSession, press: Press) -> None:
     lay = (press.value if press.values else press.part(1)).split("|")
     if len(lay) != len(LAY):
         raise Unreadable(f"no tile and direction: {press.value[:40]!r}")
-    args = {k: v for k, v in draft.args.items() if k not in LAY}
+    args = {
+        field_name: field_value for field_name, field_value in draft.args.items() if field_name not in LAY
+    }
     auto = tuple(name for name in draft.auto if name not in LAY)
     updated = replace(draft, args=args, auto=auto, page=0)
     for name, value in zip(LAY, lay, strict=True):

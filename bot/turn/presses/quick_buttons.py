@@ -51,7 +51,7 @@ class CardPress:
         return self.table.game
 
     async def submit(self, actions: list[Action]) -> Outcome:
-        """Make the moves of a quick answer, all or none, and return the outcome."""
+        """Make the moves of a turn's quick button, all or none, and return the outcome."""
         requests = [(action.kind, action.args) for action in actions]
         return await moves.act_all(self.answer.bot.games,
             self.table.info.id, self.answer.user.id, requests,
@@ -60,7 +60,7 @@ class CardPress:
         )  # fmt: skip
 
     def item(self, verb: str, label: str, *parts: object, is_main: bool = False) -> GameItem:
-        """Return a button for a quick answer's private page that is bound to this revision of the game."""
+        """Return a button for the page that a turn's quick button shows; it is bound to this revision."""
         arg = ".".join(str(part) for part in parts)
         press = Press(self.table.info.id, self.table.rev, verb, arg)
         return button(press, label, style=GOOD if is_main else PRIMARY)
@@ -70,7 +70,7 @@ Take = Callable[[CardPress], Awaitable[Outcome | Page | Action]]
 
 
 def quick(verb_name: str) -> Callable[[Take], Take]:
-    """Return a decorator that registers the handler of the quick button with this verb on the card.
+    """Return a decorator that registers the handler of the turn's quick button with this verb.
 
     It submits moves, or returns a page to show, or the move to submit: this is confirmed first where the turn
     page would ask for that.
@@ -259,7 +259,7 @@ def _require_lowest_bid(card_press: CardPress, item: str) -> Action:
 
 
 def _bid_range(card_press: CardPress) -> Range:
-    """Return the range of legal bids, in money, for the item of the pressed button."""
+    """Return the range of legal bids, in money, for the item of a turn's quick button."""
     args = _require_lowest_bid(card_press, card_press.press.arg).args
     earlier_values = {name: value for name, value in args.items() if not isinstance(value, int)}
     name = next(name for name, value in args.items() if isinstance(value, int))
@@ -273,7 +273,7 @@ def _bid_range(card_press: CardPress) -> Range:
 
 @verb("oops", renew=renew)
 async def _undo_move(answer: Answer, press: Press) -> None:
-    """Handle [Oops, take it back]: take back the move just made, and what computers have done since.
+    """Handle [Oops, take it back] of a turn: undo the move just made, and what computers have done since.
 
     Raises UserError if it is too late, another player's move, or another player has acted since.
     """

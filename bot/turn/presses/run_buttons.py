@@ -48,7 +48,7 @@ async def _choose_set(session: TurnSession, press: Press) -> None:
 
 @step("w_longer")
 async def _search_longer(session: TurnSession, press: Press) -> None:
-    """Handle "Look longer": search the best routes again with more time."""
+    """Handle "Look longer" on the run page: find the best routes again with more time."""
     await best_sets(
         session.answer.bot.pool, session.info.id, session.game, session.company or "", longer=True
     )
@@ -57,7 +57,7 @@ async def _search_longer(session: TurnSession, press: Press) -> None:
 
 @step("w_aim")
 async def _search_bonus_routes(session: TurnSession, press: Press) -> None:
-    """Handle the bonus button of a run: show the best routes that earn the bonus.
+    """Handle the bonus button of the run page: show the best routes that earn the bonus.
 
     Others may earn more. If none are found, a notice says so.
     """
@@ -98,7 +98,7 @@ async def _set_uncounted(session: TurnSession, press: Press) -> None:
 
 @step("w_run", current=False)
 async def _run_trains(session: TurnSession, press: Press) -> Outcome | None:
-    """Handle the button that runs the trains; with a third part in the custom id, also pay a dividend.
+    """Handle the run page's button that runs the trains; a third part in its custom id also pays a dividend.
 
     Returns the outcome; None if the routes have changed meanwhile.
     """

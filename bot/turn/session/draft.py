@@ -149,9 +149,9 @@ def in_words(options: Options) -> Options:
 
 
 def options_of(game: Game, seat: str, draft: Draft, name: str) -> Options:
-    """Return the legal values of a move's field, given those before it, in the reader's language.
+    """Return the legal values of an unfinished move's field, given those before it.
 
-    () if the field cannot be asked for.
+    Labels are in the reader's language. () if the field cannot be asked for.
     """
 
     def ask() -> Options:

@@ -78,7 +78,7 @@ class TurnSession:
 
     @property
     def company(self) -> str | None:
-        """Return the company whose operating turn it is; None outside of companies' turns."""
+        """Return the company whose turn the page is about; None outside of companies' turns."""
         waiting = self.waiting
         return None if waiting is None else waiting.company
 
@@ -159,7 +159,7 @@ class TurnSession:
         self.draft, self.changed = await _load_draft(self), False
 
     async def reload(self, outcome: Outcome) -> None:
-        """Load the game again after the user has made a move, whose sentences the page shows.
+        """Load the game of the turn page again after a move of the user, whose sentences the page shows.
 
         A rehearsal ends.
         """

@@ -107,7 +107,7 @@ def train_warning(game: Game, preview: Preview) -> str:
 
 
 def consequences_text(game: Game, preview: Preview) -> str:
-    """Return what the rules make follow after a move, in small lines; "" if nothing follows."""
+    """Return for the turn page what the rules make follow after a move, in small lines; "" if nothing."""
     lines = _sentences(game, preview.then, THEN)
     return "\n".join([t("Then, by the rules:"), *(f"-# {line}" for line in lines)]) if lines else ""
 

@@ -63,7 +63,7 @@ async def test_for_good_the_seat_is_a_computers(table: Table) -> None:
     [ann] = await table.on_move()
     seat = await table.seat_of(ann)
     await ann.slash("/game computer", level="easy", good=True)
-    assert await chair(table, seat) == ("Computer Ada (easy)", "easy", False)
+    assert await chair(table, seat) == ("Computer Ada", "easy", False)
     assert not (await table.info()).held_by(int(ann.id))
 
 
