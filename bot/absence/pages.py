@@ -35,7 +35,7 @@ def safe_default_text(game: Game, seat: str) -> str:
 
 
 def seat_page(info: GameInfo, game: Game, seat: str, pictures: list[DrawnPicture]) -> Page:
-    """Build the public card that offers a free seat, or one that its holder gives away, with what it owns.
+    """Build the card that offers the seat of an absent player, free or still his, with what it owns.
 
     A holder has a button to keep it. ``pictures`` are drawn already.
     """

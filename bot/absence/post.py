@@ -13,9 +13,10 @@ from bot.post.sender import Obsolete
 
 @posts("seat_free")
 async def _post_free_seat(post: Post) -> None:
-    """Post the card that offers a seat to others, with a map if it can be drawn, in place of an earlier one.
+    """Post the card that offers an absent player's seat, with a map if it can be drawn.
 
-    Raises Obsolete when the seat is neither free nor offered or the game has ended.
+    It replaces an earlier one. Raises Obsolete when the seat is neither free nor offered or the game has
+    ended.
     """
     game, seat = post.running(), post.payload["seat"]
     if (

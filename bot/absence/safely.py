@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.games.changes import Changes, LoadedGame
-from bot.games.moves import judge_and_record
+from bot.games.moves import apply_and_record
 from bot.games.outcome import Outcome, refused
 from bot.table.master import seat_name
 from bot.words import msg, t
@@ -29,7 +29,10 @@ def play_safely(loaded: LoadedGame, changes: Changes, seat: str, user: int, via:
     name = seat_name(loaded, seat)
 
     def step(game: Game, acting_seat: str) -> list[Record] | Outcome:
-        """Submit safe default moves and return their records, or a refusal if there is none."""
+        """Submit safe default moves for the absent player and return their records.
+
+        If there is none, return a refusal.
+        """
         records: list[Record] = []
         while len(records) < SAFE_STEPS:
             action = safe_action(game, acting_seat)
@@ -38,4 +41,4 @@ def play_safely(loaded: LoadedGame, changes: Changes, seat: str, user: int, via:
             records.append(game.submit(action, note=SAFELY[via]))
         return records or refused("must_decide", t(MUST_DECIDE, name=name))
 
-    return judge_and_record(loaded, changes, step, seat, rev=None, user=user, via=via)
+    return apply_and_record(loaded, changes, step, seat, rev=None, user=user, via=via)

@@ -40,8 +40,8 @@ async def set_computer(
     holder, the owner and a game master may do so; others are refused.
     """
 
-    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Check the seat and the user's rights, set the computer and announce it."""
+    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Check the seat and the user's rights, let the computer stand in for the player, and announce it."""
         refusal = refuse_stand_in(loaded, seat, user, gm=gm)
         if refusal is not None:
             return refusal
@@ -55,7 +55,7 @@ async def set_computer(
         action = "own_proxy" if is_own else "proxy"
         return master.announce(loaded, changes, Outcome("ok"), user, action, announcement)
 
-    return await games.write(game_id, user, interaction_id, judge)
+    return await games.write(game_id, user, interaction_id, apply)
 
 
 def let_computer(
@@ -88,7 +88,7 @@ async def arrange_computers(games: Games, user: int, begins: int, ends: int, lev
     infos = await list_games(games, user=user, statuses=("running", "paused")) if level else []
 
     async def replace_messages(conn: AsyncConnection) -> int:
-        """Replace the queued messages of the vacation in the outbox; return the number of games."""
+        """Replace the queued messages of the absent member's vacation; return the number of games."""
         key = vacation_key(user)
         await outbox.drop(conn, key, LEAVES)
         if not level:

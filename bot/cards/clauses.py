@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from bot.cards.past_turns import Turn
 from bot.chat.markdown import escape
-from bot.games.turns import Turn
 from bot.words import join_and, t, tn
 from engine.api.stories import Line, Part, Rank
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from bot.cards.past_turns import Turn, detailed_lines
 from bot.chat.markdown import escape
-from bot.games.turns import Turn, detailed_lines
 from bot.words import t
 from engine import Game
 from engine.api.stories import Line

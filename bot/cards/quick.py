@@ -53,7 +53,11 @@ def oops_button(info: GameInfo, game: Game, expires_at: int) -> GameItem | None:
     waiting, records = game.waiting(), game.active
     if waiting is None or info.status != "running" or len(records) < 2 or game.log[-1].kind == "undo":
         return None
-    by_hand = (r for r in reversed(records) if not is_by_order(r) and r.by not in info.computers)
+    by_hand = (
+        candidate
+        for candidate in reversed(records)
+        if not is_by_order(candidate) and candidate.by not in info.computers
+    )
     last_move = next(by_hand, records[-1])
     last_kept = max((record.seq for record in records if record.seq < last_move.seq), default=0)
     if not last_kept or last_move.by in waiting.players or last_move.by not in game.view.seats:

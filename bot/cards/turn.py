@@ -19,6 +19,7 @@ from bot.cards.lines import (
     text_of,
 )
 from bot.cards.maps import draw_picture, surroundings
+from bot.cards.past_turns import Turn, card_start, turns, turns_on_card
 from bot.cards.quick import oops_button as quick_oops
 from bot.cards.sets import draw_set
 from bot.cards.stake import draw_pictures, is_auction_or_shares, shows_trains, state_lines, state_text
@@ -28,7 +29,6 @@ from bot.chat.markdown import escape
 from bot.chat.press import GameItem, Press, button
 from bot.chat.respond import Page
 from bot.games.history import is_by_order, story_lines
-from bot.games.turns import Turn, card_start, turns, turns_on_card
 from bot.store.game_rows import CardInfo, GameInfo
 from bot.words import t
 from bot.work.pictures import DrawnPicture, Pictures
@@ -192,7 +192,7 @@ async def _draw_board(
 
 
 def _turn_buttons(info: GameInfo, game: Game, first: int) -> ui.ActionRow[Any]:
-    """Return the buttons of the turn's card; "Take turn" is disabled while the game is not running."""
+    """Return the buttons of the public card; "Take turn" is disabled while the game is not running."""
     rev = game.rev
     return row(
         button(Press(info.id, rev, "turn"), t("Take turn"), style=PRIMARY, disabled=info.status != "running"),
@@ -286,6 +286,6 @@ def call_page(info: GameInfo, game: Game, card: CardInfo | None) -> Page:
 
 
 def notice(user: int, text: str, *, master: bool) -> Page:
-    """Build a public notice of what a member did as a game master (``master``) or as a player."""
+    """Build the short public card of what a member did as a game master (``master``) or as a player."""
     author = t("Game master <@{user}>", user=user) if master else f"<@{user}>"
     return Page(layout(f"-# {author} {escape(text)}."))

@@ -29,7 +29,7 @@ class Unreadable(Exception):
 
 
 def parse_whole(text: str, maximum: int = 10**MAX_DIGITS - 1) -> int | None:
-    """Parse a whole number from 0 to `maximum` that a member typed into a command or modal.
+    """Parse a whole number from 0 to `maximum` that a member typed into a slash command or modal.
 
     Spaces around it are allowed. None if the text is no such number, has more than 12 digits or is too great.
     """

@@ -23,7 +23,7 @@ def find_choice(game: Game, seat: str, kind: str) -> Choice | None:
 
 
 def lowest_bid(game: Game, seat: str, item: str) -> Action | None:
-    """Return the lowest legal bid of a seat for an item of the auction (its id).
+    """Return the lowest legal bid of a seat in a live game for an item of the auction (its id).
 
     None if the seat cannot bid for it.
     """
@@ -44,7 +44,7 @@ def lowest_bid(game: Game, seat: str, item: str) -> Action | None:
 
 
 def routine_move(seat: str, kinds: set[str]) -> Action | None:
-    """Return the routine move of a seat among the open kinds of moves; None without any.
+    """Return the routine move of a seat among the kinds of moves that the game allows; None without any.
 
     It pays the dividend out, else skips an optional step, else ends the turn.
     """
@@ -82,6 +82,6 @@ def rest_of_turn(game: Game, seat: str, company: str, routes: Sequence[Json]) ->
 
 
 def _turn_key(game: Game) -> tuple[object, ...]:
-    """Return a key of the current turn of a game; it differs as soon as another turn begins."""
+    """Return a key of the current turn of a live game, to see on its copy whether the turn is over."""
     cursor = game.state.cursor
     return cursor.round, cursor.number, cursor.part, cursor.actor, len(cursor.done), game.state.ended

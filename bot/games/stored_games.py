@@ -81,7 +81,10 @@ async def put_typed_words(games: Games, game_id: int, user: int, text: str, key:
 
 
 async def typed_words(games: Games, game_id: int, user: int, key: Id) -> str | None:
-    """Return the text that a user typed in the interaction ``key``; None if it was deleted meanwhile."""
+    """Return the text that a user typed about a game in the interaction ``key``.
+
+    None if it was deleted since.
+    """
     text = await games.store.read(
         lambda conn: game_rows.stored_answer(conn, f"words:{key}", game_and_user=(game_id, user))
     )
@@ -94,7 +97,7 @@ async def cards(games: Games, game_id: int) -> dict[str, CardInfo]:
 
 
 async def close_stray_card(games: Games, game_id: int, card: CardInfo) -> None:
-    """Queue an edit that lets an old turn card show the result of its turn.
+    """Queue an edit that gives an old card of a game the result of its turn.
 
     Nothing is queued if it is the current card, there is none or one is being posted.
     """
@@ -119,7 +122,7 @@ async def close_stray_card(games: Games, game_id: int, card: CardInfo) -> None:
 
 
 async def is_lost(games: Games, game_id: int, rev: int, sent_at: int) -> bool:
-    """Return True if a message shows moves that a restored backup lacks.
+    """Return True if a message shows records of a game that a restored backup lacks.
 
     It shows the game at ``rev`` and was sent at ``sent_at`` (milliseconds since 1970).
     """
@@ -139,14 +142,14 @@ async def backlog(games: Games) -> list[Row]:
 
 
 async def retry(games: Games, *, guild: int | None = None) -> None:
-    """Make the failed outbox messages of one server (Discord guild id) due now, after a change at Discord.
+    """Make the failed outbox messages of a server's games due now, after a change at Discord.
 
-    None stands for all servers.
+    None stands for all servers (Discord guild ids).
     """
     filters = GameFilter(guild, statuses=(*OPEN, "ended"))
 
     async def unit(conn: AsyncConnection) -> None:
-        """Make the failed outbox messages of the server's games due, in one transaction."""
+        """Make the failed outbox messages of the server's games due, in one write."""
         game_ids = (
             None if guild is None else [info.id for info in await game_rows.list_games(conn, filters, 10_000)]
         )
@@ -169,7 +172,7 @@ async def queue_message(games: Games, game_id: int, kind: str) -> None:
 
 
 async def delete_old_answers(games: Games) -> None:
-    """Delete stored outcomes of interactions that are over 7 days old: Discord repeats none of them."""
+    """Delete stored outcomes of requests on games that are over 7 days old: Discord repeats none of them."""
 
     async def unit(conn: AsyncConnection) -> None:
         """Delete the old outcomes of interactions, unless another process does so at the moment."""

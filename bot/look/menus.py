@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 
 from bot.calls import hours
-from bot.calls import service as waits
+from bot.calls import service as reminders
 from bot.chat.current_table import (
     CurrentTable,
     check_access,
@@ -46,7 +46,9 @@ async def nudge_member(interaction: Interaction, member: discord.Member) -> None
         seats = info.seats_of(member.id)
         if not seats:
             raise UserError(t("{name} plays for no seat of this game.", name=member.display_name))
-        waiting_seats = {wait.seat for wait in await waits.waits_of_game(answer.bot.games, info.id)}
+        waiting_seats = {
+            reminder.seat for reminder in await reminders.reminders_of_game(answer.bot.games, info.id)
+        }
         await hours.nudge(answer, info, next((seat for seat in seats if seat in waiting_seats), seats[0]))
 
 
@@ -65,7 +67,7 @@ async def show_at_card(interaction: Interaction, message: discord.Message) -> No
 
 
 async def _find_table(answer: Answer, message: discord.Message | None) -> GameInfo:
-    """Return the game of a message's buttons, else of the channel, for an Apps menu.
+    """Return the game to look at by an Apps menu: that of a message's buttons, else of the channel.
 
     Raises UserError if there is none, or if the member may not see it.
     """

@@ -81,7 +81,7 @@ async def explain(pool: Pool, table: CurrentTable, key: str) -> tuple[str, list[
 def describe(
     title: str, state: object, player_names: dict[str, str], seat: str, field: str, value: str
 ) -> About:
-    """Return which moves with a thing are legal for a seat and why others are refused, for `/show why`.
+    """Return for `/show why` which moves with a thing are legal for a seat, and why others are refused.
 
     ``state`` is the position, ``field`` the kind of thing ("train"), ``value`` its id ("3"). Runs in a worker
     process.

@@ -23,7 +23,7 @@ from bot.words.update import update_catalogue
 
 
 def main(files: Sequence[str]) -> None:
-    """Update the translation catalogues, and print how many messages lack a translation.
+    """Run the operator's tool that updates the translation catalogues, and print how many texts lack one.
 
     New messages are added and unused ones dropped. ``files`` are catalogues of other branches, from which
     missing translations are taken.
@@ -45,7 +45,10 @@ def _read_other(name: str) -> Catalog:
 
 
 def commands() -> app_commands.CommandTree[Any]:
-    """Return a tree with all slash commands, whose words are translated; its client never connects."""
+    """Return a tree with all slash commands for the operator's update of catalogues.
+
+    Its client never connects.
+    """
     tree = app_commands.CommandTree(discord.Client(intents=discord.Intents(guilds=True)))
     features.register(tree)
     return tree

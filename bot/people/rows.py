@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Column, Table, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.calls import rows as reminders
+from bot.calls import rows as reminder_rows
 from bot.store import records, seals
 from bot.store import tables as t
 from bot.store.game_rows import count_writes
@@ -92,19 +92,19 @@ async def erase(conn: AsyncConnection, user: int) -> None:
 
 
 async def _erase_from_votes(conn: AsyncConnection, user: int) -> None:
-    """Remove a member's user id from the database's ballots, results of votes (0 in its place) and nudges."""
+    """Remove a forgotten member's user id from ballots, results of votes (0 in its place) and nudges."""
     ballot, vote, suffix = votes.ballot, votes.vote, f":{user}"
     await conn.execute(delete(ballot).where(ballot.c.choice.endswith(suffix)))
     results = select(vote.c.id, vote.c.result).where(vote.c.result.endswith(suffix))
     for vote_id, result in (await conn.execute(results)).all():
         values = {"result": f"{result.removesuffix(suffix)}:0"}
         await conn.execute(update(vote).where(vote.c.id == vote_id).values(values))
-    nudged = reminders.wait.c.nudged
-    await conn.execute(update(reminders.wait).where(nudged == user).values({nudged: None}))
+    nudged = reminder_rows.reminder.c.nudged
+    await conn.execute(update(reminder_rows.reminder).where(nudged == user).values({nudged: None}))
 
 
 async def games_to_refresh(conn: AsyncConnection, user: int) -> list[int]:
-    """Query the ids of games that must be loaded anew after a member's data is deleted, in order.
+    """Query the ids of games that must be loaded anew after a member is forgotten, in order.
 
     They are those that the user plays, has orders in, or is to act in.
     """

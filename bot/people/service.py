@@ -32,9 +32,10 @@ async def data_of(games: Games, user: int) -> dict[str, Any]:
 
 
 async def forget(games: Games, user: int, names: Sequence[str], interaction_id: Id) -> list[Outcome]:
-    """Delete the data of a member (Discord id) known by these names; his games go on without him.
+    """Delete the data of a member who wants to be forgotten; his games go on without him.
 
-    Returns the outcome for each of his games. Data outside of games is deleted only if all succeeded.
+    ``user`` is his Discord id, ``names`` are his names. Returns the outcome for each of his games. Data
+    outside of games is deleted only if all succeeded.
     """
 
     async def read_games(conn: AsyncConnection) -> tuple[Sequence[HeldSeat], Sequence[int]]:
@@ -45,8 +46,8 @@ async def forget(games: Games, user: int, names: Sequence[str], interaction_id: 
     outcomes = []
     for game_id in sorted({held_seats.game for held_seats in seats} | set(owned_games)):
         held_seats = [held_seats for held_seats in seats if held_seats.game == game_id]
-        judge = partial(_remove_user, user=user, seats=held_seats, names=names)
-        outcomes.append(await games.write(game_id, 0, f"{interaction_id}:forget:{game_id}", judge))
+        apply = partial(_remove_user, user=user, seats=held_seats, names=names)
+        outcomes.append(await games.write(game_id, 0, f"{interaction_id}:forget:{game_id}", apply))
         games.drop(game_id)
     if all(outcome.ok for outcome in outcomes):
         await _erase(games, user)
@@ -60,7 +61,7 @@ async def _erase(games: Games, user: int) -> None:
     """
 
     async def erase_rows(conn: AsyncConnection) -> Sequence[int]:
-        """Delete the data; return the ids of the games whose waits change."""
+        """Delete the forgotten member's data; return the ids of the games whose waits change."""
         to_refresh = await rows.games_to_refresh(conn, user)
         await rows.erase(conn, user)
         return to_refresh

@@ -107,7 +107,7 @@ def options_page(info: GameInfo) -> Page:
 
 
 def _select(info: GameInfo, name: str, key: str, values: dict[str, str], current: str) -> Any:
-    """Return the row with the select menu of one option.
+    """Return the row with the select menu of one option of a game in the lobby.
 
     ``values`` are labels by value (at most 25 are shown). ``name`` is the verb of the press, ``key`` its
     argument, and ``current`` the value that is marked.

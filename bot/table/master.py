@@ -9,7 +9,7 @@ from typing import Any
 
 from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
-from bot.games.moves import ended_by_rules, judge_and_record
+from bot.games.moves import apply_and_record, ended_by_rules
 from bot.games.outcome import TAKEN, Id, Outcome, refused, standard_outcome
 from bot.store import game_rows
 from bot.store.game_rows import now
@@ -43,8 +43,11 @@ async def act_as(
     Refused if the move is illegal, the game is paused, or it has moved on from revision ``rev`` (None: any).
     """
 
-    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Make the move and announce it; refused while the game is paused or if the move is illegal."""
+    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Make the game master's move for a seat and announce it.
+
+        Refused while the game is paused or if the move is illegal.
+        """
 
         def step(game: Game, acting_seat: str) -> list[Record]:
             """Submit the move to the engine, and return its record."""
@@ -52,7 +55,7 @@ async def act_as(
 
         if loaded.info.status == "paused":
             return standard_outcome("paused")
-        outcome = judge_and_record(loaded, changes, step, seat, rev=rev, user=user, via="gm")
+        outcome = apply_and_record(loaded, changes, step, seat, rev=rev, user=user, via="gm")
         return announce(
             loaded,
             changes,
@@ -62,7 +65,7 @@ async def act_as(
             deferred("acted for {name}: {kind}", name=seat_name(loaded, seat), kind=kind),
         )
 
-    return await intervene(games, game_id, user, gm, interaction_id, judge)
+    return await intervene(games, game_id, user, gm, interaction_id, apply)
 
 
 async def undo_to(
@@ -75,8 +78,8 @@ async def undo_to(
     revision ``rev`` (None: any).
     """
 
-    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Undo the moves and announce it; refused if the game was ended by hand."""
+    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Undo the moves for the game master and announce it; refused if the game was ended by hand."""
 
         def step(game: Game, undoing_seat: str) -> list[Record]:
             """Submit the undo to the engine, and return its record."""
@@ -85,11 +88,11 @@ async def undo_to(
         if loaded.info.status == "ended" and not ended_by_rules(loaded):
             return standard_outcome("ended")
         acting_seat = next(iter(loaded.info.seats_of(user)), MASTER)
-        outcome = judge_and_record(loaded, changes, step, acting_seat, rev=rev, user=user, via="gm")
+        outcome = apply_and_record(loaded, changes, step, acting_seat, rev=rev, user=user, via="gm")
         text = deferred("took back everything after move {to}", to=last_kept)
         return announce(loaded, changes, outcome, user, "undo_to", text)
 
-    return await intervene(games, game_id, user, gm, interaction_id, judge, even_ended=True)
+    return await intervene(games, game_id, user, gm, interaction_id, apply, even_ended=True)
 
 
 async def reseat(
@@ -102,8 +105,11 @@ async def reseat(
     who holds a seat of this game.
     """
 
-    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Hand the seat over and announce it; refused for an unknown seat and for a user who holds one."""
+    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Hand the seat over for the game master and announce it.
+
+        Refused for an unknown seat and for a user who holds one.
+        """
         if seat not in {seat_info.seat for seat_info in loaded.info.seats}:
             seats = ", ".join(seat_info.seat for seat_info in loaded.info.seats)
             return refused("no_such_seat", t("The seats of this game are: {seats}.", seats=seats))
@@ -121,20 +127,20 @@ async def reseat(
             changes.messages.append(OutboxMessage("seat_free", {"seat": seat}))
         return announce(loaded, changes, Outcome("ok"), user, "replace", announcement)
 
-    return await intervene(games, game_id, user, gm, interaction_id, judge)
+    return await intervene(games, game_id, user, gm, interaction_id, apply)
 
 
 async def resign(
     games: Games, game_id: int, user: int, *, rev: int | None = None, interaction_id: Id = None
 ) -> Outcome:
-    """Give up all seats of the user in a running game; they stay free until somebody is given them.
+    """Give up all seats of the user in a running game, for `/game resign`; they are free then.
 
     Refused without a seat, before the start, after the end, or if the game has moved on from ``rev`` (None:
     any).
     """
 
-    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Free the user's seats and announce it, or return the refusal."""
+    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Free the seats that the user gives up and announce it, or return the refusal."""
         own_seats = loaded.info.held_by(user)
         if loaded.game is None or loaded.info.status == "ended":
             return standard_outcome("lobby" if loaded.game is None else "ended")
@@ -155,7 +161,7 @@ async def resign(
             deferred("resigned; the seat of {names} is free", names=names),
         )
 
-    return await games.write(game_id, user, interaction_id, judge)
+    return await games.write(game_id, user, interaction_id, apply)
 
 
 async def set_table(
@@ -167,12 +173,12 @@ async def set_table(
     The given ``settings`` replace those of the same key; ``text`` announces the change.
     """
 
-    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Store the settings of the game and announce the change."""
+    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Store the game's settings for its owner and announce the change."""
         changes.values["settings"] = {**loaded.info.settings, **settings}
         return announce(loaded, changes, Outcome("ok"), user, "settings", text)
 
-    return await intervene(games, game_id, user, gm, interaction_id, judge, in_lobby=True)
+    return await intervene(games, game_id, user, gm, interaction_id, apply, in_lobby=True)
 
 
 async def pause(
@@ -201,14 +207,17 @@ async def _change_status(
     interaction_id: Id,
     transition: tuple[str, str, DeferredText],
 ) -> Outcome:
-    """Pause or resume a game: change its status, announce it, and post the card of the turn again.
+    """Pause or resume a game for its owner: change its status, announce it, and post the turn's card again.
 
     ``transition`` is the expected status, the new one and the announcement; refused if the status is another.
     """
     old_status, new_status, text = transition
 
-    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Change the status of the game and announce it; refused if it has another status than expected."""
+    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Pause or resume the game for its owner and announce it.
+
+        Refused if it has another status than expected.
+        """
         if loaded.info.status != old_status:
             return refused(f"not_{old_status}", t(WRONG_STATUS[old_status]))
         changes.values["status"] = new_status
@@ -216,7 +225,7 @@ async def _change_status(
         changes.messages += [TABLE, replace(card, payload={**card.payload, "anew": new_status == "running"})]
         return announce(loaded, changes, Outcome("ok"), user, new_status, text)
 
-    return await intervene(games, game_id, user, gm, interaction_id, judge)
+    return await intervene(games, game_id, user, gm, interaction_id, apply)
 
 
 async def end(
@@ -229,10 +238,10 @@ async def end(
     any).
     """
 
-    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """End the game, queue the card of the end if it had started, and announce it.
+    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """End the game for its owner or a game master and announce it; refused if it has moved on.
 
-        Refused if it has moved on.
+        The card of the end is queued if it had started.
         """
         if rev not in (None, loaded.info.rev):
             return standard_outcome("stale")
@@ -252,7 +261,7 @@ async def end(
             loaded, changes, Outcome("ok"), user, "end", deferred("ended the game: {why}", why=reason_text)
         )
 
-    return await intervene(games, game_id, user, gm, interaction_id, judge, in_lobby=True)
+    return await intervene(games, game_id, user, gm, interaction_id, apply, in_lobby=True)
 
 
 async def move(
@@ -263,8 +272,8 @@ async def move(
     Also done after its end. Refused if that channel has an open game.
     """
 
-    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Change the channel of the game and announce it.
+    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Move the table to another channel for its owner and announce it.
 
         Queue its card (unless it is over) and open votes.
         """
@@ -275,7 +284,7 @@ async def move(
         changes.statements.append(partial(queue_vote_cards, game=loaded.info.id))
         return announce(loaded, changes, Outcome("ok"), user, "move", deferred("moved the table here"))
 
-    return await intervene(games, game_id, user, gm, interaction_id, judge, even_ended=True, in_lobby=True)
+    return await intervene(games, game_id, user, gm, interaction_id, apply, even_ended=True, in_lobby=True)
 
 
 async def note(
@@ -286,33 +295,33 @@ async def note(
     It is cut to 1500 characters. Refused before the start.
     """
 
-    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Announce the remark to the channel of the game."""
         return announce(
             loaded, changes, Outcome("ok"), user, "note", deferred("noted: {text}", text=text.strip()[:1500])
         )
 
-    return await intervene(games, game_id, user, gm, interaction_id, judge, even_ended=True)
+    return await intervene(games, game_id, user, gm, interaction_id, apply, even_ended=True)
 
 
 async def intervene(
     games: Games, game_id: int, user: int, gm: bool, interaction_id: Id,
-    judge: Callable[[LoadedGame, Changes], Outcome], *, even_ended: bool = False, in_lobby: bool = False,
+    apply: Callable[[LoadedGame, Changes], Outcome], *, even_ended: bool = False, in_lobby: bool = False,
 ) -> Outcome:  # fmt: skip
-    """Carry out by ``judge`` what only the owner of a game or a game master (``gm``) may do.
+    """Carry out by ``apply`` what only the owner of a game or a game master (``gm``) may do.
 
     Others are refused, also before the start unless ``in_lobby`` and after the end unless ``even_ended``.
     """
 
     def checked(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Refuse users without the right and games of the wrong status, else judge the request."""
+        """Refuse users who are neither owner nor game master and games of the wrong status, else apply."""
         if not gm and user != loaded.info.owner:
             return standard_outcome("not_allowed")
         if loaded.game is None and not in_lobby:
             return standard_outcome("lobby")
         if loaded.info.status == "ended" and not even_ended:
             return standard_outcome("ended")
-        return judge(loaded, changes)
+        return apply(loaded, changes)
 
     return await games.write(game_id, user, interaction_id, checked)
 
@@ -332,19 +341,25 @@ def announce(
 
 
 def turn_card(loaded: LoadedGame, ping: bool) -> OutboxMessage:
-    """Return the outbox message that redraws the card of the turn; `ping` mentions the players to act."""
+    """Return the outbox message that redraws the card of the turn after a change at the table.
+
+    `ping` mentions the players to act.
+    """
     payload = {"rev": loaded.info.rev, "players": list(_seats_to_act(loaded)), "ping": ping}
     return OutboxMessage("turn_card", payload, latest_only=True)
 
 
 def repost_card(loaded: LoadedGame) -> OutboxMessage:
-    """Return the outbox message that posts the newest card again; it pings only players not yet pinged."""
+    """Return the outbox message that posts the newest card again, as in the channel to which a table moves.
+
+    It pings only players not yet pinged.
+    """
     payload = {"rev": loaded.info.rev, "players": list(_seats_to_act(loaded)), "ping": False, "anew": True}
     return OutboxMessage("turn_card" if loaded.game else "setup_card", payload, latest_only=True)
 
 
 def _seats_to_act(loaded: LoadedGame) -> tuple[str, ...]:
-    """Return the ids of the seats for which the game waits; none in the lobby or after the end."""
+    """Return the ids of the seats at the table that are to act; none in the lobby or after the end."""
     waiting = loaded.game.waiting() if loaded.game else None
     return waiting.players if waiting else ()
 
@@ -352,7 +367,7 @@ def _seats_to_act(loaded: LoadedGame) -> tuple[str, ...]:
 def hand_over(
     loaded: LoadedGame, changes: Changes, seat: str, user: int | None, name: str = "", *, computer: str = ""
 ) -> None:
-    """Give a seat (seat id) to a Discord user, to a computer of a level, or to nobody (None and "").
+    """Give a seat at the table (seat id) to a Discord user, a computer of a level, or nobody (None and "").
 
     ``name`` is that of the new holder; "" keeps the name of the seat. The cards are redrawn, and a new holder
     is announced.

@@ -15,11 +15,19 @@ from bot.chat.frame import GOOD, PRIMARY, layout, row
 from bot.chat.markdown import escape
 from bot.chat.press import Press, button
 from bot.chat.respond import Page
+from bot.computers.words import name_with_level
 from bot.games.opening import title_in_play
-from bot.store.game_rows import GameInfo
+from bot.store.game_rows import GameInfo, SeatInfo
 from bot.table.service import JOIN
 from bot.words import t, tn, translated
 from engine import TITLES
+
+
+def _seat_text(info: GameInfo, seat_info: SeatInfo) -> str:
+    """Return who has a seat, for the set-up card; a computer that has a seat to itself with its level."""
+    if seat_info.computer and seat_info.user is None:
+        return escape(name_with_level(seat_info))
+    return seat_label(info, seat_info.seat)
 
 
 def setup_card(info: GameInfo) -> Page:
@@ -29,7 +37,7 @@ def setup_card(info: GameInfo) -> Page:
     """
     data = title_in_play(info).data
     seats = [
-        f"{mark} {seat_label(info, seat_info.seat)}"
+        f"{mark} {_seat_text(info, seat_info)}"
         for mark, seat_info in zip(_marks(info), info.seats, strict=False)
     ]
     header = f"## {escape(info.name)}\n{data.name} · {t(STATUS[info.status])}"
@@ -46,7 +54,7 @@ def setup_card(info: GameInfo) -> Page:
 def _marks(info: GameInfo) -> Iterator[str]:
     """Yield the mark before each seat on the set-up card: a number if the order is final, else a dash.
 
-    They never end.
+    The marks never end.
     """
     if info.status == "lobby" and info.settings.get("order") != JOIN:
         return repeat("-")
@@ -68,7 +76,7 @@ def _player_count_text(info: GameInfo) -> str:
 
 
 def is_full(info: GameInfo) -> bool:
-    """Return True if all expected players have joined the game."""
+    """Return True if all players whom the owner of a game in the lobby expects have joined."""
     max_players = title_in_play(info).data.max_players
     return len(info.seats) >= min(max_players, int(info.settings.get("players") or max_players))
 

@@ -46,7 +46,7 @@ async def move(answer: Answer, info: GameInfo, channel: Place | None) -> None:
 
 
 def _check_place(interaction: discord.Interaction[Any], channel: Place | None) -> None:
-    """Raise UserError unless the bot can write in the game's new channel and the member can see it.
+    """Raise UserError unless the bot can write in the table's new channel and the member can see it.
 
     None is the channel of the interaction.
     """

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 from bot.cards.lines import lines_of
+from bot.cards.past_turns import turns
 from bot.cards.texts import heading, seat_label
 from bot.chat.frame import GOOD
 from bot.chat.markdown import escape
 from bot.games.changes import LoadedGame
-from bot.games.moves import VOTE, Step, find_seat, judge_and_record
+from bot.games.moves import VOTE, Step, apply_and_record, find_seat
 from bot.games.outcome import Outcome
-from bot.games.turns import turns
 from bot.post.message import Post
 from bot.store import game_rows
 from bot.store.game_rows import GameInfo
@@ -47,7 +47,7 @@ NOTE = msg("-# A refusal ends the vote, and so does any move. The owner or a gam
 
 
 def back_to(last_kept: int) -> Step:
-    """Return the step that undoes all after a record, for `judge_and_record`."""
+    """Return the step that undoes all after a record, for `apply_and_record`."""
     return lambda game, seat: [game.undo(seat, last_kept)]
 
 
@@ -63,7 +63,7 @@ def _take_back(decided: DecidedVote) -> Outcome:
         audit = partial(game_rows.audit, game=loaded.info.id, user=user, action="undo_to", detail=detail)
         decided.changes.statements.append(audit)
     asker = vote.user or user
-    return judge_and_record(
+    return apply_and_record(
         loaded, decided.changes, back_to(last_kept), vote.seat, rev=vote.rev, user=asker, via=VOTE
     )
 
@@ -106,7 +106,10 @@ class UndoVote(VoteKind):
         return [t("{who} asks:", who=_user(vote.user or 0)) + f"\n{header}", *texts]
 
     def short_question(self, context: VoteContext) -> str:
-        """Return one sentence with the number of moves to undo, for the turn page of a voter."""
+        """Return the question of a vote on undo in a sentence, with the number of moves.
+
+        It stands on the turn page of a voter.
+        """
         count = sum(record.seq > context.vote.body["to"] for record in context.game.active)
         name = escape(context.game.view.name(context.vote.seat))
         sentence = tn(

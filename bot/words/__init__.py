@@ -58,13 +58,13 @@ def tn(one: str, many: str, count: int, /, **fields: Any) -> str:
 
 
 def join_and(names: Sequence[str]) -> str:
-    """Return names joined with commas and "and", such as "A, B and C"; "" without names."""
+    """Return names joined with commas and a translated "and", such as "A, B and C"; "" without names."""
     *others, last_name = names or [""]
     return t("{names} and {last}", names=", ".join(others), last=last_name) if others else last_name
 
 
 def join_or(names: Sequence[str]) -> str:
-    """Return names joined with commas and "or", such as "A, B or C"; "" without names."""
+    """Return names joined with commas and a translated "or", such as "A, B or C"; "" without names."""
     *others, last_name = names or [""]
     return t("{names} or {last}", names=", ".join(others), last=last_name) if others else last_name
 
@@ -86,7 +86,7 @@ class DeferredText:
         return self.sentence.format(**self.fields) if self.fields else self.sentence
 
     def to_json(self) -> dict[str, Any]:
-        """Return the sentence with its fields as JSON for the database; `deferred_text` reads it."""
+        """Return the sentence, not translated yet, with its fields as JSON; `deferred_text` translates it."""
         if isinstance(self.sentence, Message) and not self.fields:
             return {"text": "{said}", "fields": {"said": self.sentence.to_json()}}
         fields = {

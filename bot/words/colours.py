@@ -22,9 +22,9 @@ def text_first() -> bool:
 
 
 def use_colours(colours: str, *, words_first: bool = False) -> None:
-    """Set the colours of pictures, and whether text comes before them, for the rest of this task.
+    """Set the reader's colours of pictures, as his language, for the rest of this task.
 
-    They are, like the language, those of the member or server that an answer is for.
+    ``words_first``: text comes before them.
     """
     _THEME.set(colours)
     _TEXT_FIRST.set(words_first)

@@ -96,7 +96,7 @@ def _tip(text: str) -> str:
 
 
 def turns_to_keep(member: Member, title: str, step_name: str, turn: str) -> Sequence[str] | None:
-    """Return the keys of the turns in which a tip explained this step, with this turn.
+    """Return the keys of the turns in which a tip on the turn page explained this step, with this turn.
 
     None to explain it no more: after TURNS of them, or if the member wants no tips.
     """

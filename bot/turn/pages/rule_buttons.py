@@ -8,7 +8,7 @@ from bot.chat.frame import Sheet
 from bot.chat.press import GameItem, Press, button
 from bot.games.outcome import Outcome
 from bot.store.game_rows import GameInfo
-from bot.turn.choosing.chooser import shorten
+from bot.turn.choosing.lists import shorten
 from bot.turn.session.session import PAGES, TurnSession
 from bot.words import language, t
 from engine.api.rulebook import RuleSection, rulebook
@@ -41,7 +41,7 @@ def add_rules(session: TurnSession, sheet: Sheet) -> None:
 
 
 def refusal_view(info: GameInfo, outcome: Outcome) -> ui.View | None:
-    """Build [The rule] for the message that a move is refused.
+    """Build the button [The rule] for the message that a move of a turn is refused.
 
     None if no section of the rules is known for it.
     """

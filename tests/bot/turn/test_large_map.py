@@ -15,7 +15,7 @@ from bot.absence.post import _post_free_seat
 from bot.cards.maps import hexes_near, is_large, is_wide, picture_of_changes, picture_of_map, sectors_with
 from bot.cards.texts import seat_label
 from bot.table.commands import info_page
-from bot.turn.choosing import chooser, openings, parts, steps
+from bot.turn.choosing import chooser, lists, openings, parts, steps
 from bot.turn.choosing.ahead import options_for
 from bot.turn.pages.workspace import first_sheet
 from bot.turn.session import words
@@ -178,9 +178,7 @@ def test_any_hex_of_a_part_is_in_a_menu_of_its_page_so_that_three_taps_find_it()
         session = session_of(game, "p1")
         draft, sheet = Draft("lay_tile", more={PART: sector.letter}), session.sheet()
         options = [Option(coord, coord) for coord in view.board().hexmap.hexes]
-        chooser.add_list(
-            session, sheet, draft, wanted, chooser.listed_options(session, draft, wanted, options)
-        )
+        lists.add_list(session, sheet, draft, wanted, lists.listed_options(session, draft, wanted, options))
         made = sheet.page().view
         assert made is not None
         limits.check_view(made)
@@ -198,7 +196,7 @@ def test_what_is_asked_after_a_hex_of_a_part_is_listed_whole() -> None:
     session = session_of(game, "p1")
     options = options_for(session, draft, "token")
     assert not isinstance(options, Range)
-    assert [o.value for _, o in chooser.listed_options(session, draft, wanted, options)] == tokens
+    assert [o.value for _, o in lists.listed_options(session, draft, wanted, options)] == tokens
     assert len(tokens) > 1
 
 

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from bot.turn.choosing.openings import MENU_WORDS, choice_lines, opening
+from bot.turn.choosing.raising import raising_lines
+from bot.turn.choosing.steps import lines_of
 from bot.turn.session.draft import choice_of
 from bot.turn.session.words import header
 from engine import Game, new_game
@@ -18,6 +20,7 @@ from tests.bot.turn.test_chooser import session_of
 from tests.bot.turn.test_scenes_1862 import three_kinds
 from tests.titles.g18oe.oe_late import buying, no_more, rich
 from tests.titles.g1862.mania import Mania
+from tests.titles.g1862.test_1862_refinance import needy
 
 
 def parliament() -> Game:
@@ -88,3 +91,15 @@ def test_both_sides_of_a_card_are_left_as_long_as_the_card_is() -> None:
     both = [train for train in next_trains(game.view) if train.label[:1] == "4"]
     assert len(both) == 2
     assert {train.left for train in both} == {sum(t.kind == "4+4" for t in game.view.trains("depot"))}
+
+
+def test_an_emergency_lists_each_way_to_raise_money_with_its_sum_once() -> None:
+    for treasury, ways in (
+        (40, "Sell 2 shares of N&E for £136, Refinance N&E for £680"),
+        (0, "Refinance N&E for £680"),
+    ):
+        session = session_of(needy(price=68, money=100, treasury=treasury).game(), "p1")
+        assert "N&E must buy a train this turn for £200 or more, of which it lacks £100." in "\n".join(
+            lines_of(session)
+        )
+        assert raising_lines(session) == [f"Raise money for a train: {ways}"]
