@@ -38,6 +38,7 @@ from bot.operate.backup import BackupFailed, back_up
 from bot.operate.login import is_temporary, retry_until_done
 from bot.operate.metrics_server import MetricsServer
 from bot.orders import service as standing
+from bot.post import pending
 from bot.post.claims import SharedDatabase, SingleProcess
 from bot.post.deliver import Postman
 from bot.post.sender import Sender
@@ -311,7 +312,7 @@ class StationBot(Station):
     async def _retry(self, guild: int | None) -> None:
         """Make the failed messages of a server (None: of all) due now; a database error is logged."""
         try:
-            await stored_games.retry(self.games, guild=guild)
+            await pending.retry(self.games, guild=guild)
         except (SQLAlchemyError, OSError):
             log.exception("what waits is tried again later")
 
