@@ -3,6 +3,7 @@
 import re
 import shutil
 import sys
+from typing import Any
 
 import pytest
 
@@ -18,6 +19,9 @@ from engine.rules.stock import StockRules
 from engine.rules.tokens import TokenPolicy
 from engine.rules.trains import TrainRules
 
+SWITCHED = (
+    StockRules, InitialAuctionRules, BoardPolicy, TokenPolicy, TrainRules, DividendPolicy, EmergencyPolicy,
+)  # fmt: skip
 MODEL = TITLES["1889"].rules.board.folder
 
 
@@ -95,17 +99,16 @@ def test_the_power_on_the_page_passes_the_test_on_the_page(declared, page, tmp_p
     assert count == 1
     companies.write_text(text, "utf-8")
     forget()
-    found = {}
+    found: dict[str, Any] = {}
     exec(tests, found)
     found["test_the_company_takes_the_grant_once"]()
-    text = explained(found["Scenario"](found["TITLE"]).game().view, "MF")
-    assert "A company that owns it may once take ¥50 from the bank. It closes then." in text
+    told = explained(found["Scenario"](found["TITLE"]).game().view, "MF")
+    assert "A company that owns it may once take ¥50 from the bank. It closes then." in told
 
 
 def test_the_switches_on_the_page_have_these_defaults(page):
     """Of switches that are yes or no: each stands on its class with this default."""
-    classes = {c.__name__: c for c in (StockRules, InitialAuctionRules, BoardPolicy, TokenPolicy, TrainRules)}
-    classes |= {c.__name__: c for c in (DividendPolicy, EmergencyPolicy)}
+    classes: dict[str, type] = {c.__name__: c for c in SWITCHED}
     table = page.partition("### Switches")[2].partition("\n\nThe names of rounds")[0]
     rows = [
         [cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines() if "`" in line
