@@ -119,7 +119,7 @@ def test_the_coordinates_of_a_part_of_a_large_map_stand_at_its_rim():
 
 
 def test_open_sea_without_anything_on_it_has_no_coordinate_of_its_own():
-    at_sea, on_land = set(), set()
+    at_sea, on_land = set[tuple[str, str]](), set[tuple[str, str]]()
     for coord in scene().board.hexmap.hexes:
         art = scene().art(coord, lettered=True)
         empty = art.setting.sea and not (art.face.track or art.setting.anchors or art.setting.ship)
