@@ -100,13 +100,14 @@ def gather(pages: Path) -> None:
 
 
 def add_components(pages: Path) -> None:
-    """Add the page of the tiles, and the table of rounds and steps to the page on them."""
-    from components import step_table, tile_page  # noqa: PLC0415  # beside this file
+    """Add the page of the tiles, and tables to the pages on rounds and steps and on powers."""
+    from components import power_table, step_table, tile_page  # noqa: PLC0415  # beside this file
 
     (pages / "tiles.md").write_text(tile_page(pages), "utf-8")
-    steps = pages / "api" / "steps.md"
-    heading, rest = steps.read_text("utf-8").split("\n", 1)
-    steps.write_text(f"{heading}\n{step_table()}{rest}", "utf-8")
+    for name, table in (("steps", step_table()), ("abilities", power_table())):
+        page = pages / "api" / f"{name}.md"
+        heading, rest = page.read_text("utf-8").split("\n", 1)
+        page.write_text(f"{heading}\n{table}{rest}", "utf-8")
 
 
 MORE = """- [Adding a title](engine/titles/README.md)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Iterable, Iterator
+from dataclasses import MISSING, fields
 from pathlib import Path
 
 from engine import TITLES, new_game
+from engine.abilities import KINDS
 from engine.abilities.owner_lay import SoldLayStep
+from engine.abilities.power import Power
 from engine.abilities.rounds import PrivatesPayRound, WaterfallAuction
 from engine.board.tiles import LAID_COLOURS, TILES_FILE, standard_catalogue
 from engine.core.rounds import Move, Step
@@ -39,6 +43,13 @@ come besides, and so do powers that may be used at any time.
 | round (`kind`) | step (`name`) | class | its moves: `kind` (arguments) |
 | --- | --- | --- | --- |
 """
+POWERS_HEAD = """
+The parameters of each kind in `companies.toml`; those with a default in brackets may be left out. What they
+mean stands below, at the class of the kind.
+
+| `kind` | parameters |
+| --- | --- |
+"""
 TILES_HEAD = """# Tiles
 
 All tiles that the engine knows, by their numbers. A title names the copies of those in its box under `tiles`
@@ -65,6 +76,29 @@ def _rows(kind: str, steps: Iterable[Step]) -> Iterator[str]:
 
 def _move(move: Move) -> str:
     return f"`{move.kind}`" + (f" ({', '.join(move.args)})" if move.args else "")
+
+
+def power_table() -> str:
+    """The kinds of power with their parameters, as a table in Markdown; optional ones have their default."""
+    rows = (f"| `{kind.kind}` | {', '.join(_parameters(kind))} |\n" for kind in KINDS)
+    return POWERS_HEAD + "".join(rows)
+
+
+def _parameters(kind: type[Power]) -> Iterator[str]:
+    for each in fields(kind):
+        optional = each.default is not MISSING
+        yield f"`{each.name}`: {_type(each.type)}" + (f" (`{_toml(each.default)}`)" if optional else "")
+
+
+def _type(annotation: object) -> str:
+    """A type as the author of a TOML file knows it."""
+    names = {"int": "number", "bool": "true or false"}
+    return "list of texts" if str(annotation).startswith("tuple") else names.get(str(annotation), "text")
+
+
+def _toml(value: object) -> str:
+    """A value as it is written in a TOML file."""
+    return json.dumps(list(value) if isinstance(value, tuple) else value)
 
 
 def tile_page(pages: Path) -> str:
