@@ -13,7 +13,7 @@ from functools import lru_cache
 from math import log
 
 from bot.words import language, t
-from engine import TITLES
+from engine import Title
 from engine.api.rulebook import Rulebook, RuleSection, rulebook
 
 ENDING = re.compile(r"(?<=\w\w\w)(?:ings?|ed|es|s|e|en|er|ern)$")
@@ -207,16 +207,16 @@ def stems(text: str) -> frozenset[str]:
     return frozenset(ENDING.sub("", word)[:STEM] for word in words if word not in COMMON)
 
 
-def readings(title: str, search: str = "", section: str = "") -> list[str]:
-    """Return lines on how open points of the rules are read: all, or those with a word or of a section.
+def readings(title: Title, search: str = "", section: str = "") -> list[str]:
+    """Return translated lines on how open points of the rules are read.
 
-    Readings that replace missing components are marked.
+    They are all, or those with a word or of a section. Readings that replace missing components are marked.
     """
-    return [
-        t("*{topic}* (reconstructed): {reading}", topic=reading.topic, reading=reading.reading)
+    lines = [
+        t("*{topic}* (reconstructed): {reading}", topic=t(reading.topic), reading=t(reading.reading))
         if reading.reconstructed
-        else f"*{reading.topic}*: {reading.reading}"
-        for reading in TITLES[title].data.readings
-        if search.casefold() in f"{reading.topic} {reading.reading}".casefold()
-        and section in ("", reading.section)
+        else f"*{t(reading.topic)}*: {t(reading.reading)}"
+        for reading in title.data.readings
+        if section in ("", reading.section)
     ]
+    return [line for line in lines if search.casefold() in line.casefold()]

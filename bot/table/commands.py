@@ -291,11 +291,11 @@ def info_page(info: GameInfo, game: Game | None = None) -> Page:
     readings = [
         t(
             "-# **{topic}** (reconstructed): {reading}",
-            topic=escape(reading.topic),
-            reading=escape(reading.reading),
+            topic=escape(t(reading.topic)),
+            reading=escape(t(reading.reading)),
         )
         if reading.reconstructed
-        else f"-# **{escape(reading.topic)}**: {escape(reading.reading)}"
+        else f"-# **{escape(t(reading.topic))}**: {escape(t(reading.reading))}"
         for reading in sorted(data.readings, key=lambda reading: not reading.reconstructed)
     ]
     return Page(

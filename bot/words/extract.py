@@ -158,12 +158,13 @@ def labels() -> tuple[str, ...]:
 
 
 def _printed(title: Title) -> Iterator[str]:
-    """Yield the texts to translate in a title's data: zones of the market, phases, its guide and glossary."""
+    """Yield the texts to translate in a title's data: market zones, phases, guide, readings and glossary."""
     yield from title.data.market.zone_words.values()
     notes = (phase.notes for phase in title.data.phases.values() if phase.notes)
     yield from (sentence for note in notes for sentence in re.split(r"; |(?<=\.) ", note))
     yield from title.data.passing.values()
     yield from title.data.guide.values()
+    yield from (text for reading in title.data.readings for text in (reading.topic, reading.reading))
     yield from (text for word in title.data.words for text in (word.word, *word.also, word.text))
 
 

@@ -167,7 +167,8 @@ class Knowledge:
     - ``play_work`` the work that it takes to play the rest of a game once in outline;
     - ``departs`` how much better than *steady*'s choice another must be in outline for *strong* to take it,
       where 10 is about a percent; 0: what is best in outline is taken; infinite: the outline is not asked;
-    - ``saves`` whether *strong* considers to keep income of several rounds for one more train.
+    - ``saves`` whether *strong* considers to keep income of several rounds for one more train;
+      ``swaps`` whether it parts with certificates for better ones that it could not buy otherwise.
     """
 
     rounds: int = 16
@@ -222,6 +223,7 @@ class Knowledge:
     play_work: int = 1
     departs: float = 0.0
     saves: bool = False
+    swaps: bool = False
 
 
 USUAL = Knowledge()

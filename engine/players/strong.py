@@ -58,7 +58,7 @@ class Strong:
         began = budget.clock()
         fork, lays = Fork(game), LAYS * knowledge_of(game.title).lays
         thought = Thought(fork, seat, Budget(QUICK_WORK, budget.over), self.seed, lays)
-        thought.care = CARE
+        thought.care, thought.swaps = CARE, thought.known.swaps
         weighed = self._weighed(thought, budget)
         action = weighed[0].action if weighed else thought.unweighed(game)
         why = reason(fork.view, action)

@@ -119,14 +119,24 @@ def test_a_number_is_found_in_any_spelling(typed: str, number: str) -> None:
 @pytest.mark.parametrize("title", sorted(TITLES))
 def test_every_title_has_sections_and_all_readings(title: str) -> None:
     assert len(rules_of(title).sections) > 10
-    assert len(readings(title)) == len(TITLES[title].data.readings)
+    assert len(readings(TITLES[title])) == len(TITLES[title].data.readings)
+
+
+def test_readings_are_those_of_the_scenario_and_in_the_language_of_the_reader() -> None:
+    scenario = TITLES["18OE"].played({"scenario": "uk_france"})
+    with using_language("de"):
+        [line] = readings(scenario, section="6.3")
+        found = readings(scenario, "konzessionen")
+    assert line.startswith("*UK und Frankreich: Konzessionen* (rekonstruiert): ")
+    assert line in found
+    assert (len(readings(TITLES["18OE"], section="6")), readings(scenario, section="6")) == (1, [])
 
 
 @pytest.mark.parametrize("title", sorted(TITLES))
 def test_every_section_fits_its_page_and_every_chapter_its_menu(title: str) -> None:
     book = rules_of(title)
     for section in book.sections:
-        assert len(section_text(title, SectionMatch(section))) < MAX_TEXT, section.number
+        assert len(section_text(TITLES[title], SectionMatch(section))) < MAX_TEXT, section.number
     assert len(book.chapters) <= MAX_OPTIONS
     assert all(len(book.in_chapter(chapter)) <= MAX_OPTIONS for chapter in book.chapters)
 
@@ -254,8 +264,10 @@ async def test_all_chapters_and_their_sections_are_in_menus(table: Table) -> Non
 def test_an_untranslated_section_says_so() -> None:
     with using_language("de"):
         section = rules_of("1889").sections[0]
-        assert "noch nicht übersetzt" not in section_text("1889", SectionMatch(section))
-        assert "noch nicht übersetzt" in section_text("1889", SectionMatch(replace(section, language="en")))
+        assert "noch nicht übersetzt" not in section_text(TITLES["1889"], SectionMatch(section))
+        assert "noch nicht übersetzt" in section_text(
+            TITLES["1889"], SectionMatch(replace(section, language="en"))
+        )
 
 
 @LOOP

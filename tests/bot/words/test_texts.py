@@ -24,7 +24,7 @@ from bot.words.commands import NAME, OPTION, Words, word
 from bot.words.extract import engine, sentences, stories, template, words_of
 from engine import TITLES
 from engine.api.stories import TEMPLATES
-from tests.bot.literals import BOT, bypassing, fields, files, said, unsaid
+from tests.bot.literals import BOT, bypassing, fields, files, said, tree_of, unsaid
 from tests.bot.literals import sentences as sentences_of
 
 OTHERS = [language for language in LANGUAGES if language != SOURCE]
@@ -109,12 +109,12 @@ def test_a_sentence_without_a_translation_is_found(language: str) -> None:
 
 @pytest.mark.parametrize("path", files(), ids=lambda p: str(p.relative_to(BOT)))
 def test_no_sentence_for_people_passes_the_catalogues_by(path: Path) -> None:
-    assert list(bypassing(ast.parse(path.read_text("utf-8")))) == []
+    assert list(bypassing(tree_of(path))) == []
 
 
 @pytest.mark.parametrize("path", files(), ids=lambda p: str(p.relative_to(BOT)))
 def test_a_sentence_is_whole_and_gets_all_its_fields(path: Path) -> None:
-    for call in said(ast.parse(path.read_text("utf-8"))):
+    for call in said(tree_of(path)):
         for sentence in sentences_of(call):
             where, name = f"{path}:{call.lineno}", getattr(call.func, "id", "")
             assert not isinstance(sentence, ast.JoinedStr | ast.BinOp), where
