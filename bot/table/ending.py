@@ -10,9 +10,10 @@ import discord
 
 from bot.chat.buttons import verb
 from bot.chat.current_table import pressed_info
+from bot.chat.frame import Page
 from bot.chat.markdown import escape
 from bot.chat.press import Press
-from bot.chat.respond import Ack, Answer, Page, UserError
+from bot.chat.respond import Ack, Answer, UserError
 from bot.store.game_rows import GameInfo
 from bot.table import service as tables
 from bot.table import transfer
