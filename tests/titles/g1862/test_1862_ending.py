@@ -161,7 +161,7 @@ def test_one_stock_round_then_each_company_operates_three_times_and_the_game_is_
     operating = cast(Operating, TITLE.rounds["operating"])
     assert (operating.rounds_in_set(game.view), operating.turns(game.view, "ENR")) == (1, 3)
     all_pass(game)
-    assert game.state.ended == "LNER_formed"
+    assert game.state.ended == "lner_formed"
     assert game.state.notes["sets"] == 2
 
 
@@ -188,7 +188,7 @@ def test_the_last_operations_one_company_after_the_other_or_in_rounds(readings, 
     all_pass(game)
     while not game.state.ended:
         act(game, actor(game), "skip")
-    assert game.state.ended == "LNER_formed"
+    assert game.state.ended == "lner_formed"
     assert operations(game) == order
 
 
@@ -208,7 +208,7 @@ def test_the_bank_no_longer_ends_the_game():
     act(game, "p1", "pass")
     assert "bank_broken" not in game.state.notes
     all_pass(game)
-    assert game.state.ended == "LNER_formed"
+    assert game.state.ended == "lner_formed"
 
 
 def test_the_game_is_over_when_nobody_can_do_anything_any_more():

@@ -76,7 +76,7 @@ def end_of_round(writer: PositionWriter) -> None:
 def end_of_set(writer: PositionWriter) -> None:
     """After a set of operating rounds: the end, or the LNER forms (10.2, 10.3)."""
     if lner_formed(writer):
-        writer.end_game("LNER_formed")
+        writer.end_game("lner_formed")
     elif is_bank_broken(writer):
         writer.end_game("bank_broken")
     elif reached(writer, last_band(writer)):

@@ -31,7 +31,7 @@ BINDING: events.Binding = {
 # --- the position ------------------------------------------------------------------------------------
 
 
-LNER_END, BANK_END = "LNER_formed", "bank_broken"
+LNER_END, BANK_END = "lner_formed", "bank_broken"
 SETUP_PLAIN = ("bank", "starting_cash", "certificate_limit", "market")
 SETUP_LISTS = ("par_chartered", "par_unchartered", "removed_corporations")
 """Keys of the set-up that are compared; the lists of the second kind have no order."""
