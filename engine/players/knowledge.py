@@ -118,6 +118,10 @@ def _likes_all(view: View, action: Action) -> float:
     return 0.0
 
 
+def _leaves_nothing(view: View) -> frozenset[str]:
+    return frozenset()
+
+
 def _at_once(view: View, company: str) -> str:
     return ""
 
@@ -160,13 +164,17 @@ class Knowledge:
     - ``lots`` what lots of an auction are worth at the beginning, ``lot`` the same by position; where it is
       None a lot is worth what it pays in ``private_rounds`` rounds at most and ``resale`` times its face, but
       at most ``dearest`` times that; ``judges_lots`` whether *strong* asks the rest of the game, too,
-      ``shrewd`` what it knows better of lots;
+      ``shrewd`` what it knows better of lots, ``eager`` how many times as much as usual a lot is worth to it;
     - ``keeps`` the part of the money to float a company that is kept in an auction;
     - ``lays`` for how many lays, and half as many places of markers, *steady* searches runs; ``patience``
       with each search: how often it may ask whether to go on;
     - ``play_work`` the work that it takes to play the rest of a game once in outline;
     - ``departs`` how much better than *steady*'s choice another must be in outline for *strong* to take it,
       where 10 is about a percent; 0: what is best in outline is taken; infinite: the outline is not asked;
+    - ``plays_from`` the phase from which *strong* plays the rest of the game by quick rules after each way to
+      act, ``plays`` the kinds of action for which it does so; empty: never;
+    - ``leaves`` kinds of action that *strong* leaves alone in a position;
+    - ``saves_for`` by phase how many rounds before its last train is scrapped a company of *strong* keeps money;
     - ``saves`` whether *strong* considers to keep income of several rounds for one more train.
     """
 
@@ -211,6 +219,7 @@ class Knowledge:
     lots: Mapping[str, float] = field(default_factory=dict)
     judges_lots: bool = False
     shrewd: Mapping[str, float] = field(default_factory=dict)
+    eager: Adds | None = None
     lot: Callable[[View, str, str], float | None] = _unknown
     resale: float = 1.0
     private_rounds: float = 3.0
@@ -220,6 +229,10 @@ class Knowledge:
     patience: int = 40
     play_work: int = 1
     departs: float = 0.0
+    leaves: Callable[[View], frozenset[str]] = _leaves_nothing
+    saves_for: Mapping[str, float] = field(default_factory=dict)
+    plays_from: str = ""
+    plays: frozenset[str] = frozenset()
     saves: bool = False
 
 

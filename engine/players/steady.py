@@ -86,6 +86,8 @@ class Thought:
         self.lots: Mapping[str, float] = {}
         self.resale = 0.0
         self.thrift = 0.0
+        self.leaves: frozenset[str] = frozenset()
+        self.soon = SOON
         self.known: Knowledge = knowledge_of(fork.title)
         self.most_lays = lays or self.known.lays
         self.eye = Appraiser(self.fork, self.known)
@@ -123,6 +125,10 @@ class Thought:
             return found
         return [each for each in found if each.worth > TRIFLE] + [Weighed(still, 0.0)]
 
+    def looks(self, choices: Sequence[Choice]) -> list[Weighed]:
+        """All ways to take some choices that are looked at, best first, also those that bring nothing."""
+        return sorted(self._of_all(choices, None), key=lambda each: -each.worth)
+
     def _noisy(self, action: Action) -> float:
         """A little chance, so that not all games are alike: the same for a seed and a position."""
         if self.seed is None:
@@ -137,7 +143,7 @@ class Thought:
 
     def is_looked_at(self, choice: Choice) -> bool:
         """Whether such a choice is weighed at all."""
-        return not choice.kind.startswith(OFFERS) and choice.kind not in self.known.shuns
+        return not choice.kind.startswith(OFFERS) and choice.kind not in self.known.shuns | self.leaves
 
     def _runs(self, choice: Choice) -> Iterator[Action]:
         """A run, if this choice asks for one."""
@@ -215,7 +221,9 @@ class Thought:
         view, ahead = self.fork.view, self.eye.ahead
         lives = [self.known.life(view, t.id, ahead.life(t.kind)) for t in view.trains(self.company)]
         lot = ahead.at(max(lives, default=0.0))
-        return max(lives, default=0.0) <= SOON and lot is not None and view.cash(self.company) < lot.price
+        return (
+            max(lives, default=0.0) <= self.soon and lot is not None and view.cash(self.company) < lot.price
+        )
 
     def _reaches(self) -> bool:
         """Whether the income of this turn, kept, buys one more train at once."""
