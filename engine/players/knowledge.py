@@ -174,8 +174,7 @@ class Knowledge:
     - ``plays_from`` the phase from which *strong* plays the rest of the game by quick rules after each way to
       act, ``plays`` the kinds of action for which it does so; empty: never;
     - ``leaves`` kinds of action that *strong* leaves alone in a position;
-    - ``saves_for`` by phase how many rounds before its last train is scrapped a company of *strong* keeps money;
-    - ``saves`` whether *strong* considers to keep income of several rounds for one more train.
+    - ``saves_for`` by phase in how many rounds before its last train is scrapped *strong* keeps income.
     """
 
     rounds: int = 16
@@ -233,7 +232,6 @@ class Knowledge:
     saves_for: Mapping[str, float] = field(default_factory=dict)
     plays_from: str = ""
     plays: frozenset[str] = frozenset()
-    saves: bool = False
 
 
 USUAL = Knowledge()

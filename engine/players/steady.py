@@ -104,10 +104,6 @@ class Thought:
             self.eye = Appraiser(self.fork, self.known, ahead)
             self.eye.foresight.exact = exact
 
-    def save(self) -> None:
-        """Consider that companies keep income for one more train."""
-        self.eye.foresight.saving = True
-
     def weighed(self) -> list[Weighed]:
         """The actions worth taking, best first; empty when nothing could be weighed."""
         choices = [c for c in self.fork.choices(self.seat) if self.is_looked_at(c)]
@@ -211,7 +207,7 @@ class Thought:
         """The ways to distribute income: keeping it only where the next train asks for it."""
         found = self._plainly(choice)
         paying = [each for each in found if each.action.args.get("payout") in (PAY, TOP_UP)]
-        if self.eye.foresight.saving or self._saves() or self._reaches():
+        if self._saves() or self._reaches():
             return found
         return paying or found
 

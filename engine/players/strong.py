@@ -1,6 +1,7 @@
 """*Strong*: judges what it may do by playing the rest of the game in outline from each position after it.
 
-Track, markers and runs it chooses as *steady* does, but looks at more of them; lots of an auction, too.
+Track, markers and runs it chooses as *steady* does, but looks at more of them; lots of an auction, too. Late in
+a game, where a title says so, it plays the rest on the board by quick rules.
 """
 
 from __future__ import annotations
@@ -69,8 +70,6 @@ class Strong:
         if is_auction(fork.view):
             thought.lots, thought.resale = self._lots(thought, budget), RESALE
             return thought.weighed()
-        if thought.known.saves:
-            thought.save()
         if thought.known.departs:
             return self._departing(thought, budget)
         choices = [c for c in fork.choices(seat) if thought.is_looked_at(c)]

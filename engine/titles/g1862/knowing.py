@@ -144,7 +144,7 @@ def _eager(view: View, item: str) -> float:
 
 
 def _leaves(view: View) -> frozenset[str]:
-    """A company of a stock round has little money; a merger costs a quarter and more of both prices (7.5.3)."""
+    """A company of a stock round has little money; a merger costs a quarter of both prices (7.5.3)."""
     if view.cursor.round == "shares":
         return frozenset({"par"})
     return frozenset({"merge", "acquire"}) if view.state.phase in "ABFG" else frozenset()
