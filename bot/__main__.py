@@ -116,7 +116,7 @@ def _take_endpoints() -> None:
 
 
 def _arguments(argv: Sequence[str]) -> argparse.Namespace:
-    """Return the parsed command line; exits if it is invalid."""
+    """Return the parsed command line of `python -m bot`; exits if it is invalid."""
     parser = argparse.ArgumentParser(
         prog="python -m bot", description="Stationmaster, on Discord or here.",
         epilog="python -m bot restore FILE puts a copy of the database in its place; "

@@ -34,6 +34,7 @@ from bot.games import stored_games
 from bot.games.core import Games
 from bot.operate import commands as owner
 from bot.operate import features, health
+from bot.operate.backup import BackupFailed, back_up
 from bot.operate.login import is_temporary, retry_until_done
 from bot.operate.metrics_server import MetricsServer
 from bot.orders import service as standing
@@ -41,7 +42,6 @@ from bot.post.claims import SharedDatabase, SingleProcess
 from bot.post.deliver import Postman
 from bot.post.sender import Sender
 from bot.store import Store
-from bot.store.backup import BackupFailed, back_up
 from bot.store.peers import PeerConnection
 from bot.store.preferences import Settings
 from bot.table import service as tables
@@ -104,11 +104,11 @@ class StationBot(Station):
         self.importer = Importer(processes=self.pool.processes)
         self.games.read_export = self.importer.read
         self.one_page = OnePage()
-        self.windows = WeakValueDictionary()
+        self.open_modals = WeakValueDictionary()
         self.settings = Settings(store)
         self.peers = PeerConnection(store, self._on_remote_change) if store.shared else None
         claims = SharedDatabase(store, self.peers, config.shards) if self.peers else SingleProcess()
-        self.sender = Sender(store, Postman(self), calm=self.calm, claims=claims)
+        self.sender = Sender(store, Postman(self), wait_until_idle=self.wait_until_idle, claims=claims)
         self.scheduler = Scheduler(self.games)
         self.computers = Driver(self.games, self.pool, config.computer_pause)
         self.garbage, self.metrics_server = garbage, MetricsServer(self)
@@ -258,7 +258,7 @@ class StationBot(Station):
         finally:
             self._busy.discard(token)
 
-    async def calm(self) -> None:
+    async def wait_until_idle(self) -> None:
         """Wait while members are being answered, but not for long: their pages go before cards."""
         for _ in range(CALM):
             if not self._busy:
@@ -272,7 +272,7 @@ class StationBot(Station):
             self.computers.start_due()
 
     def _on_remote_change(self, change: str) -> None:
-        """Drop games and preferences that another process changed from the caches."""
+        """Drop from the bot's caches the games and preferences that another process changed."""
         self.games.on_remote_change(change)
         self.settings.on_remote_change(change)
         if not change:
@@ -369,7 +369,7 @@ class StationBot(Station):
 
     @tasks.loop(seconds=SWEEP)
     async def due(self) -> None:
-        """Process reminders, digests and votes that are due, and again when the next falls due."""
+        """Process reminders, digests and votes that are due; the bot's loop repeats this."""
         if not self._connected:
             return
         try:
@@ -395,6 +395,6 @@ class StationBot(Station):
 
 
 def data_directory(config: Config) -> Path:
-    """Return the data directory, which is created if it is missing; raises OSError."""
+    """Return the bot's data directory at its start, created if it is missing; raises OSError."""
     config.data.mkdir(parents=True, exist_ok=True)
     return config.data

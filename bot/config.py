@@ -134,7 +134,7 @@ def _parse_line(line: str) -> tuple[str, str] | None:
 
 
 def _metrics_address(values: Mapping[str, str]) -> tuple[str, int] | None:
-    """Return the host and port for Prometheus metrics; None if none is set. Raises BadConfig."""
+    """Return the host and port that the operator has set for metrics; None if none. Raises BadConfig."""
     host, _, port = values.get("STATIONMASTER_METRICS", "").rpartition(":")
     port_number = _parse_whole(
         {"STATIONMASTER_METRICS": port} if port else {}, "STATIONMASTER_METRICS", 1, 65535

@@ -12,6 +12,7 @@ from typing import TypeVar
 from engine.abilities import KINDS, missing_moves, watches
 from engine.abilities.blocked import PrivatesOnTrack
 from engine.abilities.bonus import PrivatesOnRoutes
+from engine.abilities.granted_lay import PrivatesOnTokens
 from engine.abilities.owner_lay import SoldLayStep
 from engine.abilities.power import Power
 from engine.abilities.privates import PowersShown, PrivatesClose
@@ -108,7 +109,7 @@ class Rules:
     board: BoardPolicy
     routes: RoutePolicy = field(default_factory=PrivatesOnRoutes)
     track: TrackPolicy = field(default_factory=PrivatesOnTrack)
-    tokens: TokenPolicy = field(default_factory=TokenPolicy)
+    tokens: TokenPolicy = field(default_factory=PrivatesOnTokens)
     dividends: DividendPolicy = field(default_factory=DividendPolicy)
     trains: TrainRules = field(default_factory=PrivatesOnTrains)
     phases: PhasePolicy = field(default_factory=PrivatesClose)

@@ -9,7 +9,7 @@ import ast
 import re
 import statistics
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -83,6 +83,16 @@ class Source:
     def tree(self) -> ast.Module:
         return ast.parse(self.text, self.path)
 
+    @cached_property
+    def nodes(self) -> Sequence[ast.AST]:
+        """All nodes of the file, as `ast.walk` returns them."""
+        return tuple(ast.walk(self.tree))
+
+    @cached_property
+    def imports(self) -> Sequence[str]:
+        """All that the file imports, as absolute dotted names down to the imported name."""
+        return tuple(_imports(self))
+
 
 FLOORS = {
     "bot": (
@@ -110,10 +120,9 @@ def read_sources(root: Path, parts: Iterable[str], *endings: str) -> list[Source
     ]
 
 
-def imports(source: Source) -> Iterator[str]:
-    """All that a file imports, as absolute dotted names down to the imported name."""
+def _imports(source: Source) -> Iterator[str]:
     package = source.path.removesuffix(".py").split("/")[:-1]
-    for node in ast.walk(source.tree):
+    for node in source.nodes:
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -127,7 +136,7 @@ def wrong_imports(sources: Iterable[Source]) -> list[str]:
     return [
         f"{source.path} imports {name}: {why}"
         for source in sources
-        for name in imports(source)
+        for name in source.imports
         if (why := _why_not(source, name))
     ]
 
@@ -154,7 +163,7 @@ def wrong_rooms(sources: Iterable[Source]) -> list[str]:
         rooms = next((rooms for path, rooms in MAY_ENTER.items() if source.path.startswith(path)), None)
         if rooms is None:
             continue
-        for name in imports(source):
+        for name in source.imports:
             top, _, rest = name.partition(".")
             if top == "engine" and rest.split(".", 1)[0] not in rooms:
                 found.append(f"{source.path} imports {name}: it may know {', '.join(rooms)}")
@@ -166,7 +175,7 @@ def untyped(sources: Iterable[Source]) -> list[str]:
     return [
         f"{source.path}:{node.lineno} says {name}"
         for source in sources
-        for node in ast.walk(source.tree)
+        for node in source.nodes
         if isinstance(node, ast.Name | ast.Attribute)
         for name in [node.id if isinstance(node, ast.Name) else node.attr]
         if name in _not_said_in(source)
@@ -188,7 +197,7 @@ def inner_imports(sources: Iterable[Source], faces: Mapping[str, Iterable[str]])
         f"{source.path} imports {name}: the bot uses what {', '.join(faces)} show"
         for source in sources
         if source.part == "bot"
-        for name in imports(source)
+        for name in source.imports
         if name.split(".", 1)[0] in ("engine", "render") and name not in shown
     ]
 
@@ -197,7 +206,7 @@ def circles(sources: Iterable[Source]) -> list[str]:
     """Modules that import each other in a circle, imports for types and inside of functions too."""
     modules = {_dotted(source.path): source for source in sources}
     arrows = {
-        module: {found for name in imports(source) if (found := _module_of(name, modules)) != module}
+        module: {found for name in source.imports if (found := _module_of(name, modules)) != module}
         for module, source in modules.items()
     }
     while ends := [module for module, to in arrows.items() if not to & arrows.keys()]:
@@ -211,7 +220,7 @@ def chapter_circles(sources: Iterable[Source]) -> list[str]:
     modules = {_dotted(source.path): source for source in sources if source.title}
     arrows: dict[str, set[str]] = {}
     for source in modules.values():
-        found = (modules.get(_module_of(name, modules)) for name in imports(source))
+        found = (modules.get(_module_of(name, modules)) for name in source.imports)
         here = _chapter(source)
         arrows.setdefault(here, set()).update({_chapter(other) for other in found if other} - {here})
     while ends := [chapter for chapter, to in arrows.items() if not to & arrows.keys()]:
@@ -246,7 +255,7 @@ def room_circles(sources: Iterable[Source]) -> list[str]:
     arrows: dict[str, set[str]] = {}
     for module, source in modules.items():
         room = ".".join(module.split(".")[:2])
-        for name in imports(source):
+        for name in source.imports:
             found = _module_of(name, modules)
             if found.startswith(f"{room}.") and module.startswith(f"{room}."):
                 here, there = (".".join(dotted.split(".")[:3]) for dotted in (module, found))
@@ -263,7 +272,7 @@ def climbing(sources: Iterable[Source]) -> list[str]:
     for source in sources:
         if source.part in FLOORS:
             here, own = _floor(_dotted(source.path)), f"{source.part}."
-            above = [name for name in imports(source) if name.startswith(own) and _floor(name) > here]
+            above = [name for name in source.imports if name.startswith(own) and _floor(name) > here]
             problems += [f"{source.path} imports {name}: it stands below" for name in above]
             problems += [f"{source.path} is in no room of {source.part}"] * (here < 0)
     return problems
@@ -289,7 +298,7 @@ def title_imports(sources: Iterable[Source]) -> list[str]:
     """Imports of titles by the core, and by one title of another."""
     found = []
     for source in sources:
-        for name in imports(source):
+        for name in source.imports:
             package = re.match(r"engine\.titles(?:\.(\w+))?", name)
             if not package or source.path in {"engine/__init__.py", "engine/titles/__init__.py"}:
                 continue
@@ -316,7 +325,7 @@ def foreign_stories(sources: Iterable[Source]) -> list[str]:
     return [
         f"{source.path} imports {name}: a title's sentences are its own (see its story.py)"
         for source in sources
-        for name in imports(source)
+        for name in source.imports
         if source.title and name in SHARED_STORIES
     ]
 
@@ -330,7 +339,7 @@ def long_files(sources: Iterable[Source], allowed: Mapping[str, str]) -> list[st
 
 def functions(source: Source) -> Iterator[tuple[str, int]]:
     """The functions of a file as (path::name, lines), methods and inner functions too."""
-    for node in ast.walk(source.tree):
+    for node in source.nodes:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             yield f"{source.path}::{node.name}", (node.end_lineno or node.lineno) - node.lineno + 1
 

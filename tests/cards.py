@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from bot.cards.lines import MAX_RESULT_CHARACTERS, MAX_RESULT_LINES, Row, fit_rows
+from bot.cards.past_turns import OPENING, Turn, card_start, turns_on_card
 from bot.cards.turn import turn_result
-from bot.chat.figures import escape
+from bot.chat.markdown import escape
 from bot.games.announcements import queue_messages
 from bot.games.changes import Changes
-from bot.games.turns import OPENING, Turn, card_start, turns_on_card
 from bot.store.game_rows import GameInfo, SeatInfo
 from engine import Game, Record, game_at, new_game
 from engine.api.stories import Line, Part, story

@@ -160,5 +160,5 @@ def test_an_example_is_short(root, name):
 
 def test_the_examples_use_what_is_promised(root):
     for source in arch.read_sources(root, ["examples"], ".py"):
-        ours = {name.rpartition(".")[0] for name in arch.imports(source) if name.split(".")[0] in arch.PARTS}
+        ours = {name.rpartition(".")[0] for name in source.imports if name.split(".")[0] in arch.PARTS}
         assert ours <= USED, source.path

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from pathlib import Path
+
+gc.set_threshold(200_000, 20, 100)  # a site is all nodes of trees, and nearly all of them stay
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
@@ -18,5 +21,6 @@ default_role = "code"
 myst_heading_anchors = 4
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
+autodoc_use_type_comments = False
 autodoc_default_options = {"members": True}
 highlight_language = "text"

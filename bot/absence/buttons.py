@@ -16,7 +16,7 @@ from bot.words import t
 
 @verb("take_seat", ack=Ack.PRIVATE)
 async def _take_seat(answer: Answer, press: Press) -> None:
-    """Handle [Take the seat]: let the players vote on giving the free seat to the member."""
+    """Handle [Take the seat] of an absent player: let the others vote on giving it to the member."""
     outcome = await absences.take_seat(
         answer.bot.games,
         press.game,
@@ -30,7 +30,7 @@ async def _take_seat(answer: Answer, press: Press) -> None:
 
 @verb("keep_seat", ack=Ack.PRIVATE)
 async def _keep_seat(answer: Answer, press: Press) -> None:
-    """Handle [keep it]: withdraw the offer of the member's own seat."""
+    """Handle [keep it] on the card by which a player who leaves offers his seat: withdraw the offer."""
     outcome = await absences.keep_seat(
         answer.bot.games, press.game, answer.user.id, press.arg, interaction_id=answer.id
     )
@@ -55,7 +55,7 @@ async def _start_vote(answer: Answer, press: Press) -> None:
 
 @verb("computer_off", ack=Ack.PRIVATE)
 async def _end_computer(answer: Answer, press: Press) -> None:
-    """Handle "Play myself again": let the holder of a seat play again in place of a computer."""
+    """Handle "Play myself again": let an absent player who is back play in place of the computer."""
     outcome = await stand_in.set_computer(
         answer.bot.games, press.game, answer.user.id, press.arg, "", **answer.request_args
     )

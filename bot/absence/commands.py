@@ -24,7 +24,10 @@ LEVEL = Literal["easy", "steady", "strong", "off"]
 
 
 async def _complete_available_seats(interaction: Interaction, typed: str) -> Completions:
-    """Autocomplete the seat of `/game take-seat`: those that are free or offered; none without a game."""
+    """Autocomplete `/game take-seat`: the seats of absent players that are free or offered.
+
+    None without a game.
+    """
     table = await peek_table(interaction)
     if table is None:
         return []
@@ -97,7 +100,7 @@ async def clock(
         values = {name: value for name, value in options.items() if value is not None}
         if not values:
             raise UserError(t("Say what is to change: the hours of the clock, the first ping or the pace."))
-        outcome = await absences.set_pace(
+        outcome = await absences.set_ping_settings(
             answer.bot.games, info.id, answer.user.id, values, **answer.request_args
         )
         await show_outcome(answer, outcome)
@@ -169,9 +172,9 @@ async def computer_for(interaction: Interaction, seat: str, level: LEVEL = "stea
 
 
 async def _set_computer(answer: Answer, game: int, seat: str, level: LEVEL, *, good: bool = False) -> None:
-    """Set the computer that plays a seat ("off": none) for a command; confirmed or refused in private.
+    """Set the computer that plays an absent player's seat ("off": none) for a command.
 
-    ``good``: the holder gives up the seat for good.
+    Confirmed or refused in private. ``good``: the holder gives up the seat for good.
     """
     new_level = "" if level == "off" else level
     outcome = await stand_in.set_computer(

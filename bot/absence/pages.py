@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from bot.chat.figures import escape, player_line
+from bot.cards.texts import player_line
 from bot.chat.frame import PRIMARY, gallery, layout, row
+from bot.chat.markdown import escape
 from bot.chat.press import Press, button
 from bot.chat.respond import Page
 from bot.store.game_rows import GameInfo
@@ -24,7 +25,7 @@ def name_of(info: GameInfo, seat: str) -> str:
 def safe_default_text(game: Game, seat: str) -> str:
     """Return the safe default move for an absent player as the text of a button or choice.
 
-    "" where a person must decide.
+    "" if there is none because a person must decide.
     """
     action = safe_action(game, seat)
     label = next((choice.label for choice in game.choices(seat) if action and choice.kind == action.kind), "")
@@ -34,7 +35,7 @@ def safe_default_text(game: Game, seat: str) -> str:
 
 
 def seat_page(info: GameInfo, game: Game, seat: str, pictures: list[DrawnPicture]) -> Page:
-    """Build the public card that offers a free seat, or one that its holder gives away, with what it owns.
+    """Build the card that offers the seat of an absent player, free or still his, with what it owns.
 
     A holder has a button to keep it. ``pictures`` are drawn already.
     """

@@ -13,9 +13,10 @@ from bot.post.sender import Obsolete
 
 @posts("seat_free")
 async def _post_free_seat(post: Post) -> None:
-    """Post the card that offers a seat to others, with a map if it can be drawn, in place of an earlier one.
+    """Post the card that offers an absent player's seat, with a map if it can be drawn.
 
-    Raises Obsolete when the seat is neither free nor offered or the game has ended.
+    It replaces an earlier one. Raises Obsolete when the seat is neither free nor offered or the game has
+    ended.
     """
     game, seat = post.running(), post.payload["seat"]
     if (
@@ -33,7 +34,10 @@ async def _post_free_seat(post: Post) -> None:
 
 @posts("seat_taken")
 async def _close_seat_card(post: Post) -> None:
-    """Edit the card of an offered seat for the last time; raises Obsolete when there is no card."""
+    """Edit the card that offered an absent player's seat for the last time.
+
+    Raises Obsolete if there is none.
+    """
     card = post.cards.get(f"seat:{post.payload['seat']}")
     if card is None:
         raise Obsolete("no message offers the seat")
@@ -42,9 +46,9 @@ async def _close_seat_card(post: Post) -> None:
 
 @posts(LEAVES)
 async def _begin_vacation(post: Post) -> None:
-    """Let a computer play for a member whose vacation begins, unless one plays his seat already.
+    """Let a computer play an absent member's seat when his vacation begins, unless one plays it already.
 
-    Raises Obsolete in any case, since it posts nothing.
+    Always raises Obsolete, since nothing is posted.
     """
     values = post.payload
     if values["seat"] not in post.info.computers:
@@ -54,9 +58,9 @@ async def _begin_vacation(post: Post) -> None:
 
 @posts(RETURNS)
 async def _end_vacation(post: Post) -> None:
-    """Give a seat back to its member after a vacation, if a computer plays it still.
+    """Give a seat back to its absent member after a vacation, if a computer still plays it.
 
-    Raises Obsolete in any case, since it posts nothing.
+    Always raises Obsolete, since nothing is posted.
     """
     if post.payload["seat"] in post.info.computers:
         await _change_player(post, "")
@@ -64,9 +68,10 @@ async def _end_vacation(post: Post) -> None:
 
 
 async def _change_player(post: Post, level: str, until: int = 0) -> None:
-    """Let a computer of a level play the vacationer's seat, or ("") its holder again.
+    """Let a computer of a level play an absent member's seat, or ("") the member again.
 
-    ``until`` is in seconds since 1970, 0 for no end. Nothing is done if somebody else holds the seat.
+    ``until``: the end of the vacation in seconds since 1970, 0 for none. Nothing is done if somebody else
+    holds the seat.
     """
     user, seat = post.payload["user"], post.payload["seat"]
     if seat in post.info.held_by(user):

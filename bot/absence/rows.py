@@ -18,7 +18,7 @@ offered = Table(
 
 
 async def offer_seat(conn: AsyncConnection, game: int, seat: str, offered_at: int) -> None:
-    """Store that the holder of a seat offers it to others, at a time in seconds since 1970."""
+    """Store that a player who leaves offers his seat to others, at a time in seconds since 1970."""
     await withdraw_seat(conn, game, seat)
     await conn.execute(insert(offered).values(game=game, seat=seat, at=offered_at))
 

@@ -29,7 +29,10 @@ def play_safely(loaded: LoadedGame, changes: Changes, seat: str, user: int, via:
     name = seat_name(loaded, seat)
 
     def step(game: Game, acting_seat: str) -> list[Record] | Outcome:
-        """Submit safe default moves and return their records, or a refusal if there is none."""
+        """Submit safe default moves for the absent player and return their records.
+
+        If there is none, return a refusal.
+        """
         records: list[Record] = []
         while len(records) < SAFE_STEPS:
             action = safe_action(game, acting_seat)

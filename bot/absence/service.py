@@ -12,7 +12,7 @@ from bot.absence import rows as absence
 from bot.absence.safely import play_safely
 from bot.calls import rows as reminders
 from bot.calls.model import DAY
-from bot.calls.pings import bad_pace, pace_texts
+from bot.calls.pings import ping_settings_texts, refuse_ping_settings
 from bot.calls.scheduler import EXPIRES
 from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
@@ -29,18 +29,19 @@ from bot.words import DeferredText, deferred, t
 PROXY_DAYS, MOST_DAYS = 7, 60
 
 
-async def set_pace(
+async def set_ping_settings(
     games: Games, game_id: int, user: int, values: Mapping[str, Any], *, gm: bool = False,
     interaction_id: Id = None,
 ) -> Outcome:  # fmt: skip
-    """Set the clock (hours, 0 for none), the first ping (minutes) or the pace of a game.
+    """Set how long a game waits for absent players (clock in hours, 0: none), and when it pings them.
 
-    For its owner or a game master, also before the start. Refused for other values, and after the end.
+    ``values`` are settings: the clock, the first ping (minutes) or the pace of pings. For its owner or a game
+    master, also before the start. Refused for invalid values, and after the end.
     """
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Check the values, change the settings, restart the clocks of players to act, and announce it."""
-        refusal = bad_pace(values)
+        """Check and store the values, restart the clocks of absent players, and announce the change."""
+        refusal = refuse_ping_settings(values)
         if refusal is not None:
             return refusal
         changes.values["settings"] = {**loaded.info.settings, **values}
@@ -51,7 +52,7 @@ async def set_pace(
         )
         if loaded.game is not None:
             changes.messages.append(turn_card(loaded, ping=False))
-        for announcement in pace_texts(values):
+        for announcement in ping_settings_texts(values):
             master.announce(loaded, changes, Outcome("ok"), user, "pace", announcement)
         return Outcome("ok")
 
@@ -59,7 +60,7 @@ async def set_pace(
 
 
 async def _restart_clocks(games: Games, conn: AsyncConnection, loaded: LoadedGame, hours: int) -> None:
-    """Restart the clocks (``hours``) of the players to act, unless a vote about them is open.
+    """Restart the clocks (``hours``) after which absent players lose time, unless a vote about them is open.
 
     If the game has no clock any more (0), the votes that it opened are closed.
     """
@@ -75,13 +76,16 @@ async def _restart_clocks(games: Games, conn: AsyncConnection, loaded: LoadedGam
 async def play_safe(
     games: Games, game_id: int, user: int, *, gm: bool = False, interaction_id: Id = None
 ) -> Outcome:
-    """Make safe default moves for the player to act on behalf of a game master, until others are to act.
+    """Make safe default moves for an absent player on behalf of a game master, until others are to act.
 
     Refused while the game is paused, or if a person must decide.
     """
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Make the safe default moves and announce them; refused while the game is paused."""
+        """Make the safe default moves for the absent player and announce them.
+
+        Refused while the game is paused.
+        """
         waiting = loaded.game.waiting() if loaded.game else None
         if waiting is None or loaded.info.status == "paused":
             return standard_outcome("paused")
@@ -97,9 +101,10 @@ async def play_safe(
 
 
 def refuse_stand_in(loaded: LoadedGame, seat: str, user: int, *, gm: bool) -> Outcome | None:
-    """Return a refusal unless the user may say who plays a seat: its holder, the owner, a game master.
+    """Return the refusal if a user may not say who stands in for the absent holder of a seat; None if he may.
 
-    Also refused: an unknown seat, and a game that is not going on. None if it is allowed.
+    The holder, the owner and a game master may. Also refused: an unknown seat, a game that has not started or
+    has ended.
     """
     refusal = refuse_closed_game(loaded) or refuse_unknown_seat(loaded, seat)
     if refusal is not None or gm or user in (loaded.info.owner, loaded.info.user_of(seat)):
@@ -111,13 +116,13 @@ async def set_proxy(
     games: Games, game_id: int, user: int, seat: str, proxy: int | None, days: int = PROXY_DAYS, *,
     gm: bool = False, interaction_id: Id = None,
 ) -> Outcome:  # fmt: skip
-    """Let another member (Discord id) play a seat as proxy for some days; None ends that.
+    """Let another member (Discord id) play an absent player's seat as proxy for some days; None ends that.
 
     The holder of the seat, the owner and a game master may do so; others are refused.
     """
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Check the seat and the user's rights, set the proxy and announce it."""
+        """Check the seat and the user's rights, set the absent player's proxy and announce it."""
         refusal = refuse_stand_in(loaded, seat, user, gm=gm)
         if refusal is not None:
             return refusal
@@ -134,7 +139,10 @@ async def set_proxy(
 def let_proxy_play(
     games: Games, loaded: LoadedGame, changes: Changes, seat: str, proxy: int | None, days: int
 ) -> None:
-    """Let a proxy (Discord id) play a seat for some days, from 1 to 60; None or the holder ends that."""
+    """Let a proxy (Discord id) play an absent player's seat for 1 to 60 days.
+
+    None or the holder ends that.
+    """
     until = games.clock() + max(1, min(days, MOST_DAYS)) * DAY
     if proxy is None or proxy == loaded.info.user_of(seat):
         changes.statements.append(partial(proxies.drop_proxy, game=loaded.info.id, seat=seat))
@@ -150,7 +158,7 @@ async def end_proxies(games: Games) -> None:
     for game_id, seat in await games.store.read(lambda conn: proxies.expired_proxies(conn, games.clock())):
 
         def judge(loaded: LoadedGame, changes: Changes, seat: str = seat) -> Outcome:
-            """End a proxy of this game; refused if it has ended already."""
+            """End a proxy of an absent player in this game; refused if it has ended already."""
             if seat not in loaded.info.proxies:
                 return refused("nothing_due", "")
             let_proxy_play(games, loaded, changes, seat, None, 0)
@@ -160,10 +168,13 @@ async def end_proxies(games: Games) -> None:
 
 
 async def end_lost_proxy(games: Games, game_id: int, seat: str) -> None:
-    """End a proxy who has left the server, and tell the players; the holder plays again."""
+    """End the proxy of an absent player who has left the server, and tell the players.
+
+    The holder plays again.
+    """
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """End the proxy and queue a notice for the players."""
+        """End the proxy of the absent player and queue a notice for the players."""
         let_proxy_play(games, loaded, changes, seat, None, 0)
         changes.messages.append(OutboxMessage("told", {"seat": seat, "left": "proxy"}))
         return Outcome("ok")
@@ -177,13 +188,13 @@ async def end_lost_proxy(games: Games, game_id: int, seat: str) -> None:
 async def offer_seat(
     games: Games, game_id: int, user: int, seat: str, *, gm: bool = False, interaction_id: Id = None
 ) -> Outcome:
-    """Offer a seat to others; its holder plays on until another member takes it.
+    """Offer the seat of a player who leaves to others; he plays on until another member takes it.
 
     A free seat is posted anew by any player, the owner or a game master. Other seats are refused.
     """
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Offer an own seat or post a free one; refused to others."""
+        """Offer the seat of a player who leaves, or post a free one; refused to others."""
         refusal = refuse_closed_game(loaded) or refuse_unknown_seat(loaded, seat)
         if refusal is not None:
             return refusal
@@ -203,10 +214,13 @@ async def offer_seat(
 async def keep_seat(
     games: Games, game_id: int, user: int, seat: str, *, interaction_id: Id = None
 ) -> Outcome:
-    """Withdraw the offer of the user's seat, and close the votes about who gets it; refused to others."""
+    """Withdraw the offer of the seat of a player who is not absent any more, and close the votes about it.
+
+    Refused to others than its holder.
+    """
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Withdraw the offer; refused unless the user holds the seat."""
+        """Withdraw the absent player's offer of his seat; refused unless the user holds it."""
         if seat not in loaded.info.held_by(user):
             return refused("not_yours", t("Only who holds the seat may keep it."))
         changes.statements.append(partial(withdraw_offer, game=loaded.info.id, seat=seat))
@@ -219,7 +233,7 @@ async def keep_seat(
 async def take_seat(
     games: Games, game_id: int, user: int, name: str, seat: str, *, interaction_id: Id = None
 ) -> Outcome:
-    """Ask for a free or offered seat; the players vote. Without other players it is taken at once.
+    """Ask for an absent player's seat, free or offered: the others vote; without others it is taken at once.
 
     ``name`` is the user's display name. Refused if he has a seat in the game or this one is not to be had.
     """
@@ -230,7 +244,10 @@ async def take_seat(
         offered[:] = await games.store.read(lambda conn: absence.offered_seats(conn, game_id))
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Open a vote on the seat, or give it at once if nobody can vote; refused if it is not available."""
+        """Ask the others about the absent player's seat, or give it at once if nobody can vote.
+
+        Refused if it is not available.
+        """
         refusal = refuse_closed_game(loaded) or refuse_unknown_seat(loaded, seat)
         if refusal is not None:
             return refusal
@@ -247,7 +264,10 @@ async def take_seat(
 
 
 async def _ask_table(games: Games, conn: Any, loaded: LoadedGame, seat: str, user: int, name: str) -> None:
-    """Open a vote of the players on giving a free or offered seat to this user, unless that one is open."""
+    """Ask the players whether this user gets the free or offered seat of an absent player.
+
+    Nothing is done if that vote is open already.
+    """
     game, rev = loaded.info.id, loaded.info.rev
     for vote in await votes.open_votes(conn, game):
         if (vote.kind, vote.seat, vote.user) == (votes.SEAT, seat, user):
@@ -256,10 +276,17 @@ async def _ask_table(games: Games, conn: Any, loaded: LoadedGame, seat: str, use
 
 
 def give_seat(loaded: LoadedGame, changes: Changes, seat: str, user: int, name: str) -> Outcome:
-    """Hand a free or offered seat to a member, under his ``name``, and announce it; always ok."""
-    old_name = seat_name(loaded, seat)
+    """Hand the free or offered seat of an absent player to a member, and announce it; always ok.
+
+    ``name`` is the member's name.
+    """
+    previous_name = seat_name(loaded, seat)
     hand_over(loaded, changes, seat, user, name)
-    payload = {**deferred("takes the seat of {was}", was=old_name).to_json(), "user": user, "master": False}
+    payload = {
+        **deferred("takes the seat of {was}", was=previous_name).to_json(),
+        "user": user,
+        "master": False,
+    }
     changes.messages.append(OutboxMessage("notice", payload))
     return Outcome("ok", code="taken")
 
@@ -267,7 +294,7 @@ def give_seat(loaded: LoadedGame, changes: Changes, seat: str, user: int, name: 
 def voters(info: GameInfo, seat: str) -> list[int]:
     """Return the Discord ids of the users who vote about an absent player's seat: the holders of other seats.
 
-    Those whose seat a computer plays do not vote.
+    Those for whom a computer plays do not vote.
     """
     holder = info.user_of(seat)
     holders = [
@@ -277,7 +304,7 @@ def voters(info: GameInfo, seat: str) -> list[int]:
 
 
 async def available_seats(games: Games, game_id: int) -> list[str]:
-    """Return the ids of the seats that members can ask for: free ones, then offered ones.
+    """Return the ids of the seats of absent players that members can ask for: free ones, then offered ones.
 
     [] for an unknown game.
     """
@@ -292,7 +319,10 @@ async def available_seats(games: Games, game_id: int) -> list[str]:
 
 
 def _proxy_text(loaded: LoadedGame, seat: str, proxy: int | None, days: int) -> DeferredText:
-    """Return the sentence that announces a proxy for some days, or (None or the holder) the proxy's end."""
+    """Return the sentence that announces an absent player's proxy for some days.
+
+    With the ``proxy`` None or the holder it announces the end.
+    """
     name = seat_name(loaded, seat)
     if proxy is None or proxy == loaded.info.user_of(seat):
         return deferred("lets {name} play alone again", name=name)
@@ -307,14 +337,17 @@ def _proxy_text(loaded: LoadedGame, seat: str, proxy: int | None, days: int) -> 
 
 
 def refuse_closed_game(loaded: LoadedGame) -> Outcome | None:
-    """Return the refusal if the game has not started or has ended; None otherwise."""
+    """Return the refusal of a change for an absent player if the game has not started or has ended.
+
+    None otherwise.
+    """
     if loaded.game is None:
         return standard_outcome("ended" if loaded.info.status == "ended" else "lobby")
     return standard_outcome("ended") if loaded.info.status == "ended" else None
 
 
 def refuse_unknown_seat(loaded: LoadedGame, seat: str) -> Outcome | None:
-    """Return the refusal of a seat that the game does not have; None if it has it."""
+    """Return the refusal of an absent player's seat that the game does not have; None if it has it."""
     if seat in {seat_info.seat for seat_info in loaded.info.seats}:
         return None
     seats = ", ".join(seat_info.name for seat_info in loaded.info.seats)
@@ -322,7 +355,10 @@ def refuse_unknown_seat(loaded: LoadedGame, seat: str) -> Outcome | None:
 
 
 async def withdraw_offer(conn: Any, game: int, seat: str, kinds: Sequence[str] = (votes.SEAT,)) -> None:
-    """Withdraw the offer of a seat, if any, and close the open votes of these kinds about it."""
+    """Withdraw the offer of an absent player's seat, if any, and close the open votes about it.
+
+    ``kinds`` are the kinds of votes to close.
+    """
     await absence.withdraw_seat(conn, game, seat)
     for vote in await votes.open_votes(conn, game):
         if vote.seat == seat and vote.kind in kinds:
@@ -331,6 +367,6 @@ async def withdraw_offer(conn: Any, game: int, seat: str, kinds: Sequence[str] =
 
 @SEAT_CHANGES.add("absence")
 async def _forget_holder(conn: Any, game: int, seat: str) -> None:
-    """When a seat changes hands, drop the proxy, the offer and the votes of its previous holder."""
+    """When a seat changes hands, drop the proxy, the offer and the votes of its absent previous holder."""
     await proxies.drop_proxy(conn, game, seat)
     await withdraw_offer(conn, game, seat, (votes.SEAT, votes.CLOCK, votes.ABSENT))

@@ -41,7 +41,7 @@ async def set_computer(
     """
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Check the seat and the user's rights, set the computer and announce it."""
+        """Check the seat and the user's rights, let the computer stand in for the player, and announce it."""
         refusal = refuse_stand_in(loaded, seat, user, gm=gm)
         if refusal is not None:
             return refusal
@@ -80,15 +80,15 @@ def let_computer(
 
 @STAND_INS.add("computer")
 async def arrange_computers(games: Games, user: int, begins: int, ends: int, level: str) -> int:
-    """Let a computer play all of a user's running games during a vacation (seconds since 1970).
+    """Let a computer play all running games of an absent user during a vacation (seconds since 1970).
 
     It replaces an earlier vacation. Without a level, seats that a computer plays for a vacation are given
-    back at ``ends``. Returns the number of games, or without a level of messages.
+    back at ``ends``. Returns the number of games, or without a level of changed messages.
     """
     infos = await list_games(games, user=user, statuses=("running", "paused")) if level else []
 
     async def replace_messages(conn: AsyncConnection) -> int:
-        """Replace the queued rows of the vacation in the outbox; return the number of games."""
+        """Replace the queued messages of the absent member's vacation; return the number of games."""
         key = vacation_key(user)
         await outbox.drop(conn, key, LEAVES)
         if not level:
@@ -128,7 +128,7 @@ def _computer_text(loaded: LoadedGame, seat: str, level: str) -> DeferredText:
 
 
 def _plays_on(decided: DecidedVote) -> Outcome:
-    """Carry out the vote about an absent player: let a computer play his seat."""
+    """Let a computer play the absent player's seat, as the players voted."""
     let_computer(decided.loaded, decided.changes, decided.vote.seat, STEADY)
     return Outcome("ok", code="decided")
 

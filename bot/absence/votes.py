@@ -27,8 +27,8 @@ from bot.calls import service as waits
 from bot.calls.model import Wait
 from bot.calls.ping_rules import pingable_users
 from bot.calls.post import LEFT
-from bot.chat.figures import escape
 from bot.chat.frame import DANGER, GOOD
+from bot.chat.markdown import escape
 from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
 from bot.games.outcome import Id, Outcome, standard_outcome
@@ -52,7 +52,7 @@ YES, NO = "yes", "no"
 
 
 def _restart_clock(decided: DecidedVote) -> Outcome:
-    """Carry out the vote about an absent player: wait on, and restart his clock."""
+    """Wait on for the absent player and restart his clock, as the players voted."""
     game, seat, now = decided.loaded.info.id, decided.vote.seat, decided.games.clock()
     decided.changes.statements.append(partial(reminders.begin_clock, game=game, seat=seat, moment=now))
     decided.changes.messages.append(turn_card(decided.loaded, ping=False))
@@ -65,14 +65,14 @@ def _play_safely(decided: DecidedVote) -> Outcome:
 
 
 def _free_seat(decided: DecidedVote) -> Outcome:
-    """Carry out the vote about an absent player: free his seat, and offer it to others."""
+    """Take the seat from the absent player and offer it to others, as the players voted."""
     hand_over(decided.loaded, decided.changes, decided.vote.seat, None)
     decided.changes.messages.append(OutboxMessage("seat_free", {"seat": decided.vote.seat}))
     return Outcome("ok", code="decided")
 
 
 def _set_proxy(decided: DecidedVote) -> Outcome:
-    """Carry out the vote about an absent player: let the chosen member play the seat for some days."""
+    """Let the chosen member play an absent player's seat as proxy for some days, as the players voted."""
     let_proxy_play(
         decided.games, decided.loaded, decided.changes, decided.vote.seat, decided.member, PROXY_DAYS
     )
@@ -95,9 +95,9 @@ def _proxy_ballot_text(context: VoteContext, member: int) -> str:
 
 
 def _proxy_result(context: VoteContext, member: int) -> str:
-    """Return the sentence on the proxy who won the vote about an absent player.
+    """Return the sentence on the proxy of an absent player that the players chose.
 
-    It is a general one if that user was forgotten (0).
+    It does not name him if he was forgotten (``member`` is 0).
     """
     if not member:
         return t("Another member played for the seat for {days} days.", days=PROXY_DAYS)
@@ -172,7 +172,7 @@ class AboutHolder(_VoteOfOthers):
         return CHOICES
 
     def question(self, context: VoteContext) -> list[str]:
-        """Return the question of the vote about an absent player: whom the game waits for, and since when.
+        """Return the question about an absent player: whom the game waits for, and since when.
 
         While the vote is open, it says so if no safe default move exists.
         """
@@ -202,10 +202,10 @@ class ForSeat(_VoteOfOthers):
         return _FOR_SEAT
 
     def question(self, context: VoteContext) -> list[str]:
-        """Return the question of the vote about a free or offered seat: who would like which one.
+        """Return the question whether a member gets the free or offered seat of an absent player.
 
-        A closed vote's does not name the seat, which may have a new holder's name. A forgotten user is
-        somebody.
+        Once the vote is closed, the seat is not named, because it may have a new holder. A forgotten user is
+        "somebody".
         """
         vote, table = context.vote, escape(context.info.name)
         name = name_of(context.info, vote.seat)
@@ -221,7 +221,7 @@ class ForSeat(_VoteOfOthers):
 
 
 def _give_seat(decided: DecidedVote) -> Outcome:
-    """Carry out the vote about a free seat: hand it to the member who asked.
+    """Hand the absent player's seat to the member who asked for it, as the players voted.
 
     If he has a seat by then, or is forgotten, the seat stays as it is.
     """
@@ -266,20 +266,23 @@ async def ask_about(
     games: Games, game_id: int, user: int, seat: str, *, rev: int | None = None, has_left: bool = False,
     interaction_id: Id = None,
 ) -> Outcome:  # fmt: skip
-    """Let the players vote about an absent player who is to act or (``has_left``) has left the server.
+    """Ask the players what to do about an absent player who is to act or (``has_left``) has left the server.
 
-    Refused if the seat is unknown, the game not going on, or the wait of revision ``rev`` is over (None:
-    any).
+    This opens a vote. Refused if the seat is unknown, the game has not started or has ended, or the wait of
+    revision ``rev`` is over (None: any).
     """
     waits_by_seat: dict[str, Wait] = {}
 
     async def read_waits() -> None:
-        """Read for which seats the game waits, before the write."""
+        """Read which absent players the game waits for, before the write."""
         waits_by_seat.clear()
         waits_by_seat.update({wait.seat: wait for wait in await waits.waits_of_game(games, game_id)})
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Open the vote about the absent player; refused if the seat is unknown or the game has moved on."""
+        """Ask the players about the absent player.
+
+        Refused if the seat is unknown or the game has moved on.
+        """
         refusal = refuse_closed_game(loaded) or refuse_unknown_seat(loaded, seat)
         if refusal is not None:
             return refusal
@@ -294,7 +297,7 @@ async def ask_about(
 
 
 async def _open_vote_about(games: Games, conn: Any, loaded: LoadedGame, seat: str) -> None:
-    """Open a vote about the absent player of a seat, unless one is open, and mark his wait as voted about."""
+    """Ask the players about an absent player unless they are asked already, and mark his wait accordingly."""
     game_id = loaded.info.id
     if await votes.is_voted_about(conn, game_id, seat):
         return

@@ -163,7 +163,7 @@ class QuietModal(Modal):
     """The modal in which a member types the quiet hours without pings."""
 
     def __init__(self, member: Member) -> None:
-        """Fill the two lines with the member's current quiet hours."""
+        """Fill the two lines with the member's current quiet hours, in which he is not pinged."""
         super().__init__(title=t("Quiet hours"))
         defaults = [clock(minute) for minute in member.quiet] if member.quiet else ["", ""]
         self.start, self.end = (_line(text) for text in defaults)
@@ -206,7 +206,7 @@ class SnoozeModal(Modal):
     """The modal in which a member types when to be reminded again."""
 
     def __init__(self, press: Press, member: Member, now: int) -> None:
-        """Ask for a time, with the member's local time as the label."""
+        """Ask when the next ping is to come, with the member's local time (at ``now``) as the label."""
         super().__init__(title=t("When are you to be called again?"))
         self.press = press
         hour = f"{local_time(now, member.zone):%H:%M}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from bot.calls.model import Member, Pace, Wait
+from bot.calls.model import Member, PingTimes, Wait
 from bot.calls.zones import is_quiet
 
 
@@ -25,27 +25,37 @@ class WaitingSeats:
 
 
 def next_waits(
-    old_waits: Iterable[Wait], seats: WaitingSeats, pace: Pace, members: Mapping[int, Member], now: int
+    old_waits: Iterable[Wait],
+    seats: WaitingSeats,
+    ping_times: PingTimes,
+    members: Mapping[int, Member],
+    now: int,
 ) -> list[Wait]:
-    """Return the waits of a game after a write, from which reminders follow, given those before it.
+    """Return the waits of a game after a write, given those before: for whom it waits, to plan reminders.
 
     There is one for each seat in ``seats``. `now` is in seconds since 1970; ``members`` are the players by
     user id.
     """
     by_seat = {wait.seat: wait for wait in old_waits}
-    return [_next_wait(by_seat.get(seat), seat, seats, pace, members, now) for seat in seats.seats]
+    return [_next_wait(by_seat.get(seat), seat, seats, ping_times, members, now) for seat in seats.seats]
 
 
 def _next_wait(
-    previous: Wait | None, seat: str, seats: WaitingSeats, pace: Pace, members: Mapping[int, Member], now: int
+    previous: Wait | None,
+    seat: str,
+    seats: WaitingSeats,
+    ping_times: PingTimes,
+    members: Mapping[int, Member],
+    now: int,
 ) -> Wait:
-    """Return the wait for one seat that keeps the game waiting; `now` is in seconds since 1970.
+    """Return the wait for one seat that is to act, from which its reminders follow.
 
-    The previous wait goes on while the same user is waited for in the same round and company and the seat is
-    not called again. Otherwise a new wait begins. It counts as pinged if the turn card pings the member.
+    The previous wait goes on while the same user is to act in the same round and company and the turn card
+    does not ping him again. Otherwise a new wait begins. It counts as pinged if the turn card pings the
+    member. ``now`` is in seconds since 1970.
     """
     user, is_called, has_acted = seats.seats[seat], seat in seats.called, seat in seats.acted
-    new = Wait(seats.game, seat, user, seats.mark, seats.rev, now, now)
+    new_wait = Wait(seats.game, seat, user, seats.mark, seats.rev, now, now)
     if previous is not None and (previous.user, previous.mark) == (user, seats.mark):
         if not is_called:
             return (
@@ -53,20 +63,20 @@ def _next_wait(
                 if has_acted
                 else previous
             )
-        new = replace(new, start=previous.start, extra=previous.extra, voted=previous.voted)
+        new_wait = replace(new_wait, start=previous.start, extra=previous.extra, voted=previous.voted)
     elif has_acted and not is_called:
         # The player has just acted for this seat: no first ping, only reminders.
-        return replace(new, stage=1, touched=now)
+        return replace(new_wait, stage=1, touched=now)
     member = members.get(user) if user is not None else None
     if (
         is_called
         and member is not None
-        and pace.first == 0
-        and not pace.live
+        and ping_times.first == 0
+        and not ping_times.live
         and _reachable(member, seats.game, now)
     ):
-        return replace(new, stage=1, last=now, by_card=True)
-    return new
+        return replace(new_wait, stage=1, last=now, by_card=True)
+    return new_wait
 
 
 def _reachable(member: Member, game: int, now: int) -> bool:

@@ -54,9 +54,9 @@ def quiet_hours(start: str, end: str) -> dict[str, int | None]:
 
 
 async def snooze(answer: Answer, game: int, typed: str) -> None:
-    """Put off the member's next ping of a game to a typed time, and confirm it.
+    """Put off the member's next ping of a game to a typed time, and confirm it in an answer.
 
-    Raises UserError if it is invalid, more than two weeks ahead, or the game does not wait for him.
+    Raises UserError if the time is invalid or more than two weeks ahead, or the game does not wait for him.
     """
     now, member = answer.bot.games.clock(), await waits.member(answer.bot.games, answer.user.id)
     until = read_time(typed, now, member.zone)
@@ -101,10 +101,10 @@ def button_time(button_arg: str, now: int, member: Member) -> int:
 
 
 async def vacation(answer: Answer, start: str, end: str, level: str = "") -> None:
-    """Store a vacation from a typed first to a typed last day; without days, end the vacation.
+    """Turn a member's pings off for a vacation from a typed first to a typed last day, and confirm it.
 
-    With a ``level``, a computer of that level plays the member's games meanwhile. Raises UserError if the
-    days are invalid, or are more than 30 in a row or 60 in a year.
+    Without days, the vacation ends. With a ``level``, a computer of that level plays his games meanwhile.
+    Raises UserError if the days are invalid, or are more than 30 in a row or 60 in a year.
     """
     games = answer.bot.games
     if not start and not end:
@@ -142,9 +142,10 @@ async def vacation(answer: Answer, start: str, end: str, level: str = "") -> Non
 
 
 async def _arrange_stand_in(games: Games, user: int, begins: int, ends: int, level: str) -> int:
-    """Arrange who plays for a member on vacation, from and to seconds since 1970; return the number of games.
+    """Call what is registered in STAND_INS, so that a member who takes no pings on vacation is replaced.
 
-    With the ``level`` "" what was arranged ends at ``ends``.
+    Times are seconds since 1970. With the ``level`` "", what was arranged ends at ``ends``. Returns the
+    number of games.
     """
     counts = [await stand_in(games, user, begins, ends, level) for stand_in in STAND_INS]
     games.after_commit()
@@ -152,9 +153,9 @@ async def _arrange_stand_in(games: Games, user: int, begins: int, ends: int, lev
 
 
 def _parse_vacation(start: str, end: str, now: int, member: Member) -> tuple[int, int]:
-    """Parse the first and last day of a vacation; return its start and end in seconds since 1970.
+    """Parse the typed days of a vacation without pings; return its start and end in seconds since 1970.
 
-    An empty start is today. Raises UserError when the days are invalid or in the past.
+    An empty ``start`` is today. Raises UserError when the days are invalid or in the past.
     """
     today = local_time(now, member.zone).date()
     first, last = read_day(start) if start else today, read_day(end)

@@ -13,7 +13,7 @@ MINUTE, HOUR, DAY = 60, 3600, 86400
 DEFAULT_FIRST_PING = 2
 """Minutes before the first ping, where a table says nothing else."""
 
-HOLD = PING_AFTER
+PING_DELAY = PING_AFTER
 """The setting of a game: seconds after a move without pings, so that the move can be undone."""
 
 MAX_FIRST_PING, MAX_CLOCK = 120, 24 * 30
@@ -21,7 +21,7 @@ MAX_FIRST_PING, MAX_CLOCK = 120, 24 * 30
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class PingTimes:
     """When players of a game are pinged, and how long a turn may take.
 
     first: seconds before the first ping. live: nobody is pinged. clock: seconds for a turn, None without a
@@ -33,18 +33,18 @@ class Pace:
     clock: int | None = None
 
     @classmethod
-    def of(cls, settings: Mapping[str, Any]) -> Pace:
-        """Read the times of pings and of the clock from the settings of a game.
+    def of(cls, settings: Mapping[str, Any]) -> PingTimes:
+        """Read from the settings of a game when its players are pinged, and how long its clock gives them.
 
-        Nobody is pinged before the hold is over. If the card itself pings (a first ping at once), the outbox
-        delays the call. Otherwise the first ping is delayed. A missing setting has its default; without hours
-        there is no clock.
+        Nobody is pinged before the delay for an undo (`PING_DELAY`) is over. If the turn card itself pings (a
+        first ping at once), its message in the outbox is delayed, otherwise the first ping. A missing setting
+        has its default; without hours there is no clock.
         """
         hours = int(settings.get("clock") or 0)
         minutes = settings.get("first_ping")
         default_minutes = 0 if settings.get("pace") == "at once" else DEFAULT_FIRST_PING
         first = MINUTE * (default_minutes if minutes is None else int(minutes))
-        delay = max(first, int(settings.get(HOLD) or 0)) if first else 0
+        delay = max(first, int(settings.get(PING_DELAY) or 0)) if first else 0
         return cls(delay, settings.get("pace") == "live", hours * HOUR or None)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from bot.calls import service as waits
-from bot.calls.model import Pace
+from bot.calls.model import PingTimes
 from bot.calls.zones import is_quiet, skip_quiet_time
 from bot.post.message import Post
 from bot.store.messages import outbox
@@ -19,7 +19,7 @@ async def pingable_users(post: Post, users: Sequence[int]) -> list[int]:
 
     Left out are members in quiet hours and those who muted the game; in a live game, all.
     """
-    if Pace.of(post.info.settings).live:
+    if PingTimes.of(post.info.settings).live:
         return []
     members = [await waits.member(post.bot.games, user) for user in users]
     now = post.bot.games.clock()

@@ -10,24 +10,24 @@ from bot.games.outcome import Outcome, refused
 from bot.words import DeferredText, deferred, t
 
 
-def bad_pace(values: Mapping[str, Any]) -> Outcome | None:
-    """Return the refusal if the clock (hours) or first ping (minutes) is out of range.
+def refuse_ping_settings(values: Mapping[str, Any]) -> Outcome | None:
+    """Return the refusal if a game's clock (hours) or first ping (minutes) is out of range.
 
     None if both fit; a missing value fits.
     """
-    clock, first = values.get("clock", 0), values.get("first_ping", 0)
+    clock, first_ping = values.get("clock", 0), values.get("first_ping", 0)
     if not 0 <= clock <= MAX_CLOCK:
         return refused("bad_clock", t("A clock has 1 to {most} hours; 0 is none.", most=MAX_CLOCK))
-    if not 0 <= first <= MAX_FIRST_PING:
+    if not 0 <= first_ping <= MAX_FIRST_PING:
         text = t("The first ping comes at once (0) or up to {most} minutes later.", most=MAX_FIRST_PING)
         return refused("bad_first", text)
     return None
 
 
-def pace_texts(values: Mapping[str, Any]) -> list[DeferredText]:
-    """Return sentences that announce a change of the clock, the first ping or the pace of a game.
+def ping_settings_texts(values: Mapping[str, Any]) -> list[DeferredText]:
+    """Return the sentences that announce new settings of a game's pings: the clock, the first ping, the pace.
 
-    Each completes a name; settings that are not in ``values`` have none.
+    They follow the name of who changed them. Settings that are not in ``values`` have none.
     """
     sentences = []
     if "clock" in values and not values["clock"]:
@@ -44,7 +44,7 @@ def pace_texts(values: Mapping[str, Any]) -> list[DeferredText]:
 
 
 def _clock_text(hours: int) -> DeferredText:
-    """Return the sentence that announces a new clock of a game, in hours for each turn."""
+    """Return the sentence that announces a new clock of a game, in hours a turn, for its pings."""
     if hours == 1:
         return deferred("set the clock to an hour a turn")
     return deferred("set the clock to {hours} hours a turn", hours=hours)
@@ -57,7 +57,7 @@ def _first_ping_text(minutes: int) -> DeferredText:
     return deferred("set the first ping to {minutes} minutes after the turn begins", minutes=minutes)
 
 
-def hold_text(seconds: int) -> DeferredText:
+def ping_delay_text(seconds: int) -> DeferredText:
     """Return the sentence that announces how long a game's pings wait for an undo, in seconds."""
     if seconds == 1:
         return deferred("set the hold before a call to a second")

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from bot.calls.model import HOUR, Member, Pace, Wait
+from bot.calls.model import HOUR, Member, PingTimes, Wait
 from bot.calls.zones import next_hour, skip_quiet_time
 
 BACKOFF = (8 * HOUR, 24 * HOUR, 48 * HOUR)
@@ -47,29 +47,29 @@ class Plan:
         self.waits[wait.game, wait.seat] = wait
 
 
-def ping_at(wait: Wait, pace: Pace, member: Member, now: int = 0) -> int | None:
-    """Return when the player of a waiting seat is pinged next, not before `now`; None if never.
+def ping_at(wait: Wait, ping_times: PingTimes, member: Member, now: int = 0) -> int | None:
+    """Return when the player for whom a game waits is pinged next, not before `now`; None if never.
 
     Never is a live table, a muted game and after the last reminder. All times are in seconds since 1970.
     """
-    if pace.live or wait.game in member.muted or (wait.stage > len(BACKOFF) and wait.snoozed is None):
+    if ping_times.live or wait.game in member.muted or (wait.stage > len(BACKOFF) and wait.snoozed is None):
         return None
     if wait.snoozed is not None:
         moment = wait.snoozed
     elif wait.stage == 0:
-        moment = wait.since + pace.first
+        moment = wait.since + ping_times.first
     else:
         moment = max(wait.last, wait.touched) + BACKOFF[wait.stage - 1]
     gap_end = member.pinged + member.gap if member.pinged else 0
     return skip_quiet_time(max(moment, gap_end, now), member)
 
 
-def tell_at(wait: Wait, pace: Pace, member: Member) -> int | None:
+def tell_at(wait: Wait, ping_times: PingTimes, member: Member) -> int | None:
     """Return when all players are told that reminders did not help (seconds since 1970).
 
     None while reminders are due, if they were told, and at a live table.
     """
-    if pace.live or wait.told:
+    if ping_times.live or wait.told:
         return None
     if wait.game in member.muted:
         moment = max(wait.since, wait.touched) + sum(BACKOFF) + TELL
@@ -80,25 +80,25 @@ def tell_at(wait: Wait, pace: Pace, member: Member) -> int | None:
     return _after_vacations(moment, 0, member)
 
 
-def free_at(wait: Wait, pace: Pace) -> int | None:
+def free_at(wait: Wait, ping_times: PingTimes) -> int | None:
     """Return when all players are told that the game waits for a seat without a player; None if never."""
-    return None if pace.live or wait.told or wait.user is not None else wait.since + TELL
+    return None if ping_times.live or wait.told or wait.user is not None else wait.since + TELL
 
 
-def expires_at(wait: Wait, pace: Pace, member: Member) -> int | None:
-    """Return when the game's clock runs out for a waiting seat (seconds since 1970).
+def expires_at(wait: Wait, ping_times: PingTimes, member: Member) -> int | None:
+    """Return when the clock runs out for a player who was pinged but does not act (seconds since 1970).
 
     It stops during vacations. None without a clock, and when the players vote already.
     """
-    if pace.clock is None or wait.voted:
+    if ping_times.clock is None or wait.voted:
         return None
-    return deadline(wait.start, pace.clock + wait.extra, member)
+    return deadline(wait.start, ping_times.clock + wait.extra, member)
 
 
 def deadline(start: int, length: int, member: Member) -> int:
-    """Return the end of a game's clock that starts at `start` and runs `length` seconds, without vacations.
+    """Return when the clock ends that starts with a ping at `start` and runs `length` seconds.
 
-    Times are seconds since 1970.
+    It stands still during the member's vacations. Times are seconds since 1970.
     """
     moment = start + length
     for begins, ends in sorted(member.vacations):
@@ -108,7 +108,7 @@ def deadline(start: int, length: int, member: Member) -> int:
 
 
 def _after_vacations(moment: int, now: int, member: Member) -> int:
-    """Return the first time from ``moment`` and ``now`` on at which the member is not on vacation.
+    """Return the first time from ``moment`` and ``now`` on at which a vacation does not forbid pings.
 
     Times are seconds since 1970.
     """
@@ -116,58 +116,65 @@ def _after_vacations(moment: int, now: int, member: Member) -> int:
     return max([moment, now, *vacation_ends])
 
 
-def due(wait: Wait, pace: Pace, member: Member | None, now: int = 0) -> int | None:
+def due(wait: Wait, ping_times: PingTimes, member: Member | None, now: int = 0) -> int | None:
     """Return when the reminders of a waiting seat must be looked at next (seconds since 1970).
 
     ``member`` is None for a seat without a player. None if there is nothing to do before it changes.
     """
     if member is None:
-        return free_at(wait, pace)
-    times = (ping_at(wait, pace, member, now), tell_at(wait, pace, member), expires_at(wait, pace, member))
+        return free_at(wait, ping_times)
+    times = (
+        ping_at(wait, ping_times, member, now),
+        tell_at(wait, ping_times, member),
+        expires_at(wait, ping_times, member),
+    )
     return min((moment for moment in times if moment is not None), default=None)
 
 
 def plan_due(
-    waits: Iterable[Wait], paces: Mapping[int, Pace], members: Mapping[int, Member], now: int
+    waits: Iterable[Wait],
+    ping_times_by_game: Mapping[int, PingTimes],
+    members: Mapping[int, Member],
+    now: int,
 ) -> Plan:
     """Return all pings and notices of waits that are due at ``now`` (seconds since 1970).
 
-    A member gets one ping per game, even with several seats. ``paces`` are by game id, ``members`` by user
-    id.
+    A member gets one ping per game, even with several seats. ``ping_times_by_game`` are by game id,
+    ``members`` by user id.
     """
     plan, pinged_members = Plan(), dict(members)
     pinged_pairs: set[tuple[int, int]] = set()
     for wait in sorted(waits, key=lambda candidate: (candidate.since, candidate.game, candidate.seat)):
         member = pinged_members.get(wait.user) if wait.user is not None else None
         if member is not None:
-            _plan_wait(plan, wait, paces[wait.game], pinged_members, member, pinged_pairs, now)
-        elif _is_due(free_at(wait, paces[wait.game]), now):
+            _plan_wait(plan, wait, ping_times_by_game[wait.game], pinged_members, member, pinged_pairs, now)
+        elif _is_due(free_at(wait, ping_times_by_game[wait.game]), now):
             _add_message(plan, "told", replace(wait, told=True))
     return plan
 
 
 def _plan_wait(
-    plan: Plan, wait: Wait, pace: Pace, members: dict[int, Member], member: Member,
+    plan: Plan, wait: Wait, ping_times: PingTimes, members: dict[int, Member], member: Member,
     pinged_pairs: set[tuple[int, int]], now: int,
 ) -> None:  # fmt: skip
-    """Add the pings and notices that are due for one waiting seat to the plan.
+    """Add the pings and notices that are due for one player to act to the plan of reminders.
 
     ``pinged_pairs`` holds the pairs of game and user id that were already pinged; both it and ``members`` are
     updated.
     """
     key = (wait.game, member.user)
-    if key in pinged_pairs and _is_due(ping_at(wait, pace, replace(member, pinged=0), now), now):
+    if key in pinged_pairs and _is_due(ping_at(wait, ping_times, replace(member, pinged=0), now), now):
         plan.change(_after_ping(wait, now))
-    elif _is_due(ping_at(wait, pace, member, now), now):
+    elif _is_due(ping_at(wait, ping_times, member, now), now):
         pinged_pairs.add(key)
         nudger, wait = wait.nudged, _after_ping(wait, now)
         members[member.user] = replace(member, pinged=now)
         plan.pinged.add(member.user)
         _add_message(plan, "ping", wait, nudger)
-    if _is_due(tell_at(wait, pace, member), now):
+    if _is_due(tell_at(wait, ping_times, member), now):
         wait = replace(wait, told=True)
         _add_message(plan, "told", wait)
-    if _is_due(expires_at(wait, pace, member), now):
+    if _is_due(expires_at(wait, ping_times, member), now):
         _add_message(plan, "expired", replace(wait, voted=True))
 
 
@@ -178,9 +185,9 @@ def _add_message(plan: Plan, what: What, wait: Wait, nudger: int | None = None) 
 
 
 def _after_ping(wait: Wait, now: int) -> Wait:
-    """Return a seat's wait after a ping at ``now`` (seconds since 1970).
+    """Return the wait for a player after he was pinged at ``now`` (seconds since 1970).
 
-    A ping that the member snoozed does not count as another reminder.
+    A ping that he snoozed does not count as another reminder.
     """
     stage = wait.stage + 1 if wait.snoozed is None else max(wait.stage, 1)
     return replace(wait, stage=stage, last=now, snoozed=None, nudged=None)

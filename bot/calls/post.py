@@ -95,7 +95,7 @@ def _check_quiet_hours(post: Post, member: Member) -> None:
 
 
 async def has_left(post: Post, user: int) -> bool:
-    """Return True if the player to be pinged (his user id) has left the server of the game.
+    """Return True if the player to be pinged (Discord user id) has left the server of the game.
 
     False if that is unknown.
     """

@@ -12,9 +12,10 @@ from typing import Protocol
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.calls import member_rows
 from bot.calls import rows as reminders
 from bot.calls import service as waits
-from bot.calls.model import Member, Pace, Wait
+from bot.calls.model import Member, PingTimes, Wait
 from bot.calls.plan import DueMessage, digest_at, due, plan_due
 from bot.games.core import Games
 from bot.store import postgres
@@ -46,7 +47,7 @@ class Scheduler:
     """Finds the reminders, digests and votes that are due. `queue_due` may be called at any time."""
 
     def __init__(self, games: Games) -> None:
-        """Watch the reminders of these games; the first check catches up after a downtime."""
+        """Queue the reminders of these games; the first check catches up after a downtime."""
         self._games = games
         self._begun = False
 
@@ -98,17 +99,17 @@ class Scheduler:
         """
         now = self._games.clock()
         settings = await reminders.settings_of(conn, [wait.game for wait in due_waits])
-        paces = {game: Pace.of(values) for game, values in settings.items()}
+        ping_times_by_game = {game: PingTimes.of(values) for game, values in settings.items()}
         users = [wait.user for wait in due_waits if wait.user is not None]
-        await reminders.lock_members(conn, users)
-        members = await reminders.members(conn, users)
-        plan = plan_due(due_waits, paces, members, now)
+        await member_rows.lock_members(conn, users)
+        members = await member_rows.members(conn, users)
+        plan = plan_due(due_waits, ping_times_by_game, members, now)
         for user in plan.pinged:
-            await reminders.change_member(conn, user, pinged=now)
-        members = await reminders.members(conn, members)
+            await member_rows.change_member(conn, user, pinged=now)
+        members = await member_rows.members(conn, members)
         for wait in due_waits:
             changed_wait = plan.waits.get((wait.game, wait.seat), wait)
-            await self._store_wait(conn, changed_wait, paces, members)
+            await self._store_wait(conn, changed_wait, ping_times_by_game, members)
         messages = [
             (due_message.wait.game, await self._message_of(conn, due_message, members))
             for due_message in plan.messages
@@ -118,11 +119,17 @@ class Scheduler:
         return bool(plan.messages)
 
     async def _store_wait(
-        self, conn: AsyncConnection, wait: Wait, paces: Mapping[int, Pace], members: Mapping[int, Member]
+        self,
+        conn: AsyncConnection,
+        wait: Wait,
+        ping_times_by_game: Mapping[int, PingTimes],
+        members: Mapping[int, Member],
     ) -> None:
-        """Store a seat's wait with the time at which its next ping is due, in the caller's transaction."""
+        """Store a wait with the time of its player's next ping, as part of the scheduler's transaction."""
         member = members.get(wait.user) if wait.user is not None else None
-        await reminders.put_wait(conn, wait, due(wait, paces[wait.game], member, self._games.clock()))
+        await reminders.put_wait(
+            conn, wait, due(wait, ping_times_by_game[wait.game], member, self._games.clock())
+        )
 
     async def _message_of(
         self, conn: AsyncConnection, due_message: DueMessage, members: Mapping[int, Member]
@@ -155,8 +162,10 @@ class Scheduler:
         Return True if any was queued; a member for whom no game waits gets none.
         """
         now, has_queued = self._games.clock(), False
-        for user, member in (await reminders.members(conn, await reminders.due_digests(conn, now))).items():
-            await reminders.change_member(conn, user, digest_due=digest_at(member, now))
+        for user, member in (
+            await member_rows.members(conn, await member_rows.due_digests(conn, now))
+        ).items():
+            await member_rows.change_member(conn, user, digest_due=digest_at(member, now))
             waits = [
                 wait for wait in await reminders.waits_of_user(conn, user) if wait.game not in member.muted
             ]

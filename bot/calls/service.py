@@ -13,9 +13,10 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.calls import member_rows
 from bot.calls import rows as reminders
 from bot.calls.follow import WaitingSeats, next_waits
-from bot.calls.model import HOUR, Member, Pace, Wait
+from bot.calls.model import HOUR, Member, PingTimes, Wait
 from bot.calls.plan import deadline, digest_at, due, ping_at
 from bot.games.changes import Changes
 from bot.games.core import WATCHES, Games
@@ -47,7 +48,7 @@ def seconds() -> int:
 async def watch(
     games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None, changes: Changes
 ) -> None:
-    """After each write, update for which seats the game waits, so that their reminders follow.
+    """After each write, update for which seats the game waits and whom reminders follow.
 
     The turn card pings nobody who gets a reminder later.
     """
@@ -78,18 +79,18 @@ async def update_waits(
     """
     now, waiting = games.clock(), replace(waiting_seats_of(info, game), acted=acted, called=called)
     old_waits = await reminders.waits_of_game(conn, info.id)
-    members = await reminders.members(conn, [user for user in waiting.seats.values() if user is not None])
-    pace = Pace.of(info.settings)
-    new_waits = next_waits(old_waits, waiting, pace, members, now)
+    members = await member_rows.members(conn, [user for user in waiting.seats.values() if user is not None])
+    ping_times = PingTimes.of(info.settings)
+    new_waits = next_waits(old_waits, waiting, ping_times, members, now)
     await _end_waits(conn, info, old_waits, new_waits, now)
     pairs = [(wait, members.get(wait.user) if wait.user is not None else None) for wait in new_waits]
     if old_waits or new_waits:
-        waits_and_dues = [(wait, due(wait, pace, member, now)) for wait, member in pairs]
+        waits_and_dues = [(wait, due(wait, ping_times, member, now)) for wait, member in pairs]
         await reminders.put_waits(conn, info.id, waits_and_dues)
     # Members by their numbers: so no two writers wait for each other.
     for wait, member in sorted(pairs, key=lambda pair: pair[0].user or 0):
         if member is not None and wait.by_card and wait.since == now == wait.last:
-            await reminders.pinged(conn, member.user, now)
+            await member_rows.pinged(conn, member.user, now)
     return new_waits
 
 
@@ -103,7 +104,7 @@ async def start_watching(games: Games, away: int) -> None:
 
 
 async def _catch_up(conn: AsyncConnection, now: int, away: int) -> list[int]:
-    """Extend votes and clocks by the time offline if that is more than ``away`` seconds.
+    """After a downtime of more than ``away`` seconds, extend clocks and votes by it, and check all reminders.
 
     Return the ids of running games without waits. ``now`` is in seconds since 1970.
     """
@@ -133,7 +134,7 @@ async def _watch(games: Games, game: int) -> None:
 
 async def member(games: Games, user: int) -> Member:
     """Return how a user wants to be pinged."""
-    return (await games.store.read(lambda conn: reminders.members(conn, [user])))[user]
+    return (await games.store.read(lambda conn: member_rows.members(conn, [user])))[user]
 
 
 async def waits_of_user(games: Games, user: int) -> list[Wait]:
@@ -151,9 +152,9 @@ async def set_hours(games: Games, user: int, **values: Any) -> Member:
 
     async def unit(conn: AsyncConnection) -> Member:
         """Store the reminder settings, schedule the user's digest and pings again, and return them."""
-        await reminders.change_member(conn, user, **values)
-        changed_member = (await reminders.members(conn, [user]))[user]
-        await reminders.change_member(conn, user, digest_due=digest_at(changed_member, games.clock()))
+        await member_rows.change_member(conn, user, **values)
+        changed_member = (await member_rows.members(conn, [user]))[user]
+        await member_rows.change_member(conn, user, digest_due=digest_at(changed_member, games.clock()))
         await reminders.reschedule_waits(conn, games.clock(), user=user)
         return changed_member
 
@@ -163,14 +164,14 @@ async def set_hours(games: Games, user: int, **values: Any) -> Member:
 
 
 async def start_vacation(games: Games, user: int, begins: int, ends: int) -> None:
-    """Store a vacation of a user, from and to seconds since 1970.
+    """Store that a user is not pinged during a vacation, from and to seconds since 1970.
 
     Cards of games with a clock show the new deadline.
     """
 
     async def unit(conn: AsyncConnection) -> None:
         """Store the vacation, and schedule the user's pings again."""
-        await reminders.put_vacation(conn, user, begins, ends)
+        await member_rows.put_vacation(conn, user, begins, ends)
         await _reschedule(games, conn, user)
 
     await games.store.write(unit)
@@ -178,11 +179,14 @@ async def start_vacation(games: Games, user: int, begins: int, ends: int) -> Non
 
 
 async def end_vacation(games: Games, user: int) -> None:
-    """End the user's vacation now, and drop later ones. Cards of games with a clock show the new deadline."""
+    """End the user's vacation, so that he is pinged again, and drop later ones.
+
+    Cards of games with a clock show the new deadline.
+    """
 
     async def unit(conn: AsyncConnection) -> None:
         """Store the end of the vacation, and schedule the user's pings again."""
-        await reminders.end_vacations(conn, user, games.clock())
+        await member_rows.end_vacations(conn, user, games.clock())
         await _reschedule(games, conn, user)
 
     await games.store.write(unit)
@@ -190,9 +194,12 @@ async def end_vacation(games: Games, user: int) -> None:
 
 
 async def _reschedule(games: Games, conn: AsyncConnection, user: int) -> None:
-    """Compute the digest, clocks and pings of a user anew, in the transaction that changed a vacation."""
-    updated = (await reminders.members(conn, [user]))[user]
-    await reminders.change_member(conn, user, digest_due=digest_at(updated, games.clock()))
+    """Compute the digest and pings of a user anew, in the transaction that changed a vacation.
+
+    The cards of his games with a clock are edited.
+    """
+    updated = (await member_rows.members(conn, [user]))[user]
+    await member_rows.change_member(conn, user, digest_due=digest_at(updated, games.clock()))
     for wait in await reminders.waits_of_user(conn, user):
         await _redraw(conn, wait.game)
     await reminders.reschedule_waits(conn, games.clock(), user=user)
@@ -203,7 +210,7 @@ async def mute(games: Games, user: int, game: int, is_muted: bool) -> None:
 
     async def unit(conn: AsyncConnection) -> None:
         """Store whether the game is muted, and schedule the user's pings again."""
-        await reminders.mute(conn, user, game, is_muted)
+        await member_rows.mute(conn, user, game, is_muted)
         await reminders.reschedule_waits(conn, games.clock(), user=user)
 
     await games.store.write(unit)
@@ -254,12 +261,12 @@ async def nudge(games: Games, user: int, game: int, seat: str) -> int | None:
 
     async def unit(conn: AsyncConnection) -> int | None:
         """Store the nudge and return None; if the user's last one is too recent, return when he may again."""
-        previous = await reminders.nudged(conn, user, game)
+        previous = await member_rows.nudged(conn, user, game)
         if previous is not None and now < previous + NUDGES:
             return previous + NUDGES
         for wait in await reminders.waits_of_game(conn, game):
             if wait.seat == seat:
-                await reminders.put_nudge(conn, user, game, now)
+                await member_rows.put_nudge(conn, user, game, now)
                 await reminders.snooze(conn, wait, max(now, wait.snoozed or 0), user)
         await reminders.reschedule_waits(conn, now, game=game)
         return None
@@ -275,17 +282,17 @@ async def next_ping(games: Games, game: int, seat: str) -> int | None:
 
     async def unit(conn: AsyncConnection) -> int | None:
         """Compute the time of the seat's next ping from the stored waits and settings."""
-        pace = Pace.of((await reminders.settings_of(conn, [game])).get(game, {}))
+        ping_times = PingTimes.of((await reminders.settings_of(conn, [game])).get(game, {}))
         waits = [
             candidate
             for candidate in await reminders.waits_of_game(conn, game)
             if candidate.seat == seat and candidate.user
         ]
-        members = await reminders.members(
+        members = await member_rows.members(
             conn, [candidate.user for candidate in waits if candidate.user is not None]
         )
         times = [
-            ping_at(candidate, pace, members[candidate.user], games.clock())
+            ping_at(candidate, ping_times, members[candidate.user], games.clock())
             for candidate in waits
             if candidate.user is not None
         ]
@@ -300,8 +307,11 @@ async def deadlines(games: Games, game: int) -> dict[str, int]:
 
 
 async def deadlines_of(conn: AsyncConnection, game: int) -> dict[str, int]:
-    """Query when the clocks of a game run out (seconds since 1970) by seat; {} without a clock."""
-    clock = Pace.of((await reminders.settings_of(conn, [game])).get(game, {})).clock
+    """Query when the clocks of the pinged players of a game run out (seconds since 1970), by seat.
+
+    {} without a clock.
+    """
+    clock = PingTimes.of((await reminders.settings_of(conn, [game])).get(game, {})).clock
     waits = [
         running_wait
         for running_wait in await reminders.waits_of_game(conn, game)
@@ -309,7 +319,7 @@ async def deadlines_of(conn: AsyncConnection, game: int) -> dict[str, int]:
     ]
     if clock is None or not waits:
         return {}
-    members = await reminders.members(
+    members = await member_rows.members(
         conn, [running_wait.user for running_wait in waits if running_wait.user is not None]
     )
     return {
@@ -327,7 +337,7 @@ def _is_by_player(info: GameInfo, entry: Entry) -> bool:
 
 
 def waiting_seats_of(info: GameInfo, game: Game | None) -> WaitingSeats:
-    """Return the seats for which a game waits, with the user ids of their players (None: free).
+    """Return the seats whose players are to be reminded to act, with their user ids (None: free).
 
     Seats of computers are left out. There are none unless the game is running.
     """
@@ -339,14 +349,14 @@ def waiting_seats_of(info: GameInfo, game: Game | None) -> WaitingSeats:
 
 
 async def _end_waits(
-    conn: AsyncConnection, info: GameInfo, before: Iterable[Wait], after: Iterable[Wait], now: int
+    conn: AsyncConnection, info: GameInfo, old_waits: Iterable[Wait], new_waits: Iterable[Wait], now: int
 ) -> None:
     """Delete the reminders of seats whose wait has ended, and close the votes about them.
 
     ``before`` and ``after`` are the waits around a write at ``now`` (seconds since 1970).
     """
-    current_keys = {(wait.seat, wait.rev, wait.user) for wait in after}
-    ended_waits = [wait for wait in before if (wait.seat, wait.rev, wait.user) not in current_keys]
+    current_keys = {(wait.seat, wait.rev, wait.user) for wait in new_waits}
+    ended_waits = [wait for wait in old_waits if (wait.seat, wait.rev, wait.user) not in current_keys]
     await outbox.queue_messages(
         conn,
         info.id,

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.calls.model import Wait
-from bot.chat.figures import company_name, escape, seat_label
+from bot.cards.texts import company_name, seat_label
 from bot.chat.frame import PRIMARY, layout, row
+from bot.chat.markdown import escape
 from bot.chat.press import ASIDE, Press, button
 from bot.chat.respond import Page
 from bot.store.game_rows import CardInfo, GameInfo
@@ -163,7 +164,7 @@ def offer_ping(info: GameInfo, user: int, card: CardInfo) -> Page:
 
 
 def player_left_notice(info: GameInfo, seat: str) -> Page:
-    """Build the notice that a player has left the server."""
+    """Build the notice that a player, whom reminders did not reach, has left the server."""
     name = seat_label(info, seat, mention=False)
     return Page(
         layout(t("{name} has left this server. The others decide what becomes of the seat.", name=name))
@@ -171,6 +172,6 @@ def player_left_notice(info: GameInfo, seat: str) -> Page:
 
 
 def proxy_left_notice(info: GameInfo, seat: str) -> Page:
-    """Build the notice that the proxy of a seat has left the server."""
+    """Build the notice that a proxy is reminded no more because he has left the server."""
     name = seat_label(info, seat, mention=False)
     return Page(layout(t("The proxy of {name} has left this server; {name} is called again.", name=name)))

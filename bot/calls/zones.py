@@ -65,7 +65,7 @@ def local_time(moment: int, zone: str) -> datetime:
 
 
 def is_quiet(moment: int, member: Member) -> bool:
-    """Return True if a member must not be pinged at a moment (seconds since 1970).
+    """Return True if reminders must not ping a member at a moment (seconds since 1970).
 
     That is so in quiet hours, on a weekend off and on vacation.
     """
@@ -76,7 +76,7 @@ def is_quiet(moment: int, member: Member) -> bool:
 
 
 def _in_hours(local: datetime, quiet: tuple[int, int] | None) -> bool:
-    """Return True if a local time is in the quiet hours; False if there are none.
+    """Return True if a local time is in the quiet hours, without pings; False if there are none.
 
     They are two minutes of the day and may span midnight.
     """
@@ -98,7 +98,7 @@ def skip_quiet_time(moment: int, member: Member) -> int:
 
 
 def _edges(moment: int, member: Member) -> Iterator[int]:
-    """Yield the times at which quiet hours or a weekend off can end, in the next three days.
+    """Yield the times at which pings may start again: ends of quiet hours or days off in the next three days.
 
     Times are seconds since 1970.
     """
@@ -111,7 +111,7 @@ def _edges(moment: int, member: Member) -> Iterator[int]:
 
 
 def moment_of(day: date, minute: int, zone: str, fold: int = 0) -> int:
-    """Return the moment (seconds since 1970) of a day and a minute of it in a member's time zone.
+    """Return the moment (seconds since 1970) for a reminder on a day at a minute in a member's time zone.
 
     A local time that is skipped is an hour later; ``fold`` 1 means the second of one that comes twice.
     """
@@ -145,14 +145,14 @@ def is_duration(typed: str) -> bool:
 
 
 def read_time(typed: str, moment: int, zone: str) -> int | None:
-    """Parse the time of a snooze:
+    """Parse the typed time to which a reminder is put off; None if it is invalid or in the past.
 
-    "3 h", "18:30", "tomorrow 8", "2026-12-24 10:00". Return seconds since 1970; None if it is invalid or in
-    the past. ``moment`` is now.
+    "3 h", "18:30", "tomorrow 8", "2026-12-24 10:00". Returns seconds since 1970; ``moment`` is now, ``zone``
+    the member's time zone.
     """
-    span = SPAN.fullmatch(typed.strip())
-    if span:
-        return moment + int(span[1]) * UNITS[span[2][0].lower()] if int(span[1]) else None
+    duration = SPAN.fullmatch(typed.strip())
+    if duration:
+        return moment + int(duration[1]) * UNITS[duration[2][0].lower()] if int(duration[1]) else None
     match = CLOCK.fullmatch(typed.strip())
     return _resolve_clock_time(match, moment, zone) if match else None
 

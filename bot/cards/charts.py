@@ -21,7 +21,7 @@ CHARTS = {
 
 
 async def rounds_of(game: Game) -> list[Json]:
-    """Return the course of a game by round, as JSON for the chart pictures.
+    """Return the course of a game by round, as JSON for the charts of the end card and `/show chart`.
 
     It is computed in a thread, as it may take seconds.
     """

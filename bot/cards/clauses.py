@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from bot.chat.figures import escape, join_and
-from bot.games.turns import Turn
-from bot.words import t, tn
+from bot.cards.past_turns import Turn
+from bot.chat.markdown import escape
+from bot.words import join_and, t, tn
 from engine.api.stories import Line, Part, Rank
 
 NOUNS = (Part.TILE, Part.TOKEN, Part.PRICE)
@@ -92,7 +92,7 @@ def clauses_of(turn: Turn, readers: Collection[str] = ()) -> list[Clause]:
 
 
 def _receivers(line: Line) -> set[str]:
-    """Return the companies and players who receive money in a line of a card."""
+    """Return the ids of companies and players who receive money in a line of a card."""
     receivers = {line.subject} if line.part is Part.PAID else set[str]()
     return receivers | {holder for holder, _ in line.values.get("holders", ())}
 
@@ -273,7 +273,7 @@ def merge_offers(clauses: Sequence[Clause]) -> list[Clause]:
 
 
 def _is_unaccepted(clause: Clause, accepted: Collection[object]) -> bool:
-    """Return True if a clause is about offers none of which was accepted."""
+    """Return True if a clause of a card is about offers none of which was accepted."""
     is_offer = clause.part in (Part.OFFER, Part.LAPSE)
     return is_offer and not any(_offer_key(line) in accepted for line in clause.lines)
 
@@ -284,7 +284,7 @@ def _offer_key(line: Line) -> tuple[object, ...]:
 
 
 def _is_open(lines: Sequence[Line]) -> bool:
-    """Return True if the last offer of a deal is still open.
+    """Return True if the last offer of a deal, told on a card, is still open.
 
     An offer has one line when made and one when ended.
     """

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from bot.chat.figures import escape
-from bot.games.turns import Turn, detailed_lines
+from bot.cards.past_turns import Turn, detailed_lines
+from bot.chat.markdown import escape
 from bot.words import t
 from engine import Game
 from engine.api.stories import Line
 
 
 def dividends_in(lines: Iterable[Line], seats: Sequence[str]) -> dict[str, int]:
-    """Return the sum of the dividends, in currency, that each of the seats received in lines of the log.
+    """Return the dividends, in currency, that each of the seats received in the lines of a card.
 
     Seats that received nothing are left out.
     """
@@ -39,12 +39,15 @@ def income_text(game: Game, turns: Sequence[Turn], seats: Sequence[str]) -> str:
 
 
 def received_by(game: Game, seqs: Iterable[int], seat: str) -> int:
-    """Return the dividends that a seat received in the records with these numbers, in currency."""
+    """Return the dividends, in currency, of a seat in records of the log, as a card tells them.
+
+    ``seqs`` are the numbers of the records.
+    """
     lines = (line for seq in seqs for line in detailed_lines(game, game.log[seq - 1]))
     return dividends_in(lines, [seat]).get(seat, 0)
 
 
 def had_dividend(game: Game, before: int, seat: str) -> bool:
-    """Return True if a seat had received a dividend before the record with this number."""
+    """Return True if a card has told of a dividend of this seat before the record with this number."""
     earlier = (record for record in game.active if record.seq < before)
     return any(dividends_in(detailed_lines(game, record), [seat]) for record in earlier)

@@ -9,9 +9,9 @@ from itertools import groupby
 from textwrap import shorten
 
 from bot.cards.clauses import Clause, clauses_of, lines_in, merge_offers
-from bot.chat.figures import escape, join_and, subtext
-from bot.games.turns import Turn
-from bot.words import t, tn, translated
+from bot.cards.past_turns import Turn
+from bot.chat.markdown import escape, subtext
+from bot.words import join_and, t, tn, translated
 from engine.api.stake import unled
 from engine.api.stories import Line, Part, Rank
 
@@ -144,7 +144,10 @@ def _everybody_passed(groups: Sequence[Sequence[Turn]]) -> bool:
 
 
 def _common_action(turn: Turn) -> str:
-    """Return the only action of a turn in words that fit several players, such as "pass"; else ""."""
+    """Return the only action of a turn for a card, in words that fit several players, such as "pass".
+
+    Else "".
+    """
     actions = {line.several * (line.subject == turn.actor and not line.note) for line in turn.lines}
     return actions.pop() if len(actions) == 1 and not turn.begins and not turn.ends else ""
 
@@ -312,7 +315,10 @@ def _contains(clause: Clause, clauses: Iterable[Clause]) -> bool:
 
 
 def _turn_texts(turn: Turn, clauses: Sequence[Clause], shown_clauses: Sequence[Clause]) -> list[str]:
-    """Return the shown clauses of a turn as texts, after the round that the turn begins or ends."""
+    """Return the clauses of a turn that a card shows, as texts.
+
+    The round that the turn begins or ends comes first.
+    """
     texts = [
         _join_clauses(replace(turn, actor=""), [clause])
         for clause in clauses

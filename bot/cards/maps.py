@@ -33,15 +33,15 @@ def is_large(view: View) -> bool:
 
 
 def sectors_with(view: View, hexes: Collection[str]) -> list[Sector]:
-    """Return the sectors of a large map that contain some of these hexes."""
+    """Return the parts (sectors) of a large map that contain some of these hexes, for pictures on cards."""
     coords = set(hexes)
     return [sector for sector in sectors_of(view) if coords.intersection(sector.hexes)]
 
 
 def is_wide(view: View, hexes: Collection[str]) -> bool:
-    """Return True if hexes of a large map are too far apart for one map picture, or too many for a menu.
+    """Return True if hexes of a large map are too far apart for the map picture of a card.
 
-    Always False on a map that is readable whole.
+    Also if they are too many for a menu. Always False on a map that is readable whole.
     """
     if not is_large(view):
         return False
@@ -50,7 +50,7 @@ def is_wide(view: View, hexes: Collection[str]) -> bool:
 
 
 def hexes_near(view: View, company: str, hexes: Sequence[str]) -> list[str]:
-    """Return those hexes that fit in one readable map picture with a station token of the company.
+    """Return those hexes that fit in a card's map picture with a station token of the company.
 
     Of several tokens, the one with most hexes counts; [] for a company without tokens.
     """
@@ -93,6 +93,6 @@ def picture_of_map(view: View) -> Picture | None:
 
 
 def _picture_of(view: View, hexes: Sequence[str]) -> Picture | None:
-    """Return the map picture of as many of these hexes as it can show; None without any."""
+    """Return a card's map picture of as many of these hexes as it can show; None without any."""
     visible = together(view.board().hexmap.layout, list(dict.fromkeys(hexes)))
     return ("crop", {"hexes": visible, "changed": visible}) if visible else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.chat.figures import company_name
+from bot.cards.texts import company_name
 from bot.chat.frame import ROW_WIDTH
 from bot.chat.press import GameItem, Press, button
 from bot.chat.station import Station
@@ -53,7 +53,11 @@ def oops_button(info: GameInfo, game: Game, expires_at: int) -> GameItem | None:
     waiting, records = game.waiting(), game.active
     if waiting is None or info.status != "running" or len(records) < 2 or game.log[-1].kind == "undo":
         return None
-    by_hand = (r for r in reversed(records) if not is_by_order(r) and r.by not in info.computers)
+    by_hand = (
+        candidate
+        for candidate in reversed(records)
+        if not is_by_order(candidate) and candidate.by not in info.computers
+    )
     last_move = next(by_hand, records[-1])
     last_kept = max((record.seq for record in records if record.seq < last_move.seq), default=0)
     if not last_kept or last_move.by in waiting.players or last_move.by not in game.view.seats:
@@ -63,19 +67,25 @@ def oops_button(info: GameInfo, game: Game, expires_at: int) -> GameItem | None:
 
 
 def sole_actor(game: Game) -> str | None:
-    """Return the seat that the game waits for; None if it waits for nobody or for several seats."""
+    """Return the only seat to act, which gets quick buttons on the card.
+
+    None if none or several are to act.
+    """
     waiting = game.waiting()
     return waiting.players[0] if waiting is not None and len(waiting.players) == 1 else None
 
 
 def can_pass(game: Game, seat: str) -> bool:
-    """Return True if a quick button may pass for a seat, without further choices and without danger."""
+    """Return True if a card may have a quick button that passes for a seat.
+
+    The pass must need no further choice and be without danger.
+    """
     choice = find_choice(game, seat, PASS)
     return choice is not None and not choice.fields and not choice.danger
 
 
 def pass_label(game: Game, seat: str) -> str:
-    """Return the label of the quick pass button: the title's own word for passing now."""
+    """Return the label of the card's quick pass button: the title's own word for passing now."""
     choice = find_choice(game, seat, PASS)
     return translated(choice.label) if choice else t("Pass")
 

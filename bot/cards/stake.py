@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from bot.chat.figures import company_name, escape, subtext
+from bot.cards.texts import company_name
+from bot.chat.markdown import escape, subtext
 from bot.words import t, translated
 from bot.work.pictures import DrawnPicture, Pictures
 from engine import Game, View
@@ -105,7 +106,7 @@ def other_lots(view: View) -> Iterator[str]:
 
 
 def lot_line(view: View, company: str) -> str:
-    """Return a lot of the auction with its price and bids in one line.
+    """Return a lot of the auction with its price and bids in one line, as on the card.
 
     "" if the company is not for sale, or has neither price nor bids.
     """
@@ -140,7 +141,7 @@ def _later_lot(view: View, lot: Lot) -> str:
 
 
 def _bids(view: View, lot: Lot) -> str:
-    """Return the bids on a lot of the auction, the highest first."""
+    """Return the bids on a lot of the auction as text of the turn's card, the highest first."""
     bids = [f"{_short_name(view, player)} {view.money(amount)}" for player, amount in lot.bids.items()]
     return ", ".join([t("{bid} (leads)", bid=bids[0]), *bids[1:]]) if bids else ""
 
@@ -203,7 +204,7 @@ def _name(view: View, purse: Purse) -> str:
 
 
 def _short_name(view: View, player: str) -> str:
-    """Return a player's name, cut to `MAX_NAME` characters, with Markdown escaped."""
+    """Return a player's name for a card, cut to `MAX_NAME` characters, with Markdown escaped."""
     name = view.name(player)
     return escape(name if len(name) <= MAX_NAME else f"{name[: MAX_NAME - 1].rstrip()}…")
 

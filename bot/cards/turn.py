@@ -19,15 +19,16 @@ from bot.cards.lines import (
     text_of,
 )
 from bot.cards.maps import draw_picture, surroundings
+from bot.cards.past_turns import Turn, card_start, turns, turns_on_card
 from bot.cards.quick import oops_button as quick_oops
 from bot.cards.sets import draw_set
 from bot.cards.stake import draw_pictures, is_auction_or_shares, shows_trains, state_lines, state_text
-from bot.chat.figures import decision, escape, heading, table_line
+from bot.cards.texts import decision, heading, table_line
 from bot.chat.frame import PRIMARY, accent, gallery, layout, row
+from bot.chat.markdown import escape
 from bot.chat.press import GameItem, Press, button
 from bot.chat.respond import Page
 from bot.games.history import is_by_order, story_lines
-from bot.games.turns import Turn, card_start, turns, turns_on_card
 from bot.store.game_rows import CardInfo, GameInfo
 from bot.words import t
 from bot.work.pictures import DrawnPicture, Pictures
@@ -58,7 +59,7 @@ class EventsSince:
 
 
 def since(game: Game, players: tuple[str, ...]) -> EventsSince:
-    """Return what happened since the last move that one of these seats (seat ids) made itself.
+    """Return what happened since the last move that one of these seats made itself, for the turn's card.
 
     All if none did. Moves by a standing order do not count as its own.
     """
@@ -85,9 +86,9 @@ async def turn_card(
 ) -> Page:  # fmt: skip
     """Build the public card of a turn.
 
-    A picture that fails is replaced by text. The game must wait for somebody. ``quick`` makes the quick
-    buttons (None: none). ``due``: when their time is up; ``oops_until``: until when the last move can be
-    taken back; both in Unix seconds, None for never.
+    A picture that fails is replaced by text. The game must wait for somebody. ``quick`` builds the quick
+    buttons (None: none). ``due`` is when the player's time is up, ``oops_until`` until when the last move can
+    be taken back; both in Unix seconds, None for never.
     """
     waiting = game.waiting()
     assert waiting is not None
@@ -191,7 +192,7 @@ async def _draw_board(
 
 
 def _turn_buttons(info: GameInfo, game: Game, first: int) -> ui.ActionRow[Any]:
-    """Return the buttons of the turn's card; "Take turn" is disabled while the game is not running."""
+    """Return the buttons of the public card; "Take turn" is disabled while the game is not running."""
     rev = game.rev
     return row(
         button(Press(info.id, rev, "turn"), t("Take turn"), style=PRIMARY, disabled=info.status != "running"),
@@ -251,7 +252,7 @@ def computers_card(info: GameInfo, game: Game, rev: int) -> Page:
 
 
 def _taken_back(game: Game, rev: int) -> list[Turn]:
-    """Return the last record as a turn for the card, if a player undid moves; [] if nothing came after."""
+    """Return the last record as a turn for the card, if a player undid moves; [] if nothing came later."""
     lines = story_lines(game, game.log[-1]) if game.rev > rev else []
     return [Turn(game.rev, lines=lines, view=game.view)] if lines else []
 
@@ -285,6 +286,6 @@ def call_page(info: GameInfo, game: Game, card: CardInfo | None) -> Page:
 
 
 def notice(user: int, text: str, *, master: bool) -> Page:
-    """Build a public notice of what a member did as a game master (``master``) or as a player."""
+    """Build the short public card of what a member did as a game master (``master``) or as a player."""
     author = t("Game master <@{user}>", user=user) if master else f"<@{user}>"
     return Page(layout(f"-# {author} {escape(text)}."))

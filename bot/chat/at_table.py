@@ -15,11 +15,19 @@ from discord import app_commands
 from bot.chat.completion import Completions, completions
 from bot.chat.current_table import visible_tables
 from bot.chat.discord_internals import Callback, Command, copy_option
-from bot.chat.figures import STATUS
 from bot.store.game_rows import GameInfo
+from bot.words import msg
 
 ABOUT_A_GAME = {"game", "turn", "act", "show", "plan", "gm", "auto"}
 ABOUT_NONE = {"game new", "game list", "game import"}
+
+STATUS = {
+    "lobby": msg("open for players"),
+    "running": msg("running"),
+    "paused": msg("paused"),
+    "ended": msg("over"),
+}
+"""Texts of the status of a game, to be translated."""
 
 
 def add_table_options(tree: app_commands.CommandTree[Any]) -> None:
@@ -61,9 +69,9 @@ async def _complete_tables(interaction: discord.Interaction[Any], typed: str) ->
 
 
 def _label(interaction: discord.Interaction[Any], info: GameInfo) -> str:
-    """Return the label of a game for the autocompletion of ``table``: name, title, status and channel.
+    """Return the label of a game in Discord's completions of the option ``table``.
 
-    The name is cut at 40 characters.
+    It has the name (cut at 40 characters), title, status and channel.
     """
     channel = interaction.guild.get_channel_or_thread(info.channel or 0) if interaction.guild else None
     place = f"#{channel.name}" if channel is not None else "its channel is gone"

@@ -29,9 +29,9 @@ class Unreadable(Exception):
 
 
 def parse_whole(text: str, maximum: int = 10**MAX_DIGITS - 1) -> int | None:
-    """Parse a whole number from 0 to `maximum` that a member typed, with spaces around it or not.
+    """Parse a whole number from 0 to `maximum` that a member typed into a slash command or modal.
 
-    None if the text is none, has more than 12 digits or is too great.
+    Spaces around it are allowed. None if the text is no such number, has more than 12 digits or is too great.
     """
     digits = text.strip()
     if not (digits.isascii() and digits.isdigit()) or len(digits) > MAX_DIGITS:

@@ -52,7 +52,7 @@ def verb(
     """
 
     def register(handler: Handler) -> Handler:
-        """Register the handler of the button, and return it unchanged."""
+        """Register the handler of a component's custom id, and return it unchanged."""
         VERBS.add(name)(Verb(handler, ack, current, renew))
         return handler
 

@@ -43,7 +43,7 @@ class CurrentTable:
 
     @property
     def to_act(self) -> tuple[str, ...]:
-        """Return the member's own seats for which the game waits."""
+        """Return the seats of the interaction's sender for which the game waits."""
         waiting = self.game.waiting()
         return tuple(seat for seat in self.seats if waiting is not None and seat in waiting.players)
 
@@ -89,9 +89,9 @@ def typed_table(interaction: Any) -> str:
 
 
 async def visible_tables(interaction: Any) -> list[GameInfo]:
-    """Return the games of this server, ended ones too, that the member may see; [] in direct messages.
+    """Return the games of an interaction's server, ended ones too, that the member may see.
 
-    The member's own come first; within both groups, ended games come last.
+    The member's own come first; within both groups, ended games come last. [] in direct messages.
     """
     if interaction.guild_id is None:
         return []
@@ -102,7 +102,7 @@ async def visible_tables(interaction: Any) -> list[GameInfo]:
 
 
 def _may_see(interaction: Any, info: GameInfo) -> bool:
-    """Return True if the member may see a game: always as a player, its owner or a manager of the server.
+    """Return True if the sender of an interaction may see a game: a player, its owner or a server manager.
 
     Everybody else must see its channel.
     """
@@ -154,9 +154,9 @@ async def check_access(answer: Answer, game_id: int) -> None:
 
 
 def is_open_to(interaction: Any, info: GameInfo) -> bool:
-    """Return True if the member may use a game here: on its server, or as its player in direct messages.
+    """Return True if the sender of an interaction may use a game: on its server, or its player elsewhere.
 
-    On the server he must be allowed to see it.
+    On the server he must be allowed to see it; in direct messages he must have a seat in it.
     """
     if interaction.guild_id is None:
         return bool(info.seats_of(interaction.user.id))
@@ -185,7 +185,7 @@ async def peek_table(interaction: Any) -> CurrentTable | None:
 
 
 async def _require_started(answer: Answer, info: GameInfo) -> CurrentTable:
-    """Return the game of a command or press with the member's seats.
+    """Return the game of a slash command or button, with the seats of the interaction's sender.
 
     Raises UserError if it has not started or was closed before.
     """

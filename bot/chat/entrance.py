@@ -70,9 +70,9 @@ def _parse_press(interaction: Interaction) -> Press | None:
 
 
 def _is_modal_open(interaction: Interaction) -> bool:
-    """Return True if the submitted modal is one that this process has open."""
+    """Return True if an interaction submits a modal that this process has open."""
     data: Any = interaction.data or {}
-    return data.get("custom_id") in interaction.client.windows
+    return data.get("custom_id") in interaction.client.open_modals
 
 
 def modal_closed() -> str:

@@ -48,7 +48,7 @@ def gallery(pictures: list[DrawnPicture]) -> list[ui.MediaGallery[Any]]:
 
 
 def accent(game: Game) -> discord.Colour | None:
-    """Return the colour of the acting company, for a message about a game.
+    """Return the colour of the acting company for the edge of a Discord container.
 
     None while players act, when the game is over, or if the colour is unknown.
     """
@@ -72,14 +72,14 @@ class Sheet:
     accent: discord.Colour | None = None
 
     def add_buttons(self, items: Iterable[GameItem]) -> None:
-        """Add buttons to the page in rows of up to five."""
+        """Add Discord buttons to the page, in rows of up to five."""
         remaining = list(items)
         while remaining:
             self.rows.append(remaining[:ROW_WIDTH])
             remaining = remaining[ROW_WIDTH:]
 
     def append_button(self, item: GameItem) -> None:
-        """Add a button to the page's last row if it has room and holds buttons.
+        """Add a Discord button to the page's last row if it has room and holds buttons.
 
         Otherwise add it in a new row.
         """

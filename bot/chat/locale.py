@@ -34,9 +34,9 @@ async def for_member(interaction: Any) -> None:
 
 
 async def for_all(bot: Any, guild: int | None) -> None:
-    """Use the language and colours of a server (guild id) for what all see, for the rest of this task.
+    """Use a server's language and colours in public Discord messages, for the rest of this task.
 
-    None stands for no server: English and the standard colours.
+    ``guild`` is its id; None stands for no server: English and the standard colours.
     """
     _, server = await _settings(bot, None, guild)
     use_language(server.language or own_language(bot, guild))

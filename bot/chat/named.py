@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.chat.completion import Completions, completions
 from bot.chat.current_table import peek_table
-from bot.chat.figures import escape
+from bot.chat.markdown import escape
 from bot.chat.respond import Interaction, UserError
 from bot.words import msg, t
 from bot.words.grammar import Thing, pick
@@ -26,9 +26,9 @@ def complete_labels(labels: Mapping[str, str], typed: str) -> Completions:
 
 
 def require_id(text: str, labels: Mapping[str, str]) -> str:
-    """Return the id of what a member typed, found by its label; ``labels`` are texts by id.
+    """Return the id of what a member typed into a slash command, found by its label.
 
-    Raises UserError, with at most 12 names, unless exactly one matches.
+    ``labels`` are texts by id. Raises UserError, with at most 12 names, unless exactly one matches.
     """
     matches = pick((Thing(key, label) for key, label in labels.items()), text)
     if len(matches) == 1:
@@ -39,23 +39,23 @@ def require_id(text: str, labels: Mapping[str, str]) -> str:
 
 
 def id_or_text(text: str, labels: Mapping[str, str]) -> str:
-    """Return the id of what a member typed, found by its label; ``labels`` are texts by id.
+    """Return the id of what a member typed into a slash command, found by its label.
 
-    Unless exactly one matches it is the text itself, stripped.
+    ``labels`` are texts by id. Unless exactly one matches it is the text itself, stripped.
     """
     matches = pick((Thing(key, label) for key, label in labels.items()), text)
     return matches[0].id if len(matches) == 1 else text.strip()
 
 
 def hex_labels(game: Game) -> dict[str, str]:
-    """Return the labels of all hexes of a game's map by coordinate. Hexes with a printed name come first."""
+    """Return the labels of all hexes of a map by coordinate, for autocompletion; those with a name first."""
     hexes = game.view.board().hexmap.hexes
     coords = sorted(hexes, key=lambda coord: (not hexes[coord].name, sort_key(coord)))
     return {coord: hex_name(game.view, coord) for coord in coords}
 
 
 def require_hex(game: Game, text: str) -> str:
-    """Return the coordinate of the hex that a member typed, by coordinate or printed name.
+    """Return the coordinate of a hex that a member typed into a slash command, by coordinate or name.
 
     Raises UserError unless exactly one matches.
     """
@@ -70,9 +70,9 @@ def require_hex(game: Game, text: str) -> str:
 
 
 def require_tiles(game: Game, text: str) -> list[str]:
-    """Return the tile numbers that a member typed, apart by commas or spaces; at most the first 12.
+    """Return the tile numbers that a member typed into a slash command, apart by commas or spaces.
 
-    Raises UserError if there is none or one is not of this game.
+    At most the first 12. Raises UserError if there is none or one is not of this game.
     """
     numbers = [number.strip() for number in text.replace(" ", ",").split(",") if number.strip()]
     unknown = [number for number in numbers if number not in game.title.data.tiles]
@@ -91,7 +91,7 @@ async def complete_seats(interaction: Interaction, typed: str) -> Completions:
 
 
 def require_seat(info: Any, typed: str) -> str:
-    """Return the id of the seat that a member typed, by id or player's name.
+    """Return the id of the seat that a member typed into a slash command, by id or player's name.
 
     Raises UserError, which names all seats, unless exactly one matches.
     """

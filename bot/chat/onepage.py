@@ -39,9 +39,9 @@ class OnePage:
         self._newest = Recent[tuple[int, int, str], PrivatePage](MAX_PAGES)
 
     async def replace(self, game_id: int, page: PrivatePage, kind: str = TURN) -> None:
-        """Store which private page of a kind a member sees of a game, and delete the one before it.
+        """Store which answer, a private message, a member sees of a game, and delete the one before it.
 
-        Expired pages are forgotten.
+        There is one of each ``kind``. Expired ones are forgotten.
         """
         key = (game_id, page.interaction.user.id, kind)
         previous = self._newest.pop(key, None)

@@ -37,7 +37,10 @@ WHY = {
 
 
 def needed_permissions(channel: Any, *, threads: bool = False) -> list[str]:
-    """Return the permissions that the bot needs in a channel; ``threads``: also to create threads there."""
+    """Return the names of the Discord permissions that the bot needs in a channel.
+
+    ``threads``: also to create threads there.
+    """
     if isinstance(channel, discord.Thread):
         return [*NEEDED, IN_THREADS]
     return [*NEEDED, *([MAKE_THREADS, IN_THREADS] if threads else [])]

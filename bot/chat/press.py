@@ -67,7 +67,10 @@ class Press:
         return read_whole(self.part(index))
 
     def require_value(self, allowed: Container[str]) -> str:
-        """Return the selected value if it is among those that the page offers; raises Unreadable if not."""
+        """Return the value selected in a component if it is among the allowed ones.
+
+        Raises Unreadable if not.
+        """
         if self.value not in allowed:
             raise Unreadable(f"{self.verb} has no {self.value[:40]!r}")
         return self.value

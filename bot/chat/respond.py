@@ -95,7 +95,7 @@ class Stale(UserError):
     """A press on an earlier position of the game; the answer offers a button to the turn as it is."""
 
     def __init__(self, game: int, rev: int) -> None:
-        """Remember the game and its revision, to which the button leads."""
+        """Store the game and its revision, to which the button in the answer leads."""
         super().__init__(t(STALE))
         self.game, self.rev = game, rev
 
@@ -127,7 +127,7 @@ class Page:
 
     @contextmanager
     def count_upload(self) -> Iterator[None]:
-        """Count the bytes and seconds of uploading the page's pictures; the block sends the page."""
+        """Count the bytes and seconds of uploading the page's pictures; the block sends it to Discord."""
         if not self.files:
             yield
             return
@@ -136,7 +136,7 @@ class Page:
             yield
 
     def without_pictures(self, note: str = "") -> Page:
-        """Return the same page without its pictures, with a note at its end."""
+        """Return the page as it is sent to Discord without its pictures, with a note at its end."""
         if note and self.view is not None:
             self.view.add_item(ui.TextDisplay(note))
         for component in self.view.children if self.view is not None else ():
@@ -270,7 +270,7 @@ class Answer:
 
     async def open_modal(self, modal: ui.Modal) -> None:
         """Answer a press by opening a modal; it must be the first response, so with ``Ack.NONE``."""
-        self.bot.windows[modal.custom_id] = modal
+        self.bot.open_modals[modal.custom_id] = modal
         await self.interaction.response.send_modal(modal)
         self.shown = True
 
@@ -326,7 +326,7 @@ async def _tell_error(answer: Answer, error: Exception) -> None:
 
 
 async def _is_stored(answer: Answer) -> bool:
-    """Return True if the request was stored before something after it failed; False if unknown."""
+    """Return True if what an interaction asked for was stored before something failed; False if unknown."""
     if answer.stored:
         return True
     try:
@@ -336,7 +336,7 @@ async def _is_stored(answer: Answer) -> bool:
 
 
 def explain_error(error: BaseException, interaction: Any = None, *, stored: bool = False) -> str:
-    """Return the sentence that tells a member of an error; an unforeseen one is logged under the id shown."""
+    """Return an answer's sentence about an error; an unforeseen one is logged under the id shown."""
     if isinstance(error, UserError):
         return str(error)
     if isinstance(error, Refused):
@@ -391,7 +391,7 @@ class Modal(ui.Modal):
 
 
 def turn_button(game_id: int, rev: int) -> ui.View:
-    """Return a view with a button that opens the member's current turn."""
+    """Return a view for an answer, with a button that opens the member's current turn."""
     view = ui.View(timeout=None)
     view.add_item(
         button(Press(game_id, rev, "turn", ASIDE), t("To the turn"), style=discord.ButtonStyle.primary)

@@ -35,7 +35,7 @@ async def shortcomings(answer: Answer) -> str:
 
 
 async def _reports(answer: Answer, *, include_complete: bool = True) -> list[str]:
-    """Return a report on the bot's permissions for each channel of the server's games and preferences.
+    """Return a report on the bot's Discord permissions for each channel of the server's games and settings.
 
     With ``include_complete`` also for this channel and for those that lack nothing.
     """
@@ -77,7 +77,7 @@ def _channel_reports(
 
 
 async def warn_at_start(answer: Answer, channel_id: int | None) -> None:
-    """Tell the member who starts a game which permissions the bot lacks in its channel.
+    """Answer a member who starts a game with the Discord permissions that the bot lacks in its channel.
 
     Nothing is said if none is missing or the game has no channel.
     """
@@ -93,7 +93,7 @@ async def warn_at_start(answer: Answer, channel_id: int | None) -> None:
 
 
 async def greet_server(bot: Any, guild: discord.Guild) -> None:
-    """Post a greeting to a server that the bot has joined, in the first channel where it may post.
+    """Greet a Discord server that the bot has joined, in the first channel in which it has all permissions.
 
     If there is none, tell the server's owner by direct message which permissions are missing.
     """
@@ -111,7 +111,7 @@ async def greet_server(bot: Any, guild: discord.Guild) -> None:
 
 
 async def _welcome(channel: Any) -> None:
-    """Post the greeting in a channel of the server; a failure is logged."""
+    """Send the greeting to a channel of a Discord server; a failure is logged."""
     page = Page(
         layout(
             t("### Stationmaster is here"),

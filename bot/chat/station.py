@@ -33,7 +33,7 @@ class Station(discord.Client):
     tree: app_commands.CommandTree[Any]
     one_language = False
     """Whether members have no language of their own, as in the local chat: then all hear the server's."""
-    windows: WeakValueDictionary[str, ui.Modal]
+    open_modals: WeakValueDictionary[str, ui.Modal]
     """The windows that members have open, by their ids."""
 
     def busy(self) -> AbstractAsyncContextManager[None]:

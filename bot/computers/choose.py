@@ -71,9 +71,10 @@ async def choose(
 
 
 def decide_in_worker(setup: Setup, due: DueDecision, level: str, seed: int, seconds: float) -> ComputerChoice:
-    """Return what a computer player of a level does in a position; runs in a worker process.
+    """Return what a computer player of a level decides in a position.
 
     It answers an offer if that is due, else may propose a deal, else moves. ``seconds`` limits its thinking.
+    Runs in a worker process.
     """
     game, end = seen_from(load_game(setup, ())), time.monotonic() + seconds
     if due.offer:
@@ -97,10 +98,10 @@ async def choose_turn(pool: Pool, game: Game, seat: str, seed: int, seconds: flo
 
 
 def decide_turn_in_worker(start: Setup, seat: str, seed: int, seconds: float) -> tuple[Move, ...]:
-    """Return the moves that a strong computer makes in a seat's turn; runs in a worker process.
+    """Return the moves that a strong computer player makes in a seat's turn, as hints for its player.
 
     It finds as many as there is time for (``seconds``), at most 20, and does not ask what other players do in
-    between.
+    between. Runs in a worker process.
     """
     game, clock = seen_from(load_game(start, ())), time.monotonic
     until, turn, turn_moves = clock() + seconds, _turn(game), list[Move]()
@@ -130,7 +131,7 @@ def _is_to_act(game: Game, seat: str) -> bool:
 
 
 def _turn(game: Game) -> tuple[object, ...]:
-    """Return a key of the current turn, by which the search sees that the turn has ended."""
+    """Return a key of the current turn, by which a computer's search sees that the turn has ended."""
     cursor = game.state.cursor
     return cursor.round, cursor.number, cursor.part, cursor.actor, len(cursor.done)
 

@@ -38,7 +38,7 @@ def with_partners(info: GameInfo, game: Game, due: DueDecision) -> DueDecision:
 
 
 def has_offered(game: Game, seat: str) -> bool:
-    """Return True if a computer player's seat has proposed a deal in the current round."""
+    """Return True if a computer player (its seat) has proposed a deal in the current round."""
     for record in reversed(game.active):
         for event in reversed(record.events):
             if isinstance(event, OfferMade) and event.offer.by == seat:

@@ -124,7 +124,7 @@ async def make_moves(
     """
 
     def submit(game: Game, acting_seat: str, note: str) -> list[Record]:
-        """Submit the moves up to the first illegal one, and return their records.
+        """Submit the computer's moves up to the first illegal one, and return their records.
 
         Raises Refused if that is the first.
         """

@@ -18,9 +18,19 @@ FIRST_NAMES = (
 """First names, written small: they are the same in all languages."""
 
 
-def computer_name(level: str, name: str) -> str:
-    """Return the name of a computer player that members see: its first name and level."""
-    return t("Computer {name} ({level})", name=name, level=t(LEVELS[level]))
+def computer_name(name: str) -> str:
+    """Return the name of a computer player that members see, on cards too: its first name says no level."""
+    return t("Computer {name}", name=name)
+
+
+def name_with_level(seat_info: SeatInfo) -> str:
+    """Return the name of a computer player with its level, for lists of seats.
+
+    Computers of older games have the level in their names, and it is not repeated.
+    """
+    if seat_info.name.endswith(")"):
+        return seat_info.name
+    return t("{name} ({level})", name=seat_info.name, level=t(LEVELS[seat_info.computer]))
 
 
 def computer_seat(level: str, seats: Sequence[SeatInfo]) -> SeatInfo:
@@ -30,11 +40,9 @@ def computer_seat(level: str, seats: Sequence[SeatInfo]) -> SeatInfo:
     """
     used_names = {info.name for info in seats}
     names = (
-        computer_name(level, name)
-        for name in map(str.title, FIRST_NAMES)
-        if not _contains_name(used_names, name)
+        computer_name(name) for name in map(str.title, FIRST_NAMES) if not _contains_name(used_names, name)
     )
-    return SeatInfo("", next(names, computer_name(level, str(len(seats) + 1))), None, level)
+    return SeatInfo("", next(names, computer_name(str(len(seats) + 1))), None, level)
 
 
 def _contains_name(used_names: set[str], name: str) -> bool:

@@ -1,6 +1,10 @@
 """Which messages to players the new records of a game call for.
 
-They are queued in the transaction of the records and sent later by the outbox.
+They are queued in the transaction of the records and sent later by the outbox. Upper rooms register the
+messages that they want for a record:
+
+    @RECORD_MESSAGES.add("dividends")
+    def _dividend_messages(record: Record) -> list[OutboxMessage]: ...
 
 | kind | payload | when |
 | --- | --- | --- |
@@ -10,6 +14,7 @@ They are queued in the transaction of the records and sent later by the outbox.
 | `step_card` | {} | the turn goes on with another step; due later, since most turns are over by then
 | `vote` | its number | the table is asked, a ballot was cast, or the vote is over |
 | `offer`, `offer_closed` | offer, kind, by, to, price (how, deal) | a two-sided deal was offered or closed
+| | | (`turn/offer_card.py`) |
 | `game_over` | rev, reason | the game ended |
 | `close_card` | channel, message, | an old turn card still has to show the result of its turn, from one
 | | from, to | revision to another
@@ -20,20 +25,24 @@ They are queued in the transaction of the records and sent later by the outbox.
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from bot.games.changes import Changes
 from bot.games.history import is_by_order
 from bot.games.outcome import TAKEN
 from bot.store.game_rows import CardInfo, GameInfo, now
 from bot.store.messages.outbox import OutboxMessage
-from bot.words import to_stored, translated
+from bot.words import translated
+from bot.work.registry import Registry
 from engine import Game, Record, Waiting
 from engine.api import stories
 from engine.api.course import other_round
-from engine.api.stories import CursorMoved, Event, OfferClosed, OfferMade, Said
+from engine.api.stories import CursorMoved, OfferClosed
 
 log = logging.getLogger(__name__)
+
+RECORD_MESSAGES = Registry[Callable[[Record], Sequence[OutboxMessage]]]("messages that follow a record")
+"""Functions of upper rooms that return the messages for a new record of the log; [] for most records."""
 
 STEP_DELAY_MS = 60_000
 """Milliseconds to wait before a turn card is edited to show another step of the same turn."""
@@ -47,14 +56,15 @@ def queue_messages(
     *,
     ping: bool | None = None,
 ) -> list[str]:
-    """Queue the outbox messages that new records of a game call for; return the records' sentences.
+    """Queue the outbox messages that new records of a live game call for; return the records' sentences.
 
     ``waited_before`` is what the game waited for earlier, None if it had not started. ``ping`` says whether
     to ping the player to act; None pings only if that is another player than before.
     """
     sentences: list[str] = []
     for record in records:
-        changes.messages.extend(_offer_messages(record))
+        for messages_of in RECORD_MESSAGES:
+            changes.messages.extend(messages_of(record))
         sentences += _record_sentences(game, record)
     changes.messages.extend(_turn_messages(game, waited_before, records, ping))
     return sentences
@@ -87,7 +97,7 @@ def repost_message(info: GameInfo, ping: bool = True) -> OutboxMessage:
 
 
 def close_card_message(card: CardInfo, rev: int) -> OutboxMessage:
-    """Return the outbox message that edits an old turn card to show the result of its turn.
+    """Return the outbox message by which a game's old turn card gets the result of its turn.
 
     The turn is shown up to revision ``rev``.
     """
@@ -133,7 +143,7 @@ def _turn_messages(
 
 
 def _has_new_round(records: Sequence[Record]) -> bool:
-    """Return True if new records began another round, even one with the same seat and company to act."""
+    """Return True if new records of the log began another round; the same seat may be to act again."""
     moves = (event for record in records for event in record.events if isinstance(event, CursorMoved))
     return any(other_round(event.before, event.after) for event in moves)
 
@@ -151,40 +161,3 @@ def _has_answered_offer(records: Sequence[Record], waiting: Waiting) -> bool:
         for record in records
         for event in record.events
     )
-
-
-def _offer_messages(record: Record) -> list[OutboxMessage]:
-    """Return the outbox messages about offers between players that a record of the log opened or closed.
-
-    [] without any.
-    """
-    messages = []
-    for index, event in enumerate(record.events):
-        if isinstance(event, OfferMade | OfferClosed):
-            offer = event.offer
-            payload = {
-                "offer": offer.id,
-                "kind": offer.kind,
-                "by": offer.by,
-                "to": offer.to,
-                "price": offer.price,
-            }
-            if isinstance(event, OfferMade):
-                messages.append(OutboxMessage("offer", payload))
-            else:
-                settlement = {"how": event.how, "deal": to_stored(_deal_text(event, record.events[index:]))}
-                messages.append(OutboxMessage("offer_closed", {**payload, **settlement}))
-    return messages
-
-
-def _deal_text(closed: OfferClosed, after: Sequence[Event]) -> str:
-    """Return what the players agreed on in a closed offer as text, from the events that follow it.
-
-    "" if there is none.
-    """
-    key, sides = f"offer_{closed.how}", (closed.offer.by, closed.offer.to)
-    params_of_stories = (event.params for event in after if isinstance(event, Said) and event.key == key)
-    deal: str = next(
-        (params["deal"] for params in params_of_stories if (params["by"], params["to"]) == sides), ""
-    )
-    return deal

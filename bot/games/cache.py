@@ -24,7 +24,7 @@ class GameCache(SealChecks):
     """Games as they are stored, the most recently used in memory, and a lock for each."""
 
     def __init__(self, store: Store, *, max_games: int = KEEP, max_records: int = RECORDS) -> None:
-        """Begin without games in memory; the least recently used ones are dropped above the limits.
+        """Begin without live games in memory; the least recently used ones are dropped above the limits.
 
         ``max_games`` limits their number, ``max_records`` the sum of their log records.
         """

@@ -192,9 +192,9 @@ class Games(GameCache):
             )
 
     async def _answer_question(self, loaded: LoadedGame, question: Unanswered) -> None:
-        """Have a worker search the routes that the engine asks for, and keep the answer for the next attempt.
+        """Have a search answer the question that the engine asked while a request on a game was judged.
 
-        The copy of the game is reset to its stored revision.
+        The answer is kept for the next attempt, and the copy of the game reset to its stored revision.
         """
         assert loaded.game is not None
         assert self.finder is not None
@@ -215,7 +215,7 @@ class Games(GameCache):
         game_id, was_written = loaded.info.id, False
 
         async def unit(conn: AsyncConnection) -> tuple[GameInfo, bytes | None]:
-            """Write the rows of the request on the game, and note that the transaction has got so far."""
+            """Write the rows of the request on a live game, and note that the transaction has got so far."""
             nonlocal was_written
             result = await self._write_rows(conn, loaded, changes, outcome, request)
             was_written = True
@@ -307,7 +307,7 @@ class Games(GameCache):
         return head
 
     async def stored_answer(self, interaction_id: Id) -> Outcome | None:
-        """Return the outcome that an interaction got the first time.
+        """Return the outcome that an interaction got when its request on a game was written first.
 
         None if it was not carried out, and for the id None.
         """

@@ -35,7 +35,7 @@ class FailedLaws:
     """The newest failures, oldest first, and their count since the bot was started."""
 
     def __init__(self) -> None:
-        """Begin without failed laws."""
+        """Begin without failed laws of live games."""
         self.found: deque[Failed] = deque(maxlen=MAX_REMEMBERED)
         self.count = 0
 

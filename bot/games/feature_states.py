@@ -29,7 +29,10 @@ class FeatureState(Generic[T]):
     put: Callable[[AsyncConnection, int, T], Awaitable[None]]
 
     def of(self, loaded: Holder, changes: Holder | None = None) -> T:
-        """Return the feature's value for a game. With ``changes`` it is the value as that write leaves it."""
+        """Return what a feature stores beside the log of a live game.
+
+        With ``changes`` it is the value as that write leaves it.
+        """
         value: T = loaded.feature_states.get(self.name, self.empty)
         return value if changes is None else changes.feature_states.get(self.name, value)
 

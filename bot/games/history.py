@@ -74,13 +74,13 @@ def records_in_force(game: Game, seq: int) -> list[Record]:
 
 
 def _is_of_own_moves(game: Game, undo: Record) -> bool:
-    """Return True if an undo or redo touches only moves of the player who asked for it."""
+    """Return True if an undo or redo in the log touches only moves of the player who asked for it."""
     first = undo.to if undo.kind == "redo" else (undo.to or 0) + 1
     return all(record.by == undo.by for record in game.log[(first or 1) - 1 : undo.seq])
 
 
 def moves_to_undo(game: Game) -> list[tuple[int, str]]:
-    """Return the log records to which the game can be taken back, the newest first: number and label.
+    """Return the records of a game's log to which it can be taken back, the newest first: number and label.
 
     [] after the first record.
     """

@@ -55,7 +55,10 @@ async def act_all(
         return [game.submit(Action(kind, acting_seat, dict(args))) for kind, args in moves]
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Find the user's seat, make the moves and list what to store; return the outcome or the refusal."""
+        """Find the user's seat, make the moves in the live game and list what to store.
+
+        Return the outcome or the refusal.
+        """
         acting_seat = find_seat(loaded, user, seat)
         if isinstance(acting_seat, Outcome):
             return acting_seat
@@ -110,7 +113,7 @@ def judge_and_record(
 
 
 def _has_undone_to_own_turn(game: Game, records: Sequence[Record], seat: str) -> bool:
-    """Return True if the seat just undid moves and is the one to act, so it needs no ping."""
+    """Return True if the log's last record is the seat's undo and it is to act, so it needs no ping."""
     waiting = game.waiting()
     return bool(records) and records[-1].kind == "undo" and waiting is not None and waiting.players == (seat,)
 
@@ -134,9 +137,9 @@ def ended_by_rules(loaded: LoadedGame) -> bool:
 
 
 def _acting_seat(loaded: LoadedGame, user: int, named_seat: str | None) -> str | None:
-    """Return the seat for which a user moves: the named one, else one to act, else the first he plays.
+    """Return the seat of a live game for which a user moves; None if he plays no such seat.
 
-    None if the user plays no such seat.
+    It is the named one, else one to act, else the first he plays.
     """
     seats = loaded.info.seats_of(user)
     if named_seat is not None:

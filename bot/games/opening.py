@@ -24,7 +24,7 @@ _FOLDING = ThreadPoolExecutor(1, thread_name_prefix="folding")
 
 
 async def read_stored(conn: AsyncConnection, game: int) -> tuple[GameInfo, Stored, dict[str, Any]] | None:
-    """Query a game's info, its log (not yet unpacked) and the values that features store beside it.
+    """Query what is needed to load a live game: its info, log (not yet unpacked) and features' values.
 
     None if there is no such game.
     """

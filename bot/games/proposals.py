@@ -12,7 +12,7 @@ from engine.api.table import position
 
 
 def is_to_act(game: Game, seat: str) -> bool:
-    """Return True if the game waits for a seat to act, alone or with others."""
+    """Return True if a live game waits for a seat to act, alone or with others."""
     waiting = game.waiting()
     return waiting is not None and seat in waiting.players
 
@@ -23,7 +23,7 @@ def find_choice(game: Game, seat: str, kind: str) -> Choice | None:
 
 
 def lowest_bid(game: Game, seat: str, item: str) -> Action | None:
-    """Return the lowest legal bid of a seat for an item of the auction (its id).
+    """Return the lowest legal bid of a seat in a live game for an item of the auction (its id).
 
     None if the seat cannot bid for it.
     """
@@ -44,7 +44,7 @@ def lowest_bid(game: Game, seat: str, item: str) -> Action | None:
 
 
 def routine_move(seat: str, kinds: set[str]) -> Action | None:
-    """Return the routine move of a seat among the open kinds of moves; None without any.
+    """Return the routine move of a seat among the kinds of moves that the game allows; None without any.
 
     It pays the dividend out, else skips an optional step, else ends the turn.
     """
@@ -58,7 +58,7 @@ MAX_MOVES = 30
 
 
 def rest_of_turn(game: Game, seat: str, company: str, routes: Sequence[Json]) -> list[Action]:
-    """Return the moves that run these routes, pay out and end a company's turn, tried on a copy.
+    """Return the moves that run these routes, pay out and end a company's turn, tried on a copy of the game.
 
     ``routes`` are JSON as the engine takes them. [] if that is impossible, for instance when another decision
     comes between.
@@ -82,6 +82,6 @@ def rest_of_turn(game: Game, seat: str, company: str, routes: Sequence[Json]) ->
 
 
 def _turn_key(game: Game) -> tuple[object, ...]:
-    """Return a key of the current turn of a game; it differs as soon as another turn begins."""
+    """Return a key of the current turn of a live game, to see on its copy whether the turn is over."""
     cursor = game.state.cursor
     return cursor.round, cursor.number, cursor.part, cursor.actor, len(cursor.done), game.state.ended

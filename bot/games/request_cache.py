@@ -19,9 +19,9 @@ def begin() -> None:
 
 
 def remember(info: GameInfo) -> None:
-    """Remember for this interaction that a game was just compared with the database.
+    """Remember for this interaction that a live game was just compared with the database.
 
-    Outside of one, nothing is remembered.
+    Outside of an interaction, nothing is remembered.
     """
     checked = _SEEN.get()
     if checked is not None:

@@ -33,7 +33,10 @@ async def list_games(
 
 
 async def info_in_channel(games: Games, channel: int) -> GameInfo | None:
-    """Return the open game of a channel or thread, else its newest ended one; None without any."""
+    """Return the open game that is stored for a channel or thread, else its newest ended one.
+
+    None without any.
+    """
     candidates = await list_games(games, channel=channel, statuses=(*OPEN, "ended"))
     return next((info for info in candidates if info.status != "ended"), next(iter(candidates), None))
 
@@ -64,7 +67,7 @@ async def put_plan(games: Games, game_id: int, user: int, parts: Sequence[Any]) 
 
 
 async def put_typed_words(games: Games, game_id: int, user: int, text: str, key: Id) -> None:
-    """Store what a user typed about a game, such as a reason, until he confirms it.
+    """Store a text that a user typed about a game, such as a reason, until he confirms it.
 
     ``key`` is the id of the interaction; if it has stored a text, that one stays.
     """
@@ -78,7 +81,10 @@ async def put_typed_words(games: Games, game_id: int, user: int, text: str, key:
 
 
 async def typed_words(games: Games, game_id: int, user: int, key: Id) -> str | None:
-    """Return the text that a user typed in the interaction ``key``; None if it was deleted meanwhile."""
+    """Return the text that a user typed about a game in the interaction ``key``.
+
+    None if it was deleted since.
+    """
     text = await games.store.read(
         lambda conn: game_rows.stored_answer(conn, f"words:{key}", game_and_user=(game_id, user))
     )
@@ -91,7 +97,7 @@ async def cards(games: Games, game_id: int) -> dict[str, CardInfo]:
 
 
 async def close_stray_card(games: Games, game_id: int, card: CardInfo) -> None:
-    """Queue an edit that lets an old turn card show the result of its turn.
+    """Queue an edit that gives an old card of a game the result of its turn.
 
     Nothing is queued if it is the current card, there is none or one is being posted.
     """
@@ -116,7 +122,7 @@ async def close_stray_card(games: Games, game_id: int, card: CardInfo) -> None:
 
 
 async def is_lost(games: Games, game_id: int, rev: int, sent_at: int) -> bool:
-    """Return True if a message shows moves that a restored backup lacks.
+    """Return True if a message shows records of a game that a restored backup lacks.
 
     It shows the game at ``rev`` and was sent at ``sent_at`` (milliseconds since 1970).
     """
@@ -136,14 +142,14 @@ async def backlog(games: Games) -> list[Row]:
 
 
 async def retry(games: Games, *, guild: int | None = None) -> None:
-    """Make the failed outbox messages of one server (Discord guild id) due now, after a change at Discord.
+    """Make the failed outbox messages of a server's games due now, after a change at Discord.
 
-    None stands for all servers.
+    None stands for all servers (Discord guild ids).
     """
     filters = GameFilter(guild, statuses=(*OPEN, "ended"))
 
     async def unit(conn: AsyncConnection) -> None:
-        """Make the failed outbox messages of the server's games due, in one transaction."""
+        """Make the failed outbox messages of the server's games due, in one write."""
         game_ids = (
             None if guild is None else [info.id for info in await game_rows.list_games(conn, filters, 10_000)]
         )
@@ -166,13 +172,10 @@ async def queue_message(games: Games, game_id: int, kind: str) -> None:
 
 
 async def delete_old_answers(games: Games) -> None:
-    """Delete the stored answers to interactions that are more than 7 days old:
-
-    Discord repeats none of them.
-    """
+    """Delete stored outcomes of requests on games that are over 7 days old: Discord repeats none of them."""
 
     async def unit(conn: AsyncConnection) -> None:
-        """Delete the old answers to interactions, unless another process does so at the moment."""
+        """Delete the old outcomes of interactions, unless another process does so at the moment."""
         if await games.store.claim_task(conn, "sweep"):
             await game_rows.forget_interactions(conn, game_rows.now() - KEEP_ANSWERS_MS)
 

@@ -39,7 +39,7 @@ class ViewerAction:
     """One action of a viewer in the local chat, with the tasks that the bot runs for it."""
 
     def __init__(self) -> None:
-        """Begin without tasks of the bot."""
+        """Begin an action of a viewer of the local chat, without tasks of the bot."""
         self.tasks: WeakSet[Task] = WeakSet()
         self.interaction: Interaction | None = None
         self._before: set[Task] = set()
@@ -68,8 +68,8 @@ class ViewerActions:
     """
 
     def __init__(self, env: simcord.Env, *, patient: bool = False) -> None:
-        """Replace SimCord's function that waits for the bot, and track the tasks that start."""
-        self._env, self._patient, self.line = env, patient, 0
+        """Replace SimCord's function that waits for the bot, and track the local chat's tasks that start."""
+        self._env, self._patient, self.waiting_actions = env, patient, 0
         self._settle_fully = internals.settle_of(env)
         internals.replace_settle(env, self._settle)
         internals.on_dispatch(env, self._on_dispatch)
@@ -77,7 +77,7 @@ class ViewerActions:
 
     @contextmanager
     def begin(self) -> Iterator[ViewerAction]:
-        """Count all tasks that start in the block as tasks of one action of a viewer."""
+        """Count all tasks that start in the block as tasks of one action of a viewer of the local chat."""
         action = ViewerAction()
         token = _ACTION.set(action)
         try:
@@ -86,7 +86,7 @@ class ViewerActions:
             _ACTION.reset(token)
 
     def _on_dispatch(self, interaction: Interaction) -> None:
-        """Tell the viewer's current action that its interaction is dispatched; without one do nothing."""
+        """Tell the local chat's current action that its interaction is dispatched; without one do nothing."""
         action = _ACTION.get()
         if action is not None:
             action.dispatched(interaction)
@@ -110,7 +110,7 @@ class ViewerActions:
             await self._wait(action, lambda: action.tasks, LINGER)
 
     def _run_due(self) -> None:
-        """Run the callbacks of the bot that are due on the simulated clock."""
+        """Run the callbacks of the bot that are due on the local chat's simulated clock."""
         internals.run_due(self._env, asyncio.get_running_loop().time() + POLL_SECONDS)
         internals.forget_failed_advance(self._env)
 
@@ -127,7 +127,9 @@ class ViewerActions:
             task for task in list(tasks()) if not task.done() and task in internals.bot_tasks(self._env)
         ]:
             elapsed = loop.time() - started_at
-            if elapsed > ACK_TIMEOUT or (action.is_acknowledged and (self.line or elapsed > seconds)):
+            if elapsed > ACK_TIMEOUT or (
+                action.is_acknowledged and (self.waiting_actions or elapsed > seconds)
+            ):
                 return
             await asyncio.wait(unfinished, timeout=POLL_SECONDS, return_when=asyncio.FIRST_COMPLETED)
             self._run_due()
@@ -137,7 +139,7 @@ def _create_tracked_task(
     loop: asyncio.AbstractEventLoop, coro: Coroutine[Any, Any, Any], *, context: Context | None = None,
     **kwargs: Any,
 ) -> Task:  # fmt: skip
-    """Create a task (a task factory) and add it to the viewer's action in whose context it starts.
+    """Create a task (a task factory) and add it to the local chat's action in whose context it starts.
 
     A task of no action is only created.
     """

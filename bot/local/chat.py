@@ -161,11 +161,11 @@ class Chat:
         Return SimCord's result. Raises TypeError if ``body`` is no JSON object.
         """
         require_object(body)
-        self._viewer_actions.line += 1
+        self._viewer_actions.waiting_actions += 1
         try:
             await self._lock.acquire()
         finally:
-            self._viewer_actions.line -= 1
+            self._viewer_actions.waiting_actions -= 1
         try:
             return await self._act_once(context_id, body)
         finally:
@@ -237,7 +237,7 @@ class Chat:
         }  # fmt: skip
 
     def _send_private(self, page: Page, text: str) -> None:
-        """Send a private message of the bot, cut at 1900 characters, to the member of a browser page."""
+        """Send a private message of the bot, cut at 1900 characters, to a member of the local chat."""
         backend, metadata = self._env.backend, {"user": {"id": str(page.viewer.id)}}
         backend.create_message(
             page.channel_id, backend.bot_user.id, text[:1900], flags=EPHEMERAL, interaction_metadata=metadata

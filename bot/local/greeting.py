@@ -13,11 +13,12 @@ from weakref import WeakKeyDictionary
 import discord
 from discord import app_commands
 
+from bot.chat.at_table import STATUS
 from bot.chat.buttons import verb
 from bot.chat.completion import Completions, completions
-from bot.chat.figures import STATUS, escape, join_and
 from bot.chat.frame import GOOD, PRIMARY, layout, row
 from bot.chat.locale import SPEECH, for_all
+from bot.chat.markdown import escape
 from bot.chat.press import GameItem, Press, button, select
 from bot.chat.respond import Ack, Answer, Interaction, Page, UserError, answering
 from bot.chat.station import Station
@@ -29,7 +30,7 @@ from bot.table import service as tables
 from bot.table.opponents import lesson_text, opponents_text, start_lesson, start_solo_game
 from bot.table.service import JOIN
 from bot.turn.pages.workspace import show_first_turn
-from bot.words import language, msg, t
+from bot.words import join_and, language, msg, t
 from engine import TITLES
 
 MAX_COMPANIONS = 2
@@ -136,7 +137,7 @@ def greeting() -> Page:
 
 
 def _language_buttons() -> list[GameItem]:
-    """Return a button for each other language, which changes the language of the whole local chat."""
+    """Return the local chat's buttons for other languages, which change the language of all of it."""
     codes = [name for name in SPEECH if name != language()]
     return [button(Press(0, 0, "tongue", name), SPEECH[name]) for name in codes]
 
@@ -159,7 +160,7 @@ async def _change_language(answer: Answer, press: Press) -> None:
 
 @verb("play_now", ack=Ack.PRIVATE)
 async def _play_now(answer: Answer, press: Press) -> None:
-    """Handle "Play with two more members" on the greeting: start a game and say who begins.
+    """Handle "Play with two more members" in the local chat: start a game and say who begins.
 
     If the channel has one, show the other channels. Raises Unreadable for an unknown title.
     """
@@ -171,7 +172,7 @@ async def _play_now(answer: Answer, press: Press) -> None:
 
 @verb("learn", ack=Ack.PRIVATE)
 async def _learn(answer: Answer, press: Press) -> None:
-    """Handle "teach me" on the greeting: start a guided game and show its first turn.
+    """Handle "teach me" in the local chat: start a guided game and show its first turn.
 
     If the channel has a game, show the other channels.
     """
@@ -183,7 +184,7 @@ async def _learn(answer: Answer, press: Press) -> None:
 
 @verb("play_solo", ack=Ack.PRIVATE)
 async def _play_solo(answer: Answer, press: Press) -> None:
-    """Handle "Play now" on the greeting: start a game against computers and show its first turn.
+    """Handle "Play now" in the local chat: start a game against computers and show its first turn.
 
     If the channel has a game, show the other channels. Raises Unreadable for an unknown title.
     """
@@ -317,7 +318,7 @@ async def _go(answer: Answer, press: Press) -> None:
 
 
 async def _switch_to(answer: Answer, directory: ChatDirectory, place: Place) -> None:
-    """Let the member's browser page show a channel next, and confirm it."""
+    """Let the member's browser page of the local chat show a channel next, and confirm it."""
     directory.wanted[answer.user.id] = place.id
     await answer.show(Page(layout(t("You went to {name}.", name=place.name))))
 
@@ -364,7 +365,7 @@ def _table_text(info: GameInfo | None) -> str:
 
 
 def _require_directory(answer: Answer) -> ChatDirectory:
-    """Return the local chat's channels and members. Raises UserError if the bot runs on Discord itself."""
+    """Return the local chat's channels and members; raises UserError if the bot runs on Discord itself."""
     directory = _DIRECTORIES.get(answer.bot)
     if directory is None:
         raise UserError(t("This button belongs to the local chat; `/game new` makes a table here."))

@@ -55,7 +55,10 @@ class PageUpdates:
         internals.replace_handlers(preview, self._refresh_before, "_state")
 
     def _after_action(self, *, reason: Any = "action") -> None:
-        """Count an action that changed messages; other browser pages are rendered when their viewers look."""
+        """Count an action that changed messages of the local chat.
+
+        Other pages are rendered when looked at.
+        """
         self._actions += 1
         page = internals.acting_page(self._preview)
         if page is not None:
@@ -119,7 +122,11 @@ class PageUpdates:
 
         A page that was never shown stays where it is.
         """
-        private = (m.id for m in self._messages(page) if m.flags & EPHEMERAL and not m.flags & LOADING)
+        private = (
+            message.id
+            for message in self._messages(page)
+            if message.flags & EPHEMERAL and not message.flags & LOADING
+        )
         place, newest = (page.viewer.id, page.channel_id), max(private, default=0)
         if newest > history.private.get(place, newest):
             page.target_id, page.window_end_id = newest, None

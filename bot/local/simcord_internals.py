@@ -107,7 +107,7 @@ def advance_shown_time(preview: simcord.Preview) -> None:
 
 
 def switch_channel(preview: simcord.Preview, page: Page, channel_id: int) -> None:
-    """Switch a browser page to the newest message of another channel.
+    """Switch a browser page of the local chat to the newest message of another channel.
 
     Its open modal and pending requests are forgotten.
     """

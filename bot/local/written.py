@@ -1,6 +1,7 @@
 """Slash commands that a member wrote out and sent as a message: `/game new title: ... name: Tuesday`.
 
-They are parsed against the commands that the page offers, so they can do nothing that its picker cannot.
+They are parsed against the commands that the page offers, so they can do nothing that its picker cannot. The
+words of commands, options and choices may be those of any language of the bot, as on Discord.
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
-from bot.words import msg, t
+from bot.words import LANGUAGES, msg, t
+from bot.words.commands import CHOICE, NAME, OPTION, word
 from bot.words.grammar import Label, labels, parts, unquoted
 
 Entry = Mapping[str, Any]
@@ -67,17 +69,38 @@ def usage(entry: Entry) -> str:
 
 
 def _find_command(text: str, entries: Sequence[Entry]) -> tuple[Entry, str]:
-    """Return the slash command with the longest name that the message begins with, and the rest of it.
+    """Return the slash command that a message of the local chat begins with, and the rest of the message.
 
-    Raises CommandError if there is none.
+    Of several, it is the one with the longest name. Raises CommandError if there is none.
     """
     words = list(HEAD.finditer(text))
-    by_name = {str(candidate["invocation"]): candidate for candidate in entries}
+    by_name = _entries_by_name(entries)
     for count in range(len(words), 0, -1):
         entry = by_name.get(" ".join(word[0].lower() for word in words[:count]))
         if entry is not None:
             return entry, text[words[count - 1].end() :].strip()
     raise CommandError(_unknown_command([word[0].lower() for word in words], list(by_name)))
+
+
+def _entries_by_name(entries: Sequence[Entry]) -> dict[str, Entry]:
+    """Return the commands by their names in all languages; an English name comes before those of others."""
+    names = [str(entry["invocation"]) for entry in entries]
+    return {
+        " ".join(_in_language(part, language, NAME) for part in name.split()): entry
+        for language in reversed(LANGUAGES)
+        for name, entry in zip(names, entries, strict=True)
+    }
+
+
+def _in_language(text: str, language: str, context: str) -> str:
+    """Return a word of a slash command in a language, in small letters."""
+    return (word(text, language, context) or text).lower()
+
+
+def _option_names(entry: Entry) -> dict[str, str]:
+    """Return the names of a command's options by what they are called in all languages."""
+    names = [str(option["name"]) for option in entry["options"]]
+    return {_in_language(name, language, OPTION): name for language in reversed(LANGUAGES) for name in names}
 
 
 def _unknown_command(words: Sequence[str], command_names: Sequence[str]) -> str:
@@ -111,7 +134,7 @@ def _join_commands(names: Sequence[str]) -> str:
 
 
 def _option_texts(entry: Entry, rest: str) -> Iterator[tuple[str, str]]:
-    """Yield the options of a written slash command as pairs of name and text.
+    """Yield the options of a slash command written in the local chat, as pairs of name and text.
 
     Raises CommandError if the text does not begin with an option; nothing comes of an empty one.
     """
@@ -119,15 +142,16 @@ def _option_texts(entry: Entry, rest: str) -> Iterator[tuple[str, str]]:
     if rest and (not option_labels or option_labels[0].start > 0):
         template = WITH_OPTIONS if entry["options"] else NO_OPTIONS
         raise CommandError(t(template, command=entry["invocation"], usage=usage(entry)))
-    yield from ((name.lower(), unquoted(value)) for name, value in parts(rest, option_labels))
+    names = _option_names(entry)
+    yield from ((names[name.lower()], unquoted(value)) for name, value in parts(rest, option_labels))
 
 
 def _option_labels(entry: Entry, rest: str) -> Iterator[Label]:
-    """Yield the labels of options in a written slash command.
+    """Yield the labels of options in a slash command written in the local chat.
 
     Raises CommandError for one that is unknown; a colon within a value is no label.
     """
-    names = [str(option["name"]) for option in entry["options"]]
+    names = _option_names(entry)
     for label in labels(rest):
         name = label.name.lower()
         if name in names:
@@ -144,7 +168,7 @@ def _option_labels(entry: Entry, rest: str) -> Iterator[Label]:
 
 
 def _option_value(option: Entry, text: str, member_ids: Mapping[str, str]) -> Any:
-    """Return the value of a written option of a slash command as the browser page sends it.
+    """Return the value of an option, written in the local chat, as the browser page sends it.
 
     A user becomes an id; a number stays text. Raises CommandError if the text does not fit.
     """
@@ -178,12 +202,13 @@ def _option_value(option: Entry, text: str, member_ids: Mapping[str, str]) -> An
 
 
 def _choice_value(option: Entry, text: str) -> Any:
-    """Return the value of the choice that a written option names, by its name or value.
+    """Return the value of the choice that an option written in the local chat names, by its name or value.
 
     Raises CommandError, which lists the choices, if there is none.
     """
     for choice in option["choices"]:
-        if text.casefold() in (str(choice["name"]).casefold(), str(choice["value"]).casefold()):
+        spoken = {_in_language(str(choice["name"]), language, CHOICE) for language in LANGUAGES}
+        if text.lower() in {*spoken, str(choice["value"]).lower()}:
             return choice["value"]
     names = ", ".join(str(choice["name"]) for choice in option["choices"])
     raise CommandError(t("`{option}` can be: {names}.", option=option["name"], names=names))

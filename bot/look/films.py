@@ -9,8 +9,8 @@ import discord
 from discord import app_commands
 
 from bot.chat.current_table import CurrentTable, current_table
-from bot.chat.figures import escape
 from bot.chat.frame import gallery, layout
+from bot.chat.markdown import escape
 from bot.chat.respond import Ack, Answer, Page, UserError, answering
 from bot.words import t
 

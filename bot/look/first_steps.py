@@ -106,9 +106,9 @@ def sample_game(revision: int) -> Game:
 
 
 async def card_page(answer: Answer, number: int) -> Page:
-    """Return the page of an introductory card for newcomers, counted from 0, with ◀ and ▶.
+    """Return a page of the introduction for newcomers, counted from 0, with ◀ and ▶.
 
-    The card must exist. Its picture is left out if it cannot be drawn.
+    The page must exist. Its picture is left out if it cannot be drawn.
     """
     card = CARDS[number]
     game = sample_game(card.revision)
@@ -146,7 +146,10 @@ async def _open(answer: Answer, press: Press) -> None:
 
 @verb("first_steps")
 async def _show_card(answer: Answer, press: Press) -> None:
-    """Handle ◀ and ▶ on an introductory card: show that card; raises Unreadable if there is none."""
+    """Handle ◀ and ▶ on the introduction for newcomers: show that page.
+
+    Raises Unreadable if there is none.
+    """
     number = press.number()
     value_at(CARDS, number)
     await answer.show(await card_page(answer, number))

@@ -19,7 +19,7 @@ from bot.games.core import WATCHES, Games
 from bot.store import followers
 from bot.store.game_rows import GameInfo, now
 from bot.store.messages.outbox import OutboxMessage
-from bot.store.preferences import stored_server
+from bot.store.preferences import SERVERS
 from engine import Game, Record
 from engine.api.course import other_round
 from engine.api.stories import CursorMoved
@@ -54,7 +54,7 @@ async def watch(
     event = _event_of(game, changes)
     if event is not None:
         await _notify_followers(conn, info, changes, event)
-    settings = await stored_server(conn, info.guild) if info.guild is not None else {}
+    settings = await SERVERS.stored(conn, info.guild) if info.guild is not None else {}
     if settings.get("log_thread") and changes.entries:
         due = now() + COALESCE_MS
         changes.messages.append(OutboxMessage("log_lines", {}, latest_only=True, due=due, lane=LOG))
@@ -79,9 +79,9 @@ def _event_of(game: Game, changes: Changes) -> str | None:
 
 
 def started_round(records: Sequence[Record]) -> Cursor | None:
-    """Return the cursor at the last round that began in these records of the log; None if none did.
+    """Return the cursor at the last round that began in these records, for the news of spectators.
 
-    Only moves count, not undo and redo.
+    None if none did. Only moves count, not undo and redo.
     """
     cursor_moves = [
         event

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from itertools import accumulate
 
 from bot.cards.lines import rows_of
+from bot.cards.past_turns import round_name, turns
 from bot.chat.buttons import verb
 from bot.chat.current_table import CurrentTable, pressed_table
-from bot.chat.figures import escape, shorten_escaped, subtext
 from bot.chat.frame import layout, row
+from bot.chat.markdown import escape, shorten_escaped, subtext
 from bot.chat.press import Press, button
 from bot.chat.respond import Answer, Page
 from bot.computers.hints import hints_taken
 from bot.games.history import sentences_of_record
-from bot.games.turns import round_name, turns
 from bot.words import t
 from engine import Game, Record
 from engine.api.course import other_round
@@ -25,7 +25,7 @@ MAX_CHARACTERS = 3300
 
 
 async def log_page(answer: Answer, table: CurrentTable, first: int | None = None) -> Page:
-    """Return a page of the game's log from record `first` on; its last page when `first` is None.
+    """Return a page of `/show log` from record `first` on; its last page when `first` is None.
 
     Other numbers become the nearest record. When the game is over, it also lists the hints that members took.
     """
@@ -55,7 +55,7 @@ async def _hints(answer: Answer, table: CurrentTable) -> str:
 
 
 def _page_lines(game: Game, start: int) -> tuple[list[str], int]:
-    """Return the lines of the log page that begins with record `start`, and the number of the next record.
+    """Return the lines of a page of `/show log` from record `start` on, and the number of the next record.
 
     At least one record is on the page. After the last page, that number is one too great.
     """
@@ -70,7 +70,7 @@ def _page_lines(game: Game, start: int) -> tuple[list[str], int]:
 
 
 def _record_lines(game: Game, record: Record, active: bool) -> list[str]:
-    """Return the log lines of one record, at most 12 of 400 characters; [] if it says nothing.
+    """Return the lines of one record for `/show log`, at most 12 of 400 characters; [] if it says nothing.
 
     A move that was undone (not ``active``) is struck through.
     """
@@ -83,7 +83,7 @@ def _record_lines(game: Game, record: Record, active: bool) -> list[str]:
 
 
 def _previous_page(game: Game, start: int) -> int:
-    """Return the number of the first record on the log page that ends just before record `start`."""
+    """Return the number of the first record on the page of `/show log` just before record `start`."""
     room, seq = MAX_CHARACTERS, start
     while seq > 1:
         room -= sum(len(line) + 1 for line in _record_lines(game, game.log[seq - 2], False)) + 4
@@ -99,7 +99,7 @@ def _last_page(game: Game) -> int:
 
 
 def rounds(game: Game) -> list[tuple[int, str]]:
-    """Return where each round of the game begins in the log: record numbers with names, the oldest first.
+    """Return where each round begins in the log, for `/show log`: record numbers with names, oldest first.
 
     The first is record 1. Rounds that were undone are left out.
     """
@@ -115,7 +115,7 @@ def rounds(game: Game) -> list[tuple[int, str]]:
 
 
 def turns_page(table: CurrentTable, first: int, skipped: int = 0) -> Page:
-    """Return a page of the log turn by turn, from record `first` on, without the first `skipped` turns.
+    """Return a page of `/show log` turn by turn, from record `first` on, without the first `skipped` turns.
 
     Buttons lead to earlier and later turns, and to the log move by move.
     """
@@ -136,7 +136,7 @@ def turns_page(table: CurrentTable, first: int, skipped: int = 0) -> Page:
 
 
 def _count_fitting(rows: Sequence[str]) -> int:
-    """Return how many lines of the log, from the first on, fit on a page."""
+    """Return how many lines of `/show log`, from the first on, fit on a page."""
     totals = list(accumulate(len(text) + 4 for text in rows))
     return sum(total <= MAX_CHARACTERS for total in totals)
 

@@ -65,7 +65,7 @@ async def show_at_card(interaction: Interaction, message: discord.Message) -> No
 
 
 async def _find_table(answer: Answer, message: discord.Message | None) -> GameInfo:
-    """Return the game of a message's buttons, else of the channel, for an Apps menu.
+    """Return the game to look at by an Apps menu: that of a message's buttons, else of the channel.
 
     Raises UserError if there is none, or if the member may not see it.
     """

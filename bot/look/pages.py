@@ -11,11 +11,12 @@ from bot.cards.charts import CHARTS, rounds_of
 from bot.cards.maps import is_large
 from bot.cards.sets import SET, set_param
 from bot.cards.stake import COMPANIES, STAKE, company_runs_param, last_runs_param
+from bot.cards.texts import company_line, heading, player_line, table_line
 from bot.chat.bounds import read_whole
 from bot.chat.buttons import verb
 from bot.chat.current_table import CurrentTable, pressed_table
-from bot.chat.figures import company_line, escape, heading, player_line, table_line
 from bot.chat.frame import MAX_OPTIONS, gallery, layout, row
+from bot.chat.markdown import escape
 from bot.chat.press import GameItem, Press, button, select
 from bot.chat.respond import Answer, Page
 from bot.words import msg, t, translated
@@ -42,7 +43,7 @@ VIEWS = {
 
 
 async def picture_page(answer: Answer, table: CurrentTable, view: str, **params: Any) -> Page:
-    """Build the page with a picture of a view of the game, such as the map; with its text if drawing fails.
+    """Build the page of `/show` with a picture of a view, such as the map; with its text if drawing fails.
 
     A large map without ``params`` is an overview, with a menu of its parts.
     """
@@ -57,7 +58,7 @@ async def picture_page(answer: Answer, table: CurrentTable, view: str, **params:
 
 
 async def _complete_params(table: CurrentTable, view: str, params: dict[str, Any]) -> dict[str, Any]:
-    """Return the parameters of a view's picture, completed with what only the log knows, such as last runs.
+    """Return the parameters of a picture for `/show`, with what only the log knows, such as last runs.
 
     Given parameters are never replaced.
     """
@@ -71,14 +72,14 @@ async def _complete_params(table: CurrentTable, view: str, params: dict[str, Any
 
 
 def _map_controls(table: CurrentTable) -> list[ui.ActionRow[Any]]:
-    """Return the rows under a large map: a select menu with its parts, and a button for the whole map."""
+    """Return the rows under a large map that is looked at: a menu with its parts, and [Whole map]."""
     whole_map_press = Press(table.info.id, table.rev, "whole_map")
     menu = _menu(table, _sector_options(table), t("Part of the map"), "part")
     return [row(menu), row(button(whole_map_press, t("Whole map")))]
 
 
 def _sector_options(table: CurrentTable) -> list[discord.SelectOption]:
-    """Return the select menu entries of a large map's parts; [] for a map that is readable whole."""
+    """Return the entries for a large map's parts in the menu of `/show map`; [] if it is readable whole."""
     if not is_large(table.game.view):
         return []
     return [
@@ -90,7 +91,10 @@ def _sector_options(table: CurrentTable) -> list[discord.SelectOption]:
 
 
 async def text_page(answer: Answer, table: CurrentTable, view: str, **params: Any) -> Page:
-    """Return a page with a view of the game as text, shortened to fit; a sentence if that fails."""
+    """Return the page of `/show` with a view of the game as text, shortened to fit.
+
+    A sentence if that fails.
+    """
     params = await _complete_params(table, view, params)
     text = await answer.bot.pictures.describe(table.game, view, **params)
     body = shorten_lines(escape(text).splitlines())
@@ -114,7 +118,7 @@ def shorten_lines(lines: list[str], maximum: int = MAX_TEXT, hint: str = "") -> 
 
 
 def overview(table: CurrentTable) -> Page:
-    """Return the page behind [More] on a card: figures of all companies and players, and menus of views.
+    """Return the page to look at a game by [More]: figures of all companies and players, and menus of views.
 
     Players of the game also have buttons.
     """
@@ -136,7 +140,7 @@ def _is_active(view: View, company: str) -> bool:
 
 
 def _player_buttons(table: CurrentTable) -> list[GameItem]:
-    """Return a player's buttons on the overview: offers, a reminder or a nudge, standing orders and pings.
+    """Return a player's buttons on the overview to look at: offers, reminder or nudge, orders and pings.
 
     The reminder is for a player to act, the nudge for others while the game is running.
     """
@@ -151,7 +155,7 @@ def _player_buttons(table: CurrentTable) -> list[GameItem]:
 
 
 def view_menus(table: CurrentTable, part: int = 0) -> list[ui.ActionRow[Any]]:
-    """Return the rows with the select menus of all views of the game.
+    """Return the rows with the menus "Look at…" of all views of the game.
 
     Many companies have a menu of their own, in parts; ``part`` counts them from 0.
     """
@@ -180,7 +184,7 @@ def _menu(
 
 
 def _view_options(table: CurrentTable) -> list[discord.SelectOption]:
-    """Return the select menu entries of a game's views, charts and players, without companies."""
+    """Return the entries of the menu "Look at…" for views, charts and players, without companies."""
     view = table.game.view
     views = [discord.SelectOption(label=t(label), value=key) for key, label in VIEWS.items()]
     views += [discord.SelectOption(label=t(label), value=f"{CHART}:{key}") for key, label in SHORT_CHARTS]
@@ -191,7 +195,7 @@ def _view_options(table: CurrentTable) -> list[discord.SelectOption]:
 
 
 def _company_options(table: CurrentTable) -> list[discord.SelectOption]:
-    """Return the select menu entries of the companies, active ones first."""
+    """Return the entries for companies in the menu "Look at…", active ones first."""
     companies = [company for company in table.game.view.companies() if company.kind != "private"]
     return [
         discord.SelectOption(
@@ -204,7 +208,7 @@ def _company_options(table: CurrentTable) -> list[discord.SelectOption]:
 
 
 def _option_part(entries: list[discord.SelectOption], part: int) -> list[discord.SelectOption]:
-    """Return one part (counted from 0) of a long select menu of companies; an entry leads to the next part.
+    """Return one part (counted from 0) of the menu of companies to look at; an entry leads to the next part.
 
     A menu that fits stays whole.
     """
@@ -230,7 +234,7 @@ def companies_page(table: CurrentTable, part: int) -> Page:
 
 
 def _company_summary(view: View, company: str) -> str:
-    """Return a company's line on the companies page: figures of an active one, only the name of others."""
+    """Return a company's line on the page to look at companies: figures if it is active, else its name."""
     if _is_active(view, company):
         return company_line(view, company)
     return f"**{escape(company)}**: {escape(view.spec(company).name)}"
@@ -263,7 +267,7 @@ async def _show_view(answer: Answer, press: Press) -> None:
 
 @verb("whole_map")
 async def _show_whole_map(answer: Answer, press: Press) -> None:
-    """Handle [Whole map]: show the whole of a large map as one picture, into which the member zooms."""
+    """Handle [Whole map] under `/show map`: show the whole large map as one picture, to be zoomed into."""
     table = await pressed_table(answer, press)
     await answer.show(await picture_page(answer, table, "map", changed=[]))
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from bot.cards.lines import lines_of
 from bot.cards.maps import draw_picture, picture_of_changes, picture_of_map
+from bot.cards.past_turns import turns
+from bot.cards.texts import heading
 from bot.cards.turn import since
 from bot.chat.bounds import parse_whole
 from bot.chat.buttons import verb
 from bot.chat.current_table import CurrentTable, pressed_table
-from bot.chat.figures import heading, shorten_escaped
 from bot.chat.frame import gallery, layout, row
+from bot.chat.markdown import shorten_escaped
 from bot.chat.press import GameItem, Press, button
 from bot.chat.respond import Answer, Page, UserError
 from bot.games.history import sentences_of_record
-from bot.games.turns import turns
 from bot.look.logbook import rounds
 from bot.words import t, translated
 from engine import Game, game_at
@@ -84,7 +85,10 @@ def _record_text(game: Game, seq: int) -> str:
 
 
 def _changed_hexes(game: Game, seq: int) -> list[str]:
-    """Return the coordinates of the hexes whose tiles record `seq` of the log changed; [] for the first."""
+    """Return the coordinates of the hexes whose tiles record `seq` changed, for `/show history`.
+
+    [] for the first record.
+    """
     if seq < 2:
         return []
     state_before, state_after = game_at(game, seq - 1).state, game_at(game, seq).state

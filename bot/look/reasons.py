@@ -6,8 +6,9 @@ import logging
 from collections.abc import Mapping
 
 from bot.cards.stake import lot_line
+from bot.cards.texts import company_name
 from bot.chat.current_table import CurrentTable
-from bot.chat.figures import company_name, escape
+from bot.chat.markdown import escape
 from bot.chat.respond import UserError
 from bot.turn.help.whynot import lines, tiles_line, train_line
 from bot.words import t, translated
@@ -80,7 +81,7 @@ async def explain(pool: Pool, table: CurrentTable, key: str) -> tuple[str, list[
 def describe(
     title: str, state: object, player_names: dict[str, str], seat: str, field: str, value: str
 ) -> About:
-    """Return which moves with a thing are legal for a seat and why others are refused, for `/show why`.
+    """Return for `/show why` which moves with a thing are legal for a seat, and why others are refused.
 
     ``state`` is the position, ``field`` the kind of thing ("train"), ``value`` its id ("3"). Runs in a worker
     process.

@@ -13,7 +13,7 @@ from functools import lru_cache
 from math import log
 
 from bot.words import language, t
-from engine import TITLES
+from engine import Title
 from engine.api.rulebook import Rulebook, RuleSection, rulebook
 
 ENDING = re.compile(r"(?<=\w\w\w)(?:ings?|ed|es|s|e|en|er|ern)$")
@@ -134,7 +134,7 @@ def find(title: str, question: str) -> list[SectionMatch]:
 
 
 def _known_stems(asked_stems: Collection[str], vocabulary: frozenset[str]) -> frozenset[str]:
-    """Return the stems of a question; one that no section has becomes the most similar one that is known."""
+    """Return the stems of a question on the rules; an unknown one becomes the most similar known one."""
     known_stems = sorted(vocabulary)
     return frozenset(
         stem if stem in vocabulary else next(iter(get_close_matches(stem, known_stems, 1, TYPO)), stem)
@@ -178,7 +178,10 @@ def _alike(
 
 
 def _weights(asked_stems: Iterable[str], indexed: Sequence[IndexedSection]) -> dict[str, float]:
-    """Return the weight of each word stem of a question: rare ones count more, unknown ones nothing."""
+    """Return the weight of each word stem of a question on the rules.
+
+    Rare ones count more, unknown ones nothing.
+    """
     counts = {stem: sum(stem in indexed_section.stems for indexed_section in indexed) for stem in asked_stems}
     return {stem: log(1 + len(indexed) / count) if count else 0.0 for stem, count in counts.items()}
 
@@ -204,16 +207,16 @@ def stems(text: str) -> frozenset[str]:
     return frozenset(ENDING.sub("", word)[:STEM] for word in words if word not in COMMON)
 
 
-def readings(title: str, search: str = "", section: str = "") -> list[str]:
-    """Return lines on how open points of the rules are read: all, or those with a word or of a section.
+def readings(title: Title, search: str = "", section: str = "") -> list[str]:
+    """Return translated lines on how open points of the rules are read.
 
-    Readings that replace missing components are marked.
+    They are all, or those with a word or of a section. Readings that replace missing components are marked.
     """
-    return [
-        t("*{topic}* (reconstructed): {reading}", topic=reading.topic, reading=reading.reading)
+    lines = [
+        t("*{topic}* (reconstructed): {reading}", topic=t(reading.topic), reading=t(reading.reading))
         if reading.reconstructed
-        else f"*{reading.topic}*: {reading.reading}"
-        for reading in TITLES[title].data.readings
-        if search.casefold() in f"{reading.topic} {reading.reading}".casefold()
-        and section in ("", reading.section)
+        else f"*{t(reading.topic)}*: {t(reading.reading)}"
+        for reading in title.data.readings
+        if section in ("", reading.section)
     ]
+    return [line for line in lines if search.casefold() in line.casefold()]

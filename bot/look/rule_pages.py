@@ -11,15 +11,17 @@ from discord import ui
 from bot.chat.bounds import read_whole, value_at
 from bot.chat.buttons import verb
 from bot.chat.current_table import pressed_info
-from bot.chat.figures import escape
 from bot.chat.frame import MAX_OPTIONS, gallery, layout, row
+from bot.chat.markdown import escape
 from bot.chat.press import GameItem, Press, button, select
 from bot.chat.respond import Ack, Answer, Page, UserError
+from bot.games.opening import title_in_play
 from bot.look import reference
 from bot.look.reference import SectionMatch, readings, rules_of
 from bot.look.rule_pictures import rule_picture
 from bot.store.game_rows import GameInfo
 from bot.words import language, t
+from engine import Title
 from engine.api.rulebook import RuleSection
 
 MAX_TEXT, MAX_LINES = 2600, 1500
@@ -50,7 +52,7 @@ async def topic_page(answer: Answer, info: GameInfo, topic: str) -> Page:
     matches = reference.find(title, topic)
     if matches:
         return await section_page(answer, info, matches[0], [match.section for match in matches[1:]])
-    lines = readings(title, topic.strip())
+    lines = readings(title_in_play(info), topic.strip())
     no_match = t("Nothing on “{topic}”. There are these chapters:", topic=escape(topic[:40]))
     text = _fitting(lines) if lines else f"{no_match}\n{_chapter_lines(info)}"
     return Page(layout(_title(info), text, *_menus(info)))
@@ -58,7 +60,7 @@ async def topic_page(answer: Answer, info: GameInfo, topic: str) -> Page:
 
 def overview(info: GameInfo) -> Page:
     """Build the first page of `/show rules`: all chapters, and how open points of the rules are read."""
-    lines = readings(info.title)
+    lines = readings(title_in_play(info))
     silent = t("**Where the sources are silent, it is read so:**") if lines else ""
     ask = t("-# Ask by number, word or question: `/show rules topic: may I sell the president's share?`")
     return Page(
@@ -83,11 +85,12 @@ async def section_page(
     section = match.section
     pictures = await rule_picture(answer, info, section.picture)
     controls = [*_neighbours(info, section), *_related(info, section, others), *_menus(info, section.chapter)]
-    view = layout(_heading(info, section), section_text(info.title, match), *gallery(pictures), *controls)
+    text = section_text(title_in_play(info), match)
+    view = layout(_heading(info, section), text, *gallery(pictures), *controls)
     return Page(view, [picture.file() for picture in pictures])
 
 
-def section_text(title: str, match: SectionMatch) -> str:
+def section_text(title: Title, match: SectionMatch) -> str:
     """Return the text of a section of the rules: answer to the question, rule, other questions, open points.
 
     A remark says if it is not translated. It is cut to MAX_TEXT characters.

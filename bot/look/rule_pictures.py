@@ -16,7 +16,7 @@ SHEETS = ("market", "trains", "map")
 
 
 def view_named(picture: str) -> tuple[str, dict[str, Any]]:
-    """Return the view of `render.api` that a section of the rules names, and its parameters.
+    """Return the view of `render.api`, and its parameters, that the rules name as a section's picture.
 
     "tiles 5 57" are two tiles, "hex C4" the map around a hex, "lays C4 12 13:2" a hex with tiles (and their
     rotations) on it, numbered. "moves 2,4>2,5" are arrows on the share price chart, from row and column to
@@ -37,7 +37,7 @@ def view_named(picture: str) -> tuple[str, dict[str, Any]]:
 
 
 def _lay(text: str) -> tuple[str, int]:
-    """Parse a tile and its rotation, such as "12:3", in a picture's name; without one the rotation is 0."""
+    """Parse a tile and its rotation, such as "12:3", in the name of a rule's picture; by default 0."""
     tile, _, rotation = text.partition(":")
     return tile, int(rotation or 0)
 

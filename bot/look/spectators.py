@@ -9,11 +9,12 @@ from typing import Any, Literal
 import discord
 
 from bot.cards.lines import lines_of
-from bot.chat.figures import escape, heading, player_line, shorten_escaped
+from bot.cards.past_turns import turns
+from bot.cards.texts import heading, player_line
 from bot.chat.frame import layout
+from bot.chat.markdown import escape, shorten_escaped
 from bot.chat.respond import Page
 from bot.games.history import sentences_of_record
-from bot.games.turns import turns
 from bot.look.following import LOG, TALK
 from bot.post.deliver import posts
 from bot.post.message import Post
@@ -82,7 +83,7 @@ def _standings(post: Post, game: Game) -> str:
 
 @posts("log_lines")
 async def _post_log_lines(post: Post) -> None:
-    """Post the log's lines since the last posted record in the game's log thread, created if missing.
+    """Post the lines since the last posted record in the log thread for spectators, created if missing.
 
     Raises Obsolete if there are none, or if there can be no thread.
     """
@@ -131,7 +132,7 @@ def _fit_newest(lines: Sequence[str]) -> list[str]:
 
 @posts("talk")
 async def _open_talk(post: Post) -> None:
-    """Open the talk thread of a game with a first message.
+    """Open a game's thread for talk with its spectators, with a first message.
 
     Raises Obsolete if it exists already or there can be none.
     """

@@ -14,14 +14,14 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.chat.figures import escape
 from bot.chat.frame import layout
+from bot.chat.markdown import escape
 from bot.chat.respond import Ack, Answer, Page, UserError, answering
 from bot.config import Config
 from bot.games import stored_games
 from bot.games.failed_laws import FailedLaws
 from bot.games.outcome import damage_text
-from bot.store.backup import BackupFailed, back_up
+from bot.operate.backup import BackupFailed, back_up
 from bot.store.chain import Damaged
 from bot.store.game_rows import GameInfo
 from bot.store.messages.outbox import Row
@@ -151,7 +151,7 @@ def setup(tree: app_commands.CommandTree[Any], home: int) -> None:
 
 
 def _check_owner(answer: Answer) -> None:
-    """Raise UserError unless the user runs the bot: the owner of its application or a member of its team."""
+    """Raise UserError unless the user of `/owner` runs the bot: its application's owner or team."""
     application = answer.bot.application
     team = application.team if application else None
     owners = [member.id for member in team.members] if team else [application.owner.id] if application else []

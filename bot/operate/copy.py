@@ -22,7 +22,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.core import Games
 from bot.store import Store, StoreUnusable, lock_database, open_store, postgres, sqlite_file, tables
-from bot.store.database import UNREADABLE, display_url, reason
+from bot.store.addresses import display_url
+from bot.store.database import UNREADABLE, reason
 from engine import EngineError
 
 BATCH = 500
@@ -88,7 +89,10 @@ async def _require_unused(store: Store, connection: AsyncConnection) -> None:
 
 
 async def _copy_table(old: AsyncConnection, new: AsyncConnection, table: Table) -> tuple[int, str]:
-    """Copy a database table; return the number of rows and the digest (SHA-256) of their content."""
+    """Copy a database table for `python -m bot copy`.
+
+    Return the number of rows and the digest (SHA-256) of their content.
+    """
     count, digest = 0, hashlib.sha256()
     async for rows in _batches(old, table):
         for row in rows:
@@ -100,7 +104,7 @@ async def _copy_table(old: AsyncConnection, new: AsyncConnection, table: Table) 
 
 
 async def _batches(connection: AsyncConnection, table: Table) -> AsyncIterator[Sequence[Any]]:
-    """Yield all rows of a database table in batches of at most 500, in the order of its key."""
+    """Yield all rows of a database table to copy, in batches of at most 500, in the order of its key."""
     key_columns, last_key = list(table.primary_key.columns), None
     while True:
         query = select(table).order_by(*key_columns).limit(BATCH)
@@ -140,13 +144,13 @@ async def _copy_id_counters(source: AsyncConnection, target: AsyncConnection) ->
 
 
 def _has_id_counter(table: Table) -> bool:
-    """Return True if the database numbers the rows of a table."""
+    """Return True if the database numbers the rows of a table that is copied."""
     column = table.c.get("id")
     return column is not None and column is table.autoincrement_column
 
 
 async def _highest_id(connection: AsyncConnection, table: Table) -> int:
-    """Return the highest id that a database table has ever given to a row; 0 without any."""
+    """Return the highest id that a database table to copy has ever given to a row; 0 without any."""
     if connection.dialect.name == "sqlite":
         query = text("SELECT seq FROM sqlite_sequence WHERE name = :name")
         return int((await connection.execute(query, {"name": table.name})).scalar() or 0)
@@ -184,7 +188,7 @@ async def _compare_tables(target: Store, digests: dict[str, str], report: CopyRe
 
 
 async def _table_digests(connection: AsyncConnection) -> dict[str, str]:
-    """Return the digest (SHA-256) of the content of each database table, by its name."""
+    """Return the digest (SHA-256) of each database table by its name, to compare a copy with its source."""
     digests = {}
     for table in tables.metadata.sorted_tables:
         digest = hashlib.sha256()
@@ -201,7 +205,7 @@ async def _game_ids(connection: AsyncConnection) -> list[int]:
 
 
 async def _compare_games(source: Store, target: Store, report: CopyReport) -> None:
-    """Build each game from the logs of both databases and compare them.
+    """Build each game from the logs of the database and its copy, and compare them.
 
     Alike games are counted in the report; the others, and those that cannot be read, add a fault.
     """

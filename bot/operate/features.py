@@ -50,7 +50,7 @@ COMMANDS: tuple[ModuleType, ...] = (
 
 
 def register(tree: app_commands.CommandTree[Any]) -> None:
-    """Register the slash commands of all features in the command tree."""
+    """Register the slash commands of all features in the command tree, at the start of the bot."""
     for module in COMMANDS:
         module.setup(tree)
     add_table_options(tree)

@@ -33,7 +33,7 @@ class Ending(Protocol):
 
 
 def is_temporary(error: BaseException) -> bool:
-    """Return True if an error of Discord or the network is worth another attempt.
+    """Return True if an error of Discord or the network is worth another attempt to log in.
 
     Errors 429 and 500 or higher are; those of the worker pool are not.
     """
@@ -58,8 +58,8 @@ async def retry_until_done(
 ) -> bool:
     """Repeat the login or another request while Discord fails, with growing pauses.
 
-    Return False if the bot ends meanwhile. ``label`` names the request in the log; ``attempts_before`` makes
-    the first pause longer. A permanent error is raised.
+    Return True when it is done, False if the bot ends first. ``label`` names the request in the log;
+    ``attempts_before`` makes the first pause longer. A permanent error is raised.
     """
     attempts = attempts_before
     while not bot.ends:
@@ -84,7 +84,7 @@ async def _sleep_unless_ending(bot: Ending, seconds: float) -> None:
 
 
 async def start(bot: discord.Client, ending: Ending, token: str) -> None:
-    """Log in as soon as Discord accepts the bot, and stay connected until it ends.
+    """Log the operator's bot in as soon as Discord accepts it, and stay connected until it ends.
 
     Raises the error if Discord refuses it for good.
     """

@@ -22,7 +22,7 @@ class MetricsServer:
         self._runner: web.AppRunner | None = None
 
     async def serve(self, host: str, port: int) -> int:
-        """Start the HTTP server of the metrics and return its port; port 0 takes a free one.
+        """Start the HTTP server of the metrics for Prometheus, and return its port; port 0 takes a free one.
 
         Raises OSError if the port is taken.
         """
@@ -40,7 +40,10 @@ class MetricsServer:
             await self._runner.cleanup()
 
     async def update_gauges(self) -> None:
-        """Update the metrics that nothing updates as it happens: queue, memory, games, messages that wait."""
+        """Update the metrics for Prometheus that nothing updates as it happens.
+
+        These are the queue, memory, games and messages that wait.
+        """
         queue = self._bot.pool.queue
         METRICS.queue.set(len(queue))
         METRICS.working.set(queue.working.total())

@@ -22,9 +22,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.config import BadConfig, load_config
 from bot.games.announcements import repost_message
 from bot.games.stored_games import OPEN
+from bot.operate.backup import copy_file
 from bot.operate.review import ALL, Finding, review
 from bot.store import Store, StoreUnusable, files, game_rows, lock_database, open_store, sqlite_file
-from bot.store.backup import copy_file
 from bot.store.database import UNREADABLE, reason
 from bot.store.game_rows import CardInfo, GameFilter, GameInfo
 from bot.store.messages import lost, outbox
@@ -166,7 +166,7 @@ async def _queue_news(store: Store, old_database: OldDatabase) -> list[tuple[Gam
     now = game_rows.now()
 
     async def unit(conn: AsyncConnection) -> list[GameInfo]:
-        """Store and queue the news of the restored games in one transaction.
+        """Queue the news of the games that the backup has restored, in one transaction.
 
         Return the games of the backup.
         """
@@ -193,7 +193,7 @@ def _lost_card_message(card: CardInfo) -> OutboxMessage:
 
 
 def _read_old_database(path: Path) -> OldDatabase:
-    """Return the cards, ids and revisions of the database to be replaced; empty if it cannot be read."""
+    """Return the cards, ids and revisions of the database that a backup replaces; empty if unreadable."""
     if not path.is_file():
         return OldDatabase()
     try:

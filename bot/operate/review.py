@@ -34,7 +34,10 @@ class Finding:
 
     @property
     def line(self) -> str:
-        """Return the finding about a stored game in one line, with its name, title and move."""
+        """Return the finding of the operator's check of a stored game in one line.
+
+        It has the game's name, title and move.
+        """
         result = self.broken or (
             f"would be judged otherwise: {self.otherwise}" if self.otherwise else "is sound"
         )
@@ -45,9 +48,9 @@ class Finding:
 async def review(
     store: Store, *, by_rules: bool = False, statuses: Sequence[Status] = ALL
 ) -> AsyncIterator[Finding]:
-    """Replay the stored games of these statuses, the oldest first, and yield a finding for each.
+    """Replay the stored games of these statuses for the operator, the oldest first, and yield the findings.
 
-    ``by_rules`` also checks each record by today's rules.
+    There is one for each game. ``by_rules`` also checks each record by today's rules.
     """
     infos = await store.read(
         lambda conn: game_rows.list_games(conn, GameFilter(statuses=statuses), limit=10**9)
@@ -57,7 +60,7 @@ async def review(
 
 
 async def review_game(store: Store, info: GameInfo, by_rules: bool) -> Finding:
-    """Replay one stored game in a thread and return the finding about it.
+    """Replay one stored game in a thread for the operator's check, and return the finding about it.
 
     ``by_rules`` also checks each record by today's rules.
     """
@@ -66,7 +69,7 @@ async def review_game(store: Store, info: GameInfo, by_rules: bool) -> Finding:
 
 
 def _replay(info: GameInfo, stored: Stored, by_rules: bool) -> Finding:
-    """Replay a stored game and return the finding; a game in the lobby is sound.
+    """Replay a stored game for the operator's check and return the finding; a game in the lobby is sound.
 
     ``by_rules`` also checks each record by today's rules.
     """
@@ -90,7 +93,10 @@ def _replay(info: GameInfo, stored: Stored, by_rules: bool) -> Finding:
 
 
 def _check_choices(game: Game) -> None:
-    """Raise BadLog if no player to act has a legal move in the replayed game. A game that is over passes."""
+    """Raise BadLog if no player to act has a legal move in a game that the operator's check replays.
+
+    A game that is over passes.
+    """
     waiting = game.waiting()
     if waiting is not None and not any(game.choices(seat) for seat in waiting.players):
         raise BadLog("nobody of those it waits for may do anything")

@@ -18,9 +18,9 @@ from pathlib import Path
 
 from bot.config import BadConfig, load_config
 from bot.games.stored_games import OPEN
+from bot.operate.backup import copy_file
 from bot.operate.review import ALL, review
 from bot.store import Store, StoreUnusable, open_store, sqlite_file
-from bot.store.backup import copy_file
 from bot.store.database import UNREADABLE, reason
 
 
@@ -50,7 +50,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 async def _verify(url: str, with_ended: bool) -> tuple[int, int]:
-    """Replay the games of a database and print findings.
+    """Replay the games of a database for `python -m bot verify` and print findings.
 
     Return how many failed and how many are judged differently. ``with_ended``: also games that are over.
     """

@@ -8,7 +8,7 @@ from typing import Any
 from discord import ui
 
 from bot.chat.buttons import verb
-from bot.chat.figures import escape
+from bot.chat.markdown import escape
 from bot.chat.press import Press
 from bot.chat.respond import Ack, Answer, Interaction, Modal, UserError, answering
 from bot.games.outcome import Outcome
@@ -72,7 +72,7 @@ async def show_orders(answer: Answer, game: int, sentences: list[str]) -> None:
 
 
 @step("w_keep", chosen=False)
-async def _keep(session: TurnSession, press: Press) -> Outcome:
+async def _keep_rehearsed_turn(session: TurnSession, press: Press) -> Outcome:
     """Handle "Keep for my next turn": store the rehearsed turn as a standing order; return the outcome.
 
     The rehearsal ends if that worked. Raises UserError if there is none.
@@ -104,7 +104,7 @@ async def _pass(answer: Answer, press: Press) -> None:
 
 
 @verb("auto_run")
-async def _run(answer: Answer, press: Press) -> None:
+async def _give_run_order(answer: Answer, press: Press) -> None:
     """Handle the button that gives a standing order to run a company, for at least its last revenue.
 
     Raises UserError if it has another president.
@@ -130,9 +130,10 @@ class QuestionsModal(Modal):
     """A modal that asks for the numbers of a standing order, a line for each; the answers go to ``use``."""
 
     def __init__(self, title: str, questions: Mapping[str, str], use: Use) -> None:
-        """Add a text input for each question of a standing order; ``questions`` has their labels by key.
+        """Add to the modal a text input for each question of a standing order.
 
-        Title and labels are cut to 45 characters. ``use`` receives the typed answers.
+        ``questions`` has their labels by key. Title and labels are cut to 45 characters. ``use`` receives the
+        typed answers.
         """
         super().__init__(title=title[:45], timeout=900)
         self.use = use
@@ -161,7 +162,7 @@ async def parse_amount(answer: Answer, game: int, text: str) -> int:
 
 
 @verb("auto_bid", ack=Ack.NONE)
-async def _bid(answer: Answer, press: Press) -> None:
+async def _ask_for_bid_order(answer: Answer, press: Press) -> None:
     """Handle "Bid up to a maximum for…": ask for the maximum, and give the standing order to bid.
 
     Beyond it, the order passes.
@@ -181,10 +182,10 @@ async def _bid(answer: Answer, press: Press) -> None:
 
 
 @verb("auto_buy", ack=Ack.NONE)
-async def _buy(answer: Answer, press: Press) -> None:
-    """Handle "Buy turn by turn…": ask how many percent to hold and for the most that a share may cost.
+async def _ask_for_buy_order(answer: Answer, press: Press) -> None:
+    """Handle "Buy turn by turn…": ask for percent and price of a standing order to buy shares, and give it.
 
-    The answers give the standing order to buy shares.
+    The percent is what to hold, the price the most that a share may cost.
     """
     company, _, source = press.value.partition("|")
 
@@ -200,7 +201,7 @@ async def _buy(answer: Answer, press: Press) -> None:
 
 
 @verb("auto_accept", ack=Ack.NONE)
-async def _accept(answer: Answer, press: Press) -> None:
+async def _ask_for_accept_order(answer: Answer, press: Press) -> None:
     """Handle "Accept offers from…": ask for the least sum, and give the standing order to accept offers."""
 
     async def use(submitted: Answer, inputs: dict[str, str]) -> None:

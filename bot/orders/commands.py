@@ -8,7 +8,7 @@ from typing import Any, Literal
 import discord
 from discord import app_commands
 
-from bot.calls.pings import hold_text
+from bot.calls.pings import ping_delay_text
 from bot.chat.bounds import parse_whole
 from bot.chat.completion import Completions, completions
 from bot.chat.current_table import CurrentTable, current_info, current_table, peek_table
@@ -83,7 +83,7 @@ class AutoCommands(
 
     @buy.autocomplete("share")
     async def _complete_shares(self, interaction: Interaction, typed: str) -> Completions:
-        """Autocomplete the share of `/auto buy`: all shares on sale, with price and source.
+        """Autocomplete the share of a standing order to buy: all shares on sale, with price and source.
 
         There are none without a game.
         """
@@ -127,7 +127,7 @@ class AutoCommands(
 
     @bid.autocomplete("item")
     async def _complete_items(self, interaction: Interaction, typed: str) -> Completions:
-        """Autocomplete the item of `/auto bid`: those not yet sold; none outside an auction."""
+        """Autocomplete the item of a standing order to bid: those not yet sold; none outside an auction."""
         table = await peek_table(interaction)
         if table is None or bids(table.game.view) is None:
             return []
@@ -159,7 +159,7 @@ class AutoCommands(
 
     @run.autocomplete("company")
     async def _complete_companies(self, interaction: Interaction, typed: str) -> Completions:
-        """Autocomplete the company of `/auto run`: those of which the member is president.
+        """Autocomplete the company of a standing order to run: those of which the member is president.
 
         There are none without a game.
         """
@@ -226,7 +226,7 @@ def _is_permanent(lasts: Lasts) -> bool:
 
 
 def _unsold_companies(game: Game) -> dict[str, str]:
-    """Return the labels of companies that no player owns yet, by symbol: those to bid for."""
+    """Return the labels of companies for a standing order to bid, by symbol: those no player owns yet."""
     view = game.view
     return _company_labels(
         game, [company.id for company in view.companies() if view.owner(company.id) not in view.state.players]
@@ -239,7 +239,7 @@ def _company_labels(game: Game, companies: Iterable[str]) -> dict[str, str]:
 
 
 def _require_sale(table: CurrentTable, typed: str) -> tuple[str, str, int]:
-    """Return the company, the source and today's price of the share typed in `/auto buy`.
+    """Return the company, the source and today's price of the share typed for a standing order to buy.
 
     Without a source ("company|source"), the first one on sale. Raises UserError if it is not on sale.
     """
@@ -272,7 +272,7 @@ async def table_command(
     async with answering(interaction, Ack.PRIVATE) as answer:
         info = await current_info(answer)
         changes: list[tuple[dict[str, Any], DeferredText]] = [({"undo": undo}, UNDO[undo])] if undo else []
-        changes += [] if hold is None else [({PING_AFTER: hold}, hold_text(hold))]
+        changes += [] if hold is None else [({PING_AFTER: hold}, ping_delay_text(hold))]
         changes += [] if hints is None else [({HINTS: hints == "on"}, HINTS_TEXTS[hints])]
         if not changes:
             raise UserError(t("Say what is to change: undo, the hold in seconds or the hints."))
@@ -287,7 +287,7 @@ async def table_command(
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:
-    """Register the command group `/auto`, and `/gm table` in the group `/gm`, which must exist already."""
+    """Register the commands of standing orders, `/auto`, and `/gm table` in the existing group `/gm`."""
     tree.add_command(AutoCommands())
     gm_group = tree.get_command("gm")
     assert isinstance(gm_group, app_commands.Group)

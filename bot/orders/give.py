@@ -48,7 +48,10 @@ def create_order(game: Game, request: Request, number: int) -> Order | str:
 
 
 def stop_conditions(game: Game) -> list[str]:
-    """Return the keys of the conditions that can end passing in this round; [] if nobody can pass."""
+    """Return the keys of the conditions that can end a standing order to pass in this round.
+
+    [] if nobody can pass.
+    """
     if company_steps(game.view):
         return []
     return ["acts", "bids", "round"] if bids(game.view) is not None else ["acts", "sold", "mine", "round"]

@@ -59,7 +59,7 @@ class OrderEnded(Exception):
     """A standing order has ended for this reason."""
 
     def __init__(self, reason: DeferredText) -> None:
-        """Store the reason for the owner of the standing order, which is translated when it is shown."""
+        """Store why a standing order has ended, for its owner; the text is translated when it is shown."""
         super().__init__(str(reason))
         self.why = reason
 
@@ -81,6 +81,9 @@ def moves_since(game: Game, seq: int) -> list[Record]:
 
 
 def possible_moves(game: Game, seat: str) -> set[str]:
-    """Return the kinds of moves that a seat can make now, and "offer ID" for each open offer to it."""
+    """Return the kinds of moves that a seat can make when a standing order is given, or now.
+
+    There is an "offer ID" for each open offer to it.
+    """
     offers = {f"offer {offer.id}" for offer in game.state.offers.values() if offer.to == seat}
     return offers | {choice.kind for choice in game.choices(seat)}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import discord
 
-from bot.chat.figures import escape
 from bot.chat.frame import GOOD, MAX_OPTIONS, Sheet
+from bot.chat.markdown import escape
 from bot.chat.press import GameItem, button, select
 from bot.orders import service as standing
 from bot.orders.give import stop_conditions

@@ -108,7 +108,7 @@ def _on_sale(game: Game, seat: str, item: str) -> bool:
 
 
 def _amount_name(game: Game, seat: str) -> str:
-    """Return the name of the field with the amount of a bid; the seat must be able to bid."""
+    """Return the name of the field with the amount, for a standing order to bid; its seat must be able to."""
     choice = find_choice(game, seat, BID)
     assert choice is not None
     return next(field.name for field in choice.fields if field.kind == "amount")
@@ -171,7 +171,7 @@ def _turn(game: Game, order: Order) -> Action | None:
 
 
 def _require_legal(game: Game, order: Order) -> None:
-    """Raise OrderEnded if a planned move of a kept turn is not legal after those before it.
+    """Raise OrderEnded if a move of a turn kept as a standing order is not legal after those before it.
 
     The check stops silently at a move that needs a search first.
     """
@@ -206,9 +206,9 @@ def _accept(game: Game, order: Order) -> Action | None:
 
 
 def gain(game: Game, action: Action) -> int:
-    """Return the cash that accepting an offer brings the player and his companies, in currency.
+    """Return the cash that a standing order brings the player and his companies by accepting an offer.
 
-    Negative if it costs.
+    In currency, negative if it costs.
     """
     cash_after = game.preview(action).cash
     holders = [action.player, *game.view.presided(action.player)]

@@ -38,7 +38,7 @@ def moves_of_others(game: Game, order: Order) -> Iterable[Record]:
 # --- passing ---------------------------------------------------------------------------------------
 
 
-def _over_pass(game: Game, order: Order) -> DeferredText | None:
+def _why_pass_ended(game: Game, order: Order) -> DeferredText | None:
     """Return why a standing order to pass has ended: a move of others that stops it; None without any."""
     test = TESTS[order.args["until"]]
     return next(
@@ -46,29 +46,32 @@ def _over_pass(game: Game, order: Order) -> DeferredText | None:
     )
 
 
-def _acts(game: Game, order: Order, record: Record) -> DeferredText | None:
+def _reason_if_not_pass(game: Game, order: Order, record: Record) -> DeferredText | None:
     """Return the reason to stop a standing order to pass if another player did more than pass, else None."""
     assert record.action is not None
     name = game.view.name(record.by)
     return None if record.action.kind in PASSIVE_MOVES else deferred("{name} did more than pass", name=name)
 
 
-def _bids(game: Game, order: Order, record: Record) -> DeferredText | None:
+def _reason_if_bid(game: Game, order: Order, record: Record) -> DeferredText | None:
     """Return the reason to stop a standing order to pass if another player's move was a bid, else None."""
     assert record.action is not None
     name = game.view.name(record.by)
     return deferred("{name} bid", name=name) if record.action.kind == BID else None
 
 
-def _sold(game: Game, order: Order, record: Record) -> DeferredText | None:
+def _reason_if_sold(game: Game, order: Order, record: Record) -> DeferredText | None:
     """Return the reason to stop passing if a move of another player sold shares, else None."""
     return _deed_reason(
         game, (deal for deal in deeds(game.view, record) if deal.what == "sold" and deal.player != order.seat)
     )
 
 
-def _mine(game: Game, order: Order, record: Record) -> DeferredText | None:
-    """Return the reason to stop passing if others dealt in a company that the seat has shares of, or None."""
+def _reason_if_own_company(game: Game, order: Order, record: Record) -> DeferredText | None:
+    """Return the reason to stop a standing order to pass: others dealt in a company of the seat.
+
+    That is one of which it has shares. None if they did not.
+    """
     deals = (deal for deal in deeds(game.view, record) if deal.player != order.seat)
     return _deed_reason(game, (deal for deal in deals if game.view.percent(order.seat, deal.company)))
 
@@ -85,7 +88,8 @@ def _deed_reason(game: Game, deals: Iterable[Deed]) -> DeferredText | None:
 
 
 TESTS: dict[str, Test] = {
-    "acts": _acts, "sold": _sold, "mine": _mine, "bids": _bids, "round": lambda game, order, record: None,
+    "acts": _reason_if_not_pass, "sold": _reason_if_sold, "mine": _reason_if_own_company,
+    "bids": _reason_if_bid, "round": lambda game, order, record: None,
 }  # fmt: skip
 """What ends passing, by the keys of `bot.orders.words.UNTIL`."""
 
@@ -105,7 +109,7 @@ def newly_possible(game: Game, order: Order) -> DeferredText | None:
 # --- the others ------------------------------------------------------------------------------------
 
 
-def _over_buy(game: Game, order: Order) -> DeferredText | None:
+def _why_buy_ended(game: Game, order: Order) -> DeferredText | None:
     """Return why a standing order to buy shares has ended: enough percent held, or others sold shares of it.
 
     None if it has not.
@@ -122,7 +126,7 @@ def _over_buy(game: Game, order: Order) -> DeferredText | None:
     )
 
 
-def _over_bid(game: Game, order: Order) -> DeferredText | None:
+def _why_bid_ended(game: Game, order: Order) -> DeferredText | None:
     """Return why a standing order to bid has ended: the item is closed or sold; None if it has not."""
     item, view = order.args["item"], game.view
     if view.company(item).closed:
@@ -133,7 +137,7 @@ def _over_bid(game: Game, order: Order) -> DeferredText | None:
     return None
 
 
-def _over_run(game: Game, order: Order) -> DeferredText | None:
+def _why_run_ended(game: Game, order: Order) -> DeferredText | None:
     """Return why a standing order to run a company has ended: the company is closed or has another president.
 
     None if it has not.
@@ -144,17 +148,17 @@ def _over_run(game: Game, order: Order) -> DeferredText | None:
     return None
 
 
-def _over_turn(game: Game, order: Order) -> DeferredText | None:
+def _why_turn_ended(game: Game, order: Order) -> DeferredText | None:
     """Return why a standing order for a kept turn has ended: all moves are made, or the company is lost.
 
     None if it has not.
     """
     if order.fired >= len(order.args["moves"]):
         return deferred("the plan is done")
-    return _over_run(game, order) if order.args["company"] else None
+    return _why_run_ended(game, order) if order.args["company"] else None
 
 
 _RULES: dict[str, Callable[[Game, Order], DeferredText | None]] = {
-    "pass": _over_pass, "buy": _over_buy, "bid": _over_bid, "run": _over_run,
-    "accept": lambda game, order: None, "turn": _over_turn,
+    "pass": _why_pass_ended, "buy": _why_buy_ended, "bid": _why_bid_ended, "run": _why_run_ended,
+    "accept": lambda game, order: None, "turn": _why_turn_ended,
 }  # fmt: skip

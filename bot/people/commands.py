@@ -13,11 +13,12 @@ import discord
 from discord import app_commands, ui
 
 from bot.calls.model import HOUR, MINUTE
+from bot.chat.at_table import STATUS
 from bot.chat.bounds import Unreadable
 from bot.chat.buttons import verb
-from bot.chat.figures import STATUS, escape
 from bot.chat.frame import GOOD, PLAIN, layout, row
 from bot.chat.locale import SPEECH
+from bot.chat.markdown import escape
 from bot.chat.press import GameItem, Press, button, select
 from bot.chat.respond import Ack, Answer, Page, answering
 from bot.games import stored_games
@@ -209,7 +210,7 @@ def _finished_line(results: Sequence[stats.Result]) -> str:
 
 
 def _count_text(results: Sequence[stats.Result]) -> str:
-    """Return the number of finished games and of wins as text."""
+    """Return the number of finished games and of wins as text, for the member's `/me stats`."""
     wins = sum(result.place == 1 for result in results)
     return tn("{count} game finished, {won} won", "{count} games finished, {won} won", len(results), won=wins)
 
@@ -229,7 +230,7 @@ def _title_line(title: str, results: Sequence[stats.Result]) -> str:
 
 
 def _duration(seconds: int) -> str:
-    """Return a duration in seconds as text for `/me stats`.
+    """Return the average time of a member's turns (in seconds) as text, for `/me stats`.
 
     It is in seconds below 2 minutes, in minutes below 2 hours, else in hours.
     """
@@ -271,13 +272,13 @@ def prefs_page(settings: Member, default_language: str) -> Page:
 
 
 def _switch(preference: str, label: str, is_on: bool) -> GameItem:
-    """Return the button that turns a preference of the member on or off."""
+    """Return the button of `/me prefs` that turns a preference of the member on or off."""
     press = Press(0, 0, "pref", f"{preference}.{int(not is_on)}")
     return button(press, label, style=GOOD if is_on else PLAIN)
 
 
 def _menu(preference: str, labels_by_value: dict[str, str], current: str) -> ui.ActionRow[Any]:
-    """Return the select menu of a member's preference, with the present value selected."""
+    """Return the select menu of a member's preference on `/me prefs`, with the present value selected."""
     options = [
         discord.SelectOption(label=t(label)[:100], value=value or "-", default=value == current)
         for value, label in labels_by_value.items()

@@ -43,7 +43,10 @@ def columns() -> Iterator[tuple[Table, Column[Any]]]:
 
 
 async def counts(conn: AsyncConnection, user: int) -> dict[str, int]:
-    """Count the rows about a user (Discord id) in each database table; tables without any are left out."""
+    """Count the rows stored about a member (Discord id) by database table, for his privacy.
+
+    Tables without any are left out.
+    """
     by_table: dict[str, int] = {}
     for table, column in columns():
         query = select(func.count()).select_from(table).where(column == user)
@@ -53,7 +56,7 @@ async def counts(conn: AsyncConnection, user: int) -> dict[str, int]:
 
 
 async def rows(conn: AsyncConnection, user: int) -> dict[str, list[dict[str, Any]]]:
-    """Query all rows about a user (Discord id) by the name of the database table, to hand them out.
+    """Query all rows stored about a member (Discord id) by database table, for `/me data`.
 
     Tables without any are left out.
     """
@@ -71,7 +74,7 @@ def _exportable_row(row: Mapping[Any, Any]) -> dict[str, Any]:
 
 
 async def erase(conn: AsyncConnection, user: int) -> None:
-    """Delete a member's data from the database: rows of games stay without the user id, others are deleted.
+    """Delete a forgotten member's data: rows of games stay without the user id, others are deleted.
 
     The games concerned are sealed anew.
     """
@@ -89,7 +92,7 @@ async def erase(conn: AsyncConnection, user: int) -> None:
 
 
 async def _erase_from_votes(conn: AsyncConnection, user: int) -> None:
-    """Remove a member's user id from the database's ballots, results of votes (0 in its place) and nudges."""
+    """Remove a forgotten member's user id from ballots, results of votes (0 in its place) and nudges."""
     ballot, vote, suffix = votes.ballot, votes.vote, f":{user}"
     await conn.execute(delete(ballot).where(ballot.c.choice.endswith(suffix)))
     results = select(vote.c.id, vote.c.result).where(vote.c.result.endswith(suffix))
@@ -101,7 +104,7 @@ async def _erase_from_votes(conn: AsyncConnection, user: int) -> None:
 
 
 async def games_to_refresh(conn: AsyncConnection, user: int) -> list[int]:
-    """Query the ids of games that must be loaded anew after a member's data is deleted, in order.
+    """Query the ids of games that must be loaded anew after a member is forgotten, in order.
 
     They are those that the user plays, has orders in, or is to act in.
     """
@@ -128,7 +131,7 @@ class HeldSeat:
 
 
 async def held_seats(conn: AsyncConnection, user: int) -> list[HeldSeat]:
-    """Query the seats that a user holds, or had first or last, which are freed when he is forgotten.
+    """Query the seats of a member who is to be forgotten: those that he holds, or held first or last.
 
     Sorted by game and seat.
     """
@@ -146,38 +149,38 @@ async def held_seats(conn: AsyncConnection, user: int) -> list[HeldSeat]:
     return sorted(by_game_and_seat.values(), key=lambda held_seat: (held_seat.game, held_seat.seat))
 
 
-async def rename(conn: AsyncConnection, game: int, old: str, new: str) -> None:
+async def rename(conn: AsyncConnection, game: int, old_name: str, new_name: str) -> None:
     """Replace the name of a forgotten player in a stored game: its name, beginning (genesis), log and audit.
 
     The records of the log are chained and the game sealed anew.
     """
     row = (await conn.execute(select(t.game).where(t.game.c.id == game))).one()
-    values: dict[str, Any] = {"name": _replace_name(row.name, old, new)[:100]}
+    values: dict[str, Any] = {"name": _replace_name(row.name, old_name, new_name)[:100]}
     if row.genesis is not None:
-        values["genesis"] = _rename_in_genesis(row.genesis, old, new)
+        values["genesis"] = _rename_in_genesis(row.genesis, old_name, new_name)
     await conn.execute(update(t.game).where(t.game.c.id == game).values(**values))
     await seals.renew_seal(conn, game)
-    await _rename_in_log(conn, game, old, new)
+    await _rename_in_log(conn, game, old_name, new_name)
     await records.rechain(conn, game)
     audits = select(t.audit.c.id, t.audit.c.detail).where(t.audit.c.game == game)
     for audit_id, detail in (await conn.execute(audits)).all():
-        changed = _replace_name(detail, old, new)
+        changed = _replace_name(detail, old_name, new_name)
         if changed != detail:
             await conn.execute(update(t.audit).where(t.audit.c.id == audit_id).values(detail=changed))
 
 
-async def _rename_in_log(conn: AsyncConnection, game: int, old: str, new: str) -> None:
+async def _rename_in_log(conn: AsyncConnection, game: int, old_name: str, new_name: str) -> None:
     """Replace the name of a forgotten player in the lists of names in a game's log, in the database."""
     is_of_game = t.record.c.game == game
     for seq, body in (await conn.execute(select(t.record.c.seq, t.record.c.body).where(is_of_game))).all():
-        events = [_rename_in_event(event, old, new) for event in body.get("events", ())]
+        events = [_rename_in_event(event, old_name, new_name) for event in body.get("events", ())]
         changed_body = {**body, "events": events} if events else body
         if changed_body != body:
             is_record = is_of_game & (t.record.c.seq == seq)
             await conn.execute(update(t.record).where(is_record).values(body=changed_body))
 
 
-def _rename_in_event(event: Sequence[Any], old: str, new: str) -> list[Any]:
+def _rename_in_event(event: Sequence[Any], old_name: str, new_name: str) -> list[Any]:
     """Return an event of the log in which a forgotten player's name is replaced in lists of names.
 
     Events that tell no story are returned unchanged.
@@ -186,7 +189,7 @@ def _rename_in_event(event: Sequence[Any], old: str, new: str) -> list[Any]:
         return list(event)
     kind, key, params = event
     lists = {
-        name: _replace_name(value, old, new)
+        name: _replace_name(value, old_name, new_name)
         for name, value in params.items()
         if isinstance(value, str) and ", " in value
     }
@@ -198,12 +201,13 @@ def _replace_name(text: str, old: str, new: str) -> str:
     return re.sub(rf"(?<!\w){re.escape(old)}(?!\w)", lambda _: new, text)
 
 
-def _rename_in_genesis(genesis: Mapping[str, Any], old: str, new: str) -> dict[str, Any]:
+def _rename_in_genesis(genesis: Mapping[str, Any], old_name: str, new_name: str) -> dict[str, Any]:
     """Return the stored beginning of a game (genesis) in which a forgotten player's name is replaced."""
-    names = [new if name == old else name for name in genesis["names"]]
+    names = [new_name if name == old_name else name for name in genesis["names"]]
     state = dict(genesis["state"])
     if "players" in state:
         state["players"] = [
-            {**player, "name": new} if player.get("name") == old else player for player in state["players"]
+            {**player, "name": new_name} if player.get("name") == old_name else player
+            for player in state["players"]
         ]
     return {**genesis, "names": names, "state": state}

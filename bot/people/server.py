@@ -106,7 +106,7 @@ def _clock_label(hours: int) -> str:
 
 
 def _menu(key: str, labels_by_value: dict[str, str], current: str) -> ui.ActionRow[Any]:
-    """Return the select menu of a server's setting, with the present value selected."""
+    """Return the select menu of a server's setting on `/server`, with the present value selected."""
     options = [
         discord.SelectOption(label=label[:100], value=value or "-", default=value == current)
         for value, label in labels_by_value.items()
@@ -160,7 +160,7 @@ async def _change(answer: Answer, press: Press) -> None:
 
 
 def _value(press: Press) -> dict[str, Any]:
-    """Return the setting of the server that a press on `/server` changes, as value by name.
+    """Return the setting that a press on `/server` changes, as value by name.
 
     At most MOST_CHANNELS channels are kept. Raises Unreadable for an unknown setting or value.
     """
@@ -176,7 +176,7 @@ def _value(press: Press) -> dict[str, Any]:
 
 
 def _menu_values(key: str) -> Iterable[str]:
-    """Return the values that the select menu of a server's setting can send."""
+    """Return the values that the select menu of a setting on `/server` can send; () if it has no menu."""
     menus: dict[str, Iterable[str]] = {
         "language": ("", *SPEECH), "theme": THEMES, "pace": PACES, "clock": map(str, CLOCKS),
         "creators": CREATORS,

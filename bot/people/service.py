@@ -32,9 +32,10 @@ async def data_of(games: Games, user: int) -> dict[str, Any]:
 
 
 async def forget(games: Games, user: int, names: Sequence[str], interaction_id: Id) -> list[Outcome]:
-    """Delete the data of a member (Discord id) known by these names; his games go on without him.
+    """Delete the data of a member who wants to be forgotten; his games go on without him.
 
-    Returns the outcome for each of his games. Data outside of games is deleted only if all succeeded.
+    ``user`` is his Discord id, ``names`` are his names. Returns the outcome for each of his games. Data
+    outside of games is deleted only if all succeeded.
     """
 
     async def read_games(conn: AsyncConnection) -> tuple[Sequence[HeldSeat], Sequence[int]]:
@@ -60,7 +61,7 @@ async def _erase(games: Games, user: int) -> None:
     """
 
     async def erase_rows(conn: AsyncConnection) -> Sequence[int]:
-        """Delete the data; return the ids of the games whose waits change."""
+        """Delete the forgotten member's data; return the ids of the games whose waits change."""
         to_refresh = await rows.games_to_refresh(conn, user)
         await rows.erase(conn, user)
         return to_refresh
@@ -112,4 +113,4 @@ def _leave_seat(loaded: LoadedGame, changes: Changes, held_seat: HeldSeat, names
         if loaded.info.status != "ended":
             changes.messages.append(OutboxMessage("seat_free", {"seat": held_seat.seat}))
     for name in sorted(old_names - {new_name, ""}):
-        changes.statements.append(partial(rows.rename, game=loaded.info.id, old=name, new=new_name))
+        changes.statements.append(partial(rows.rename, game=loaded.info.id, old_name=name, new_name=new_name))

@@ -68,7 +68,7 @@ class SharedDatabase:
         await self._peers.release(_key(lane))
 
     async def _may_send(self, lane: Lane) -> bool:
-        """Return True if this process may send the messages of a lane.
+        """Return True if this process may send the outbox messages of a lane.
 
         It may if the game's server is in its shards, or if the oldest message is overdue by more than
         ``late`` ms.
@@ -83,7 +83,10 @@ class SharedDatabase:
 
 
 async def _value(conn: AsyncConnection, query: Select[Any]) -> int | None:
-    """Return the first column of the first row that a query for a lane finds; None without a row."""
+    """Return the first column of the first row that a query about outbox messages finds.
+
+    None without a row.
+    """
     value: int | None = (await conn.execute(query)).scalar()
     return value
 
@@ -99,7 +102,7 @@ def _guild(lane: Lane) -> Select[tuple[int]]:
 
 
 def _oldest(lane: Lane, moment: int) -> Select[tuple[int]]:
-    """Return the query for the due time of a lane's oldest message that is due at ``moment``.
+    """Return the query for the due time of a lane's oldest outbox message that is due at ``moment``.
 
     Both are in milliseconds since 1970.
     """

@@ -110,9 +110,9 @@ def can_edit(post: Post, card: CardInfo) -> bool:
 
 @posts("close_card")
 async def _close_card(post: Post) -> None:
-    """Edit an old turn card, whose last edit failed, to show its result.
+    """Deliver the edit of an old turn card, whose last edit failed, to show its result.
 
-    Raises Obsolete if it was deleted, and discord.HTTPException.
+    Raises Obsolete if its message was deleted, and discord.HTTPException.
     """
     payload, game_then = post.payload, game_at(post.running(), post.payload["to"])
     card = CardInfo("turn", payload["channel"], payload["message"], payload["from"])
@@ -124,7 +124,7 @@ async def _close_card(post: Post) -> None:
 
 @posts("lost_card")
 async def _edit_lost_card(post: Post) -> None:
-    """Edit the card of moves that a restored backup has lost, to say so.
+    """Deliver the edit of a message with moves that a restored backup has lost, to say so.
 
     Raises Obsolete if it was deleted.
     """
@@ -138,7 +138,7 @@ async def _edit_lost_card(post: Post) -> None:
 
 @posts("tidy")
 async def _tidy(post: Post) -> None:
-    """Search for messages whose sending Discord did not confirm, and close those that turn up.
+    """Find messages of the outbox whose sending Discord did not confirm, and close those that turn up.
 
     Those sent more than 15 minutes ago are forgotten. Raises Postpone (a minute) while one may still turn up.
     """

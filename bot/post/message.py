@@ -83,13 +83,13 @@ class Post:
         return self.game.rev if self.game else 0
 
     def running(self) -> Game:
-        """Return the game that the message is about; raises Obsolete when it has not started."""
+        """Return the game that the message to be posted is about; raises Obsolete when it has not started."""
         if self.game is None:
             raise Obsolete("the game has not started")
         return self.game
 
     def call(self) -> Call | None:
-        """Return the call (a ping to players) that is due and not yet delivered.
+        """Return the call (a message that pings the players to act) that is due and not yet delivered.
 
         None if there is none or the game is not running.
         """
@@ -214,7 +214,7 @@ class Post:
         """
 
         async def unit(conn: AsyncConnection) -> None:
-            """Decide whether the posting is lost, and store that, in one transaction."""
+            """Decide whether a message that Discord did not confirm is lost, and store that."""
             is_superseded = posting.key.startswith("row:") and not await outbox.is_pending(conn, posting.row)
             if is_superseded or self.row.kind == "game_over":
                 await self._mark_lost(conn, posting)
@@ -259,9 +259,9 @@ class Post:
         return None
 
     async def close_superseded(self, posting: Posting, message: discord.Message) -> None:
-        """Close the card of a turn, or delete that of the lobby, that turned up after it was superseded.
+        """Close the posted message of a turn, or delete that of the lobby, that turned up too late.
 
-        Any other message stays. The posting is ended.
+        It was superseded. Any other message stays. The posting is ended.
         """
         card = CardInfo(posting.key, message.channel.id, message.id, posting.rev)
         if posting.key == "turn":
@@ -290,13 +290,13 @@ class Post:
         return True
 
     async def finish(self, card: CardInfo, page: Page) -> None:
-        """Edit a posted card for the last time, and forget it; a message that was deleted does not matter."""
+        """Edit the posted message of a card, if it is still there, for the last time, and forget it."""
         await self.edit(card, page)
         self._put = [stored_card for stored_card in self._put if stored_card != card]
         self._drop.append(card.kind)
 
     async def close_turn(self, card: CardInfo) -> None:
-        """Edit the card of a turn to show its result, and forget the card.
+        """Edit the message of a turn's card to show its result, and forget the card.
 
         If that fails within 10 seconds, the edit is queued for later; nothing is raised.
         """
@@ -312,7 +312,7 @@ class Post:
         self._drop.append(card.kind)
 
     async def delete(self, card: CardInfo) -> None:
-        """Delete the message of a card from its channel, if it is still there, and forget the card."""
+        """Delete the posted message of a card, if it is still there, and forget the card."""
         try:
             channel: Any = await self.channel(card.channel)
             await channel.get_partial_message(card.message).delete()
@@ -321,7 +321,7 @@ class Post:
         self._drop.append(card.kind)
 
     async def show_result(self, card: CardInfo, page: Page | None) -> None:
-        """Edit the card of a turn to show its result, ``page``; without a page delete its message.
+        """Edit the posted message of a turn to show its result, ``page``; without a page delete it.
 
         Raises discord.NotFound if it was deleted before.
         """
@@ -342,7 +342,7 @@ class Post:
         )
 
     async def channel(self, channel_id: int | None) -> Any:
-        """Return the Discord channel or thread with this id.
+        """Return the Discord channel or thread to post in, by its id.
 
         Raises Postpone (an hour) for None or if nothing can be written there, and discord.NotFound if it is
         gone.

@@ -66,16 +66,21 @@ The statement awaits nothing except its connection.
 class Sender:
     """Passes the rows of the outbox to a ``deliver`` function, which posts them.
 
-    clock: returns milliseconds since 1970. calm: awaited before the first message of a lane, so that more
-    urgent work goes first. claims: decides which lanes this process sends.
+    clock: returns milliseconds since 1970. wait_until_idle: awaited before the first message of a lane, so
+    that more urgent work goes first. claims: decides which lanes this process sends.
     """
 
     def __init__(
         self, store: Store, deliver: Deliver, *, clock: Callable[[], int] = now,
-        calm: Callable[[], Awaitable[None]] | None = None, claims: Claims | None = None,
+        wait_until_idle: Callable[[], Awaitable[None]] | None = None, claims: Claims | None = None,
     ) -> None:  # fmt: skip
         """Prepare the sender of the outbox; nothing is sent before the first `start_due`."""
-        self._store, self._deliver, self._clock, self._calm = store, deliver, clock, calm
+        self._store, self._deliver, self._clock, self._wait_until_idle = (
+            store,
+            deliver,
+            clock,
+            wait_until_idle,
+        )
         self._claims = claims or SingleProcess()
         self._lanes: dict[Lane, asyncio.Task[None]] = {}
         self._restart: set[Lane | None] = set()
@@ -199,8 +204,8 @@ class Sender:
         After a database error it is tried again in 5 seconds.
         """
         try:
-            if self._calm is not None:
-                await self._calm()
+            if self._wait_until_idle is not None:
+                await self._wait_until_idle()
             await self._send_claimed(lane)
         except (SQLAlchemyError, OSError):
             log.exception("the outbox cannot be read or written; it is tried again soon")
@@ -238,7 +243,7 @@ class Sender:
     async def _send(self, row: Row) -> None:
         """Deliver one message of the outbox and delete its row.
 
-        After a failure, postpone it for longer each time. An obsolete message is dropped. Raises
+        After a failure, it is postponed, for longer each time. An obsolete message is dropped. Raises
         SQLAlchemyError or OSError if the result cannot be stored.
         """
         statement = None

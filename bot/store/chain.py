@@ -24,7 +24,7 @@ class Damaged(BadLog):
     """A stored log fails its checksums; ``rev`` is the first record that is wrong."""
 
     def __init__(self, game: int, rev: int, name: str = "") -> None:
-        """Name the game whose stored log is damaged: its id, the first wrong record and its name if known."""
+        """Name the game whose log in the database is damaged: its id, the first wrong record, its name."""
         super().__init__(f"table {game} is damaged at record {rev}")
         self.game, self.rev, self.name = game, rev, name
 
@@ -46,13 +46,13 @@ def root_digest(genesis: bytes) -> bytes:
 
 
 def next_digest(previous: bytes, link: Link) -> bytes:
-    """Return the digest of a log record that follows the record with digest ``previous``."""
+    """Return the stored digest of a log record that follows the record with digest ``previous``."""
     header: Any = [link.seq, link.seat, link.via, link.at]
     return _digest(previous, json.dumps(header).encode() + b"\n" + link.raw)
 
 
 def digests_of(previous: bytes, links: Iterable[Link]) -> list[bytes]:
-    """Return the digests of consecutive records of a game's log; [] for none.
+    """Return the digests of consecutive stored records of a game's log; [] for none.
 
     ``previous`` is the digest of the record before the first of them.
     """

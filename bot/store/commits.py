@@ -100,7 +100,7 @@ class Request:
         connection.exec_driver_sql("RELEASE unit")
 
     def resolve(self, error: BaseException | None) -> None:
-        """Give the task that waits for this database write its outcome.
+        """Give the task that waits for this database write its result or error.
 
         That is ``error`` if the commit failed, else the unit's own error or result. If the task no longer
         waits, do nothing.
@@ -143,8 +143,8 @@ class CallingConnection(sqlite3.Connection):
         return statement(self) if callable(statement) else super().execute(statement, parameters)
 
 
-_here = threading.local()
-"""``carrier`` is the connection on which this thread connects next."""
+_of_thread = threading.local()
+"""``sqlite_connection`` is the connection on which this thread connects next."""
 
 
 @cache
@@ -154,7 +154,7 @@ def _inner_engine(to_json: Callable[[Any], str]) -> Engine:
     So each statement is compiled once. ``to_json`` writes JSON columns.
     """
     engine = create_engine(
-        "sqlite://", creator=lambda: _here.carrier, poolclass=NullPool, json_serializer=to_json
+        "sqlite://", creator=lambda: _of_thread.sqlite_connection, poolclass=NullPool, json_serializer=to_json
     )
     event.listen(engine, "begin", _begin)
     return engine
@@ -169,7 +169,7 @@ class Threads:
     """The connections of an engine, each with its thread. ``begin`` is the SQL that begins a transaction."""
 
     def __init__(self, engine: AsyncEngine, begin: str, to_json: Callable[[Any], str]) -> None:
-        """Create the synchronous SQLAlchemy engine whose connections wrap those of aiosqlite."""
+        """Create the synchronous SQLAlchemy engine whose database connections wrap those of aiosqlite."""
         self._engine = engine
         self._inner = _inner_engine(to_json).execution_options(begin=begin)
 
@@ -183,26 +183,31 @@ class Threads:
             driver: Any = (await connection.get_raw_connection()).driver_connection
 
             async def run(function: Callable[[Connection], T]) -> T:
-                """Run a function in the connection's thread; return its result or raise its error."""
+                """Run a function in the thread of the database connection.
+
+                Return its result or raise its error.
+                """
                 results: list[T] = []
-                await driver.execute(lambda carrier: results.append(self._call(carrier, function)))
+                await driver.execute(
+                    lambda sqlite_connection: results.append(self._call(sqlite_connection, function))
+                )
                 return results[0]
 
             yield run
 
-    def _call(self, carrier: CallingConnection, function: Callable[[Connection], T]) -> T:
+    def _call(self, sqlite_connection: CallingConnection, function: Callable[[Connection], T]) -> T:
         """Call a function with the SQLAlchemy connection on a SQLite connection, and return its result.
 
         The SQLAlchemy connection is created when first needed, and dropped if the function raises.
         """
-        if carrier.synchronous is None:
-            _here.carrier = carrier
-            carrier.synchronous = self._inner.connect()
-            carrier.synchronous.detach()
+        if sqlite_connection.synchronous is None:
+            _of_thread.sqlite_connection = sqlite_connection
+            sqlite_connection.synchronous = self._inner.connect()
+            sqlite_connection.synchronous.detach()
         try:
-            return function(carrier.synchronous)
+            return function(sqlite_connection.synchronous)
         except BaseException:
-            carrier.synchronous = None
+            sqlite_connection.synchronous = None
             raise
 
     async def read(self, unit: Unit[T]) -> T:
@@ -238,7 +243,7 @@ class Commits:
             raise
 
     async def _wait_until_done(self, request: Request) -> None:
-        """Remove a cancelled write from the queue, or wait until its commit, already running, is over."""
+        """Remove a cancelled write from the database's queue, or wait until its running commit is over."""
         if request in self._waiting:
             self._waiting.remove(request)
             return
@@ -254,7 +259,7 @@ class Commits:
             await asyncio.wait([self._worker])
 
     async def _commit_waiting(self) -> None:
-        """Commit the queued writes in batches until the queue is empty.
+        """Commit the queued database writes in batches until the queue is empty.
 
         If a batch cannot be committed, all writes that still wait get its error.
         """

@@ -10,8 +10,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
-from collections.abc import AsyncIterator, Iterable, Iterator
-from contextlib import ExitStack, asynccontextmanager, closing, contextmanager
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -24,14 +24,14 @@ from sqlalchemy import (
     event,
     inspect,
     literal,
-    make_url,
     select,
     text,
 )
-from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from bot.store import files, postgres, seals
+from bot.store.addresses import StoreUnusable, display_url, parse_to_open
 from bot.store.commits import CallingConnection, Commits, Threads, Unit
 from bot.store.migrate import UnknownSchema, upgrade
 from bot.store.tables import metadata
@@ -44,19 +44,9 @@ _PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_tim
 WRITES, READS = "BEGIN IMMEDIATE", "BEGIN"
 """How transactions begin."""
 
-_DRIVERS = {
-    "sqlite": "sqlite+aiosqlite",
-    "postgresql": "postgresql+asyncpg",
-    "postgres": "postgresql+asyncpg",
-}
-
 
 UNREADABLE = (SQLAlchemyError, sqlite3.Error, CommandError, OSError, ValueError, LookupError, TypeError)
 """What is raised where a file is damaged: names that are no text, tables that are no tables."""
-
-
-class StoreUnusable(Exception):
-    """The database cannot be used. The text gives the reason in one line."""
 
 
 class Store:
@@ -133,7 +123,7 @@ async def open_store(url: str, *, new: bool = True) -> Store:
 
     A missing database is created; with ``new`` False it is refused.
     """
-    parsed = _parse(url)
+    parsed = parse_to_open(url)
     try:
         store = Store(*_engines(parsed))
     except ModuleNotFoundError as error:
@@ -158,71 +148,6 @@ async def open_store(url: str, *, new: bool = True) -> Store:
         await store.close()
         raise StoreUnusable(f"The database {display_url(parsed)} cannot be used: {reason(error)}.") from error
     return store
-
-
-def display_url(url: URL) -> str:
-    """Return a database URL as text to show: the file, or the server's address without the password."""
-    return (
-        str(url.database) if url.get_backend_name() == "sqlite" else url.render_as_string(hide_password=True)
-    )
-
-
-def _address(url: str) -> URL:
-    """Parse a database URL; raises StoreUnusable if it is invalid or for an unsupported database."""
-    try:
-        parsed = make_url(url)
-    except ArgumentError as error:
-        raise StoreUnusable(
-            "The database URL cannot be read; sqlite:////data/stationmaster.db is one."
-        ) from error
-    backend = parsed.get_backend_name()
-    if backend not in _DRIVERS:
-        raise StoreUnusable(f"The database must be SQLite or PostgreSQL, not {backend}.")
-    return parsed
-
-
-def _parse(url: str) -> URL:
-    """Parse a database URL and add its driver; raises StoreUnusable if it or its file must not be opened."""
-    parsed = _address(url)
-    backend = parsed.get_backend_name()
-    if backend == "sqlite":
-        _check_file(parsed.database or "")
-    else:
-        parsed = postgres.driver_url(parsed)
-    return parsed if "+" in parsed.drivername else parsed.set(drivername=_DRIVERS[backend])
-
-
-def sqlite_file(url: str) -> Path | None:
-    """Return the path of a SQLite database, None for a server; raises StoreUnusable if the URL is invalid."""
-    parsed = _address(url)
-    return Path(parsed.database or "") if parsed.get_backend_name() == "sqlite" else None
-
-
-@contextmanager
-def lock_database(url: str) -> Iterator[None]:
-    """Lock a SQLite file for this process while the block runs; raises StoreUnusable if another has it.
-
-    A database server is not locked.
-    """
-    path = sqlite_file(url)
-    with ExitStack() as locks:
-        if path is not None and path.name:
-            try:
-                locks.enter_context(files.lock_file(path))
-            except files.UnusableFile as error:
-                raise StoreUnusable(str(error)) from error
-        yield
-
-
-def _check_file(path_text: str) -> None:
-    """Finish an interrupted replacement and check the file of a database; raises StoreUnusable."""
-    if path_text in {"", ":memory:"} or path_text.startswith("file:"):
-        raise StoreUnusable("The database must be a file: games are never kept in memory only.")
-    try:
-        files.finish_replacing(Path(path_text))
-        files.check_fit(Path(path_text))
-    except files.UnusableFile as error:
-        raise StoreUnusable(str(error)) from error
 
 
 async def _require_existing(store: Store) -> None:
@@ -371,7 +296,9 @@ async def _empty_broken_json(store: Store) -> None:
 
 def _json_columns(table: Table) -> list[Column[Any]]:
     """Return the JSON columns of a table, except those of stored answers, which are kept only for a time."""
-    return [c for c in table.columns if isinstance(c.type, JSON) and table.name != "interaction"]
+    return [
+        column for column in table.columns if isinstance(column.type, JSON) and table.name != "interaction"
+    ]
 
 
 async def _shrink_file(url: URL) -> None:

@@ -56,7 +56,7 @@ def check_fit(path: Path) -> None:
 
 
 def path_for_new(path: Path) -> Path | None:
-    """Return the path at which to create a new database file; None if the file exists.
+    """Return the path at which to create a new database file; None if the database exists.
 
     Leftovers of an earlier attempt are deleted.
     """
@@ -118,7 +118,10 @@ if sys.platform == "win32":
     import msvcrt
 
     def _lock(descriptor: int) -> bool:
-        """Lock an open file until the process ends; return False if another process holds the lock."""
+        """Lock the open database file until the process ends.
+
+        Return False if another process holds the lock.
+        """
         try:
             os.lseek(descriptor, 1 << 20, os.SEEK_SET)
             msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
@@ -131,7 +134,10 @@ else:
     import fcntl
 
     def _lock(descriptor: int) -> bool:
-        """Lock an open file until the process ends; return False if another process holds the lock."""
+        """Lock the open database file until the process ends.
+
+        Return False if another process holds the lock.
+        """
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

@@ -20,13 +20,13 @@ follower = Table(
 
 
 async def follow(conn: AsyncConnection, game: int, user: int, level: str) -> None:
-    """Store that a user follows a game's news at this level, in place of an earlier one."""
+    """Store in the database that a user follows a game's news at this level, in place of an earlier one."""
     await unfollow(conn, game, user)
     await conn.execute(insert(follower).values(game=game, user_id=user, level=level, at=now()))
 
 
 async def unfollow(conn: AsyncConnection, game: int, user: int) -> bool:
-    """Delete a user from the followers of a game's news; return False if the user did not follow it."""
+    """Delete the database row of a user who follows a game's news; return False if there is none."""
     is_follower = (follower.c.game == game) & (follower.c.user_id == user)
     return (await conn.execute(delete(follower).where(is_follower))).rowcount > 0
 

@@ -139,7 +139,10 @@ def now() -> int:
 
 
 async def create(conn: AsyncConnection, **values: Any) -> int:
-    """Insert a game in the lobby and return its id; raises IntegrityError if the channel has an open game."""
+    """Insert the row of a game in the lobby and return its id.
+
+    IntegrityError if the channel has an open game.
+    """
     result = await conn.execute(
         insert(t.game).values({"status": "lobby", "rev": 0, "created_at": now(), **values})
     )
@@ -180,7 +183,7 @@ _SEATS = select(t.seat).where(t.seat.c.game == bindparam("game")).order_by(t.sea
 
 
 async def find_game(conn: AsyncConnection, game: int) -> GameInfo | None:
-    """Query a game with its seats and proxies, without its log; None if it does not exist."""
+    """Query the rows of a game, its seats and proxies, without its log; None if it does not exist."""
     row = (await conn.execute(_GAME, {"game": game})).first()
     if row is None:
         return None
@@ -222,7 +225,10 @@ def _info(row: Row[Any], seats: Iterable[SeatInfo], proxy_users: Mapping[str, in
 
 
 async def seats(conn: AsyncConnection, games: Sequence[int]) -> dict[int, list[SeatInfo]]:
-    """Query the seats of some games by game id, in seating order. A game without seats has no entry."""
+    """Query the rows of the seats of some games by game id, in seating order.
+
+    A game without seats has no entry.
+    """
     query = select(t.seat).where(t.seat.c.game.in_(games)).order_by(t.seat.c.game, t.seat.c.position)
     by_game: dict[int, list[SeatInfo]] = {}
     for row in await conn.execute(query):
@@ -282,7 +288,7 @@ _ANSWER = select(t.interaction.c.answer).where(t.interaction.c.id == bindparam("
 async def stored_answer(
     conn: AsyncConnection, interaction: str, game_and_user: tuple[int, int] | None = None
 ) -> Json:
-    """Query what an interaction (its Discord id) was answered, to answer it alike again; None if it is new.
+    """Query the row of an interaction (its Discord id): what it was answered; None if it is new.
 
     With ``game_and_user`` it must belong to this game id and user id.
     """
@@ -316,13 +322,13 @@ _DRAFT = select(t.draft).where(t.draft.c.game == bindparam("game"), t.draft.c.us
 
 
 async def draft(conn: AsyncConnection, game: int, user: int) -> DraftInfo | None:
-    """Query a user's unfinished move in a game and the revision it belongs to; None if there is none."""
+    """Query the row of a user's unfinished move in a game, with its revision; None if there is none."""
     row = (await conn.execute(_DRAFT, {"game": game, "user": user})).first()
     return None if row is None else DraftInfo(row.body, row.rev)
 
 
 async def put_draft(conn: AsyncConnection, game: int, user: int, body: Json, rev: int) -> None:
-    """Store a user's unfinished move in a game at a revision, in place of the earlier one."""
+    """Store the row of a user's unfinished move in a game at a revision, in place of the earlier one."""
     await drop_draft(conn, game, user)
     await conn.execute(insert(t.draft).values(game=game, user_id=user, body=body, rev=rev, at=now()))
 
@@ -336,13 +342,16 @@ async def drop_draft(conn: AsyncConnection, game: int, user: int) -> None:
 
 
 async def plan(conn: AsyncConnection, game: int, user: int) -> list[Any]:
-    """Query the parts of a user's private plan of moves in a game; [] without a plan."""
+    """Query the row of a user's private plan of moves in a game; [] without a plan."""
     row = (await conn.execute(select(t.plan).where(_of_user(t.plan.c, game, user)))).first()
     return [] if row is None else list(row.parts)
 
 
 async def put_plan(conn: AsyncConnection, game: int, user: int, parts: Sequence[Any]) -> None:
-    """Store a user's private plan of moves in place of the earlier one; an empty plan is only deleted."""
+    """Store the row of a user's private plan of moves in place of the earlier one.
+
+    An empty plan is only deleted.
+    """
     await conn.execute(delete(t.plan).where(_of_user(t.plan.c, game, user)))
     if parts:
         await conn.execute(insert(t.plan).values(game=game, user_id=user, parts=list(parts), at=now()))
@@ -357,7 +366,7 @@ _CARDS = select(t.card).where(t.card.c.game == bindparam("game"))
 
 
 async def cards(conn: AsyncConnection, game: int) -> dict[str, CardInfo]:
-    """Query the current cards of a game (their messages in Discord) by kind of card."""
+    """Query the rows of a game's current cards (their messages in Discord) by kind of card."""
     rows = (await conn.execute(_CARDS, {"game": game})).all()
     return {row.kind: CardInfo(row.kind, row.channel, row.message, row.rev) for row in rows}
 

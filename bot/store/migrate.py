@@ -40,7 +40,7 @@ def _scripts() -> ScriptDirectory:
 
 
 def _config() -> Config:
-    """Return the Alembic configuration that points at the folder of the migrations."""
+    """Return the Alembic configuration for the database, with the folder of the migrations."""
     config = Config()
     config.set_main_option("script_location", str(_SCRIPTS).replace("%", "%%"))
     return config

@@ -35,7 +35,7 @@ def pack(raw: bytes) -> bytes:
 
 
 def unpack(packed: bytes) -> bytes:
-    """Return the bytes of a game's record that `pack` compressed.
+    """Return the bytes of a game's stored record that `pack` compressed.
 
     Raises BadLog if they are damaged or longer than `MAX_BYTES`.
     """

@@ -56,7 +56,7 @@ class PeerConnection:
     async def ensure_open(self) -> bool:
         """Reconnect to PostgreSQL unless the connection answers; return True if it is open afterwards.
 
-        If news of the other processes may have been missed, `on_change` is called with "".
+        If changes by the other processes may have been missed, `on_change` is called with "".
         """
         if await self._fetch(CHECK) == 1:
             if self._cannot_listen:
@@ -88,14 +88,14 @@ class PeerConnection:
         self._driver = driver
 
     async def _disconnect(self) -> None:
-        """Close the connection to the other processes, if there is one, which releases all acquired locks."""
+        """Close the PostgreSQL connection between processes, if there is one; this releases its locks."""
         connection, self._connection, self._driver = self._connection, None, None
         if connection is not None:
             await connection.invalidate()
             await connection.close()
 
     async def close(self) -> None:
-        """Close the connection to the other processes for good, which releases all acquired locks."""
+        """Close the PostgreSQL connection between processes for good; this releases its locks."""
         async with self._lock:
             await self._disconnect()
         await self._engine.dispose()

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
-from typing import Any, TypeVar
+from functools import cached_property, partial
+from typing import Any, Generic, TypeVar
 
-from sqlalchemy import JSON, BigInteger, Column, Table, bindparam, delete, insert, select
+from sqlalchemy import JSON, BigInteger, Column, Select, Table, bindparam, delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.database import Store
@@ -84,63 +85,126 @@ class Member:
 AnySettings = TypeVar("AnySettings", Server, Member)
 
 
+@dataclass(frozen=True, eq=False)
+class PreferenceTable(Generic[AnySettings]):
+    """The database table with the preferences of all servers, or of all members.
+
+    ``name`` stands in the notices to other processes. Keys are Discord ids.
+    """
+
+    name: str
+    settings_class: type[AnySettings]
+    table: Table
+
+    @cached_property
+    def _key(self) -> Column[Any]:
+        """The column with the Discord id of the server or member."""
+        [column] = self.table.primary_key.columns
+        return column
+
+    @cached_property
+    def _query(self) -> Select[Any]:
+        """The query for the preferences of the server or member with the bound id ``wanted``."""
+        return select(self.table.c.body).where(self._key == bindparam("wanted"))
+
+    async def stored(self, conn: AsyncConnection, key: int) -> Mapping[str, Any]:
+        """Query the stored preferences of a server or member as JSON values; empty if none were chosen."""
+        return (await conn.execute(self._query, {"wanted": key})).scalar() or {}
+
+    async def put(self, conn: AsyncConnection, key: int, body: Mapping[str, Any]) -> None:
+        """Store the preferences of a server or member as JSON, in place of the earlier ones."""
+        await conn.execute(delete(self.table).where(self._key == key))
+        await conn.execute(insert(self.table).values({self._key: key, "body": dict(body), "at": now()}))
+
+    def parse(self, stored: Mapping[str, Any]) -> AnySettings:
+        """Build preferences of a server or member from stored JSON values.
+
+        Lists become tuples, unknown keys are dropped, and missing ones get their defaults.
+        """
+        names = {field_info.name for field_info in fields(self.settings_class)}
+        values = {
+            key: tuple(value) if isinstance(value, list) else value
+            for key, value in stored.items()
+            if key in names
+        }
+        constructor: Any = self.settings_class
+        settings: AnySettings = constructor(**values)
+        return settings
+
+
+SERVERS = PreferenceTable("server", Server, server_pref)
+MEMBERS = PreferenceTable("member", Member, member_pref)
+
+
 class Settings:
     """The preferences of all servers and members, stored in the database and cached in memory."""
 
     def __init__(self, store: Store) -> None:
-        """Begin with an empty cache of preferences; `notify_others` tells other processes of changes."""
+        """Begin with an empty cache of the stored preferences.
+
+        `notify_others` tells other processes of changes.
+        """
         self._store = store
         self.notify_others: Callable[[str], None] = lambda _change: None
-        self._servers: dict[int, Server] = {}
-        self._members: dict[int, Member] = {}
+        self._caches: dict[str, dict[int, Any]] = {SERVERS.name: {}, MEMBERS.name: {}}
 
     async def server(self, guild: int | None) -> Server:
         """Return the preferences of a server (Discord guild id).
 
         The defaults come for None and for a server that has chosen none.
         """
-        if guild is None:
-            return Server()
-        if guild not in self._servers:
-            stored = await self._store.read(lambda conn: stored_server(conn, guild))
-            _keep(self._servers, guild, _read(Server, stored))
-        return self._servers[guild]
+        return Server() if guild is None else await self._read(SERVERS, guild)
 
     async def set_server(self, guild: int, **values: Any) -> Server:
         """Store the preferences of a server that are given in ``values``, and return all of them.
 
         The other processes are told to drop theirs from the cache.
         """
-        settings = replace(await self.server(guild), **values)
-        await self._store.write(lambda conn: put_server(conn, guild, asdict(settings)))
-        self._servers[guild] = settings
-        self.notify_others(f"server {guild}")
-        return settings
+        return await self._change(SERVERS, guild, values)
 
     async def member(self, user: int) -> Member:
         """Return the preferences of a member (Discord user id); the defaults if he has chosen none."""
-        if user not in self._members:
-            stored = await self._store.read(lambda conn: stored_member(conn, user))
-            _keep(self._members, user, _read(Member, stored))
-        return self._members[user]
+        return await self._read(MEMBERS, user)
 
     async def set_member(self, user: int, **values: Any) -> Member:
         """Store the preferences of a member that are given in ``values``, and return all of them.
 
         The other processes are told to drop theirs from the cache.
         """
-        settings = replace(await self.member(user), **values)
-        await self._store.write(lambda conn: put_member(conn, user, asdict(settings)))
-        self._members[user] = settings
-        self.notify_others(f"member {user}")
+        return await self._change(MEMBERS, user, values)
+
+    async def _read(self, table: PreferenceTable[AnySettings], key: int) -> AnySettings:
+        """Return the preferences of a server or member from the cache, or else from the database.
+
+        Beyond `KEEP` entries of a table, those that were cached first are dropped.
+        """
+        cache: dict[int, AnySettings] = self._caches[table.name]
+        if key not in cache:
+            cache[key] = table.parse(await self._store.read(partial(table.stored, key=key)))
+            while len(cache) > KEEP:
+                del cache[next(iter(cache))]
+        return cache[key]
+
+    async def _change(
+        self, table: PreferenceTable[AnySettings], key: int, values: Mapping[str, Any]
+    ) -> AnySettings:
+        """Write changed preferences of a server or member to the database and cache, and return all of them.
+
+        The other processes are told.
+        """
+        settings = replace(await self._read(table, key), **values)
+        await self._store.write(partial(table.put, key=key, body=asdict(settings)))
+        self._caches[table.name][key] = settings
+        self.notify_others(f"{table.name} {key}")
         return settings
 
     async def store_explained_words(
         self, user: int, title: str, words: Sequence[str], game_and_rev: Sequence[int]
     ) -> None:
-        """Store which terms of a title were explained to a member; earlier explanations stay as they are.
+        """Store in a member's preferences which terms of a title were explained to him.
 
-        ``game_and_rev`` is the game's id and the revision at which it was.
+        Earlier explanations stay as they are. ``game_and_rev`` is the game's id and the revision at which it
+        was.
         """
         explained = (await self.member(user)).words
         new_words = {word: list(game_and_rev) for word in words if word not in explained.get(title, {})}
@@ -148,9 +212,9 @@ class Settings:
             await self.set_member(user, words={**explained, title: {**explained.get(title, {}), **new_words}})
 
     async def keep_guided(self, user: int, title: str, step: str, turns: Sequence[str]) -> None:
-        """Store the turns in which a step of a title was explained to a member, in place of earlier ones.
+        """Store in a member's preferences the turns in which a step of a title was explained to him.
 
-        Unchanged turns are not stored again.
+        They replace earlier ones; unchanged turns are not stored again.
         """
         guided = (await self.member(user)).guided
         steps = guided.get(title, {})
@@ -158,69 +222,18 @@ class Settings:
             await self.set_member(user, guided={**guided, title: {**steps, step: list(turns)}})
 
     def drop_member(self, user: int) -> None:
-        """Drop a member's preferences from the caches of all processes, after they were deleted."""
-        self._members.pop(user, None)
-        self.notify_others(f"member {user}")
+        """Drop a member's preferences from the caches of all processes, after their row was deleted."""
+        self._caches[MEMBERS.name].pop(user, None)
+        self.notify_others(f"{MEMBERS.name} {user}")
 
     def on_remote_change(self, change: str) -> None:
-        """Drop cached preferences that another process changed:
+        """Drop from the cache the stored preferences that another process changed.
 
-        "server 5", "member 7" or "" for all. Other changes are ignored.
+        ``change`` is such as "server 5", "member 7", or "" for all. Other changes are ignored.
         """
-        kind, _, number = change.partition(" ")
-        if kind == "server":
-            self._servers.pop(int(number), None)
-        elif kind == "member":
-            self._members.pop(int(number), None)
+        name, _, number = change.partition(" ")
+        if name in self._caches:
+            self._caches[name].pop(int(number), None)
         elif not change:
-            self._servers.clear()
-            self._members.clear()
-
-
-def _keep(cache: dict[int, AnySettings], key: int, value: AnySettings) -> None:
-    """Put preferences into a cache, and drop the entries that were cached first beyond `KEEP`."""
-    cache[key] = value
-    while len(cache) > KEEP:
-        del cache[next(iter(cache))]
-
-
-def _read(settings_class: type[AnySettings], stored: Mapping[str, Any]) -> AnySettings:
-    """Build preferences of a server or member from stored JSON values.
-
-    Lists become tuples, unknown keys are dropped, and missing ones get their defaults.
-    """
-    names = {field_info.name for field_info in fields(settings_class)}
-    values = {
-        key: tuple(value) if isinstance(value, list) else value
-        for key, value in stored.items()
-        if key in names
-    }
-    constructor: Any = settings_class
-    settings: AnySettings = constructor(**values)
-    return settings
-
-
-_SERVER = select(server_pref.c.body).where(server_pref.c.guild == bindparam("guild"))
-
-
-async def stored_server(conn: AsyncConnection, guild: int) -> Mapping[str, Any]:
-    """Return the stored preferences of a server as JSON values; empty if it has chosen none."""
-    return (await conn.execute(_SERVER, {"guild": guild})).scalar() or {}
-
-
-async def put_server(conn: AsyncConnection, guild: int, body: Mapping[str, Any]) -> None:
-    """Store the preferences of a server as JSON, in place of the earlier ones."""
-    await conn.execute(delete(server_pref).where(server_pref.c.guild == guild))
-    await conn.execute(insert(server_pref).values(guild=guild, body=dict(body), at=now()))
-
-
-async def stored_member(conn: AsyncConnection, user: int) -> Mapping[str, Any]:
-    """Return the stored preferences of a member as JSON values; empty if he has chosen none."""
-    query = select(member_pref.c.body).where(member_pref.c.user_id == user)
-    return (await conn.execute(query)).scalar() or {}
-
-
-async def put_member(conn: AsyncConnection, user: int, body: Mapping[str, Any]) -> None:
-    """Store the preferences of a member as JSON, in place of the earlier ones."""
-    await conn.execute(delete(member_pref).where(member_pref.c.user_id == user))
-    await conn.execute(insert(member_pref).values(user_id=user, body=dict(body), at=now()))
+            for cache in self._caches.values():
+                cache.clear()

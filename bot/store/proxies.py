@@ -21,7 +21,7 @@ proxy = Table(
 
 
 async def proxies(conn: AsyncConnection, games: Sequence[int]) -> dict[int, dict[str, int]]:
-    """Query the proxies of some games: by game id and seat, the Discord id of the user who plays the seat.
+    """Query the database rows of proxies: by game id and seat, the Discord id of the user who plays it.
 
     A game without proxies has no entry.
     """
@@ -40,7 +40,7 @@ async def proxies_of(conn: AsyncConnection, game: int) -> dict[str, int]:
 
 
 async def put_proxy(conn: AsyncConnection, game: int, seat: str, user: int, until: int) -> None:
-    """Store that a user plays a seat as proxy until a time (seconds since 1970).
+    """Store a row that says that a user plays a seat as proxy until a time (seconds since 1970).
 
     An earlier proxy of the seat is replaced.
     """
@@ -54,6 +54,6 @@ async def drop_proxy(conn: AsyncConnection, game: int, seat: str) -> None:
 
 
 async def expired_proxies(conn: AsyncConnection, now: int) -> list[tuple[int, str]]:
-    """Query the seats (game id and seat id) whose proxy has expired at ``now`` (seconds since 1970)."""
+    """Query the rows of proxies that have expired at ``now`` (seconds since 1970): game ids and seat ids."""
     rows = await conn.execute(select(proxy.c.game, proxy.c.seat).where(proxy.c.until <= now))
     return [(row.game, row.seat) for row in rows]

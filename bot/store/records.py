@@ -45,7 +45,7 @@ _APPEND = insert(t.record).values(body=bindparam("packed", type_=LargeBinary))
 async def append(
     conn: AsyncConnection, game: int, entries: Sequence[Entry], head: bytes | None = None
 ) -> bytes:
-    """Append records to the stored log of a game, and return the digest of the last one.
+    """Append rows to the stored log of a game, and return the digest of the last one.
 
     ``head`` is the digest of the record before them; None reads it from the database. Without entries it is
     returned. Raises IntegrityError if the number of an entry is taken.
@@ -71,7 +71,7 @@ async def append(
 
 
 async def _read_head(conn: AsyncConnection, game: int) -> bytes:
-    """Query the digest of the newest record in a game's log, else of the game's start.
+    """Query the digest in the newest row of a game's log, else of the game's start.
 
     b"" if neither is stored.
     """
@@ -93,7 +93,7 @@ class Stored:
     rows: Sequence[Row[Any]]
 
     def log(self) -> Log:
-        """Unpack the stored log and verify each record.
+        """Unpack the log as stored in the database and verify each record.
 
         Raises Damaged at the first that is wrong. Before the game's start the log is empty.
         """

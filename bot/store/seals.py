@@ -23,11 +23,17 @@ _SEAL = update(t.game).where(t.game.c.id == bindparam("this")).values(seal=bindp
 
 
 def seal(info: GameInfo) -> bytes:
-    """Return the seal of a game: a checksum (BLAKE2b, 16 bytes) of settings and seats, without the log."""
+    """Return the seal of a game, stored beside it: a checksum (BLAKE2b, 16 bytes) of settings and seats.
+
+    The log is not covered.
+    """
     fields: Any = [
         info.id, info.guild, info.channel, info.title, info.name, info.owner, info.status, info.end_reason,
         info.options, info.settings, info.seed, info.created_at, info.started_at, info.ended_at,
-        [[s.seat, s.name, s.user, *([s.computer] if s.computer else [])] for s in info.seats],
+        [
+            [seat.seat, seat.name, seat.user, *([seat.computer] if seat.computer else [])]
+            for seat in info.seats
+        ],
     ]  # fmt: skip
     canonical = json.dumps(fields, sort_keys=True, default=str)
     return blake2b(canonical.encode("utf-8", "surrogatepass"), digest_size=SIZE).digest()

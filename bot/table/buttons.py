@@ -9,8 +9,8 @@ import discord
 from bot.chat import selftest
 from bot.chat.buttons import verb
 from bot.chat.current_table import pressed_info
-from bot.chat.figures import escape
 from bot.chat.frame import layout, row
+from bot.chat.markdown import escape
 from bot.chat.press import Press, select
 from bot.chat.respond import Ack, Answer, Page, UserError
 from bot.games import stored_games
@@ -107,7 +107,7 @@ def options_page(info: GameInfo) -> Page:
 
 
 def _select(info: GameInfo, name: str, key: str, values: dict[str, str], current: str) -> Any:
-    """Return the row with the select menu of one option.
+    """Return the row with the select menu of one option of a game in the lobby.
 
     ``values`` are labels by value (at most 25 are shown). ``name`` is the verb of the press, ``key`` its
     argument, and ``current`` the value that is marked.

@@ -9,10 +9,12 @@ import discord
 from discord import app_commands
 
 from bot.calls.model import MAX_CLOCK
+from bot.cards.texts import end_reason, seat_label
+from bot.chat.at_table import STATUS
 from bot.chat.completion import Completions, completions
 from bot.chat.current_table import current_info, is_open_to
-from bot.chat.figures import STATUS, end_reason, escape, seat_label
 from bot.chat.frame import layout
+from bot.chat.markdown import escape
 from bot.chat.respond import Page, UserError, answering
 from bot.games import followers, stored_games
 from bot.games.opening import title_in_play
@@ -289,11 +291,11 @@ def info_page(info: GameInfo, game: Game | None = None) -> Page:
     readings = [
         t(
             "-# **{topic}** (reconstructed): {reading}",
-            topic=escape(reading.topic),
-            reading=escape(reading.reading),
+            topic=escape(t(reading.topic)),
+            reading=escape(t(reading.reading)),
         )
         if reading.reconstructed
-        else f"-# **{escape(reading.topic)}**: {escape(reading.reading)}"
+        else f"-# **{escape(t(reading.topic))}**: {escape(t(reading.reading))}"
         for reading in sorted(data.readings, key=lambda reading: not reading.reconstructed)
     ]
     return Page(

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.cards.texts import heading, player_line, seat_label
 from bot.chat.buttons import verb
-from bot.chat.figures import escape, heading, join_and, player_line, seat_label
 from bot.chat.frame import DANGER, PRIMARY, Sheet, layout, row
+from bot.chat.markdown import escape
 from bot.chat.press import Press, button
 from bot.chat.respond import Answer, Page, UserError
 from bot.games import stored_games
@@ -17,7 +18,7 @@ from bot.games.outcome import SENTENCES, Outcome
 from bot.store.game_rows import GameInfo
 from bot.table import master
 from bot.votes.undo_vote import undo_summary
-from bot.words import msg, t, tn, translated
+from bot.words import join_and, msg, t, tn, translated
 from engine import Game
 
 LATE = msg("That was asked too long ago; use the command again.")
@@ -25,9 +26,9 @@ NOT_IN_FORCE = msg("Choose an earlier move that is in force; moves that were tak
 
 
 def confirmation_page(press: Press, action: str, texts: Sequence[str]) -> Page:
-    """Build the private page that asks to confirm an action that cannot be undone, with Confirm and Cancel.
+    """Build the private page that asks a player or game master to confirm what cannot be undone.
 
-    ``press`` is what Confirm does, ``action`` its name on the button, ``texts`` what is lost.
+    ``press`` is what [Confirm] does, ``action`` its name on the button, ``texts`` what is lost.
     """
     confirm = button(press, t("Confirm: {does}", does=action), style=DANGER)
     cancel = button(Press(press.game, press.rev, "let_be"), t("Cancel"))
@@ -35,7 +36,7 @@ def confirmation_page(press: Press, action: str, texts: Sequence[str]) -> Page:
 
 
 def result_page(text: str, turn_press: Press | None = None) -> Page:
-    """Build the page with the result of a confirmed action, in place of its question.
+    """Build the page with the result of an action of a game's owner or player, in place of its confirmation.
 
     ``turn_press`` adds a button to the turn; None adds none.
     """
@@ -62,7 +63,10 @@ async def show_result(answer: Answer, press: Press, outcome: Outcome, text: str)
 
 @verb("let_be")
 async def _cancel(answer: Answer, press: Press) -> None:
-    """Handle [Cancel] of a confirmation: say that nothing was done; players get a button to the turn."""
+    """Handle [Cancel] of the question before a game is ended, given up or undone: say that nothing was done.
+
+    Players get a button to the turn.
+    """
     info = await answer.bot.games.info(press.game)
     turn = Press(press.game, press.rev, "turn") if info and info.seats_of(answer.user.id) else None
     await answer.show(result_page(t("Nothing was done."), turn))
@@ -89,7 +93,7 @@ async def ask_resign(answer: Answer, info: GameInfo) -> None:
 
 
 def _resign_texts(info: GameInfo, game: Game, own_seats: Sequence[str]) -> list[str]:
-    """Return the texts of the question whether a player resigns: what stays with his seats (seat ids).
+    """Return the texts of the question of `/game resign`: what stays with the player's seats (seat ids).
 
     A last text warns him if it is his turn.
     """

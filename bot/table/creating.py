@@ -11,7 +11,7 @@ from bot.words import t
 
 
 async def check_creation(answer: Answer) -> Server:
-    """Return the settings of the member's server if he may create a game in this channel.
+    """Return the server's settings if the member may use `/game new` in this channel.
 
     Raises UserError if the bot lacks permissions here, or if the settings do not allow the channel or the
     member.
@@ -32,7 +32,7 @@ async def check_creation(answer: Answer) -> Server:
 
 
 def _check_channel(answer: Answer, server: Server) -> None:
-    """Raise UserError if the server's settings allow no new games in this channel.
+    """Raise UserError if the server's settings allow no `/game new` in this channel.
 
     A thread counts as its parent channel. Without listed channels, every channel is allowed.
     """
@@ -44,7 +44,7 @@ def _check_channel(answer: Answer, server: Server) -> None:
 
 
 def _check_creator(answer: Answer, server: Server) -> None:
-    """Raise UserError if the server's settings do not let the member create games.
+    """Raise UserError if the server's settings do not let the member use `/game new`.
 
     The settings allow all, only game masters, or a role; game masters may always.
     """

@@ -10,7 +10,7 @@ import discord
 
 from bot.chat.buttons import verb
 from bot.chat.current_table import pressed_info
-from bot.chat.figures import escape
+from bot.chat.markdown import escape
 from bot.chat.press import Press
 from bot.chat.respond import Ack, Answer, Page, UserError
 from bot.store.game_rows import GameInfo
@@ -21,7 +21,10 @@ from bot.words import t
 
 
 async def send_export(answer: Answer, info: GameInfo) -> None:
-    """Send the whole game to the member in private as a JSON file; raises UserError before the start."""
+    """Send the whole game to the member for `/game export`, in private as a JSON file.
+
+    Raises UserError before the start.
+    """
     game = await transfer.export(answer.bot.games, info.id)
     if game is None:
         raise UserError(t("The game has not started, so there is nothing to export yet."))
@@ -39,7 +42,7 @@ async def _export(answer: Answer, press: Press) -> None:
 
 @verb("again", ack=Ack.PRIVATE)
 async def _play_again(answer: Answer, press: Press) -> None:
-    """Handle "Play again" on the card of the end: create a game with the same players and options.
+    """Handle "Play again" on the card of the end: create the same table with its players and options.
 
     Whoever pressed owns it. Raises UserError while the game goes on, for members who did not play, and for
     those who may not create games here.

@@ -44,7 +44,10 @@ async def act_as(
     """
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Make the move and announce it; refused while the game is paused or if the move is illegal."""
+        """Make the game master's move for a seat and announce it.
+
+        Refused while the game is paused or if the move is illegal.
+        """
 
         def step(game: Game, acting_seat: str) -> list[Record]:
             """Submit the move to the engine, and return its record."""
@@ -76,7 +79,7 @@ async def undo_to(
     """
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Undo the moves and announce it; refused if the game was ended by hand."""
+        """Undo the moves for the game master and announce it; refused if the game was ended by hand."""
 
         def step(game: Game, undoing_seat: str) -> list[Record]:
             """Submit the undo to the engine, and return its record."""
@@ -103,7 +106,10 @@ async def reseat(
     """
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Hand the seat over and announce it; refused for an unknown seat and for a user who holds one."""
+        """Hand the seat over for the game master and announce it.
+
+        Refused for an unknown seat and for a user who holds one.
+        """
         if seat not in {seat_info.seat for seat_info in loaded.info.seats}:
             seats = ", ".join(seat_info.seat for seat_info in loaded.info.seats)
             return refused("no_such_seat", t("The seats of this game are: {seats}.", seats=seats))
@@ -127,14 +133,14 @@ async def reseat(
 async def resign(
     games: Games, game_id: int, user: int, *, rev: int | None = None, interaction_id: Id = None
 ) -> Outcome:
-    """Give up all seats of the user in a running game; they stay free until somebody is given them.
+    """Give up all seats of the user in a running game, for `/game resign`; they are free then.
 
     Refused without a seat, before the start, after the end, or if the game has moved on from ``rev`` (None:
     any).
     """
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Free the user's seats and announce it, or return the refusal."""
+        """Free the seats that the user gives up and announce it, or return the refusal."""
         own_seats = loaded.info.held_by(user)
         if loaded.game is None or loaded.info.status == "ended":
             return standard_outcome("lobby" if loaded.game is None else "ended")
@@ -168,7 +174,7 @@ async def set_table(
     """
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Store the settings of the game and announce the change."""
+        """Store the game's settings for its owner and announce the change."""
         changes.values["settings"] = {**loaded.info.settings, **settings}
         return announce(loaded, changes, Outcome("ok"), user, "settings", text)
 
@@ -201,14 +207,17 @@ async def _change_status(
     interaction_id: Id,
     transition: tuple[str, str, DeferredText],
 ) -> Outcome:
-    """Pause or resume a game: change its status, announce it, and post the card of the turn again.
+    """Pause or resume a game for its owner: change its status, announce it, and post the turn's card again.
 
     ``transition`` is the expected status, the new one and the announcement; refused if the status is another.
     """
     old_status, new_status, text = transition
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Change the status of the game and announce it; refused if it has another status than expected."""
+        """Pause or resume the game for its owner and announce it.
+
+        Refused if it has another status than expected.
+        """
         if loaded.info.status != old_status:
             return refused(f"not_{old_status}", t(WRONG_STATUS[old_status]))
         changes.values["status"] = new_status
@@ -230,9 +239,9 @@ async def end(
     """
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """End the game, queue the card of the end if it had started, and announce it.
+        """End the game for its owner or a game master and announce it; refused if it has moved on.
 
-        Refused if it has moved on.
+        The card of the end is queued if it had started.
         """
         if rev not in (None, loaded.info.rev):
             return standard_outcome("stale")
@@ -264,7 +273,7 @@ async def move(
     """
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Change the channel of the game and announce it.
+        """Move the table to another channel for its owner and announce it.
 
         Queue its card (unless it is over) and open votes.
         """
@@ -305,7 +314,7 @@ async def intervene(
     """
 
     def checked(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Refuse users without the right and games of the wrong status, else judge the request."""
+        """Refuse users who are neither owner nor game master, and games of the wrong status, else judge."""
         if not gm and user != loaded.info.owner:
             return standard_outcome("not_allowed")
         if loaded.game is None and not in_lobby:
@@ -332,19 +341,25 @@ def announce(
 
 
 def turn_card(loaded: LoadedGame, ping: bool) -> OutboxMessage:
-    """Return the outbox message that redraws the card of the turn; `ping` mentions the players to act."""
+    """Return the outbox message that redraws the card of the turn after a change at the table.
+
+    `ping` mentions the players to act.
+    """
     payload = {"rev": loaded.info.rev, "players": list(_seats_to_act(loaded)), "ping": ping}
     return OutboxMessage("turn_card", payload, latest_only=True)
 
 
 def repost_card(loaded: LoadedGame) -> OutboxMessage:
-    """Return the outbox message that posts the newest card again; it pings only players not yet pinged."""
+    """Return the outbox message that posts the newest card again, as in the channel to which a table moves.
+
+    It pings only players not yet pinged.
+    """
     payload = {"rev": loaded.info.rev, "players": list(_seats_to_act(loaded)), "ping": False, "anew": True}
     return OutboxMessage("turn_card" if loaded.game else "setup_card", payload, latest_only=True)
 
 
 def _seats_to_act(loaded: LoadedGame) -> tuple[str, ...]:
-    """Return the ids of the seats for which the game waits; none in the lobby or after the end."""
+    """Return the ids of the seats at the table that are to act; none in the lobby or after the end."""
     waiting = loaded.game.waiting() if loaded.game else None
     return waiting.players if waiting else ()
 
@@ -352,7 +367,7 @@ def _seats_to_act(loaded: LoadedGame) -> tuple[str, ...]:
 def hand_over(
     loaded: LoadedGame, changes: Changes, seat: str, user: int | None, name: str = "", *, computer: str = ""
 ) -> None:
-    """Give a seat (seat id) to a Discord user, to a computer of a level, or to nobody (None and "").
+    """Give a seat at the table (seat id) to a Discord user, a computer of a level, or nobody (None and "").
 
     ``name`` is that of the new holder; "" keeps the name of the seat. The cards are redrawn, and a new holder
     is announced.

@@ -13,12 +13,12 @@ from bot.chat import selftest
 from bot.chat.buttons import verb
 from bot.chat.completion import Completions, completions
 from bot.chat.current_table import pressed_info
-from bot.chat.figures import escape, join_and
 from bot.chat.frame import GOOD, layout, row
+from bot.chat.markdown import escape
 from bot.chat.press import GameItem, Press, button
 from bot.chat.respond import Answer, Page, UserError, answering
 from bot.computers.hints import GUIDED
-from bot.computers.words import EASY, LEVELS, STEADY
+from bot.computers.words import EASY, LEVELS, STEADY, name_with_level
 from bot.games.opening import title_in_play
 from bot.games.outcome import Outcome
 from bot.store.game_rows import GameInfo
@@ -26,7 +26,7 @@ from bot.table import service as tables
 from bot.table.creating import check_creation
 from bot.table.service import JOIN
 from bot.table.titles import complete_titles, require_title
-from bot.words import msg, t
+from bot.words import join_and, msg, t
 from engine import TITLES
 
 OPPONENTS = 2
@@ -46,7 +46,7 @@ ABOUT = {
 
 
 def opponents_page(info: GameInfo) -> Page:
-    """Build the page on which the owner adds computer players to a game before its start, or removes them.
+    """Build the page on which the owner adds computers to a game in the lobby, or removes them.
 
     Buttons to add are disabled if all seats are taken.
     """
@@ -54,7 +54,7 @@ def opponents_page(info: GameInfo) -> Page:
     is_full = len(info.seats) >= title_in_play(info).data.max_players
     levels = [f"**{t(LEVELS[level])}**: {t(about)}" for level, about in ABOUT.items()]
     names_text = (
-        t("Here: {names}.", names=join_and([escape(computer.name) for computer in computers]))
+        t("Here: {names}.", names=join_and([escape(name_with_level(computer)) for computer in computers]))
         if computers
         else t("None is here yet.")
     )
@@ -62,7 +62,7 @@ def opponents_page(info: GameInfo) -> Page:
     drop_buttons = [
         button(
             Press(info.id, 0, "computer_drop", seat_info.name),
-            t("Without {name}", name=seat_info.name)[:80],
+            t("Without {name}", name=name_with_level(seat_info))[:80],
         )
         for seat_info in computers
     ]
@@ -71,7 +71,7 @@ def opponents_page(info: GameInfo) -> Page:
 
 
 def _add_button(info: GameInfo, level: str, is_full: bool) -> GameItem:
-    """Return the button that adds a computer player of a level."""
+    """Return the button that adds a computer player of a level to a game in the lobby."""
     label = t("Add: {level}", level=t(LEVELS[level]))
     return button(Press(info.id, 0, "computer_add", level), label, style=GOOD, disabled=is_full)
 
@@ -117,7 +117,7 @@ async def _show_opponents_again(answer: Answer, press: Press, outcome: Outcome) 
 
 
 def levels_of(typed: str) -> list[str]:
-    """Parse the computer players of `/game new`, such as "2 steady, strong", into one level for each.
+    """Parse the computers typed in `/game new`, such as "2 steady, strong", into one level for each.
 
     A number without a level means steady ones; "" gives none. Raises UserError for anything else.
     """
@@ -131,7 +131,7 @@ def levels_of(typed: str) -> list[str]:
 
 
 def complete_levels(typed: str) -> Completions:
-    """Return autocompletions for the number and level of computer players."""
+    """Return autocompletions for the number and level of computers in `/game new`."""
     pairs = [(number, level) for number in range(1, MANY + 1) for level in LEVELS]
     return completions(
         [(f"{number} {t(LEVELS[level])}", f"{number} {level}") for number, level in pairs], typed
@@ -146,7 +146,7 @@ async def start_solo_game(
     channel: int | None, guild: int | None, settings: dict[str, Any] | None = None,
     options: Mapping[str, str] | None = None,
 ) -> Outcome:  # fmt: skip
-    """Create and start a game of the user against computers of one level.
+    """Create and start a game of the user against computers of one level, for `/game solo`.
 
     Return the first refusal, or the start. Without ``count``, the number of computers is the title's usual
     one. Nobody is pinged in it.
@@ -163,7 +163,7 @@ async def start_solo_game(
 
 
 def _default_opponents(title: str) -> int:
-    """Return the usual number of computer players in a solo game of a title."""
+    """Return the usual number of computers in a `/game solo` of a title."""
     data = TITLES[title].played({}).data
     return min(max(OPPONENTS, data.min_players - 1), data.max_players - 1)
 
@@ -178,9 +178,9 @@ async def opponents_text(answer: Answer, game_id: int) -> str:
 
 
 async def _computer_names(answer: Answer, game_id: int) -> str:
-    """Return the names of a game's computer players as a list in words."""
+    """Return the names and levels of the computers in a game of `/game solo`, as a list in words."""
     info = await answer.bot.games.info(game_id)
-    return join_and([escape(seat.name) for seat in info.seats if seat.computer] if info else [])
+    return join_and([escape(name_with_level(seat)) for seat in info.seats if seat.computer] if info else [])
 
 
 LESSON = msg(
@@ -236,7 +236,7 @@ async def start_lesson(answer: Answer, channel: int | None, guild: int | None) -
 
 
 async def lesson_text(answer: Answer, game_id: int) -> str:
-    """Return the text that begins a guided game."""
+    """Return the text that begins a guided game of `/game learn`."""
     names = await _computer_names(answer, game_id)
     return "\n".join([t(LESSON), t("You play against {names}. They act by themselves.", names=names)])
 

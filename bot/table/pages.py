@@ -8,16 +8,26 @@ from typing import Any
 
 from discord import ui
 
-from bot.calls.model import HOUR, MINUTE, Pace
-from bot.chat.figures import STATUS, end_reason, escape, seat_label
+from bot.calls.model import HOUR, MINUTE, PingTimes
+from bot.cards.texts import end_reason, seat_label
+from bot.chat.at_table import STATUS
 from bot.chat.frame import GOOD, PRIMARY, layout, row
+from bot.chat.markdown import escape
 from bot.chat.press import Press, button
 from bot.chat.respond import Page
+from bot.computers.words import name_with_level
 from bot.games.opening import title_in_play
-from bot.store.game_rows import GameInfo
+from bot.store.game_rows import GameInfo, SeatInfo
 from bot.table.service import JOIN
 from bot.words import t, tn, translated
 from engine import TITLES
+
+
+def _seat_text(info: GameInfo, seat_info: SeatInfo) -> str:
+    """Return who has a seat, for the set-up card; a computer that has a seat to itself with its level."""
+    if seat_info.computer and seat_info.user is None:
+        return escape(name_with_level(seat_info))
+    return seat_label(info, seat_info.seat)
 
 
 def setup_card(info: GameInfo) -> Page:
@@ -27,7 +37,7 @@ def setup_card(info: GameInfo) -> Page:
     """
     data = title_in_play(info).data
     seats = [
-        f"{mark} {seat_label(info, seat_info.seat)}"
+        f"{mark} {_seat_text(info, seat_info)}"
         for mark, seat_info in zip(_marks(info), info.seats, strict=False)
     ]
     header = f"## {escape(info.name)}\n{data.name} · {t(STATUS[info.status])}"
@@ -44,7 +54,7 @@ def setup_card(info: GameInfo) -> Page:
 def _marks(info: GameInfo) -> Iterator[str]:
     """Yield the mark before each seat on the set-up card: a number if the order is final, else a dash.
 
-    They never end.
+    The marks never end.
     """
     if info.status == "lobby" and info.settings.get("order") != JOIN:
         return repeat("-")
@@ -66,7 +76,7 @@ def _player_count_text(info: GameInfo) -> str:
 
 
 def is_full(info: GameInfo) -> bool:
-    """Return True if all expected players have joined the game."""
+    """Return True if all players whom the owner of a game in the lobby expects have joined."""
     max_players = title_in_play(info).data.max_players
     return len(info.seats) >= min(max_players, int(info.settings.get("players") or max_players))
 
@@ -133,14 +143,14 @@ def options_line(info: GameInfo) -> str:
 
 def time_line(info: GameInfo) -> str:
     """Return the line of the set-up card about the first ping (minutes) and the clock (hours for a turn)."""
-    pace = Pace.of(info.settings)
-    minutes = pace.first // MINUTE
-    if pace.live:
+    ping_times = PingTimes.of(info.settings)
+    minutes = ping_times.first // MINUTE
+    if ping_times.live:
         pings = t("live, no pings")
     else:
         ping_text = tn("first ping after {count} minute", "first ping after {count} minutes", minutes)
         pings = ping_text if minutes else t("pings at once")
-    hours = (pace.clock or 0) // HOUR
+    hours = (ping_times.clock or 0) // HOUR
     clock = tn("{count} hour a turn", "{count} hours a turn", hours) if hours else t("no clock")
     return t("**Time** {pings} · {clock}", pings=pings, clock=clock)
 

@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.chat.current_table import current_info
-from bot.chat.figures import escape
+from bot.chat.markdown import escape
 from bot.chat.permissions import missing_permissions, permission_names
 from bot.chat.respond import Answer, UserError, answering
 from bot.store.game_rows import GameInfo
@@ -46,7 +46,7 @@ async def move(answer: Answer, info: GameInfo, channel: Place | None) -> None:
 
 
 def _check_place(interaction: discord.Interaction[Any], channel: Place | None) -> None:
-    """Raise UserError unless the bot can write in the game's new channel and the member can see it.
+    """Raise UserError unless the bot can write in the table's new channel and the member can see it.
 
     None is the channel of the interaction.
     """

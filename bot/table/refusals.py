@@ -32,7 +32,7 @@ def refuse_too_many(info: GameInfo) -> Outcome | None:
 
 
 def refuse_too_many_computers(title: str, options: Mapping[str, str], seats: int) -> Outcome | None:
-    """Return the refusal of a new game with more ``seats``, computers included, than can play.
+    """Return the refusal of `/game new` with more ``seats``, computers included, than can play.
 
     Otherwise None. ``title`` must be a known key.
     """
@@ -45,14 +45,14 @@ def refuse_too_many_computers(title: str, options: Mapping[str, str], seats: int
 
 
 def refuse_title(title: str) -> Outcome | None:
-    """Return the refusal of a new game of an unknown title; otherwise None."""
+    """Return the refusal to create a game of an unknown title at a table; otherwise None."""
     if title in TITLES:
         return None
     return refused("no_such_title", t("These titles can be played: {names}.", names=", ".join(TITLES)))
 
 
 def refuse_name(name: str) -> Outcome | None:
-    """Return the refusal of a game's name that is empty or over 100 characters; otherwise None."""
+    """Return the refusal of `/game new` with a name that is empty or over 100 characters; otherwise None."""
     if 1 <= len(name.strip()) <= 100:
         return None
     return refused("bad_name", t("The name of a game has 1 to 100 characters."))
@@ -78,7 +78,7 @@ def refuse_options(title: Title, options: Mapping[str, str]) -> Outcome | None:
 
 
 def distinct_name(name: str, seats: Sequence[SeatInfo]) -> str:
-    """Return the name for a new seat, with a number if another player of the game has it."""
+    """Return the name for a new seat in the lobby, with a number if another player of the game has it."""
     base_name, used_names = name.strip()[:90] or t("Player"), {seat_info.name for seat_info in seats}
     return next(
         candidate

@@ -10,19 +10,19 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.computers.words import computer_seat
 from bot.games.announcements import queue_messages, repost_message
-from bot.games.changes import Changes, LoadedGame, MovedOn
+from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
 from bot.games.opening import title_in_play
-from bot.games.outcome import TAKEN, Id, Outcome, refused, standard_outcome
-from bot.store import game_rows, postgres, seals
+from bot.games.outcome import Id, Outcome, refused, standard_outcome
+from bot.store import game_rows
 from bot.store.game_rows import GameInfo, SeatInfo, now
 from bot.store.messages import outbox
 from bot.store.messages.outbox import OutboxMessage
+from bot.table.new_game import SETUP, insert
 from bot.table.refusals import (
     distinct_name,
     refuse_name,
@@ -44,8 +44,6 @@ COMPUTERS = game_rows.COMPUTERS
 OF_ONE_GAME = {game_rows.BY_HAND, COMPUTERS, "imported"}
 """Settings that tell of one game alone: the next of the same people begins without them."""
 
-SETUP = OutboxMessage("setup_card", {}, latest_only=True)
-
 
 async def create(  # noqa: PLR0913 - all but the user are given by name
     games: Games,
@@ -63,7 +61,7 @@ async def create(  # noqa: PLR0913 - all but the user are given by name
 ) -> Outcome:
     """Create a game in the lobby; its owner takes the first seat if ``owner_name`` is given.
 
-    ``settings`` are the table's own: ``order`` is ``random`` (default) or ``join``; others are stored as they
+    ``settings`` are the game's own: ``order`` is ``random`` (default) or ``join``; others are stored as they
     are. ``computers``: a level for each computer. Returns the outcome with the game's id.
     """
     refusal = (
@@ -87,7 +85,10 @@ async def create(  # noqa: PLR0913 - all but the user are given by name
 async def again(
     games: Games, info: GameInfo, user: int, *, channel: int | None, interaction_id: Id
 ) -> Outcome:
-    """Create a game like one that is over: its players, options and settings; ``user`` owns it."""
+    """Create a game in the lobby like one that is over: its players, options and settings.
+
+    ``user`` owns it.
+    """
     refusal = refuse_title(info.title) or refuse_options(TITLES[info.title], info.options)
     if refusal is not None:
         return refusal
@@ -103,73 +104,14 @@ async def again(
     return await insert(games, user, interaction_id, values, renumbered, _queue_invite)
 
 
-async def insert(
-    games: Games,
-    user: int,
-    interaction_id: Id,
-    values: Mapping[str, Any],
-    seats: Sequence[SeatInfo],
-    store_more: Callable[[Any, int], Any] | None = None,
-) -> Outcome:
-    """Store a new game with its seats, and by ``store_more(connection, game)`` whatever else belongs to it.
-
-    Returns the outcome with the game's id; a repeated interaction gets its first outcome. Refused if the
-    channel has an open game.
-    """
-    async with games.lock("new game"):
-        try:
-            first_outcome = await games.stored_answer(interaction_id)
-            if first_outcome is not None:
-                return first_outcome
-            outcome = await _insert(games, user, interaction_id, values, seats, store_more)
-        except IntegrityError:
-            return await games.stored_answer(interaction_id) or TAKEN
-        except (SQLAlchemyError, OSError):
-            outcome = await _confirm_new_game(games, interaction_id)
-    if outcome.ok:
-        games.after_commit()
-    return outcome
-
-
-async def _confirm_new_game(games: Games, interaction_id: Id) -> Outcome:
-    """Return the outcome of a new game after a database failure: the stored one, else `not_saved`."""
-    failure = games.log_failure("not_saved", 0)
-    try:
-        return await games.confirm_write(None, interaction_id)
-    except MovedOn:
-        return failure
-
-
-async def _insert(
-    games: Games, user: int, interaction_id: Id, values: Mapping[str, Any],
-    seats: Sequence[SeatInfo], store_more: Callable[[Any, int], Any] | None,
-) -> Outcome:  # fmt: skip
-    """Store a new game and its set-up card in one database transaction; return the outcome with its id."""
-
-    async def store_game(conn: AsyncConnection) -> Outcome:
-        """Store the rows, queue the set-up card, and store the outcome for a repeated interaction."""
-        game_id = await game_rows.create(conn, **values)
-        await game_rows.put_seats(conn, game_id, seats)
-        if store_more is not None:
-            await store_more(conn, game_id)
-        await seals.renew_seal(conn, game_id)
-        await outbox.queue_messages(conn, game_id, [SETUP])
-        info = await game_rows.find_game(conn, game_id)
-        outcome = Outcome("ok", game_id, info.rev if info else 0)
-        if interaction_id is not None:
-            await game_rows.store_answer(
-                conn, str(interaction_id), game_id, user, (0, outcome.rev), outcome.to_json()
-            )
-        return outcome
-
-    return await games.store.write(store_game, game=postgres.NOTHING)
-
-
 async def join(games: Games, game_id: int, user: int, name: str, *, interaction_id: Id = None) -> Outcome:
-    """Take a seat for a user in a lobby, as ``name`` (numbered if taken); refused if seated or full."""
+    """Take a seat for a user in the lobby of a game; refused if he has one or all are taken.
+
+    ``name`` is the user's; a number is added if a player has it.
+    """
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Add the user's seat; refused if the game is full or the user has a seat."""
+        """Add the user's seat in the lobby; refused if the game is full or the user has a seat."""
         seats, max_players = loaded.info.seats, title_in_play(loaded.info).data.max_players
         if loaded.info.seats_of(user):
             return refused("already_seated", t("You have a seat in this game already; leave gives it up."))
@@ -185,10 +127,13 @@ async def join(games: Games, game_id: int, user: int, name: str, *, interaction_
 async def add_computer(
     games: Games, game_id: int, user: int, level: str, *, gm: bool = False, interaction_id: Id = None
 ) -> Outcome:
-    """Add a computer of this level in a lobby; refused if full, or without the right."""
+    """Add a computer of this level to a game in the lobby; refused if all seats are taken.
+
+    Also refused unless the user is the owner or a game master (``gm``).
+    """
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Add the computer's seat; refused if the game is full or the user has no right."""
+        """Add the computer's seat in the lobby; refused if the game is full or the user has no right."""
         if not _is_owner_or_gm(loaded.info, user, gm):
             return standard_outcome("not_allowed")
         seats, max_players = loaded.info.seats, title_in_play(loaded.info).data.max_players
@@ -204,10 +149,16 @@ async def add_computer(
 async def drop_computer(
     games: Games, game_id: int, user: int, name: str, *, gm: bool = False, interaction_id: Id = None
 ) -> Outcome:
-    """Remove the computer with this name, if any, from a lobby; refused without the right."""
+    """Remove the computer with this name, if any, from a game in the lobby.
+
+    Refused unless the user is the owner or a game master (``gm``).
+    """
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Remove the computer's seat and number the seats anew; refused if the user has no right."""
+        """Remove the computer's seat in the lobby and number the seats anew.
+
+        Refused if the user has no right.
+        """
         if not _is_owner_or_gm(loaded.info, user, gm):
             return standard_outcome("not_allowed")
         remaining = [
@@ -224,7 +175,7 @@ async def leave(games: Games, game_id: int, user: int, *, interaction_id: Id = N
     """Give up the user's seat in the lobby of a game; refused without a seat, and after the start."""
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Remove the user's seat; refused without one."""
+        """Remove the user's seat in the lobby; refused without one."""
         if not loaded.info.seats_of(user):
             return standard_outcome("not_seated")
         return _set_seats(
@@ -240,10 +191,14 @@ async def set_seats(
     games: Games, game_id: int, user: int, order: Sequence[int | str], *, gm: bool = False,
     interaction_id: Id = None,
 ) -> Outcome:  # fmt: skip
-    """Set the order of seats in a lobby: each user id, and each computer's seat id, once; else refused."""
+    """Set the order of seats of a game in the lobby; refused unless ``order`` names each player once.
+
+    A player is named by user id, a computer by seat id. Refused unless the user is the owner or a game master
+    (``gm``).
+    """
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Order the seats; refused unless each is named once, or if the user has no right."""
+        """Order the seats in the lobby; refused unless each is named once, or if the user has no right."""
         if not _is_owner_or_gm(loaded.info, user, gm):
             return standard_outcome("not_allowed")
         seats_by_key = {
@@ -268,7 +223,10 @@ async def set_options(
     """
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Check and store the variants and settings; refused if invalid or the user has no right."""
+        """Check and store the variants and settings of the game in the lobby.
+
+        Refused if invalid or the user has no right.
+        """
         if not _is_owner_or_gm(loaded.info, user, gm):
             return standard_outcome("not_allowed")
         merged_options = {**loaded.info.options, **(options or {})}
@@ -294,7 +252,7 @@ async def start(
     """Start the game from its lobby as owner or game master; its random seed is drawn here and stored."""
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Start the game; refused unless the user is the owner or a game master."""
+        """Start the game from its lobby; refused unless the user is the owner or a game master."""
         if not _is_owner_or_gm(loaded.info, user, gm):
             return standard_outcome("not_allowed")
         return _begin(loaded, changes, user, secrets.randbits(SEED_BITS))
@@ -308,7 +266,7 @@ async def _write_in_lobby(
     """Change a game that has not started, by ``judge``; refused if it has started or ended."""
 
     def checked(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Refuse a game that has started or ended, then judge the request."""
+        """Refuse a game that is no longer in the lobby, else judge the request."""
         if loaded.info.status != "lobby":
             return standard_outcome("ended" if loaded.info.status == "ended" else "started")
         return judge(loaded, changes)
@@ -322,7 +280,10 @@ async def _queue_invite(conn: AsyncConnection, game_id: int) -> None:
 
 
 def _next_name(name: str) -> str:
-    """Return the name of the repeated game: "Evening (2)" after "Evening", at most 96 characters."""
+    """Return the name of a table at which a game is played again: "Evening (2)" after "Evening".
+
+    It has at most 96 characters.
+    """
     match = re.fullmatch(r"(.*) \((\d{1,3})\)", name)
     base_name, number = (match[1], int(match[2])) if match else (name, 1)
     return f"{base_name[:90]} ({number + 1})"
@@ -342,7 +303,7 @@ def _set_seats(changes: Changes, info: GameInfo, seats: Sequence[SeatInfo]) -> O
 
 
 def _begin(loaded: LoadedGame, changes: Changes, user: int, seed: int) -> Outcome:
-    """Start the game: seat the players, store the first records of the log, and queue the first card."""
+    """Start the game from its lobby: seat the players, store the first records, and queue the first card."""
     info = loaded.info
     seated = _seat_players(info, seed)
     game = new_game(
@@ -370,7 +331,7 @@ def _begin(loaded: LoadedGame, changes: Changes, user: int, seed: int) -> Outcom
 
 
 def _seat_players(info: GameInfo, seed: int) -> list[SeatInfo]:
-    """Return the players with their seats at the start of the game: drawn, or in the order of joining."""
+    """Return the players in the lobby with their seats at the start: drawn, or in the order of joining."""
     players = list(info.seats)
     if info.settings.get("order") == JOIN:
         turn_order = new_game(
@@ -383,13 +344,13 @@ def _seat_players(info: GameInfo, seed: int) -> list[SeatInfo]:
 
 
 async def repost(games: Games, infos: Iterable[GameInfo]) -> None:
-    """Queue the cards and open votes of games again; they ping only players not yet pinged."""
+    """Queue the cards and open votes of tables to be posted again; they ping only players not yet pinged."""
     for info in infos:
         await games.store.write(partial(_repost, info=info), game=info.id)
     games.after_commit()
 
 
 async def _repost(conn: AsyncConnection, info: GameInfo) -> None:
-    """Queue the card and the open votes of a game to be posted again."""
+    """Queue the card and the open votes of a table to be posted again."""
     await outbox.queue_messages(conn, info.id, [repost_message(info, ping=False)])
     await queue_vote_cards(conn, info.id)

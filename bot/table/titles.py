@@ -11,7 +11,10 @@ from engine import TITLES
 
 
 def require_title(typed: str) -> str:
-    """Return the key of the title that a user typed, in any case; raises UserError if it is unknown."""
+    """Return the key of the title that a user typed in `/game new`, in any case.
+
+    Raises UserError if unknown.
+    """
     title = next((key for key in TITLES if key.lower() == typed.strip().lower()), None)
     if title is None:
         raise UserError(t("These games can be played: {names}.", names=", ".join(TITLES)))
@@ -19,7 +22,7 @@ def require_title(typed: str) -> str:
 
 
 def complete_titles(typed: str) -> Completions:
-    """Return autocompletions for titles, with their numbers of players."""
+    """Return autocompletions for the title in `/game new`, with numbers of players."""
     labels = [
         (t("{name}: {least} to {most} players", name=name, least=min_players, most=max_players), key)
         for key, name, min_players, max_players in map(astuple, TITLES.listed())

@@ -13,12 +13,15 @@ from bot.games.outcome import Id, Outcome, refused
 from bot.store import records
 from bot.store.game_rows import SeatInfo, now
 from bot.store.records import Entry
-from bot.table import service as tables
+from bot.table.new_game import insert
 from bot.work.importer import BadFile, ImportedGame
 
 
 async def export(games: Games, game_id: int) -> Any:
-    """Return the whole game as JSON for a file, without users; None if it is unknown or has not started."""
+    """Return the whole game as JSON for the file of `/game export`, without users.
+
+    None if it is unknown or has not started.
+    """
     game = await games.game(game_id)
     return None if game is None else await asyncio.to_thread(game.to_json)
 
@@ -51,13 +54,11 @@ async def import_game(
         SeatInfo(f"p{number}", player_name[:100], None)
         for number, player_name in enumerate(imported.names, 1)
     ]
-    return await tables.insert(
-        games, user, interaction_id, values, seats, partial(_append, imported=imported)
-    )
+    return await insert(games, user, interaction_id, values, seats, partial(_append, imported=imported))
 
 
 async def _append(conn: AsyncConnection, game: int, imported: ImportedGame) -> None:
-    """Store the records of an imported game in pieces, so that no other write to the database waits long."""
+    """Store the records of a game from `/game import` in pieces, so that no other write waits long."""
     head: bytes | None = None
     for piece in imported.records():
         entries = [Entry(seq, seat, body, None, "import") for seq, seat, body in piece]

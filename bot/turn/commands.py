@@ -35,7 +35,7 @@ from bot.votes import undo
 from bot.votes.undo import What
 from bot.words import t, translated
 from bot.words.grammar import Thing, pick
-from bot.work.searches import routes_by_names
+from bot.work.typed_routes import routes_by_names
 from engine.api.moves import RUN
 from engine.api.table import train_label
 
@@ -110,7 +110,7 @@ def move_command(name: str, subcommand: Subcommand) -> app_commands.Command[Any,
 
 
 def with_parameters(callback: Callback, count: int) -> Callback:
-    """Return the callback of `/act`, changed to show discord.py ``count`` optional texts as options."""
+    """Return the callback of an `/act` command, changed to show discord.py ``count`` optional texts."""
     kind = Parameter.POSITIONAL_OR_KEYWORD
     texts = [Parameter(name, kind, default=None, annotation=str | None) for name in PARAMETERS[:count]]
     callback.__signature__ = Signature([Parameter("interaction", kind), *texts])  # type: ignore[attr-defined]
@@ -124,7 +124,7 @@ def command(
     options: Mapping[str, tuple[str, str]],
     completions: Mapping[str, Any],
 ) -> app_commands.Command[Any, ..., None]:
-    """Build a slash command of `/act`; ``options``: (shown name, description) by parameter."""
+    """Build a subcommand of `/act`; ``options`` are pairs of shown name and description, by parameter."""
     if options:
         callback = app_commands.rename(**{parameter: label for parameter, (label, _) in options.items()})(
             callback
@@ -140,7 +140,7 @@ def completion(subcommand: Subcommand, name: str) -> Completion:
     """Return the autocompletion callback of the option for field ``name`` of an `/act` subcommand."""
 
     async def hint(interaction: Interaction, typed: str) -> Completions:
-        """Return the legal values for the option that match what is typed, given the options before it."""
+        """Return the legal values of an `/act` option that match what is typed, given the options before."""
         table = await peek_table(interaction)
         seat = seat_of(table)
         if table is None or seat is None:
@@ -202,21 +202,17 @@ async def route_command(interaction: Interaction, train: str, path: str = "") ->
     async with answering(interaction, Ack.PRIVATE) as answer:
         session = await session_for(answer, (await current_info(answer)).id)
         draft, company = _run_draft(session), session.company or ""
-        own_trains = runners(session.view, company)
-        matching_trains = pick(
-            (Thing(t.id, train_label(session.view, t), (t.kind,)) for t in own_trains), train
-        )
-        chosen_train = next(
-            (t for t in own_trains if matching_trains and t.id == matching_trains[0].id), None
-        )
-        if chosen_train is None:
-            names = ", ".join(f"{train_label(session.view, t)} ({t.id})" for t in own_trains)
+        own_trains = {own.id: own for own in runners(session.view, company)}
+        labels = {own_id: train_label(session.view, own) for own_id, own in own_trains.items()}
+        things = [Thing(own_id, label, (own_trains[own_id].kind,)) for own_id, label in labels.items()]
+        matches = pick(things, train)
+        if not matches:
+            names = ", ".join(f"{label} ({own_id})" for own_id, label in labels.items())
             raise UserError(t("{company} may run: {names}.", company=company, names=names))
         shown_routes = best.shown_routes(draft, await best.sets_of(session))
-        stops_by_train = {t.id: line_of(session.game, company, shown_routes, t.id) for t in own_trains} | {
-            chosen_train.id: path
-        }
-        routes, problem = await routes_by_names(answer.bot.pool, session.game, company, stops_by_train)
+        stops = {own_id: line_of(session.game, company, shown_routes, own_id) for own_id in own_trains}
+        stops[matches[0].id] = path
+        routes, problem = await routes_by_names(answer.bot.pool, session.game, company, stops)
         if problem:
             raise UserError(problem)
         session.choose(best.with_routes(draft, routes))
@@ -231,7 +227,8 @@ async def _complete_trains(interaction: Interaction, typed: str) -> Completions:
     if table is None or waiting is None or waiting.company is None:
         return []
     view = table.game.view
-    trains = [(f"{train_label(view, t)} ({t.id})", t.id) for t in runners(view, waiting.company)]
+    own_trains = runners(view, waiting.company)
+    trains = [(f"{train_label(view, own)} ({own.id})", own.id) for own in own_trains]
     return completions(trains, typed)
 
 
@@ -283,7 +280,7 @@ def _power_completion(index: int) -> Completion:
     """Return the autocompletion callback for field ``index`` (from 0) of the power in `/act special`."""
 
     async def hint(interaction: Interaction, typed: str) -> Completions:
-        """Return the legal values of the field that match the text, given the power and the fields before."""
+        """Return the legal values of a field of `/act special` that match the text, given those before."""
         table = await peek_table(interaction)
         seat, namespace = seat_of(table), interaction.namespace
         kind = str(getattr(namespace, "power", ""))

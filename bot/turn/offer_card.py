@@ -1,26 +1,31 @@
-"""The public card of an offer: what it does, with its buttons, and how it was settled."""
+"""The public card of an offer: what it does, with its buttons, how it was settled, and when it is posted."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from bot.chat.figures import escape, seat_label, subtext
+from bot.cards.texts import seat_label
 from bot.chat.frame import GOOD, accent, gallery, layout, row
+from bot.chat.markdown import escape, subtext
 from bot.chat.press import ASIDE, Press, button
 from bot.chat.respond import Page
+from bot.games.announcements import RECORD_MESSAGES
 from bot.store.game_rows import GameInfo
+from bot.store.messages.outbox import OutboxMessage
 from bot.turn.session import words
-from bot.words import t, translated
+from bot.words import t, to_stored, translated
 from bot.work.pictures import DrawnPicture, Pictures
-from engine import Game, Range
+from engine import Game, Range, Record
 from engine.api.moves import outcome
+from engine.api.stories import Event, OfferClosed, OfferMade, Said
 from engine.api.table import Offer
 
 
 def offer_text(game: Game, offer: str, recipient: str) -> str:
     """Return what an open offer proposes, as text for the player (seat id) who must agree to the deal.
 
-    "" if he cannot decline it, as it is not open to him.
+    It stands on the offer's card and his turn page. "" if it is not open to him.
     """
     options = game.options(recipient, "decline_offer", "offer")
     labels = (
@@ -30,9 +35,9 @@ def offer_text(game: Game, offer: str, recipient: str) -> str:
 
 
 async def offer_card(info: GameInfo, game: Game, offer: Offer, pictures: Pictures) -> Page:
-    """Build the public card of an open offer, with buttons to accept, to decline and to look first.
+    """Build the message about an offer that a player makes in a turn, with buttons to accept or decline it.
 
-    A tile lay that is asked for is drawn.
+    [Look first] opens the turn page. A tile lay that is asked for is drawn.
     """
     text = offer_text(game, offer.id, offer.to)
     asker = seat_label(info, offer.by, mention=False)
@@ -50,7 +55,7 @@ async def offer_card(info: GameInfo, game: Game, offer: Offer, pictures: Picture
 
 
 async def _lay_picture(info: GameInfo, game: Game, offer: Offer, pictures: Pictures) -> list[DrawnPicture]:
-    """Return the picture of the tile lay that an offer asks consent for.
+    """Draw the tile lay that a player asks consent for in a turn by an offer.
 
     [] for other offers, and if it cannot be drawn.
     """
@@ -64,10 +69,49 @@ async def _lay_picture(info: GameInfo, game: Game, offer: Offer, pictures: Pictu
 
 
 def offer_result(info: GameInfo, maker: str, recipient: str, how: str, deal: str = "") -> Page:
-    """Build the card of a settled offer: who offered the deal to whom (seat ids), and how it ended.
+    """Build the message about an offer of a turn that was settled: who offered it to whom, and how it ended.
 
-    ``how`` is the key of the ending, ``deal`` the offer's text, "" for none.
+    ``maker`` and ``recipient`` are seat ids, ``how`` is the key of the ending, ``deal`` the offer's text, ""
+    for none.
     """
     maker, recipient = seat_label(info, maker, mention=False), seat_label(info, recipient, mention=False)
     headline = t("-# Offer of {by} to {to}: {how}.", by=maker, to=recipient, how=translated(outcome(how)))
     return Page(layout(headline, subtext(escape(translated(deal)))))
+
+
+@RECORD_MESSAGES.add("offers")
+def _offer_messages(record: Record) -> list[OutboxMessage]:
+    """Return the outbox messages about offers between players that a record of the log opened or closed.
+
+    [] without any.
+    """
+    messages = []
+    for index, event in enumerate(record.events):
+        if isinstance(event, OfferMade | OfferClosed):
+            offer = event.offer
+            payload = {
+                "offer": offer.id,
+                "kind": offer.kind,
+                "by": offer.by,
+                "to": offer.to,
+                "price": offer.price,
+            }
+            if isinstance(event, OfferMade):
+                messages.append(OutboxMessage("offer", payload))
+            else:
+                settlement = {"how": event.how, "deal": to_stored(_deal_text(event, record.events[index:]))}
+                messages.append(OutboxMessage("offer_closed", {**payload, **settlement}))
+    return messages
+
+
+def _deal_text(closed: OfferClosed, after: Sequence[Event]) -> str:
+    """Return what the players agreed on in a closed offer, from the events of its log record that follow it.
+
+    "" if there is none.
+    """
+    key, sides = f"offer_{closed.how}", (closed.offer.by, closed.offer.to)
+    params_of_stories = (event.params for event in after if isinstance(event, Said) and event.key == key)
+    deal: str = next(
+        (params["deal"] for params in params_of_stories if (params["by"], params["to"]) == sides), ""
+    )
+    return deal

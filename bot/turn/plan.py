@@ -8,11 +8,12 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from bot.cards.texts import company_name
 from bot.chat.buttons import verb
 from bot.chat.completion import Completions
 from bot.chat.current_table import CurrentTable, current_table, peek_table, pressed_table
-from bot.chat.figures import company_name, escape
 from bot.chat.frame import gallery, layout, row
+from bot.chat.markdown import escape
 from bot.chat.named import complete_labels, hex_labels, id_or_text, require_hex, require_id
 from bot.chat.press import GameItem, Press, button, select
 from bot.chat.respond import Ack, Answer, Page, UserError, answering
@@ -160,7 +161,7 @@ class PlanCommands(
 
     @tile.autocomplete("where")
     async def _complete_hexes(self, interaction: Interaction, typed: str) -> Completions:
-        """Autocomplete the hex of a planned tile: all hexes of the map."""
+        """Autocomplete the hex of `/plan tile`: all hexes of the map."""
         planned_game = await _peek_plan(interaction)
         return complete_labels(hex_labels(planned_game.game) if planned_game else {}, typed)
 
@@ -212,13 +213,13 @@ class PlanCommands(
 
 
 async def _peek_plan(interaction: Interaction) -> PlannedGame | None:
-    """Return the user's plan for autocompletion; None if this channel has no running game."""
+    """Return the user's `/plan` for autocompletion; None if this channel has no running game."""
     table = await peek_table(interaction)
     return await load_plan(interaction.client.games, table, interaction.user.id) if table else None
 
 
 def _companies(game: Game) -> dict[str, str]:
-    """Return the names of companies that may occur in a plan, by id: those with station tokens."""
+    """Return the names of companies that may occur in a `/plan`, by id: those with station tokens."""
     view = game.view
     return {
         company.id: company_name(view, company.id) for company in view.companies() if view.tokens(company.id)
@@ -227,7 +228,7 @@ def _companies(game: Game) -> dict[str, str]:
 
 def _trains(game: Game, company: str) -> dict[str, str]:
     """Return the labels of the trains that a company could have in a plan, by id."""
-    return {t.id: train_label(game.view, t) for t in trains_to_plan(game.view, company)}
+    return {train.id: train_label(game.view, train) for train in trains_to_plan(game.view, company)}
 
 
 def _tiles_on(game: Game, coord: str) -> dict[str, str]:
@@ -307,7 +308,7 @@ async def _picture(
 
 
 def _hexes(planned_game: PlannedGame) -> list[str]:
-    """Return the coordinates of the tiles and tokens in a plan."""
+    """Return the coordinates of the tiles and tokens in a `/plan`."""
     coords = [part[1] if part[0] == TILE else part[2] for part in planned_game.parts if part[0] != TRAIN]
     return [coord for coord in coords if coord in planned_game.game.view.board().hexmap]
 
@@ -338,7 +339,7 @@ async def _best_run(answer: Answer, planned_game: PlannedGame, company: str) -> 
 
 
 def _menu_rows(planned_game: PlannedGame) -> list[list[GameItem]]:
-    """Return a plan's menu of at most 25 companies that can run in it, and the buttons that shorten it.
+    """Return the rows of a `/plan`: a menu of at most 25 companies that can run, and buttons that shorten it.
 
     Each is left out if it would be empty.
     """
@@ -363,8 +364,8 @@ def _menu_rows(planned_game: PlannedGame) -> list[list[GameItem]]:
 
 
 @verb("plan_run")
-async def _run(answer: Answer, press: Press) -> None:
-    """Handle the menu "Best run of…": show the plan with the best run of the selected company."""
+async def _show_best_run(answer: Answer, press: Press) -> None:
+    """Handle the menu "Best run of…": show the `/plan` with the best run of the selected company."""
     planned_game = await load_plan(answer.bot.games, await pressed_table(answer, press), answer.user.id)
     await answer.show(
         await plan_page(answer, planned_game, require_id(press.value, _companies(planned_game.game)))
@@ -372,8 +373,8 @@ async def _run(answer: Answer, press: Press) -> None:
 
 
 @verb("plan_back")
-async def _back(answer: Answer, press: Press) -> None:
-    """Handle "Take back the last" on a plan: remove its last part, unless an earlier press removed it."""
+async def _remove_last_part(answer: Answer, press: Press) -> None:
+    """Handle [Take back the last] on a `/plan`: remove its last part, unless an earlier press removed it."""
     table = await pressed_table(answer, press)
     planned_game = await load_plan(answer.bot.games, table, answer.user.id)
     is_current = press.number() == len(planned_game.parts)

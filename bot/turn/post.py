@@ -8,9 +8,9 @@ from bot.calls import ping_rules
 from bot.calls import service as waits
 from bot.cards import turn
 from bot.cards.end import end_card
+from bot.cards.past_turns import turn_start
 from bot.cards.quick import oops_button, quick_answers
 from bot.chat.respond import Page
-from bot.games.turns import turn_start
 from bot.post.deliver import can_edit, posts
 from bot.post.message import Post
 from bot.post.sender import Obsolete
@@ -23,7 +23,7 @@ from engine import Game, game_at
 
 @posts("turn_card")
 async def _post_turn_card(post: Post) -> None:
-    """Post the public card of the turn to the channel or edit it, and ping the players who are to act.
+    """Post or edit the public card of a member's turn, and ping the players who are to act.
 
     It is edited while it calls nobody anew. A game that is over gets none; computers' turns have one of their
     own.
@@ -122,7 +122,7 @@ def _is_same_turn_as_card(post: Post, game: Game, rev: int) -> bool:
 
 @posts("call")
 async def _post_ping(post: Post) -> None:
-    """Post the message that pings the players who are to act, and remove the Oops button.
+    """Post the message that pings the players whose turn it is, and remove the Oops button from its card.
 
     Nothing is posted if none of them may be pinged. Raises Obsolete if nobody is called any more.
     """
@@ -140,9 +140,9 @@ async def _post_ping(post: Post) -> None:
 
 @posts("offer")
 async def _post_offer(post: Post) -> None:
-    """Post the public card of an offer to the channel, and ping the player who is asked.
+    """Post the message about an offer made in a turn, and ping the player who is asked.
 
-    Nothing is posted if the offer is settled or has a card.
+    Nothing is posted if the offer is settled or has a message.
     """
     game, card_kind = post.running(), f"offer:{post.payload['offer']}"
     offer = game.state.offers.get(post.payload["offer"])
@@ -155,7 +155,7 @@ async def _post_offer(post: Post) -> None:
 
 @posts("offer_closed")
 async def _close_offer_card(post: Post) -> None:
-    """Edit the public card of an offer, if any, to show whether it was accepted, declined or withdrawn."""
+    """Edit the message about an offer made in a turn, if any, to show whether it was accepted or not."""
     card = post.cards.get(f"offer:{post.payload['offer']}")
     if card is not None:
         payload = post.payload
@@ -167,9 +167,9 @@ async def _close_offer_card(post: Post) -> None:
 
 @posts("game_over")
 async def _post_result(post: Post) -> None:
-    """Post the card of the end of a game, ping its players, and close the card of its last turn.
+    """Post the card of the end of a game when its last turn is over, and ping its players.
 
-    Nothing is done while the game goes on.
+    The card of that turn is closed. Nothing is done while the game goes on.
     """
     game, old_card = post.running(), post.cards.get("turn")
     if post.info.status != "ended":

@@ -11,7 +11,7 @@ from typing import Any
 
 from bot.chat.completion import MAX_COMPLETIONS, MAX_LENGTH
 from bot.chat.respond import UserError
-from bot.turn.choosing.chooser import matching
+from bot.turn.choosing.lists import matching
 from bot.turn.session.draft import Draft, choices_of, filled, open_choices_text, options_of
 from bot.words import t, translated
 from bot.words.grammar import amount
@@ -224,7 +224,7 @@ def _iter_options(
 
 
 def _values_before(choice: Choice, name: str, values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the typed values of the fields before this one, by field."""
+    """Return the typed values of an `/act` command for the fields before this one, by field."""
     names = [choice_field.name for choice_field in choice.fields]
     return {
         field_name: value

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 
 import discord
 
-from bot.chat.figures import escape
+from bot.chat.markdown import escape
 from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
 from bot.games.outcome import Outcome
@@ -190,9 +190,9 @@ class VoteKind:
     # --- words -----------------------------------------------------------------------------------
 
     def status_text(self, context: VoteContext) -> str:
-        """Return the text of the vote's card on who decides, and the count of ballots.
+        """Return the text of the vote's card on who decides and how many ballots each choice has.
 
-        Without voters, it names the owner and game masters.
+        Without voters, it names the owner and the game masters.
         """
         voters = self.voters(context.info, context.vote)
         if not voters:
@@ -205,7 +205,7 @@ class VoteKind:
         return t("{asked}: {needed} of you decide. {cast}", asked=names, needed=needed, cast=counts).strip()
 
     def ballot_text(self, context: VoteContext, ballot: str) -> str:
-        """Return a ballot of the vote as text, such as the label of its choice."""
+        """Return the text of a ballot for the count on the vote's card, such as the label of its choice."""
         choice = self.choice(ballot)
         return ballot if choice is None else choice.counted(context, member_in(ballot))
 

@@ -175,7 +175,7 @@ async def next_end(conn: AsyncConnection, now: int) -> int | None:
 
 
 async def extend_votes(conn: AsyncConnection, seconds: int) -> None:
-    """Move the start and the end of all open votes by these seconds, during which nobody could vote."""
+    """Move the start and the end of all open votes by the seconds of a downtime: nobody could vote then."""
     values = {"opened": vote.c.opened + seconds, "ends": vote.c.ends + seconds}
     await conn.execute(update(vote).where(vote.c.closed.is_(None)).values(values))
 

@@ -29,9 +29,9 @@ async def open_votes(games: Games, game: int) -> list[Vote]:
 
 
 def vote_reader(games: Games, vote_id: int) -> tuple[list[Vote], Callable[[], Awaitable[None]]]:
-    """Return a list, and a function that fills it with the vote as stored now (empty if it is gone).
+    """Return a list, and a function that fills it with the vote as stored now (empty if it does not exist).
 
-    A write runs the function before each attempt, so that its judge sees the current vote.
+    A write of the game calls the function before each attempt, so that it sees the current vote.
     """
     current: list[Vote] = []
 
@@ -110,7 +110,7 @@ async def end_votes(games: Games) -> None:
 def _end_judge(
     games: Games, vote_id: int
 ) -> tuple[Callable[[LoadedGame, Changes], Outcome], Callable[[], Awaitable[None]]]:
-    """Return the judge that closes a vote whose time is over, and the function that reads the vote before it.
+    """Return the function that closes a vote whose time is over, and one that reads the vote before it.
 
     If the choice that has won cannot be carried out, the vote closes without effect.
     """

@@ -44,9 +44,9 @@ async def take_back(
 ) -> Outcome:  # fmt: skip
     """Undo the user's last move or turn, or all after record ``target_rev``; or redo the last undo.
 
-    Where other players must agree, a vote on undo is opened instead (code `ASKED`). ``rev`` is the revision
-    that the user saw: refused if others than computers have moved since (None: never). ``via`` says in the
-    log how it was asked for.
+    Where other players must agree, a vote on the undo is opened instead (code `ASKED`). ``rev`` is the
+    revision that the user saw: refused if others than computers have moved since (None: never). ``via`` says
+    in the log how it was asked for.
     """
 
     undo_votes: list[Vote] = []
@@ -56,7 +56,7 @@ async def take_back(
         undo_votes[:] = [vote for vote in await open_votes(games, game_id) if vote.kind == UNDO_VOTE]
 
     def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Undo or redo the moves, or open a vote on it; refused if there is nothing to undo."""
+        """Undo or redo the moves, or open a vote on the undo; refused if there is nothing to undo."""
         seat = find_seat(loaded, user, even_ended=action == "undo")
         if isinstance(seat, Outcome):
             return seat
@@ -90,7 +90,7 @@ class _UndoRequest:
 
 
 def undoable(game: Game, seat: str, agreeing_seats: Collection[str] = ()) -> bool:
-    """Return True if the seat can undo its last move without the consent of others.
+    """Return True if the seat can undo its last move at once, without a vote of the other players.
 
     Standing orders that passed since do not count. ``agreeing_seats`` are those of computers, which agree
     when somebody takes back what he has just done.
@@ -100,13 +100,16 @@ def undoable(game: Game, seat: str, agreeing_seats: Collection[str] = ()) -> boo
 
 
 def records_to_undo(game: Game, seat: str) -> Sequence[Record]:
-    """Return the records that an undo of the seat's last move takes back; the first is that move."""
+    """Return the records that an undo of the seat's last move takes back, or would by a vote.
+
+    The first is that move; [] if there is none.
+    """
     last_kept = _target(game, seat, "undo")
     return _undone_records(game, last_kept) if last_kept else []
 
 
 def _have_only_computers_moved(loaded: LoadedGame, rev: int) -> bool:
-    """Return True if all records after revision ``rev`` are moves of computers, so that an undo may go on.
+    """Return True if all records after revision ``rev`` are moves of computers, so an undo needs no vote.
 
     True also if there are none.
     """
@@ -116,7 +119,10 @@ def _have_only_computers_moved(loaded: LoadedGame, rev: int) -> bool:
 
 
 def affected_seats(game: Game, seat: str, last_kept: int) -> list[str]:
-    """Return the other seats whose moves an undo to a record would take back, in seating order."""
+    """Return the other seats, which would vote on an undo to a record, because it undoes their moves.
+
+    In seating order.
+    """
     authors = {
         record.by
         for record in _undone_records(game, last_kept)
@@ -135,7 +141,7 @@ def _undone_records(game: Game, last_kept: int) -> Sequence[Record]:
 
 
 def _target(game: Game, seat: str, action: What) -> int:
-    """Return the number of the last record that an undo keeps; 0 if there is none.
+    """Return the number of the last record that an undo (or the vote on it) keeps; 0 if there is none.
 
     "restart" undoes the turn, any other action from the seat's last move on.
     """
@@ -148,7 +154,7 @@ def _target(game: Game, seat: str, action: What) -> int:
 
 
 def _undo(loaded: LoadedGame, changes: Changes, request: _UndoRequest) -> Outcome:
-    """Undo moves, open a vote on undo if others must agree, or refuse as the game's setting for undo says.
+    """Undo moves, or open a vote on the undo if others must agree, or refuse, by the game's setting for undo.
 
     If the setting is free, the undo of others' moves is done at once, and announced.
     """
@@ -179,7 +185,7 @@ def _undo(loaded: LoadedGame, changes: Changes, request: _UndoRequest) -> Outcom
 
 
 def _seats_to_agree(loaded: LoadedGame, request: _UndoRequest, other_seats: Sequence[str]) -> list[str]:
-    """Return which of the other seats (seat ids) must agree to an undo; [] if none must.
+    """Return which of the other seats (seat ids) must agree to an undo by vote; [] if none must.
 
     Computers agree within a turn. If only computers are concerned outside a turn, they are returned, and the
     game master decides.
@@ -190,9 +196,9 @@ def _seats_to_agree(loaded: LoadedGame, request: _UndoRequest, other_seats: Sequ
 
 
 def _within_a_turn(game: Game, seat: str, last_kept: int) -> bool:
-    """Return True if the seat's own moves to undo are consecutive, with only others' moves after them.
+    """Return True if a seat's moves to undo are consecutive and only others have moved since.
 
-    Passes by standing order do not count.
+    Computers then agree without a vote. Passes by standing order do not count.
     """
     authors = [record.by for record in _undone_records(game, last_kept) if not is_pass_by_order(record)]
     later_authors = list(dropwhile(lambda author: author == seat, authors))
@@ -217,9 +223,9 @@ def _ask(loaded: LoadedGame, changes: Changes, request: _UndoRequest, seats_to_a
 
 
 def _redo(loaded: LoadedGame, changes: Changes, seat: str, user: int, via: str) -> Outcome:
-    """Redo the move that was undone last.
+    """Redo the moves that were undone last, without a vote.
 
-    Refused to others than the player who undid it, or without an undo.
+    Refused to others than the player who undid them, or if nothing was undone.
     """
     assert loaded.game is not None
     last_record = loaded.game.log[-1]

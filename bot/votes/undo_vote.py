@@ -7,12 +7,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
 from bot.cards.lines import lines_of
-from bot.chat.figures import escape, heading, seat_label
+from bot.cards.past_turns import turns
+from bot.cards.texts import heading, seat_label
 from bot.chat.frame import GOOD
+from bot.chat.markdown import escape
 from bot.games.changes import LoadedGame
 from bot.games.moves import VOTE, Step, find_seat, judge_and_record
 from bot.games.outcome import Outcome
-from bot.games.turns import turns
 from bot.post.message import Post
 from bot.store import game_rows
 from bot.store.game_rows import GameInfo
@@ -51,7 +52,7 @@ def back_to(last_kept: int) -> Step:
 
 
 def _take_back(decided: DecidedVote) -> Outcome:
-    """Carry out an undo that a vote agreed to: undo the moves in the name of the member who asked.
+    """Undo the moves that the vote on undo agreed to, in the name of the member who asked.
 
     A game master's decision is stored in the audit. Refused if the game has moved on since the question.
     """
@@ -98,17 +99,17 @@ class UndoVote(VoteKind):
         return _CHOICES
 
     def question(self, context: VoteContext) -> list[str]:
-        """Return the texts of the vote on undo:
-
-        who asks, and the position, cash and moves it would change.
-        """
+        """Return the texts of a vote on undo: who asks, and the position, cash and moves it would change."""
         info, game, vote = context.info, context.game, context.vote
         undone_records = [record for record in game.active if record.seq > vote.body["to"]]
         header, *texts = undo_summary(info, game, vote.body["to"], undone_records)
         return [t("{who} asks:", who=_user(vote.user or 0)) + f"\n{header}", *texts]
 
     def short_question(self, context: VoteContext) -> str:
-        """Return one sentence with the number of moves to undo, for the turn page of a voter."""
+        """Return the question of a vote on undo in a sentence, with the number of moves.
+
+        It stands on the turn page of a voter.
+        """
         count = sum(record.seq > context.vote.body["to"] for record in context.game.active)
         name = escape(context.game.view.name(context.vote.seat))
         sentence = tn(
@@ -205,7 +206,7 @@ def undecided_seats(info: GameInfo, vote: Vote) -> list[str]:
 
 
 def join_seat_names(info: GameInfo, seats: Sequence[str]) -> str:
-    """Return the names of the players of seats as one text with "and" before the last.
+    """Return the names of the players whom the vote on undo asks, as one text with "and" before the last.
 
     An unknown seat, or no seat at all, is named the game master.
     """
@@ -226,7 +227,7 @@ def _user(user: int) -> str:
 
 
 def undo_summary(info: GameInfo, game: Game, last_kept: int, records: Sequence[Record]) -> list[str]:
-    """Return texts on the effects of an undo: the position after record ``last_kept``, cash, and moves.
+    """Return the texts of a vote on undo: the position after record ``last_kept``, cash, and moves.
 
     ``records`` are those that it takes back; they are counted by player.
     """
@@ -245,7 +246,7 @@ def undo_summary(info: GameInfo, game: Game, last_kept: int, records: Sequence[R
 
 
 def _cash(game: Game, game_then: Game) -> str:
-    """Return the line of an undo's question on cash that it would change, "name now → then"; "" if none."""
+    """Return the line of the vote on undo about cash that would change, "name now → then"; "" if none."""
     view, view_then = game.view, game_then.view
     holders = [*view.state.players, *(company.id for company in view_then.companies())]
     changes = [

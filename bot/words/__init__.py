@@ -13,7 +13,7 @@ bot.operate.catalogues` brings them up to date.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -29,6 +29,8 @@ __all__ = [
     "deferred",
     "deferred_text",
     "from_stored",
+    "join_and",
+    "join_or",
     "language",
     "language_of",
     "msg",
@@ -55,6 +57,18 @@ def tn(one: str, many: str, count: int, /, **fields: Any) -> str:
     return catalogue(_NOW.get()).ngettext(one, many, count).format(count=count, **fields)
 
 
+def join_and(names: Sequence[str]) -> str:
+    """Return names joined with commas and a translated "and", such as "A, B and C"; "" without names."""
+    *others, last_name = names or [""]
+    return t("{names} and {last}", names=", ".join(others), last=last_name) if others else last_name
+
+
+def join_or(names: Sequence[str]) -> str:
+    """Return names joined with commas and a translated "or", such as "A, B or C"; "" without names."""
+    *others, last_name = names or [""]
+    return t("{names} or {last}", names=", ".join(others), last=last_name) if others else last_name
+
+
 def msg(sentence: str) -> str:
     """Mark a sentence for the translation catalogues, and return it; `t` translates it later."""
     return sentence
@@ -72,7 +86,7 @@ class DeferredText:
         return self.sentence.format(**self.fields) if self.fields else self.sentence
 
     def to_json(self) -> dict[str, Any]:
-        """Return the sentence with its fields as JSON for the database; `deferred_text` reads it."""
+        """Return the sentence, not translated yet, with its fields as JSON; `deferred_text` translates it."""
         if isinstance(self.sentence, Message) and not self.fields:
             return {"text": "{said}", "fields": {"said": self.sentence.to_json()}}
         fields = {
@@ -124,7 +138,10 @@ def translated(text: str) -> str:
 
 
 def translated_into(text: str, language: str) -> str:
-    """Return a text of the engine translated into a language (its code). Text that is no message stays."""
+    """Return a text of the engine translated into a language (its code).
+
+    A text that is no `Message` is returned unchanged.
+    """
     if language == SOURCE or not isinstance(text, Message):
         return str(text)
     translation = catalogue(language).gettext(text.template)
@@ -140,7 +157,10 @@ def _value(value: Any, language: str) -> Any:
 
 
 def _shaped(translation: str, text: Message) -> str:
-    """Return a translation with a capital at its start and without a full stop if the engine's text is so."""
+    """Return a translation with its first letter and its full stop as in the engine's text.
+
+    It begins with a capital, or ends without a full stop, where the text does.
+    """
     if text.template.endswith(".") and not text.endswith("."):
         translation = translation.removesuffix(".")
     return translation[:1].upper() + translation[1:] if text[:1].isupper() else translation

@@ -21,7 +21,7 @@ LANGUAGES = (SOURCE, *sorted(path.stem for path in FOLDER.glob("*.po")))
 
 
 def read(language: str) -> Catalog:
-    """Return the entries of a translation catalogue (.po), with all that a translator sees."""
+    """Read the translation catalogue of a language (.po file), with all entries that a translator sees."""
     from babel.messages.pofile import read_po  # noqa: PLC0415 - workers speak no language
 
     with (FOLDER / f"{language}.po").open("rb") as file:

@@ -22,6 +22,9 @@ def text_first() -> bool:
 
 
 def use_colours(colours: str, *, words_first: bool = False) -> None:
-    """Set the colours of pictures, and whether text comes first, for the rest of this task."""
+    """Set the reader's colours of pictures, as his language, for the rest of this task.
+
+    ``words_first``: text comes before them.
+    """
     _THEME.set(colours)
     _TEXT_FIRST.set(words_first)

@@ -77,7 +77,7 @@ class Importer:
     """
 
     def __init__(self, *, processes: bool = True, seconds: float = MAX_SECONDS) -> None:
-        """Prepare the import of game files; ``seconds`` is the time limit for a file."""
+        """Prepare a worker process for game files to import; ``seconds`` is the time limit for a file."""
         self._processes, self._seconds = processes, seconds
         self._lock = asyncio.Lock()
         self._waiting: set[int] = set()
@@ -85,7 +85,7 @@ class Importer:
         self._timer: asyncio.TimerHandle | None = None
 
     async def read(self, data: bytes, user_id: int) -> ImportedGame:
-        """Return the game in a file that a member uploaded, after its check by the rules.
+        """Return the game in an uploaded file, after a worker process has checked it by the rules.
 
         Raises BadFile if it is not sound, takes too long or too many files wait.
         """
@@ -169,10 +169,10 @@ def _limits(seconds: float | None) -> Iterator[None]:
 
 
 def rebuild_game(export: Any) -> Game:
-    """Return the game in an uploaded export (parsed JSON), if today's rules reproduce each record.
+    """Return, in a worker process, the game in an uploaded export, if today's rules reproduce each record.
 
-    All texts of the records are those of today's rules; texts in the file are ignored. Raises BadLog, whose
-    text says what is wrong.
+    ``export`` is parsed JSON. All texts of the records are those of today's rules; texts in the file are
+    ignored. Raises BadLog, whose text says what is wrong.
     """
     try:
         parsed = _parse_game(export)
@@ -189,7 +189,10 @@ def rebuild_game(export: Any) -> Game:
 
 
 def _parse_game(export: Any) -> Game:
-    """Parse the JSON of an uploaded file into a game; raises BadLog if it is no export or too long."""
+    """Parse, in a worker process, the JSON of an uploaded file into a game.
+
+    Raises BadLog if it is no export or too long.
+    """
     if not isinstance(export, dict) or not isinstance(export.get("records"), list):
         raise BadLog(t("it was not written by `/game export`."))
     if len(export["records"]) > MAX_RECORDS:
@@ -198,7 +201,7 @@ def _parse_game(export: Any) -> Game:
 
 
 def _forgery(game: Game) -> str | None:
-    """Return a sentence on what shows that the bot did not write an uploaded game file.
+    """Return a sentence on what shows that the bot did not write a game file, for the worker that checks it.
 
     None if nothing does.
     """
@@ -210,7 +213,7 @@ def _forgery(game: Game) -> str | None:
 
 
 def _to_imported(game: Game) -> ImportedGame:
-    """Return the facts and records of a checked game, for its import."""
+    """Return the facts and records of a game that a worker process has checked, for its import."""
     genesis = game.setup
     rows = [(record.seq, record.by, record.to_json()) for record in game.log]
     return ImportedGame(

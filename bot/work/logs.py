@@ -48,7 +48,7 @@ def add_log_fields(**fields: Any) -> None:
 
 
 def is_expected(error: BaseException) -> bool:
-    """Return True if an error to log is an expected failure of Discord, the network or a pipe.
+    """Return True if an error for the process's log is an expected failure of Discord, the network or a pipe.
 
     Discord's refusal of an invalid request (400) is an error of the bot.
     """
@@ -71,7 +71,7 @@ class Context(logging.Filter):
     """A logging filter that adds the task's fields; expected failures become warnings without a traceback."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Add the fields of the task to a log record, and shorten an expected failure to one line.
+        """Add the fields of the task to a log record of this process; an expected failure gets one line.
 
         Always returns True, since no record is dropped.
         """
@@ -91,7 +91,7 @@ class JsonLines(logging.Formatter):
     """A logging formatter: one JSON object a record, with the traceback as one string."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return a record of the bot's log as one line of JSON, with the fields of its task.
+        """Return a log record of this process or worker as one line of JSON, with the fields of its task.
 
         Message and traceback have at most 8000 characters each.
         """
@@ -109,9 +109,10 @@ class JsonLines(logging.Formatter):
 
 
 def configure_logging(level: str) -> None:
-    """Set up the bot's log at a level such as "INFO": text on a terminal, else JSON lines.
+    """Set up the log of this process or worker at a level such as "INFO".
 
-    The log of discord.py is at INFO or above. Uncaught exceptions and warnings are logged, too.
+    It is text on a terminal, else JSON lines. The log of discord.py is at INFO or above. Uncaught exceptions
+    and warnings are logged, too.
     """
     handler = logging.StreamHandler(sys.stderr)
     text_format = logging.Formatter("%(asctime)s %(levelname)-7s %(name)s: %(message)s")

@@ -83,7 +83,10 @@ class Metrics:
 
     @contextmanager
     def timed(self, stage: str) -> Iterator[None]:
-        """Record how long the block takes, in seconds, as a stage in the metrics, also when it raises."""
+        """Record how long the block takes, in seconds, as a stage in the metrics of this process.
+
+        Also when it raises.
+        """
         started_at = time.monotonic()
         try:
             yield
@@ -96,7 +99,10 @@ class Metrics:
 
 
 def median_and_p95(durations: Sequence[float] | deque[float]) -> tuple[float, float] | None:
-    """Return the median and the 95th percentile of some durations, in their unit; None without any."""
+    """Return the median and the 95th percentile of durations for the metrics, in their unit.
+
+    None without any.
+    """
     ordered = sorted(durations)
     if not ordered:
         return None

@@ -40,7 +40,7 @@ WARM_MODULES = ("engine", "render.api")
 SEARCH_MODULE = "bot.work.searches"
 """The module of route searches."""
 
-STAGES = {"bot.work.pictures": "picture", SEARCH_MODULE: "search"}
+STAGES = {"bot.work.pictures": "picture", SEARCH_MODULE: "search", "bot.work.typed_routes": "search"}
 """The stage in the metrics, by the module of the function."""
 
 POLL_SECONDS = 0.05

@@ -136,6 +136,6 @@ class Queue:
 
 
 def _is_waiting(entry: tuple[Rank, int, int, Ticket]) -> bool:
-    """Return True if an entry's call waits; False when its rank was raised or its task gave up."""
+    """Return True if an entry's call waits for a worker; False if its rank was raised or its task gave up."""
     rank, _, _, ticket = entry
     return ticket.ready is not None and not ticket.ready.done() and ticket.rank is rank

@@ -27,7 +27,10 @@ class Recent(MutableMapping[Key, Value]):
     def __init__(
         self, max_entries: int, *, weigh: Callable[[Value], float] = lambda value: 0, max_weight: float = 0
     ) -> None:
-        """Create an empty cache; without ``weigh`` only the number of entries is limited."""
+        """Create an empty cache of results, such as pictures and searches.
+
+        ``weigh`` gives the weight of a value; without it only the number of entries is limited.
+        """
         self._most, self._weigh, self._heaviest = max_entries, weigh, max_weight
         self._entries: OrderedDict[Key, Value] = OrderedDict()
 

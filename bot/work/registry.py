@@ -23,7 +23,10 @@ class Registry(Generic[T]):
     """Objects registered by name for one purpose."""
 
     def __init__(self, purpose: str) -> None:
-        """Create an empty registry, which `listed` names by its purpose."""
+        """Create an empty registry, by which a room of the bot calls a room above it.
+
+        ``purpose`` names it in `listed`.
+        """
         self.purpose = purpose
         self._entries: dict[str, tuple[int, T]] = {}
         _ALL.append(self)  # type: ignore[arg-type]
@@ -35,7 +38,7 @@ class Registry(Generic[T]):
         """
 
         def register(entry: T) -> T:
-            """Register the object and return it unchanged."""
+            """Register the function or object of an upper room, and return it unchanged."""
             for name in names:
                 if name in self._entries:
                     raise ValueError(f"{self.purpose}: {name} is registered twice")

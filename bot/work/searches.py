@@ -1,4 +1,4 @@
-"""The search for routes, in workers: the best sets, what track would add, and routes by names of stops.
+"""The search for routes, in workers: the best sets, and what track would add.
 
 A search takes a few seconds at most; a set found by then is shown with a remark that the search was cut.
 Every set is checked against the plain rules; one that they refuse is logged and never shown.
@@ -9,22 +9,17 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice, product
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from bot.words import DeferredText, deferred, deferred_text, msg, t
-from bot.words.grammar import AS_ONE, joined_to, places
+from bot.words import t
 from bot.work.pool import Pool, PoolFault, load_modules
 from bot.work.priority import Rank, Ticket
 from bot.work.recent import Recent
 from engine import Game, Setup, Title, View, load_game
-from engine.api import runs as rules
 from engine.api.runs import (
     Gains,
-    Route,
     Stop,
     alternatives,
     answer,
@@ -32,12 +27,11 @@ from engine.api.runs import (
     best_routes,
     earning_bonuses,
     lay_gains,
-    routes_via,
     until,
     verified,
     without_packages,
 )
-from engine.api.table import position, train_label, view_of
+from engine.api.table import position, view_of
 
 SEARCH_SECONDS, GRACE_SECONDS = 5.0, 15.0
 """Seconds for a search, and seconds more until its worker is killed."""
@@ -48,8 +42,8 @@ LONG_SECONDS, PREPARE_SECONDS = 20.0, 6.0
 SHORT_SECONDS, ALTERNATIVES_SECONDS = 1.5, 2.0
 """Seconds for a search over all tile lays, and for one for the next best sets."""
 
-MAX_ALTERNATIVES, MAX_ROUTES, MAX_CACHED = 9, 60, 256
-"""Next best sets offered, routes tried for a train by hand, searches cached."""
+MAX_ALTERNATIVES, MAX_CACHED = 9, 256
+"""Next best sets offered, searches cached."""
 
 
 log = logging.getLogger(__name__)
@@ -71,7 +65,7 @@ class RouteSets:
 
     @property
     def sureness(self) -> str:
-        """Return a sentence on whether the first set of routes certainly earns most."""
+        """Return a sentence on whether the search has proven that the first set of routes earns most."""
         text = t("No routes earn more.") if self.proven else t("The search was cut; more may be possible.")
         return self.note or text
 
@@ -280,119 +274,3 @@ def _deadline(seconds: float) -> Stop:
 
 
 # --- by hand ---------------------------------------------------------------------------------------
-
-
-async def routes_by_names(
-    pool: Pool, game: Game, company: str, text_by_train: Mapping[str, str]
-) -> tuple[list[Any], str]:
-    """Search the best routes (JSON) through named stops of each train.
-
-    Return them and "", or [] and a fault.
-    """
-    args = (game.title.key, position(game), company, dict(text_by_train))
-    try:
-        routes, fault = await pool.run(_routes_by_names, *args, deadline=SEARCH_SECONDS + GRACE_SECONDS)
-    except PoolFault:
-        return [], t("These routes took too long to find; name more of the stops on the way.")
-    return routes, deferred_text(fault.to_json()) if fault else ""
-
-
-NO_STOP = msg("{kind}: there is no stop “{name}”; use names or coordinates on the map.")
-FAULT = msg("{kind}: {fault}")
-NO_LEAD = msg("{kind}: after “=” stands the train with which it runs as one: {trains}.")
-NO_WAY = msg("{kind}: no track leads so from stop to stop; name every stop on the way, in order.")
-
-
-def _routes_by_names(
-    title: str, state: Any, company: str, text_by_train: Mapping[str, str]
-) -> tuple[list[Any], DeferredText | None]:
-    """Find, in a worker, the best routes through named stops.
-
-    Return them and None, or [] and what is wrong.
-    """
-    view = view_of(title, state)
-    trains_by_run, fault = _join_trains(view, text_by_train)
-    routes_by_run: list[list[Route]] = []
-    if fault:
-        return [], fault
-    for trains in trains_by_run:
-        if text_by_train[trains[0]].strip():
-            routes, fault = _find_routes(view, company, trains, text_by_train[trains[0]])
-            if fault:
-                return [], fault
-            routes_by_run.append(routes)
-    best, fault = _best_combination(view, company, routes_by_run)
-    return [route.to_json() for route in best], fault
-
-
-def as_one_with(train: str) -> str:
-    """Return the typed text by which a train runs as one with another train (its id or kind)."""
-    return f"{AS_ONE} {train}"
-
-
-def _join_trains(
-    view: View, text_by_train: Mapping[str, str]
-) -> tuple[list[tuple[str, ...]], DeferredText | None]:
-    """Return the trains of each run that a member typed, and what is wrong or None.
-
-    A run is one train, or several that run as one because of "=" and an id or kind. Trains with stops come
-    first. A train may also join one without stops.
-    """
-    kinds = {train: view.state.trains[train].kind for train in text_by_train}
-    trains_by_lead = {train: [train] for train, text in text_by_train.items() if joined_to(text) is None}
-    leads = sorted(trains_by_lead, key=lambda train: not text_by_train[train].strip())
-    for train in [candidate for candidate in text_by_train if candidate not in trains_by_lead]:
-        lead_name = joined_to(text_by_train[train])
-        lead = next((lead for lead in leads if lead_name in (lead, kinds[lead])), None)
-        if lead is None:
-            label = train_label(view, view.state.trains[train])
-            return [], deferred(NO_LEAD, kind=label, trains=", ".join(leads) or "-")
-        trains_by_lead[lead].append(train)
-    return [tuple(trains) for trains in trains_by_lead.values()], None
-
-
-def _find_routes(
-    view: View, company: str, trains: Sequence[str], text: str
-) -> tuple[list[Route], DeferredText | None]:
-    """Return the legal routes (at most 60) of a run through the named stops, and what is wrong or None."""
-    train, *joined_trains = trains
-    kind = train_label(view, view.state.trains[train])
-    refusal = rules.check_joining(view, company, trains)
-    if refusal is not None:
-        return [], deferred(FAULT, kind=kind, fault=refusal.text)
-    stops = []
-    for name in places(text):
-        matches = rules.stops_named(view, name)
-        if not matches:
-            return [], deferred(NO_STOP, kind=kind, name=name[:40])
-        stops.append(matches)
-    routes: list[Route] = []
-    for order in islice(product(*stops), MAX_ROUTES):
-        routes += islice(routes_via(view, company, train, order, tuple(joined_trains)), MAX_ROUTES)
-    if not routes:
-        return [], deferred(NO_WAY, kind=kind)
-    faults = [rules.check_route(view, company, route) for route in routes]
-    legal = [route for route, fault in zip(routes, faults, strict=True) if fault is None]
-    first_fault = next((fault for fault in faults if fault is not None), None)
-    return legal[:MAX_ROUTES], None if legal or first_fault is None else deferred(
-        FAULT, kind=kind, fault=first_fault.text
-    )
-
-
-def _best_combination(
-    view: View, company: str, routes_by_run: Sequence[Sequence[Route]]
-) -> tuple[list[Route], DeferredText | None]:
-    """Return the legal combination of one route for each run that earns most, among the first 20,000.
-
-    If none is legal, return [] and the first refusal.
-    """
-    best_routes_so_far: list[Route] = []
-    best_revenue, fault = -1, None
-    for routes in islice(product(*routes_by_run), 20_000):
-        refusal = rules.check_routes(view, company, routes)
-        revenue = rules.revenue(view, company, routes)
-        if refusal is not None:
-            fault = fault or deferred(refusal.text)
-        elif revenue > best_revenue:
-            best_routes_so_far, best_revenue = list(routes), revenue
-    return best_routes_so_far, None if best_revenue >= 0 else fault

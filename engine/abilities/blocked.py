@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
+from engine.abilities.granted_lay import can_use_lay
 from engine.abilities.owner_lay import OwnerLay
 from engine.abilities.power import Power, held, printed
 from engine.abilities.terrain import lay_cost
@@ -45,6 +46,9 @@ class PrivatesOnTrack(TrackPolicy):
 
     def cost(self, view: View, company: str, coord: str) -> int:
         return lay_cost(view, company, coord)
+
+    def granted(self, view: View, player: str) -> bool:
+        return can_use_lay(view, player)
 
 
 def forbids(view: View, lay: Lay) -> Violation | None:

@@ -7,18 +7,18 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.abilities.power import Held, Power, PowerMove, held, printed
-from engine.core.actions import Action
+from engine.core.actions import Action, Json
 from engine.core.choices import Choice, Field, Option
 from engine.core.errors import Violation
 from engine.core.state import IPO, Cert
-from engine.core.story import Rank, tell
+from engine.core.story import Rank, Told, tell
 from engine.core.view import View
 from engine.core.writer import PositionWriter
-from engine.message import say
+from engine.message import OR, joined, say
 from engine.rules.abilities import close, first_train
 from engine.rules.initial_auction import SoldAbility
 from engine.rules.ownership import ordinary_certs
-from engine.rules.stock import stock_rules
+from engine.rules.stock import source_read, stock_rules
 from engine.steps.stock.set_par import ask_par
 from engine.steps.stock.stock_round import StockRound
 from engine.steps.turns import OperatingRound
@@ -27,6 +27,10 @@ tell(
     Rank.DEAL,
     share_with_private="{player} also gets {percent} % of {company} with {private}.",
     exchanged="{player} exchanges {private} for {percent} % of {company} from the initial offering.",
+    exchanged_from=Told(
+        "{player} exchanges {private} for {percent} % of {company} from {source}.",
+        reads={"source": source_read},
+    ),
 )
 
 
@@ -101,14 +105,17 @@ def private_for(view: View, company: str) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Exchange(Power):
-    """Its owner, a player, may swap it for an ordinary share of the initial offering, at no cost.
+    """Its owner, a player, may swap it for an ordinary share, at no cost.
 
-    At any time in stock and operating rounds; it is not the purchase of a turn, and no limit of
-    certificates applies.
+    At any time in stock and operating rounds; it is not the purchase of a turn. The holding limit applies,
+    but no limit of certificates. ``sources``: where the share may come from, ``ipo`` (the initial offering),
+    ``pool`` (the open market) or another source of the title's `StockRules`; if several are named, the
+    player chooses.
     """
 
     kind: ClassVar = "exchange"
     company: str
+    sources: tuple[str, ...] = (IPO,)
 
     def is_used(self) -> bool:
         return True
@@ -116,11 +123,16 @@ class Exchange(Power):
     def text(self, view: View, company: str) -> str:
         share = stock_rules(view).share(view, self.company)
         return say(
-            "Its owner may exchange it at any time for {share} % of {company} from the initial "
-            "offering, free of charge. It closes then.",
+            "Its owner may exchange it at any time for {share} % of {company} from {sources}, "
+            "free of charge. It closes then.",
             share=share,
             company=self.company,
+            sources=self.places(view),
         )
+
+    def places(self, view: View) -> str:
+        """Where the share may come from, for people."""
+        return joined(OR, (stock_rules(view).sources[source] for source in self.sources))
 
 
 class ExchangePrivate(PowerMove):
@@ -128,14 +140,20 @@ class ExchangePrivate(PowerMove):
 
     kind = "exchange_private"
     uses: ClassVar = (Exchange,)
-    args: ClassVar = {"private": str}
+    args: ClassVar = {"private": str, "source": str}
 
     def choice(self, view: View, player: str) -> Choice | None:
-        if not self._open(view, player):
+        open_ = self._open(view, player)
+        if not open_:
             return None
-        return Choice(self.kind, say("Exchange a private"), (Field("private", say("Which private?")),))
+        fields = [Field("private", say("Which private?"))]
+        if any(len(found.power.sources) > 1 for found in open_):
+            fields.append(Field("source", say("From where?")))
+        return Choice(self.kind, say("Exchange a private"), tuple(fields))
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
+        if field == "source":
+            return self._sources(view, partial)
         return [
             Option(
                 f.private, view.spec(f.private).name, say("for a share of {company}", company=f.power.company)
@@ -144,23 +162,37 @@ class ExchangePrivate(PowerMove):
         ]
 
     def check(self, view: View, action: Action) -> Violation | None:
-        found = held(view, action.player, Exchange)
-        using = next((f for f in found if f.private == action.get("private")), None)
+        using = self._using(view, action)
         if using is None or not _is_time(view):
             text = say("A player exchanges a private of his own, in a stock round or an operating round.")
             return Violation("power_not_owned", text)
-        return _refusal(view, action.player, using.power)
+        return _refusal(view, action.player, using.power, action.get("source"))
 
     def perform(self, writer: PositionWriter, action: Action) -> None:
-        private, player = action.args["private"], action.player
-        power = next(f.power for f in held(writer, player, Exchange) if f.private == private)
-        cert, rules = _on_offer(writer, power)[0], stock_rules(writer)
+        private, player, using = action.args["private"], action.player, self._using(writer, action)
+        assert using is not None
+        power, rules = using.power, stock_rules(writer)
+        source, cert = _offers(writer, power, action.get("source"))[0]
         words = {"private": private, "percent": cert.percent, "company": power.company}
-        writer.say("exchanged", player=player, **words)
+        if power.sources == (IPO,):
+            writer.say("exchanged", player=player, **words)
+        else:
+            writer.say("exchanged_from", player=player, **words, source=rules.sources[source])
         close(writer, private)
         writer.move_cert(cert, player)
         rules.settle_president(writer, power.company)
         rules.float_if_due(writer, power.company)
+
+    def _using(self, view: View, action: Action) -> Held[Exchange] | None:
+        found = held(view, action.player, Exchange)
+        return next((f for f in found if f.private == action.get("private")), None)
+
+    def _sources(self, view: View, partial: Action) -> list[Option]:
+        """The sources that have a share for the private, each with how many it has."""
+        using, rules = self._using(view, partial), stock_rules(view)
+        offers = _offers(view, using.power) if using is not None else []
+        names = {source: rules.sources[source] for source, _ in offers}
+        return [Option(source, name) for source, name in names.items()]
 
     def _open(self, view: View, player: str) -> list[Held[Exchange]]:
         if not _is_time(view):
@@ -172,18 +204,28 @@ def _is_time(view: View) -> bool:
     return not view.state.pending and view.cursor.round in (StockRound.kind, OperatingRound.kind)
 
 
-def _on_offer(view: View, power: Exchange) -> list[Cert]:
-    return ordinary_certs(view, IPO, power.company)
+def _offers(view: View, power: Exchange, source: Json = None) -> list[tuple[str, Cert]]:
+    """The shares for which the private may be exchanged, each with its source; of one, if it is named."""
+    rules = stock_rules(view)
+    wanted = [each for each in power.sources if source in (None, each)]
+    return [
+        (each, cert)
+        for each in wanted
+        for cert in ordinary_certs(view, rules.seller(power.company, each), power.company)
+    ]
 
 
-def _refusal(view: View, player: str, power: Exchange) -> Violation | None:
-    certs, limit = _on_offer(view, power), stock_rules(view).holding_limit(view, power.company)
-    if not certs:
+def _refusal(view: View, player: str, power: Exchange, source: Json = None) -> Violation | None:
+    offers, limit = _offers(view, power, source), stock_rules(view).holding_limit(view, power.company)
+    if not offers:
+        where = power.places(view) if source is None else stock_rules(view).sources.get(source, source)
         text = say(
-            "{company} has no share left in the initial offering; keep the private.", company=power.company
+            "{company} has no share for it in {sources}; keep the private.",
+            company=power.company,
+            sources=where,
         )
         return Violation("none_left", text)
-    if view.percent(player, power.company) + certs[0].percent > limit:
+    if view.percent(player, power.company) + offers[0][1].percent > limit:
         text = say("A player may own up to {limit} % of {company}.", limit=limit, company=power.company)
         return Violation("holding_limit", text, {"limit": limit})
     return None

@@ -32,13 +32,15 @@ class NextTrain:
 
 
 def next_trains(view: View) -> list[NextTrain]:
-    """What the bank sells now, one entry for each kind."""
+    """What the bank sells now, one entry for each kind; a card with two sides has an entry for each side."""
     found = {train.kind: train for train in trains.offered(view, DEPOT)}
-    return [_next_train(view, train) for train in found.values()]
+    cards = {card.id: card.kind for card in view.trains(DEPOT)}
+    return [_next_train(view, train, cards[train.id]) for train in found.values()]
 
 
-def _next_train(view: View, train: Train) -> NextTrain:
-    rules, kind = trains.rules_of(view), train.kind
+def _next_train(view: View, train: Train, kind: str) -> NextTrain:
+    """What the bank sells as this train; ``kind`` is that of its card, which phases and rusting go by."""
+    rules = trains.rules_of(view)
     left = None if view.data.trains[kind].count is None else sum(t.kind == kind for t in view.trains(DEPOT))
     begins = next((p.key for p in view.data.phases.values() if p.train == kind and p not in view.phases), "")
     owned = {t.kind for t in view.state.trains.values() if t.owner not in (DEPOT, OUT)}

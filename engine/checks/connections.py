@@ -11,11 +11,12 @@ from collections.abc import Iterable, Iterator
 from engine.abilities import powers, use_of
 from engine.abilities.blocked import BlockedHex, PrivatesOnTrack
 from engine.abilities.bonus import PrivatesOnRoutes, RevenueBonus
+from engine.abilities.granted_lay import GrantedLay, PrivatesOnTokens
 from engine.abilities.owner_lay import OwnerLay
 from engine.abilities.power import Power
 from engine.abilities.privates import StaysOpen
 from engine.abilities.rounds import PrivatesPayRound
-from engine.abilities.shares import Share
+from engine.abilities.shares import Exchange, Share
 from engine.abilities.terrain import TerrainDiscount
 from engine.abilities.train_limit import PrivatesOnTrains, TrainLimit
 from engine.board.hexmap import HexMap
@@ -25,6 +26,7 @@ from engine.data.crosscheck import nearest
 from engine.data.schema import CompanySpec, TitleData
 from engine.routes.rules import RouteRules
 from engine.rules.initial_auction import InitialAuctionRules
+from engine.rules.tokens import TokenPolicy
 from engine.rules.track import TrackPolicy
 from engine.rules.trains import TrainRules
 from engine.steps.auction.initial_auction import InitialAuctionRound
@@ -102,10 +104,24 @@ def _honoured(title: Title, where: str, power: Power) -> Iterator[str]:
     keeps = type(title.rules.track).allows is not TrackPolicy.allows
     if isinstance(power, OwnerLay) and power.reserved and not keeps:
         yield f"{where}: rules.track does not keep its tiles; derive it from {PrivatesOnTrack.__name__}."
+    if isinstance(power, GrantedLay):
+        yield from _honoured_lay(title, where, power)
+    if isinstance(power, Exchange):
+        sources = title.rules.stock.sources
+        yield from _unknown(f"{where}: sources: source", power.sources, sources)
     if isinstance(power, StaysOpen) and power.event not in title.rules.phases.events:
         yield f"{where}: `events` of rules.phases has no code for {power.event!r}."
     if isinstance(power, Share) and not power.event and title.rules.initial_auction is None:
         yield f"{where}: the share comes with the purchase, but the title has no rules.initial_auction."
+
+
+def _honoured_lay(title: Title, where: str, power: GrantedLay) -> Iterator[str]:
+    """A lay that counts keeps its step open, and the token after it has a policy."""
+    track, tokens = type(title.rules.track), type(title.rules.tokens)
+    if power.counts and track.granted is TrackPolicy.granted:
+        yield f"{where}: counts: derive {track.__name__} from {PrivatesOnTrack.__name__}."
+    if power.token and tokens.reached is TokenPolicy.reached:
+        yield f"{where}: token: derive {tokens.__name__} from {PrivatesOnTokens.__name__}."
 
 
 def _limits(title: Title) -> Iterator[str]:

@@ -198,7 +198,7 @@ def market(where: str, raw: Mapping[str, Json]) -> MarketSpec:
     words = said(raw.get("zone_words", {}))
     known_keys(f"{where}: market.zone_words", words, raw.get("zones", {}))
     pars = tuple((r, c) for r, c in raw["par_cells"])
-    effects = [tuple(raw.get(key, ())) for key in ("uncounted", "unlimited")]
+    effects = [tuple(raw.get(key, ())) for key in ("uncounted", "unlimited", "several")]
     known_keys(
         f"{where}: zone", dict.fromkeys(zone for named in effects for zone in named), raw.get("zones", {})
     )

@@ -116,7 +116,8 @@ class MarketSpec:
     what a zone means, for people. ``dividend_bands``: a dividend of so many times the price at most moves
     it a space to the right for each time; the chart shows the amounts (0: it does not). ``uncounted`` zones:
     shares of a company there do not count against the certificate limit; ``unlimited`` ones: a player may
-    hold any part of it.
+    hold any part of it; ``several`` ones: a purchase may be followed by more of the same company in one turn.
+    In a file, ``""`` or 0 stands where a row of a grid has no space.
     """
 
     rows: tuple[tuple[int | None, ...], ...]
@@ -127,6 +128,7 @@ class MarketSpec:
     dividend_bands: int = 0
     uncounted: tuple[str, ...] = ()
     unlimited: tuple[str, ...] = ()
+    several: tuple[str, ...] = ()
 
     @cached_property
     def pars(self) -> tuple[int, ...]:

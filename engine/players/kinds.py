@@ -46,18 +46,25 @@ def player(kind: str, seed: int) -> Player:
     """
     if kind in LEVELS:
         return LEVELS[kind](seed)
-    module, _, name = kind.partition(":")
+    outside = _outside(kind)
     try:
-        made = getattr(import_module(module), name)
-    except (ImportError, AttributeError, ValueError) as error:
-        text = f"{kind} is no player: levels are {', '.join(LEVELS)}; others are given as module:Class."
-        if name:
-            text = f"The player {name} cannot be imported from {module} ({error})."
-        raise Refused(Violation("no_such_player", text)) from error
-    try:
-        found: Player = made(seed)
+        found: Player = outside(seed)
     except TypeError:
-        found = made()
+        found = outside()
+    return found
+
+
+def _outside(kind: str) -> Callable[..., Player]:
+    """The class that ``module:Class`` names; raises Refused when it cannot be imported."""
+    module, _, name = kind.partition(":")
+    if not name:
+        text = f"{kind} is no player: levels are {', '.join(LEVELS)}; others are given as module:Class."
+        raise Refused(Violation("no_such_player", text))
+    try:
+        found: Callable[..., Player] = getattr(import_module(module), name)
+    except (ImportError, AttributeError, ValueError) as error:
+        text = f"The player {name} cannot be imported from {module} ({error})."
+        raise Refused(Violation("no_such_player", text)) from error
     return found
 
 

@@ -167,7 +167,7 @@ class Knowledge:
       ``shrewd`` what it knows better of lots, ``eager`` how many times as much as usual a lot is worth to it;
     - ``keeps`` the part of the money to float a company that is kept in an auction;
     - ``lays`` for how many lays, and half as many places of markers, *steady* searches runs; ``patience``
-      with each search: how often it may ask whether to go on;
+      with each search: how often it may ask whether to go on; ``care`` times that with a run that is made;
     - ``play_work`` the work that it takes to play the rest of a game once in outline;
     - ``departs`` how much better than *steady*'s choice another must be in outline for *strong* to take it,
       where 10 is about a percent; 0: what is best in outline is taken; infinite: the outline is not asked;
@@ -226,6 +226,7 @@ class Knowledge:
     keeps: float = 1.0
     lays: int = 8
     patience: int = 40
+    care: int = 1
     play_work: int = 1
     departs: float = 0.0
     leaves: Callable[[View], frozenset[str]] = _leaves_nothing

@@ -88,6 +88,7 @@ class Thought:
         self.thrift = 0.0
         self.leaves: frozenset[str] = frozenset()
         self.soon = SOON
+        self.care = 1
         self.known: Knowledge = knowledge_of(fork.title)
         self.most_lays = lays or self.known.lays
         self.eye = Appraiser(self.fork, self.known)
@@ -151,7 +152,8 @@ class Thought:
 
     def _best_run(self) -> list[object]:
         assert self.company is not None
-        for patience in (self.known.patience, 10 * self.known.patience):
+        usual = self.known.patience * self.known.care * self.care
+        for patience in (usual, 10 * usual):
             found = best_routes(self.fork.view, self.company, after(patience)).routes
             if found:
                 return [route.to_json() for route in found]

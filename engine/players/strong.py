@@ -1,7 +1,7 @@
 """*Strong*: judges what it may do by playing the rest of the game in outline from each position after it.
 
-Track, markers and runs it chooses as *steady* does, but looks at more of them; lots of an auction, too. Late in
-a game, where a title says so, it plays the rest on the board by quick rules.
+Track, markers and runs it chooses as *steady* does, but looks at more of them; lots of an auction, too. Late
+in a game, where a title says so, it plays the rest on the board by quick rules.
 """
 
 from __future__ import annotations
@@ -31,6 +31,8 @@ QUICK_WORK = 240
 """Work of the first look."""
 LAYS = 2
 """How many times as many lays as *steady* looks at."""
+CARE = 4
+"""How many times as much patience it has with a run."""
 MOST = 400
 """Ways to fill in a choice that are judged."""
 JUDGED = ("buy_share", "par", "dividend", "buy_train", "buy_private")
@@ -59,6 +61,7 @@ class Strong:
         fork, lays = Fork(game), LAYS * knowledge_of(game.title).lays
         thought = Thought(fork, seat, Budget(QUICK_WORK, budget.over), self.seed, lays)
         thought.leaves = thought.known.leaves(fork.view)
+        thought.care = CARE
         weighed = self._weighed(thought, budget)
         action = weighed[0].action if weighed else thought.unweighed(game)
         why = reason(fork.view, action)

@@ -7,14 +7,15 @@ from collections.abc import Sequence
 from engine.core.view import View
 from engine.core.writer import PositionWriter
 
-SOLD_NOW = "turn:sold"
+SOLD_NOW, BOUGHT_NOW = "turn:sold", "turn:bought"
 DEALING, FLOATED = "sr_", "sr_floated"
 NOTES = {
     DEALING + "*": "the end of a stock round, and the beginning of the next",
     SOLD_NOW: "the end of the turn",
+    BOUGHT_NOW: "the end of the turn",
 }
-"""Notes: what each player has bought and sold in this stock round, which companies have floated, and of which
-shares were sold in this turn (of a player or of a company)."""
+"""Notes: what each player has bought and sold in this stock round, which companies have floated, of which
+shares were sold in this turn (of a player or of a company), and of which company a share was bought in it."""
 
 
 def dealt(view: View, what: str, player: str) -> list[str]:
@@ -56,6 +57,19 @@ def note_sold_now(writer: PositionWriter, company: str) -> None:
     writer.note(SOLD_NOW, [*writer.state.notes.get(SOLD_NOW, []), company])
 
 
-def forget_sales(writer: PositionWriter) -> None:
-    """Write that the turn in which shares were sold is over."""
+def bought_now(view: View) -> str | None:
+    """The company of which a share was bought in this turn, where several may be bought; else None."""
+    found: str | None = view.state.notes.get(BOUGHT_NOW)
+    return found
+
+
+def note_bought_now(writer: PositionWriter, company: str) -> None:
+    """Remember of which company a share was bought in this turn, where the market lets several be bought."""
+    if writer.data.market.several:
+        writer.note(BOUGHT_NOW, company)
+
+
+def forget_turn(writer: PositionWriter) -> None:
+    """Write that the turn in which shares were sold or bought is over."""
     writer.note(SOLD_NOW, None)
+    writer.note(BOUGHT_NOW, None)

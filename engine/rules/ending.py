@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from engine.core.rounds import Agenda
 from engine.core.state import BANK, Cert
 from engine.core.story import Rank, tell
 from engine.core.view import View
@@ -47,10 +48,11 @@ def break_bank(writer: PositionWriter, story: str) -> None:
 def end_of_set(writer: PositionWriter) -> None:
     """Called after the last operating round of a set: the game is over if the bank has run out.
 
-    A bank that runs out in a stock round lets the set after it be played.
+    What closed the round may have emptied the bank, so the title looks once more. A bank that runs out in a
+    stock round lets the set after it be played.
     """
-    watch_bank(writer)
-    if is_bank_broken(writer):
+    writer.policy(Agenda).follow(writer)
+    if is_bank_broken(writer) and not writer.state.ended:
         writer.end_game("bank_broken")
 
 

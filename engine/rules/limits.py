@@ -59,6 +59,10 @@ class LimitRules:
         free = self.zone(view, company) in view.data.market.unlimited
         return 100 if free else view.data.figures(StockFigures).holding_limit
 
+    def buys_several(self, view: View, company: str) -> bool:
+        """Whether a player may buy several shares of a company in a turn: in some zones of the market."""
+        return self.zone(view, company) in view.data.market.several
+
     def excess(self, view: View, player: str) -> int:
         """How many certificates a player holds over the limit."""
         return max(0, self.certificates(view, player) - self.certificate_limit(view))

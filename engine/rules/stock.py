@@ -23,7 +23,7 @@ from engine.rules.limits import LimitRules
 from engine.rules.ownership import hand_over, ordinary_certs, settle_presidency, swap_certs
 
 
-def _source(view: View, text: str) -> str:
+def source_read(view: View, text: str) -> str:
     """Where shares come from, by the title's own words."""
     return one_of(*stock_rules(view).sources.values())(view, text)
 
@@ -38,7 +38,7 @@ tell(
     share_bought=Told(
         "{player} buys {percent} % of {company} from {source} for {price}.",
         part=Part.SHARE,
-        reads={"source": _source},
+        reads={"source": source_read},
     ),
     shares_sold=Told("{player} sells {percent} % of {company} for {price}.", part=Part.SHARE),
 )
@@ -168,6 +168,7 @@ class StockRules(LimitRules):
         words = {"company": company, "percent": cert.percent, "source": self.sources[source], "price": cost}
         writer.say("share_bought", player=player, **words)
         dealing.note_dealt(writer, "bought", player, company)
+        dealing.note_bought_now(writer, company)
         self.settle_president(writer, company)
         self.float_if_due(writer, company)
 

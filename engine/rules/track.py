@@ -150,6 +150,10 @@ class TrackPolicy:
         """Why the title forbids an otherwise legal lay now, or None."""
         return None
 
+    def granted(self, view: View, player: str) -> bool:
+        """Whether a power lets the player make a lay of this turn where no route leads."""
+        return False
+
     def must(self, view: View, company: str) -> bool:
         """Whether the company may not decline to lay now."""
         return False
@@ -182,12 +186,17 @@ def _rules(view: View, company: str) -> LayRules:
 
 
 def check(
-    view: View, company: str, lay: Lay, connected: bool = True, allows: Allows | None = None
+    view: View,
+    company: str,
+    lay: Lay,
+    connected: bool = True,
+    allows: Allows | None = None,
+    free: bool = False,
 ) -> Violation | None:
     """Why the company may not lay this tile now, or None.
 
     ``connected`` False leaves out the route to the hex (a power that grants the hex). ``allows`` stands in
-    for the policy's (a lay that somebody else may permit).
+    for the policy's (a lay that somebody else may permit). ``free``: the hex costs nothing.
     """
     coord, tile, rotation = lay
     policy, board = policy_of(view), view.board()
@@ -211,7 +220,8 @@ def check(
     forbidden = (allows or policy.allows)(view, company, lay)
     if forbidden is not None:
         return forbidden
-    cost = policy.cost(view, company, coord) + (policy.fee(view, company, lay) if found else 0)
+    cost = 0 if free else policy.cost(view, company, coord)
+    cost += policy.fee(view, company, lay) if found else 0
     return check_cost(view, company, cost, say("The lay costs {money}; {company} has {money2}."))
 
 
@@ -314,23 +324,23 @@ def _attempts(view: View, company: str, coord: str, tile: str) -> Iterator[tuple
             break
 
 
-def granted_lays(view: View, company: str, coord: str) -> Iterator[Lay]:
-    """Every lay on one hex that `check` allows without a route to it."""
+def granted_lays(view: View, company: str, coord: str, free: bool = False) -> Iterator[Lay]:
+    """Every lay on one hex that `check` allows without a route to it; ``free``: at no cost."""
     policy = policy_of(view)
     only = policy.only(view, company)
     open_ = (only is None or coord in only) and policy.closed(view, company, coord) is None
-    if open_ and policy.cost(view, company, coord) <= view.cash(company):
+    if open_ and (free or policy.cost(view, company, coord) <= view.cash(company)):
         lays = board_lays.lays(view.board(), None, _rules(view, company), view.state.supply, [coord])
         yield from (lay for lay in lays if policy.allows(view, company, lay) is None)
 
 
-def perform(writer: PositionWriter, company: str, lay: Lay, private: str = "") -> None:
+def perform(writer: PositionWriter, company: str, lay: Lay, private: str = "", free: bool = False) -> None:
     """Lay a tile that was checked: pay, swap tiles, move station tokens and markers to the new stops.
 
-    ``private``: whose power lays it.
+    ``private``: whose power lays it; ``free``: it pays nothing for the hex.
     """
     (coord, tile, _), policy = lay, policy_of(writer)
-    cost = policy.cost(writer, company, coord) + policy.fee(writer, company, lay)
+    cost = (0 if free else policy.cost(writer, company, coord)) + policy.fee(writer, company, lay)
     where = hex_name(writer, coord)
     writer.pay(company, BANK, cost, "track")
     put_tile(writer, lay)

@@ -113,9 +113,11 @@ def lay_of(action: Action, coord: Json) -> Lay | Violation:
     return coord, tile, rotation
 
 
-def perform_lay(writer: PositionWriter, company: str, lay: Lay, private: str = "") -> None:
+def perform_lay(
+    writer: PositionWriter, company: str, lay: Lay, private: str = "", free: bool = False
+) -> None:
     """Lay a checked tile, by the power of a private or not; the home token follows its city's first tile."""
-    track.perform(writer, company, lay, private)
+    track.perform(writer, company, lay, private, free)
     place_home(writer, company)
 
 
@@ -124,11 +126,11 @@ def lay_left(view: View) -> bool:
     return len(turn_note(view, LAYS, [])) < track.policy_of(view).lays(view, view.cursor.actor)
 
 
-def use_lay(writer: PositionWriter, company: str, lay: Lay) -> None:
-    """Lay a checked tile as one of the lays of the turn."""
+def use_lay(writer: PositionWriter, company: str, lay: Lay, private: str = "", free: bool = False) -> None:
+    """Lay a checked tile as one of the lays of the turn, by the power of a private or not."""
     track.policy_of(writer).begin(writer, company, lay)
     count_lay(writer, lay)
-    perform_lay(writer, company, lay)
+    perform_lay(writer, company, lay, private, free)
 
 
 def count_lay(writer: PositionWriter, lay: Lay) -> None:
@@ -224,3 +226,9 @@ class TrackStep(TurnStep):
 
     def __init__(self, *powers: Move) -> None:
         self.moves = (LayTile(), *powers, SkipTrack(say("Lay no track")))
+
+    def is_open(self, view: View) -> bool:
+        """Also while a power gives the only lay."""
+        return super().is_open(view) or any(
+            track.policy_of(view).granted(view, player) for player in self.players(view)
+        )

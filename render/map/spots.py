@@ -1,7 +1,6 @@
 """Finds free room on a hex for what has no fixed place: names, values, letters, costs, tile numbers.
 
-What is on a hex is kept as a grid of small cells. A row of the grid is one whole number, a bit for each cell,
-so that a search for all free places of a box takes a few shifts for each row.
+What is on a hex is drawn on a picture of one bit a cell and searched as a `Grid`.
 """
 
 from __future__ import annotations
@@ -13,6 +12,8 @@ from functools import cache
 from PIL import Image, ImageDraw
 
 from engine.board.coords import Layout
+from render.map.grid import Cost as Price
+from render.map.grid import Grid
 from render.pen.geometry import Point, corners, half_extent
 
 CELLS = 40
@@ -25,9 +26,8 @@ _INRADIUS = math.sqrt(3) / 2
 _RIM = 0.03
 """What stays free along the sides of the hex."""
 Box = tuple[float, float]
-Cell = tuple[int, int]
-"""A row of the grid, and the bit of a column."""
 Cost = Callable[[float, float], float]
+"""How bad a place is: it grows with the distance from the middle to the left and the right, alike to both."""
 Parts = Sequence[tuple[Point, Box]]
 
 
@@ -42,16 +42,16 @@ def _inward(x: float, y: float) -> float:
 
 
 @cache
-def _size(layout: Layout) -> tuple[int, int]:
-    """Columns and rows of the grid, both odd: the middle of the hex is the middle of a cell."""
+def _grid(layout: Layout) -> Grid:
+    """The grid, its columns and rows odd: the middle of the hex is the middle of a cell."""
     half_x, half_y = half_extent(layout)
-    return 2 * math.ceil(half_x * CELLS) + 1, 2 * math.ceil(half_y * CELLS) + 1
+    return Grid(2 * math.ceil(half_x * CELLS) + 1, 2 * math.ceil(half_y * CELLS) + 1)
 
 
 @cache
 def _empty(layout: Layout) -> bytes:
     """The grid of a hex with nothing on it: what is outside is taken."""
-    wide, high = _size(layout)
+    wide, high = _grid(layout).wide, _grid(layout).high
     image = Image.new("1", (wide, high), 1)
     unit = CELLS * (1 - _RIM / _INRADIUS)
     shape = [(wide // 2 + x * unit, high // 2 + y * unit) for x, y in corners(layout)]
@@ -60,12 +60,16 @@ def _empty(layout: Layout) -> bytes:
 
 
 @cache
-def _places(layout: Layout, cost: Cost) -> tuple[Cell, ...]:
-    """Row and bit of the cells in which something may stand, the best first."""
-    wide, high = _size(layout)
-    cells = [(row, column) for row in range(high) for column in range(wide)]
-    cells.sort(key=lambda cell: cost((cell[1] - wide // 2) / CELLS, (cell[0] - high // 2) / CELLS))
-    return tuple((row, 1 << column) for row, column in cells)
+def _ranked(layout: Layout, cost: Cost) -> list[int]:
+    """The rows of the grid, the one with the best place first."""
+    high = _grid(layout).high
+    return sorted(range(high), key=lambda row: cost(0.0, (row - high // 2) / CELLS))
+
+
+@cache
+def _outward(high: int, row: int) -> list[int]:
+    """So many rows, the nearest to one of them first."""
+    return sorted(range(high), key=lambda other: abs(other - row))
 
 
 class Spots:
@@ -73,10 +77,10 @@ class Spots:
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
-        self._size = _size(layout)
-        self._image = Image.frombytes("1", self._size, _empty(layout))
+        self._grid = _grid(layout)
+        self._image = Image.frombytes("1", (self._grid.wide, self._grid.high), _empty(layout))
         self._draw = ImageDraw.Draw(self._image)
-        self._rows: list[int] | None = None
+        self._taken: int | None = None
 
     def copy(self) -> Spots:
         """The same as it is now, to try things on."""
@@ -87,7 +91,7 @@ class Spots:
     def become(self, other: Spots) -> None:
         """Take what is taken there, and nothing else."""
         self._image.paste(other._image)
-        self._rows = None
+        self._taken = other._taken
 
     # --- what is taken -------------------------------------------------------------------------
 
@@ -95,39 +99,34 @@ class Spots:
         """Keep a disc free of other things."""
         (x, y), r = self._cell(point), radius * CELLS + 0.5
         self._draw.ellipse((x - r, y - r, x + r, y + r), 1)
-        self._rows = None
+        self._taken = None
 
     def take_line(self, line: Sequence[Point], radius: float) -> None:
         """Keep a line of track free."""
         cells = [self._cell(point) for point in line]
         self._draw.line(cells, 1, math.ceil(2 * radius * CELLS) + 1, joint="curve")
-        self._rows = None
+        self._taken = None
 
     def take_shape(self, points: Iterable[Point]) -> None:
         """Keep a polygon free."""
         self._draw.polygon([self._cell(point) for point in points], 1)
-        self._rows = None
+        self._taken = None
 
     def take_box(self, centre: Point, wide: float, high: float) -> None:
         """Keep a box with words free."""
         x, y = self._cell(centre)
         half, up = wide / 2 * CELLS, high / 2 * CELLS
         self._draw.rectangle((x - half, y - up, x + half, y + up), 1)
-        self._rows = None
+        self._taken = None
 
     def _cell(self, point: Point) -> Point:
-        return self._size[0] // 2 + point[0] * CELLS, self._size[1] // 2 + point[1] * CELLS
+        return self._grid.wide // 2 + point[0] * CELLS, self._grid.high // 2 + point[1] * CELLS
 
-    def _taken(self) -> list[int]:
-        """The rows of the grid; bit n is column n."""
-        if self._rows is None:
-            wide, high = self._size
-            flipped = self._image.transpose(Image.Transpose.FLIP_LEFT_RIGHT).tobytes()
-            step = -(-wide // 8)
-            spare = 8 * step - wide
-            parts = (flipped[i * step : (i + 1) * step] for i in range(high))
-            self._rows = [int.from_bytes(part, "big") >> spare for part in parts]
-        return self._rows
+    def _cells(self) -> int:
+        """The cells that are taken."""
+        if self._taken is None:
+            self._taken = self._grid.read(self._image.tobytes())
+        return self._taken
 
     # --- where there is room -------------------------------------------------------------------
 
@@ -137,59 +136,48 @@ class Spots:
         half, up = wide / 2 * CELLS, high / 2 * CELLS
         left, right = math.floor(x - half), math.ceil(x + half)
         top, low = math.floor(y - up), math.ceil(y + up)
-        if left < 0 or top < 0 or right >= self._size[0] or low >= self._size[1]:
+        if left < 0 or top < 0 or right >= self._grid.wide or low >= self._grid.high:
             return False
-        mask = ((1 << (right - left + 1)) - 1) << left
-        return not any(row & mask for row in self._taken()[top : low + 1])
+        return not self._cells() & self._grid.part(left, top, right, low)
 
     def find(self, boxes: Parts, cost: Cost = _inward) -> Point | None:
         """The best place for boxes that are so far from it: where none touches anything; None without one."""
-        return self._first(boxes, lambda: _places(self.layout, cost))
+        middle = self._grid.high // 2
+        return self._best(
+            boxes,
+            self._grid.wide // 2,
+            _ranked(self.layout, cost),
+            lambda row, across: cost(across / CELLS, (row - middle) / CELLS),
+        )
 
-    def _first(self, boxes: Parts, order: Callable[[], Iterable[Cell]]) -> Point | None:
-        """The first of some cells at which boxes touch nothing, with the widest margin that has room."""
-        wide, high = self._size
-        full = (1 << wide) - 1
-        if any(across * CELLS >= wide - 2 or down * CELLS >= high - 2 for _, (across, down) in boxes):
+    def _best(
+        self, boxes: Parts, column: int, rows: Iterable[int], cost: Callable[[int, int], Price]
+    ) -> Point | None:
+        """The best place for boxes in an order (see `Grid.best`), with the widest margin that has room."""
+        cells = self._room(boxes)
+        found = self._grid.best(cells, column, rows, cost) if cells else None
+        if found is None:
             return None
-        best = self._blocked(boxes, 0.0)
-        if all(row == full for row in best):
-            return None
-        for margin in _MARGINS:
-            roomy = self._blocked(boxes, margin)
-            if any(row != full for row in roomy):
-                best = roomy
-                break
-        row, bit = next((row, bit) for row, bit in order() if not best[row] & bit)
-        return (bit.bit_length() - 1 - wide // 2) / CELLS, (row - high // 2) / CELLS
+        return (found[0] - self._grid.wide // 2) / CELLS, (found[1] - self._grid.high // 2) / CELLS
 
-    def _blocked(self, boxes: Parts, margin: float) -> list[int]:
-        """The cells at which boxes around them, each moved so far, would touch something."""
-        found = [0] * self._size[1]
+    def _room(self, boxes: Parts) -> int:
+        """The cells at which boxes, each moved so far, touch nothing, with the widest margin that has any."""
+        bare = self._free(boxes, 0.0)
+        if not bare:
+            return 0
+        return next((roomy for margin in _MARGINS if (roomy := self._free(boxes, margin))), bare)
+
+    def _free(self, boxes: Parts, margin: float) -> int:
+        """The cells at which boxes around them, each moved so far, touch nothing within a margin."""
+        grid, taken = self._grid, self._cells()
+        found = grid.all
         for offset, (wide, high) in boxes:
-            grown = self._grown(
-                math.ceil((wide / 2 + margin) * CELLS), math.ceil((high / 2 + margin) * CELLS)
+            free = grid.free(
+                taken, math.ceil((wide / 2 + margin) * CELLS), math.ceil((high / 2 + margin) * CELLS)
             )
             across, down = round(offset[0] * CELLS), round(offset[1] * CELLS)
-            full = (1 << self._size[0]) - 1
-            for row in range(self._size[1]):
-                other = row + down
-                if not 0 <= other < self._size[1]:
-                    found[row] = full
-                    continue
-                bits = grown[other]
-                found[row] |= bits >> across if across >= 0 else (bits << -across) & full
+            found &= grid.moved(free, across, down) if across or down else free
         return found
-
-    def _grown(self, across: int, down: int) -> list[int]:
-        """What is taken, spread by so many cells to each side."""
-        wide, high = self._size
-        full = (1 << wide) - 1
-        across, down = min(across, wide), min(down, high)
-        edge = ((1 << across) - 1) | (((1 << across) - 1) << (wide - across))
-        rows = [(_spread(row, across) & full) | edge for row in self._taken()]
-        rows = [full] * down + rows + [full] * down
-        return _running(rows, 2 * down + 1)[:high]
 
     def place(self, radius: float, near: Point = (0.0, 0.0)) -> Point | None:
         """A free place for a disc, the nearest to a point; it is taken at once."""
@@ -204,15 +192,9 @@ class Spots:
 
     def find_near(self, boxes: Parts, near: Point) -> Point | None:
         """The place nearest to a point where none of some boxes touches anything."""
-        wide, high = self._size
         x, y = (round(value) for value in self._cell(near))
-        return self._first(
-            boxes,
-            lambda: (
-                (y + down, 1 << (x + across))
-                for down, across in _rings()
-                if 0 <= y + down < high and 0 <= x + across < wide
-            ),
+        return self._best(
+            boxes, x, _outward(self._grid.high, y), lambda row, across: _distance(row - y, across)
         )
 
     def place_box(self, wide: float, high: float, cost: Cost = _inward) -> Point | None:
@@ -223,14 +205,9 @@ class Spots:
         return at
 
 
-@cache
-def _rings() -> tuple[tuple[int, int], ...]:
-    """Steps down and across from a cell, the shortest first; of equal ones those to the sides."""
-    reach = range(-2 * CELLS, 2 * CELLS + 1)
-    steps = [
-        (down, across) for down in reach for across in reach if down * down + across * across <= 4 * CELLS**2
-    ]
-    return tuple(sorted(steps, key=lambda step: (step[0] ** 2 + step[1] ** 2, abs(step[0]), step)))
+def _distance(down: int, across: int) -> tuple[int, int, int]:
+    """How far a cell is; of equally far ones those to the sides come first, then the upper ones."""
+    return down * down + across * across, abs(down), down
 
 
 @cache
@@ -239,23 +216,3 @@ def _disc(radius: float) -> list[tuple[Point, Box]]:
     angles = [math.pi / 2 * (i + 0.5) / _BANDS for i in range(_BANDS)]
     grow = 1.04
     return [((0.0, 0.0), (2 * radius * math.cos(a) * grow, 2 * radius * math.sin(a) * grow)) for a in angles]
-
-
-def _spread(row: int, by: int) -> int:
-    """The bits of a row spread by so many places to both sides."""
-    total, have = 2 * by + 1, 1
-    while have < total:
-        step = min(have, total - have)
-        row |= row << step
-        have += step
-    return row >> by
-
-
-def _running(rows: list[int], count: int) -> list[int]:
-    """Each row with the next ones that make ``count``."""
-    have = 1
-    while have < count:
-        step = min(have, count - have)
-        rows = [a | b for a, b in zip(rows, rows[step:], strict=False)]
-        have += step
-    return rows

@@ -6,10 +6,12 @@ import pytest
 
 from engine.abilities.privates import StaysOpen, close_privates, income
 from engine.abilities.shares import Exchange, Share
+from engine.core.story import story
 from engine.core.writer import PositionWriter
 from engine.rules.initial_auction import InitialAuctionRules
 from tests.abilities.privates import PRIVATE, Powers, title_with
 from tests.scenario import Scenario, act, kinds, refusal
+from tests.titles.g18ez.ez_turns import offered
 
 SWAP = Exchange(company="BCRR")
 
@@ -83,6 +85,32 @@ def test_before_the_company_is_started_the_share_waits_for_a_president():
     assert game.view.percent("p2", "GV&E") == 10
     assert game.view.president("GV&E") is None
     assert not game.view.company("GV&E").floated
+
+
+EITHER = Exchange(company="BCRR", sources=("ipo", "pool"))
+
+
+def test_with_two_sources_the_player_chooses():
+    game = Powers(EITHER).shares("BCRR", p2=50, pool=10).game()
+    found = offered(game, "p2", "exchange_private", "source", private=PRIVATE)
+    assert [option.value for option in found] == ["ipo", "pool"]
+    act(game, "p2", "exchange_private", private=PRIVATE, source="pool")
+    assert (game.view.percent("pool", "BCRR"), game.view.percent("p2", "BCRR")) == (0, 60)
+    assert "from the open market" in str(story(game.view, game.log[-1]))
+
+
+def test_with_two_sources_one_that_has_a_share_is_enough():
+    game = Powers(EITHER).shares("BCRR", p2=50, p3=40, pool=10).game()
+    assert refusal(game, "p2", "exchange_private", private=PRIVATE, source="ipo") == "none_left"
+    swap(game)
+    assert game.view.percent("pool", "BCRR") == 0
+    assert refused(Powers(EITHER).shares("BCRR", p2=50, p3=50).game()) == "none_left"
+    assert refused(Powers(EITHER).shares("BCRR", p2=60, pool=10).game()) == "holding_limit"
+
+
+def test_the_market_is_no_source_unless_the_data_name_it():
+    game = Powers(SWAP).shares("BCRR", p2=50, pool=10).game()
+    assert refusal(game, "p2", "exchange_private", private=PRIVATE, source="pool") == "none_left"
 
 
 # --- one that stays open ----------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.games.turns import Turn
+from bot.cards.past_turns import Turn
 from engine import Game
 from engine.api.stories import Line, Part, Rank
 

@@ -8,8 +8,8 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from bot.operate.gather import has_words
 from bot.words.catalogue import read
+from bot.words.extract import has_words
 from engine import TITLES, Choice, Game, Range, new_game
 from engine.checks.random_play import RandomPlayer
 from engine.core.actions import Action

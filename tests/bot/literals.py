@@ -16,7 +16,7 @@ SAYS = {"t": 1, "tn": 2, "msg": 1, "deferred": 1}
 UNSEEN = {
     "store", "words", "rows.py", "worker.py", "pool.py", "config.py", "health.py", "logs.py", "__main__.py",
     "endpoints.py", "world.py", "at_table.py", "restore.py", "review.py", "verify.py", "copy.py", "login.py",
-    "metrics.py", "catalogues.py", "gather.py",
+    "metrics.py", "catalogues.py", "extract.py", "backup.py",
 }  # fmt: skip
 """What no member reads: storage, processes, what goes to the log and the operator, made-up names."""
 
@@ -24,7 +24,7 @@ FOR_PROGRAMMERS = {
     "ValueError", "KeyError", "RuntimeError", "TypeError", "Obsolete", "Postpone", "_later",
     "TypeVar", "Subcommand", "Unreadable", "Registry", "FeatureState",
 }  # fmt: skip
-"""Calls whose text is for the log, or which `bot.operate.gather` reads off the commands."""
+"""Calls whose text is for the log, or which `bot.words.extract` reads off the commands."""
 
 NO_PROSE = {
     "English", "Deutsch", "Player {}",
@@ -129,9 +129,15 @@ def _exempt_in_call(node: ast.Call) -> Iterator[ast.AST]:
 
 
 @cache
+def tree_of(path: Path) -> ast.Module:
+    """The syntax tree of a module."""
+    return ast.parse(path.read_text("utf-8"))
+
+
+@cache
 def own(path: Path) -> frozenset[str]:
     """The constants of a module that keep a sentence to be said later."""
-    made = [n for n in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(n, ast.Assign)]
+    made = [n for n in ast.walk(tree_of(path)) if isinstance(n, ast.Assign)]
     told = [n for n in made if isinstance(n.value, ast.Call) and getattr(n.value.func, "id", "") == "msg"]
     return frozenset(target.id for node in told for target in node.targets if isinstance(target, ast.Name))
 
@@ -139,7 +145,7 @@ def own(path: Path) -> frozenset[str]:
 def kept(path: Path) -> set[str]:
     """These, and those that it imports."""
     found = set(own(path))
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("bot."):
             source = BOT.parent / f"{str(node.module).replace('.', '/')}.py"
             names = {alias.name for alias in node.names}
@@ -149,7 +155,7 @@ def kept(path: Path) -> set[str]:
 
 def unsaid(path: Path) -> Iterator[tuple[int, str]]:
     """Where such a constant is used without being said in the reader's language."""
-    tree, constants = ast.parse(path.read_text("utf-8")), kept(path)
+    tree, constants = tree_of(path), kept(path)
     wholes = [part for call in said(tree) for part in sentences(call)]
     wholes += [node.value for node in ast.walk(tree) if isinstance(node, ast.Assign)]
     said_so = {id(name) for whole in wholes for name in ast.walk(whole)}

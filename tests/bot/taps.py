@@ -12,7 +12,7 @@ from typing import Any
 
 from bot.chat.press import ENTRY, Press
 from bot.games import stored_games
-from bot.turn.choosing.chooser import PLACE
+from bot.turn.choosing.lists import PLACE
 from bot.turn.session.draft import LAY, Draft, filled, options_of
 from engine import Field, Game, Range
 from engine.api.moves import BID, HEX, PASS, PAY, RUN

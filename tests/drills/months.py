@@ -16,7 +16,7 @@ from random import Random
 from zoneinfo import ZoneInfo
 
 from bot.calls.follow import WaitingSeats, next_waits
-from bot.calls.model import DAY, HOUR, MINUTE, Member, Pace, Wait
+from bot.calls.model import DAY, HOUR, MINUTE, Member, PingTimes, Wait
 from bot.calls.plan import BACKOFF, DueMessage, due, plan_due
 from tests.drills.line import options
 
@@ -38,7 +38,7 @@ class Table:
     """One game: whose turn it is, and how it takes time."""
 
     number: int
-    pace: Pace
+    pace: PingTimes
     users: list[int]
     rev: int = 1
     turn: int = 0
@@ -86,7 +86,7 @@ class Month:
         return Member(user, self.rng.choice(ZONES), quiet, roll() < 0.3, gap=gap)
 
     def table(self, number: int) -> Table:
-        pace = Pace(self.rng.choice([0, 2, 2, 30]) * MINUTE, self.rng.random() < 0.1,
+        pace = PingTimes(self.rng.choice([0, 2, 2, 30]) * MINUTE, self.rng.random() < 0.1,
                     self.rng.choice([None, 24 * HOUR, 72 * HOUR]))  # fmt: skip
         haste = self.rng.choice([1.0, 1.0, 0.02])
         return Table(number, pace, self.rng.sample(sorted(self.people), 3), haste=haste)
@@ -289,7 +289,7 @@ def same_wait(one: Wait, other: Wait) -> bool:
     return (one.game, one.seat, one.user, one.since) == (other.game, other.seat, other.user, other.since)
 
 
-def should_be_called_at(wait: Wait, pace: Pace) -> int | None:
+def should_be_called_at(wait: Wait, pace: PingTimes) -> int | None:
     """By the table's rules alone, without anybody's hours."""
     if wait.snoozed is not None:
         return wait.snoozed

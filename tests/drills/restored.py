@@ -19,7 +19,7 @@ from pathlib import Path
 from random import Random
 
 from bot.operate import restore
-from bot.store.backup import copy_file
+from bot.operate.backup import copy_file
 from tests.drills.books import NURSERY, Books, Writing
 from tests.drills.line import options, told
 

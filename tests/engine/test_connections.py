@@ -8,7 +8,7 @@ import pytest
 from engine import TITLES, BadData
 from engine.abilities.blocked import BlockedHex
 from engine.abilities.bonus import RevenueBonus
-from engine.abilities.granted_lay import GrantedLay
+from engine.abilities.granted_lay import GrantedLay, PrivatesOnTokens
 from engine.abilities.owner_lay import LayOwn, OwnerLay
 from engine.abilities.power import PowerMove, TurnPower
 from engine.abilities.privates import ClosesWith, StaysOpen
@@ -123,6 +123,20 @@ def test_a_move_that_a_title_has_is_not_brought_again():
     assert "lay_own" not in move_kinds(owning(OwnerLay(hexes=("C4",), tiles=("12",), when=("stock",))))
     own = LayOwn()
     assert replace(TITLE, interjections=(own,)).interjections[0] is own
+
+
+def test_a_lay_that_counts_and_its_token_need_policies_that_know_them():
+    lay = GrantedLay(hexes=("C4",), counts=True, token=True)
+    (fault,) = faults(owning(lay))
+    assert fault == "companies.toml: DR: granted_lay: token: derive Tokens from PrivatesOnTokens."
+    assert faults(owning(lay, tokens=PrivatesOnTokens())) == []
+    found = faults(owning(lay, tokens=PrivatesOnTokens(), track=TrackPolicy()))
+    assert "companies.toml: DR: granted_lay: counts: derive TrackPolicy from PrivatesOnTrack." in found
+
+
+def test_a_source_that_the_title_does_not_have_is_named():
+    (fault,) = faults(owning(Exchange(company="IR", sources=("pol",))))
+    assert fault == "companies.toml: DR: exchange: sources: source: unknown 'pol'; the nearest is 'pool'."
 
 
 def test_a_discount_that_always_holds_has_no_move():

@@ -7,6 +7,7 @@ import pytest
 from engine import TITLES, new_game
 from engine.abilities.owner_lay import TIMES
 from engine.rules.abilities import explained
+from engine.rules.stock import SOURCES
 from tests.rulemark import rule
 
 SINGLE = [
@@ -33,6 +34,7 @@ def test_each_says_what_it_pays_can_do_and_when_it_ends(title, company):
         for name, value in asdict(ability).items():
             wanted = value if isinstance(value, tuple) else [value]
             wanted = [TIMES[v] for v in value] if name == "when" else wanted
+            wanted = [SOURCES[v] for v in value] if name == "sources" else wanted
             told_otherwise = isinstance(value, bool) or name in ("owner", "until", "event")
             assert told_otherwise or all(_name(data, v) in text for v in wanted), (ability, value)
 

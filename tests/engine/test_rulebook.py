@@ -54,6 +54,13 @@ def test_a_title_that_speaks_a_language_speaks_it_in_all_sections(language: str,
 
 
 @pytest.mark.parametrize("title", ALL)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_question_and_every_part_is_there_in_each_language(title: str, language: str) -> None:
+    said = [(s.number, len(s.asks), len(s.parts)) for s in rules(title)]
+    assert [(s.number, len(s.asks), len(s.parts)) for s in rulebook(title, language).sections] == said
+
+
+@pytest.mark.parametrize("title", ALL)
 def test_what_sections_name_exists(title: str, root: Path) -> None:
     numbers = {section.number for section in rules(title)}
     source = "\n".join(path.read_text("utf-8") for path in (root / "engine").rglob("*.py"))

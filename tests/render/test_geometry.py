@@ -2,12 +2,15 @@
 
 import itertools
 import math
+from random import Random
 
 import pytest
+from PIL import Image
 
 from engine.board.coords import Layout, edge_midpoint, neighbour, opposite
 from engine.board.faces import CITY, STOP
 from engine.board.tiles import standard_catalogue
+from render.map.grid import Grid
 from render.map.spots import Spots, below
 from render.pen.geometry import Frame, bounds, corners, piece_line, rim_curve, stop_points
 from tests.render.samples import MAPS, bare_scene
@@ -144,3 +147,67 @@ def test_several_boxes_find_a_place_together():
     at = spots.find([((0.0, -0.15), (0.8, 0.2)), ((0.0, 0.15), (0.8, 0.2))], below)
     assert at is not None
     assert abs(at[1]) >= 0.15 + 0.1 + 0.1 - 0.03
+
+
+# --- the grid --------------------------------------------------------------------------------------
+
+WIDE, HIGH = 13, 9
+
+
+def grid_of(cells):
+    """A grid, and the number of some of its cells."""
+    grid = Grid(WIDE, HIGH)
+    image = Image.new("1", (WIDE, HIGH))
+    for cell in cells:
+        image.putpixel(cell, 1)
+    return grid, grid.read(image.tobytes())
+
+
+def cells_of(grid, number):
+    """The cells of a number, each a column and a row."""
+    return {cell for cell in CELLS if number & grid.part(*cell, *cell)}
+
+
+CELLS = list(itertools.product(range(WIDE), range(HIGH)))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_grid_finds_the_cells_around_which_a_box_is_free(seed):
+    rng = Random(seed)
+    taken = set(rng.sample(CELLS, 5))
+    grid, number = grid_of(taken)
+    assert cells_of(grid, number) == taken
+    for across, down in ((0, 0), (1, 0), (0, 2), (2, 1), (3, 3), (7, 1), (20, 20)):
+        free = {
+            (x, y)
+            for x, y in CELLS
+            if across <= x < WIDE - across
+            and down <= y < HIGH - down
+            and not any(abs(x - a) <= across and abs(y - b) <= down for a, b in taken)
+        }
+        assert cells_of(grid, grid.free(number, across, down)) == free
+
+
+@pytest.mark.parametrize("step", [(0, 3), (0, -3), (4, 0), (-4, 0), (2, -1), (-12, 8), (13, 0)])
+def test_cells_of_the_grid_are_moved_and_none_comes_back_on_another_side(step):
+    cells = set(Random(3).sample(CELLS, 60))
+    grid, number = grid_of(cells)
+    wanted = {(x, y) for x, y in CELLS if (x + step[0], y + step[1]) in cells}
+    assert cells_of(grid, grid.moved(number, *step)) == wanted
+
+
+def nearest(grid, number, x, y):
+    """The cell of a number that is nearest to a place."""
+    rows = sorted(range(HIGH), key=lambda row: abs(row - y))
+    return grid.best(number, x, rows, lambda row, across: float((row - y) ** 2 + across**2))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_grid_finds_the_nearest_cell_also_from_outside(seed):
+    rng = Random(seed)
+    grid, number = grid_of(rng.sample(CELLS, 6))
+    cells = cells_of(grid, number)
+    for x, y in itertools.product((-4, 0, 5, 12, 30), (-2, 3, 11)):
+        key = min(((b - y) ** 2 + (a - x) ** 2, b, a) for a, b in cells)
+        assert nearest(grid, number, x, y) == (key[2], key[1])
+    assert grid.best(0, 3, range(HIGH), lambda row, across: float(row + across)) is None

@@ -41,7 +41,7 @@ _MARK_TOLD = (
 async def begin(
     conn: AsyncConnection, game: int, rev: int, players: Sequence[str], since: int, due: int
 ) -> None:
-    """Store a call, the ping that a game owes to these seats; it replaces the call before.
+    """Insert the database row of a call, the ping that a game owes to these seats, in place of the last.
 
     ``rev`` is the revision since which the game waits. ``since`` and ``due`` (no ping before then) are in
     milliseconds since 1970.

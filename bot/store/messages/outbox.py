@@ -83,7 +83,7 @@ _PUT = insert(outbox)
 
 
 async def queue_messages(conn: AsyncConnection, game: int, messages: Sequence[OutboxMessage]) -> None:
-    """Queue messages of a game in the outbox, in the caller's transaction.
+    """Insert messages of a game into the outbox, a database table, in the caller's transaction.
 
     A message with ``latest_only`` replaces the waiting ones with its key (or kind) and keeps the time since
     when they waited. One with a ``ping`` in its payload also stores a call for its players. An empty list
@@ -112,7 +112,7 @@ _SUPERSEDE = (
 
 
 async def _drop_superseded(conn: AsyncConnection, game: int, key: str) -> int | None:
-    """Delete the messages of a game in the outbox that a newer one replaces: those with its key.
+    """Delete the rows of outbox messages that a newer one of the game replaces: those with its key.
 
     Return when the oldest was queued (ms since 1970), or None if none waited.
     """
@@ -124,7 +124,7 @@ _SETTINGS = select(tables.c.settings).where(tables.c.id == bindparam("game"))
 
 
 async def _begin_call(conn: AsyncConnection, game: int, payload: Mapping[str, Any], moment: int) -> None:
-    """Store a call for the seats in the payload of an outbox message, which are to be pinged.
+    """Store a call, the database row for seats in an outbox message's payload that are to be pinged.
 
     ``moment`` is now (ms since 1970). If the game's settings delay its pings (`PING_AFTER`), also queue a
     message that pings them then.
@@ -161,7 +161,7 @@ async def lanes(conn: AsyncConnection, moment: int) -> list[tuple[int, str]]:
 
 
 def _is_due() -> tuple[ColumnElement[bool], ColumnElement[bool]]:
-    """Return two SQL conditions for outbox messages: due at the bound ``moment``, and not held back.
+    """Return two SQL conditions for rows of the outbox: due at the bound ``moment``, and not held back.
 
     ``moment`` is in ms since 1970. A message that failed holds back later ones of the same game, key and lane
     until it is due again.
@@ -208,9 +208,9 @@ _THIS = select(outbox.c.id).where(outbox.c.id == bindparam("row"))
 
 
 async def make_due(conn: AsyncConnection, key: str, kind: str, due: int) -> int:
-    """Make the queued messages of a key and kind, in all games, due at ``due`` (ms since 1970).
+    """Update the rows of queued messages of a key and kind, in all games, to be due at ``due``.
 
-    Return their number.
+    That is in ms since 1970. Return the number of rows.
     """
     is_of_kind = (outbox.c.key == key) & (outbox.c.kind == kind)
     return (await conn.execute(update(outbox).where(is_of_kind).values(due=due))).rowcount
@@ -256,9 +256,9 @@ async def backlog(conn: AsyncConnection, limit: int = 500) -> list[Row]:
 
 
 async def retry(conn: AsyncConnection, moment: int, games: Sequence[int] | None = None) -> int:
-    """Make the failed outbox messages of these games due at ``moment`` (ms since 1970); None means all games.
+    """Update the rows of the outbox's failed messages to be due at ``moment`` (ms since 1970).
 
-    Return how many were waiting for a later attempt.
+    ``games`` None means all games. Return how many rows were waiting for a later attempt.
     """
     is_delayed = (outbox.c.attempts > 0) & (outbox.c.due > moment)
     if games is not None:

@@ -41,7 +41,7 @@ _END = delete(posting).where(posting.c.id == bindparam("this"))
 
 
 async def begin(conn: AsyncConnection, **values: Any) -> Posting:
-    """Store that a message is about to be sent to Discord, and return its posting.
+    """Insert the database row of a message that is about to be sent to Discord, and return its posting.
 
     ``values`` are the fields of `Posting` other than its id.
     """

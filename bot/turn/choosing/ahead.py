@@ -49,9 +49,9 @@ def options_for(session: TurnSession, draft: Draft, name: str) -> Options:
 
 
 def ranked(session: TurnSession, kind: str, options: Sequence[Option]) -> list[Option]:
-    """Return the hexes for a tile lay, those that add most revenue first, each with the gain as a note.
+    """Return the hexes of a tile lay for the turn page, those that add most revenue first.
 
-    They are unchanged while the search is not done.
+    Each has the gain as a note. They are unchanged while the search is not done.
     """
     gains_found = gains(session, kind)
     if gains_found is None:
@@ -68,12 +68,18 @@ def ranked(session: TurnSession, kind: str, options: Sequence[Option]) -> list[O
 
 
 def lay_text(session: TurnSession, kind: str, coord: str, tile: str, turn: str) -> str:
-    """Return a text with the revenue that one tile lay adds to the run; "" if none or not known."""
+    """Return the turn page's text on the revenue that one tile lay adds to the run.
+
+    "" if none or not known.
+    """
     gains_found = gains(session, kind)
     return gain_text(session, gains_found.by_lay.get((coord, tile, turn), 0)) if gains_found else ""
 
 
 def gain_text(session: TurnSession, gain: int) -> str:
-    """Return a change of the best run's revenue as text, such as ``best run +£30``; "" for no change."""
+    """Return a change of the best run's revenue for a turn page, such as ``best run +£30``.
+
+    "" for no change.
+    """
     sign = "+" if gain > 0 else "-"
     return t("best run {sign}{money}", sign=sign, money=session.view.money(abs(gain))) if gain else ""

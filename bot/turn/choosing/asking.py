@@ -34,14 +34,20 @@ async def asks_first(session: TurnSession, draft: Draft) -> bool:
 
 
 def is_grave(game: Game, seat: str, preview: Preview) -> bool:
-    """Return True if a move ends the game, loses a presidency or spends money needed for a train."""
+    """Return True if a turn page must confirm a move: it ends the game or loses a presidency.
+
+    Also if it spends money that is needed for a train.
+    """
     if any(isinstance(event, GameEnded) for event in preview.events):
         return True
     return bool(words.train_warning(game, preview)) or bool(lost_presidencies(game, seat, preview))
 
 
 def lost_presidencies(game: Game, seat: str, preview: Preview) -> list[str]:
-    """Return the companies whose presidency the player's move would pass to another player; [] if none."""
+    """Return the companies whose presidency the player's move would lose, which the turn page asks him about.
+
+    [] if none.
+    """
     view, companies = game.view, []
     for company, holdings_then in preview.shares.items():
         holdings_now = view.holdings(company)

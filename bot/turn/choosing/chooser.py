@@ -7,37 +7,27 @@ modal.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-
-import discord
+from collections.abc import Sequence
 
 from bot.cards.maps import is_wide
-from bot.chat.figures import escape, subtext
-from bot.chat.frame import DANGER, GOOD, MAX_OPTIONS, PRIMARY, Sheet
-from bot.chat.press import GameItem, button, select
+from bot.chat.frame import DANGER, GOOD, PRIMARY, Sheet
+from bot.chat.markdown import escape, subtext
+from bot.chat.press import GameItem, button
 from bot.turn.choosing import steps
 from bot.turn.choosing.ahead import options_for
-from bot.turn.choosing.prices import priced
+from bot.turn.choosing.lists import add_list, listed_options, part_of
 from bot.turn.session import words
-from bot.turn.session.draft import PART, Draft, choice_of, options_of, shown_value
+from bot.turn.session.draft import Draft, choice_of, options_of, shown_value
 from bot.turn.session.session import TurnSession
 from bot.words import SOURCE, language, t, translated
-from bot.words.grammar import Thing, pick
 from bot.work.pictures import DrawnPicture
-from engine import Action, Choice, Field, Option, Range
+from engine import Action, Choice, Field, Range
 from engine.api.moves import DONE, HEX
-from render.map.sectors import sector_of
 
 STOP = "stop"
 """The field that names one of the cities of a hex."""
-QUICK, MENUS = 5, 3
-"""The most amounts offered as buttons, and the most menus of hexes on one page."""
-
-PLACE, LONG = "#", 40
-"""The mark of a place on a list in a press, and the characters from which a value is named by it."""
-
-BUTTONS = 10
-"""The most options of a field that each have a button; more are a menu."""
+QUICK = 5
+"""The most amounts offered as buttons."""
 
 
 async def field_sheet(session: TurnSession, draft: Draft, field: Field) -> Sheet:
@@ -58,8 +48,8 @@ async def field_sheet(session: TurnSession, draft: Draft, field: Field) -> Sheet
         sheet.add_buttons(amount_buttons(session, draft, options))
     else:
         numbered_options = listed_options(session, draft, field, options)
-        values = [o.value for _, o in numbered_options]
-        sheet.pictures = await field_pictures(session, field.name, values, _part(draft), choice)
+        values = [option.value for _, option in numbered_options]
+        sheet.pictures = await field_pictures(session, field.name, values, part_of(draft), choice)
         if field.name == STOP and HEX in draft.args:
             sheet.pictures = await session.draw("crop", hexes=[draft.args[HEX]])
         add_list(session, sheet, draft, field, numbered_options)
@@ -81,14 +71,14 @@ def draft_line(session: TurnSession, draft: Draft) -> str:
             field.kind == "amount"
             and values
             and contains_amount(value, values[-1])
-            and _only(session, draft, field)
+            and _is_forced_amount(session, draft, field)
         ):
             values.append(value)
     label = translated(choice.label)
     return escape(choice_text(label, ", ".join(drop_implied(label, values))))
 
 
-def _only(session: TurnSession, draft: Draft, field: Field) -> bool:
+def _is_forced_amount(session: TurnSession, draft: Draft, field: Field) -> bool:
     """Return True if a field of the move had a single possible sum, so that the player did not choose it."""
     earlier = {name: value for name, value in draft.args.items() if name != field.name}
     options = options_of(session.game, session.seat, Draft(draft.kind, earlier), field.name)
@@ -101,7 +91,10 @@ def contains_amount(value: str, text: str) -> bool:
 
 
 def drop_implied(label: str, values: Sequence[str]) -> Sequence[str]:
-    """Return the chosen values from the last one on that contains the move's verb; it repeats the others."""
+    """Return those of the values on the turn page from the last one on that contains the move's verb.
+
+    It repeats the earlier ones. Without such a value, return all.
+    """
     positions = [index for index, value in enumerate(values) if value and says_verb(label, value)]
     return values[positions[-1] :] if positions else values
 
@@ -109,26 +102,36 @@ def drop_implied(label: str, values: Sequence[str]) -> Sequence[str]:
 def last_value(session: TurnSession, draft: Draft) -> str:
     """Return the label of the turn page's last chosen option; "" if there is none."""
     choice = choice_of(session.game, session.seat, draft.kind)
-    fields = [f for f in choice.fields if f.name in draft.args and f.kind == "option"] if choice else []
+    fields = (
+        [field for field in choice.fields if field.name in draft.args and field.kind == "option"]
+        if choice
+        else []
+    )
     return shown_value(session.game, session.seat, draft, fields[-1]) if fields else ""
 
 
 def choice_text(label: str, value: str) -> str:
-    """Return a move's label with its value, or the value alone if it contains the verb of the label."""
+    """Return a move's label with its value for a turn page's button, or the value if it contains the verb."""
     if not value:
         return label
     return value if says_verb(label, value) else f"{label}: {value}"
 
 
 def says_verb(label: str, value: str) -> bool:
-    """Return True if a value contains the verb of its move: in English first, in other languages last."""
+    """Return True if a value on the turn page contains the verb of its move.
+
+    The verb stands first in English, last in other languages.
+    """
     begins = value.partition(" ")[0] == label.partition(" ")[0]
     ends = value.partition(" · ")[0].rpartition(" ")[2].casefold() == label.rpartition(" ")[2].casefold()
     return begins or (ends and language() != SOURCE)
 
 
 def option_notes(session: TurnSession, draft: Draft, *, short: bool = False) -> list[str]:
-    """Return the remarks on a move's chosen options: whole sentences, or the ``short`` ones of menus."""
+    """Return the remarks of the turn page on a move's chosen options.
+
+    They are whole sentences, or the ``short`` ones of menus.
+    """
     choice = choice_of(session.game, session.seat, draft.kind)
     earlier: dict[str, object] = {}
     remarks = []
@@ -140,7 +143,9 @@ def option_notes(session: TurnSession, draft: Draft, *, short: bool = False) -> 
             options = options_of(session.game, session.seat, Draft(draft.kind, earlier), field.name)
             legal = () if isinstance(options, Range) else options
             remarks += [
-                o.note for o in legal if o.value == value and o.note and o.note.endswith(".") is not short
+                option.note
+                for option in legal
+                if option.value == value and option.note and option.note.endswith(".") is not short
             ]
         earlier[field.name] = value
     return remarks
@@ -148,7 +153,7 @@ def option_notes(session: TurnSession, draft: Draft, *, short: bool = False) -> 
 
 def range_text(session: TurnSession, amounts: Range) -> str:
     """Return a turn page's sentence with the legal sums of money of a field, and their step if not 1."""
-    low, high = (session.view.money(x) for x in (amounts.low, amounts.high))
+    low, high = (session.view.money(amount) for amount in (amounts.low, amounts.high))
     if amounts.step == 1:
         return t("From {low} to {high}.", low=low, high=high)
     step = session.view.money(amounts.step)
@@ -165,9 +170,18 @@ def amount_buttons(session: TurnSession, draft: Draft, options: Range) -> list[G
 
 
 def quick_amounts(options: Range) -> list[int]:
-    """Return the sums of money offered as buttons, ascending, at most QUICK; the highest only if few."""
+    """Return the sums of money for buttons of a turn page, ascending, at most QUICK.
+
+    The highest only if few.
+    """
     ends = [options.low] if is_wide_range(options) else [options.low, options.high]
-    amounts = sorted({x for x in (*ends, *options.suggested) if x in options and not is_maximum(options, x)})
+    amounts = sorted(
+        {
+            amount
+            for amount in (*ends, *options.suggested)
+            if amount in options and not is_maximum(options, amount)
+        }
+    )
     return amounts[:QUICK]
 
 
@@ -196,147 +210,16 @@ def is_maximum_amount(session: TurnSession, draft: Draft) -> bool:
     return False
 
 
-def _part(draft: Draft) -> str:
-    """Return the letter of the map part whose hexes the page shows; "" for the whole map."""
-    return "" if draft.find else str(draft.more.get(PART, ""))
-
-
 # --- lists -----------------------------------------------------------------------------------------
-
-
-def listed_options(
-    session: TurnSession, draft: Draft, field: Field, options: Sequence[Option]
-) -> Sequence[tuple[int, Option]]:
-    """Return the options that a field's page lists, numbered; hexes from 1 on, as in the map picture."""
-    if field.name == HEX and (letter := _part(draft)):
-        hexes_in_part = sector_of(session.view, letter).hexes
-        options = [option for option in options if option.value in hexes_in_part]
-    matches = numbered_matches(options, draft.find, field.name)
-    return [(i, o) for i, (_, o) in enumerate(matches, 1)] if field.name == HEX else matches
-
-
-def numbered_matches(options: Sequence[Option], text: str, name: str) -> list[tuple[int, Option]]:
-    """Return the options of a field that match a search text, numbered from 1; all if the text is empty."""
-    numbered = list(enumerate(options, 1))
-    return matching(numbered, text) if text else numbered
-
-
-def matching(numbered: Sequence[tuple[int, Option]], text: str) -> list[tuple[int, Option]]:
-    """Return the numbered options that a typed number or name may mean: none, one or several."""
-    things = {Thing(o.value, o.label, note=o.note, number=i): (i, o) for i, o in numbered}
-    return [things[thing] for thing in pick(things, text)]
-
-
-def add_list(
-    session: TurnSession, sheet: Sheet, draft: Draft, field: Field, numbered: Sequence[tuple[int, Option]]
-) -> None:
-    """Add the select menu of a field's options to its page, with buttons to turn pages and to search."""
-    if field.kind == "option" and 0 < len(numbered) <= BUTTONS:
-        add_option_buttons(session, sheet, draft, field, numbered)
-        return
-    parts = [numbered[i : i + MAX_OPTIONS] for i in range(0, len(numbered), MAX_OPTIONS)]
-    if field.name == HEX and 1 < len(parts) <= MENUS:
-        sheet.rows += [[_select(session, draft, field, part, i)] for i, part in enumerate(parts)]
-        sheet.add_buttons([button(session.press("w_find", draft.tag), t("Type number or name…"))])
-        return
-    pages = max(1, len(parts))
-    page = min(draft.page, pages - 1)
-    options_on_page = parts[page] if parts else ()
-    if not options_on_page:
-        sheet.texts.append(
-            t("Nothing matches “{find}”; find shows all again when left empty.", find=escape(draft.find))
-        )
-    else:
-        sheet.rows.append([_select(session, draft, field, options_on_page)])
-    row = []
-    if pages > 1:
-        sheet.texts.append(
-            t(
-                "-# {count} to choose from, page {page} of {pages}",
-                count=len(numbered),
-                page=page + 1,
-                pages=pages,
-            )
-        )
-        row = [
-            button(session.press("w_list", draft.tag, (page - 1) % pages, "b"), t("◀ Page")),
-            button(session.press("w_list", draft.tag, (page + 1) % pages, "f"), t("Page ▶")),
-        ]
-    if pages > 1 or draft.find or field.name == HEX:
-        row.append(button(session.press("w_find", draft.tag), t("Type number or name…")))
-    if field.kind == "many" and draft.picked:
-        sheet.texts.append(t("Ticked: {count}", count=len(draft.picked)))
-        row.append(button(session.press("w_ticked", draft.tag), t("These"), style=PRIMARY))
-    sheet.add_buttons(row)
-
-
-def add_option_buttons(
-    session: TurnSession, sheet: Sheet, draft: Draft, field: Field, numbered: Sequence[tuple[int, Option]]
-) -> None:
-    """Add a button for each of a few options to the page of a field, with their remarks as small text."""
-    costs = priced(session.game, session.seat, draft, field.name, [o for _, o in numbered])
-    options = [o for _, o in numbered] if isinstance(costs, Range) else costs
-    on_map = field.name == HEX
-    labels = [f"{i} · {o.label}" if on_map else o.label for (i, _), o in zip(numbered, options, strict=True)]
-    remarks = [f"{label}: {o.note}" for label, o in zip(labels, options, strict=True) if o.note]
-    legal_options = options_of(session.game, session.seat, draft, field.name)
-    places = {} if isinstance(legal_options, Range) else {o.value: at for at, o in enumerate(legal_options)}
-    sheet.texts.append(subtext(escape("\n".join(remarks))))
-    sheet.add_buttons(
-        button(session.press("w_set", draft.tag, _named_or_place(o.value, places)), label)
-        for label, o in zip(labels, options, strict=True)
-    )
-
-
-def _named_or_place(value: str, places: Mapping[str, int]) -> str:
-    """Return an option for the custom id of a button: its value, or its place in the list if that is long."""
-    return value if len(value) <= LONG else f"{PLACE}{places[value]}"
-
-
-def _select(
-    session: TurnSession,
-    draft: Draft,
-    field: Field,
-    options_on_menu: Sequence[tuple[int, Option]],
-    menu: int | None = None,
-) -> GameItem:
-    """Return the select menu of these options of a field; ``menu`` is its index when a page has several."""
-    many, numbered = field.kind == "many", field.name == HEX
-    span = "" if menu is None else f" ({options_on_menu[0][0]}-{options_on_menu[-1][0]})"
-    costs = priced(session.game, session.seat, draft, field.name, [o for _, o in options_on_menu])
-    if not many and not isinstance(costs, Range):
-        options_on_menu = [(i, o) for (i, _), o in zip(options_on_menu, costs, strict=True)]
-    return select(
-        session.press("w_tick" if many else "w_set", draft.tag, *([] if menu is None else [menu])),
-        [menu_option(i, o, numbered=numbered, ticked=o.value in draft.picked) for i, o in options_on_menu],
-        placeholder=translated(field.label) + span,
-        minimum=0 if many else 1,
-        maximum=len(options_on_menu) if many else 1,
-    )
-
-
-def menu_option(
-    number: int, option: Option, *, numbered: bool = False, ticked: bool = False
-) -> discord.SelectOption:
-    """Return an option as an entry of a select menu; ``numbered`` if the picture numbers it."""
-    label = f"{number} · {option.label}" if numbered else option.label
-    return discord.SelectOption(
-        label=shorten(label), value=option.value, description=shorten(option.note) or None, default=ticked
-    )
-
-
-def shorten(text: str, maximum: int = 100) -> str:
-    """Return a text cut to ``maximum`` characters at the end of a word, or inside a very long word."""
-    if len(text) <= maximum:
-        return text
-    room, _, word = text[: maximum - 1].rpartition(" ")
-    return f"{room if len(room) > len(word) else text[: maximum - 1]}…"
 
 
 async def field_pictures(
     session: TurnSession, name: str, values: Sequence[str], part: str = "", choice: Choice | None = None
 ) -> list[DrawnPicture]:
-    """Draw the picture for a field's page: the map around its hexes, an overview, the market; [] for none."""
+    """Draw the picture for a field's turn page: the map around its hexes, an overview or the market.
+
+    [] for none.
+    """
     if name == HEX and part:
         return await session.draw("crop", sector=part, badges=list(values))
     if name == HEX and is_wide(session.view, values):
@@ -351,7 +234,10 @@ async def field_pictures(
 
 
 def _around(session: TurnSession, hexes: Sequence[str]) -> dict[str, object]:
-    """Return the parameters of the map picture of hexes: around the stations of the company if it has any."""
+    """Return the parameters of the turn page's map picture of hexes.
+
+    It is drawn around the stations of the company if it has any.
+    """
     company = session.company
     if company and session.view.stations(company):
         return {"company": company, "badges": list(hexes)}

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from bot.chat.figures import LAST
+from bot.cards.texts import LAST
 from bot.chat.frame import DANGER, MAX_OPTIONS, PLAIN, PRIMARY, ROW_WIDTH, Sheet
 from bot.chat.menu import with_overflow
 from bot.chat.press import ENTRY, GameItem, button, select
-from bot.turn.choosing import chooser
+from bot.turn.choosing import chooser, lists
 from bot.turn.choosing.ahead import gains_at
 from bot.turn.choosing.fitting import likely_room
-from bot.turn.choosing.openings import Badges, OpenMove, choice_lines, is_menu, opening, placeholder
+from bot.turn.choosing.openings import NumberedHexes, OpenMove, choice_lines, is_menu, opening, placeholder
 from bot.turn.choosing.ways import Way, has_rivals, likely_of, ways_of
 from bot.turn.session.draft import Draft, filled, options_of
 from bot.turn.session.session import TurnSession
@@ -39,18 +39,23 @@ class Controls:
     whole: bool = False
 
 
-def add_choices(session: TurnSession, sheet: Sheet, choices: Sequence[Choice], shown: Badges) -> None:
+def add_choices(
+    session: TurnSession, sheet: Sheet, choices: Sequence[Choice], numbered_hexes: NumberedHexes
+) -> None:
     """Add the open moves to the first page of a turn: their effects as text, then their buttons and menus.
 
     What is likely is a button, the rest a menu.
     """
-    usual = sorted((c for c in choices if not c.seldom), key=lambda c: c.page is not Page.NONE)
+    usual = sorted(
+        (usual_choice for usual_choice in choices if not usual_choice.seldom),
+        key=lambda usual_choice: usual_choice.page is not Page.NONE,
+    )
     openings = [opening(session, choice) for choice in usual]
     sheet.texts.append("\n".join(line for open_move in openings for line in choice_lines(session, open_move)))
     without_controls: list[Choice] = []
-    room, most = MENUS, likely_room(len(openings))
+    room, max_buttons = MENUS, likely_room(len(openings))
     for open_move in openings:
-        controls = _controls(session, open_move, shown, most)
+        controls = _controls(session, open_move, numbered_hexes, max_buttons)
         fits = 0 < len(controls.menus) <= room
         if controls.buttons or fits:
             _add_single(session, sheet, without_controls)
@@ -67,7 +72,10 @@ def add_choices(session: TurnSession, sheet: Sheet, choices: Sequence[Choice], s
 
 
 def _add_single(session: TurnSession, sheet: Sheet, without_controls: list[Choice]) -> None:
-    """Add the buttons of moves that have no other controls; dangerous ones stay for the page's end."""
+    """Add to the turn page the buttons of moves that have no other controls.
+
+    Dangerous ones stay in the list, for the page's end.
+    """
     sheet.add_buttons(begin_button(session, choice) for choice in without_controls if not choice.danger)
     without_controls[:] = [choice for choice in without_controls if choice.danger]
 
@@ -85,7 +93,9 @@ def add_seldom(session: TurnSession, sheet: Sheet, choices: Sequence[Choice]) ->
     sheet.rows += [menu] if menu else []
 
 
-def _controls(session: TurnSession, open_move: OpenMove, numbered_hexes: Badges, maximum: int) -> Controls:
+def _controls(
+    session: TurnSession, open_move: OpenMove, numbered_hexes: NumberedHexes, maximum: int
+) -> Controls:
     """Return the buttons and menus of one open move on the first page of a turn.
 
     ``maximum`` is how many of its likely values have buttons. A move that needs pages of its own has none.
@@ -129,19 +139,25 @@ def _way_controls(session: TurnSession, open_move: OpenMove, ways: Sequence[Way]
     return Controls([*items, *other_amount], () if whole else menus, whole)
 
 
-def _hex_buttons(session: TurnSession, open_move: OpenMove, shown: Badges) -> Iterator[GameItem]:
-    """Yield a button for each of the first HEXES legal hexes of a move, with its number in the map picture.
+def _hex_buttons(
+    session: TurnSession, open_move: OpenMove, numbered_hexes: NumberedHexes
+) -> Iterator[GameItem]:
+    """Yield the turn page's buttons for the first HEXES legal hexes of a move, with their numbers on its map.
 
     The label also has what a tile lay there adds to the run.
     """
     assert open_move.wanted is not None
     legal_hexes = options_of(session.game, session.seat, open_move.draft, HEX)
-    places = {} if isinstance(legal_hexes, Range) else {o.value: index for index, o in enumerate(legal_hexes)}
+    places = (
+        {}
+        if isinstance(legal_hexes, Range)
+        else {legal_hex.value: index for index, legal_hex in enumerate(legal_hexes)}
+    )
     for option in open_move.options[:HEXES]:
-        number = shown.number(session, option.value)
+        number = numbered_hexes.number(session, option.value)
         gain = option.note.partition(",")[0] if gains_at(session, open_move.choice.kind, option.value) else ""
         label = " · ".join(filter(None, [str(number) if number else "", option.label, gain]))
-        if open_move.choice.kind != shown.kind:
+        if open_move.choice.kind != numbered_hexes.kind:
             label = chooser.choice_text(translated(open_move.choice.label), label)
         yield button(session.press("w_pick", open_move.choice.kind, places[option.value]), label)
 
@@ -156,8 +172,13 @@ def _first_buttons(session: TurnSession, open_move: OpenMove) -> Iterator[GameIt
         yield button(session.press("w_pick", open_move.choice.kind, index), f"{label}…")
 
 
-def _value_buttons(session: TurnSession, open_move: OpenMove, numbered_hexes: Badges) -> Iterator[GameItem]:
-    """Yield a button for each legal value of a move; a hex has its number in the map picture."""
+def _value_buttons(
+    session: TurnSession, open_move: OpenMove, numbered_hexes: NumberedHexes
+) -> Iterator[GameItem]:
+    """Yield a button of the turn page for each legal value of a move.
+
+    A hex has its number on the page's map.
+    """
     style = DANGER if open_move.choice.danger else PLAIN
     on_map = open_move.wanted is not None and open_move.wanted.name == HEX
     for index, option in enumerate(open_move.options):
@@ -190,7 +211,7 @@ def _asks_amount(open_move: OpenMove) -> bool:
 
 
 def _other_amount(session: TurnSession, choice: Choice) -> GameItem:
-    """Return the button "another amount…" that asks for all values of a move, one after the other."""
+    """Return the turn page's button "another amount…" that asks for all values of a move one by one."""
     label = t("{label}: another amount…", label=translated(choice.label))
     return button(session.press("w_pick", choice.kind, ""), label)
 
@@ -203,16 +224,16 @@ def way_button(session: TurnSession, way: Way, choice: Choice) -> GameItem:
     label = chooser.choice_text(translated(choice.label), way.label)
     text = " · ".join(filter(None, [label, way.effect]))
     style = DANGER if choice.danger else PLAIN
-    return button(session.press("w_do", choice.kind, way.key), chooser.shorten(text, 80), style=style)
+    return button(session.press("w_do", choice.kind, way.key), lists.shorten(text, 80), style=style)
 
 
 def _way_menus(session: TurnSession, open_move: OpenMove, ways: Sequence[Way]) -> list[GameItem]:
-    """Return select menus of all ways to make a move; each entry makes it in one press."""
+    """Return the turn page's menus of all ways to make a move; each entry makes it in one press."""
     parts = [ways[index : index + MAX_OPTIONS] for index in range(0, len(ways), MAX_OPTIONS)]
     return [
         select(
             session.press("w_do", open_move.choice.kind, *([] if len(parts) == 1 else [f"m{index}"])),
-            [chooser.menu_option(0, _entry(way)) for way in part],
+            [lists.menu_option(0, _entry(way)) for way in part],
             placeholder=_menu_words(session, open_move, index, len(parts)),
         )
         for index, part in enumerate(parts)
@@ -225,18 +246,21 @@ def _entry(way: Way) -> Option:
 
 
 def _menu_words(session: TurnSession, open_move: OpenMove, part: int, parts: int) -> str:
-    """Return the placeholder of a menu of ways, with its number if there are several menus."""
+    """Return the placeholder of a turn page's menu that makes a move.
+
+    It has the menu's number if there are several.
+    """
     text = placeholder(session, open_move)
     return text if parts == 1 else f"{text} ({part + 1}/{parts})"
 
 
-def _menu(session: TurnSession, open_move: OpenMove, numbered_hexes: Badges) -> GameItem:
-    """Return the select menu of the legal values of a move; hexes have their numbers in the map picture."""
+def _menu(session: TurnSession, open_move: OpenMove, numbered_hexes: NumberedHexes) -> GameItem:
+    """Return the turn page's menu of the legal values of a move; hexes have their numbers on its map."""
     assert open_move.wanted is not None
     on_map = open_move.wanted.name == HEX
     numbers = [numbered_hexes.number(session, option.value) if on_map else 0 for option in open_move.options]
     entries = [
-        chooser.menu_option(number, option, numbered=number > 0)
+        lists.menu_option(number, option, numbered=number > 0)
         for number, option in zip(numbers, open_move.options, strict=True)
     ]
     return select(

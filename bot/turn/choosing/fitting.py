@@ -6,22 +6,22 @@ from collections.abc import Sequence
 
 from discord import ui
 
-from bot.chat.figures import LAST
+from bot.cards.texts import LAST
 from bot.chat.frame import MAX_OPTIONS, ROW_WIDTH, Sheet
 from bot.chat.menu import with_overflow
 from bot.chat.press import GameItem, Press, press_of
 from bot.words import t
 
-MOST = 38
+MAX_COMPONENTS = 38
 """Components on a page; Discord takes 40, and a hint may be added."""
 
 CHOICES = ("w_do", "w_pick")
 """The verbs of buttons that begin or make a choice."""
 
-MENU = 2
+MENU_COMPONENTS = 2
 """The components of a menu with its row."""
 
-BOX = 1
+CONTAINER_COMPONENTS = 1
 """The box around a page."""
 
 
@@ -31,12 +31,14 @@ def fit(sheet: Sheet, press: Press) -> None:
     ``press`` is what the menu sends, of the verb `ENTRY`. Buttons that end a step, and those of every page,
     stay. A page that fits is unchanged.
     """
-    excess = _count(sheet) - MOST
+    excess = _count_components(sheet) - MAX_COMPONENTS
     choice_rows = [row for row in sheet.rows if _is_of_choices(row)]
     if excess <= 0 or not choice_rows:
         return
     index, buttons = sheet.rows.index(choice_rows[0]), [item for row in choice_rows for item in row]
-    shown_count = max(0, len(buttons) - max(excess + MENU, MENU), len(buttons) - MAX_OPTIONS)
+    shown_count = max(
+        0, len(buttons) - max(excess + MENU_COMPONENTS, MENU_COMPONENTS), len(buttons) - MAX_OPTIONS
+    )
     buttons_shown, menu = with_overflow(buttons, shown_count, press, t("More choices…"))
     new_rows = Sheet()
     new_rows.add_buttons(buttons_shown)
@@ -57,10 +59,10 @@ def _is_of_choices(row: Sequence[GameItem]) -> bool:
     return all(press.verb in CHOICES and press.parts[0] not in LAST for press in presses)
 
 
-def _count(sheet: Sheet) -> int:
-    """Return how many Discord components a turn page has."""
+def _count_components(sheet: Sheet) -> int:
+    """Return how many Discord components the page of a turn has."""
     rows = sum(1 + len(row) for row in sheet.rows)
-    return BOX + len([text for text in sheet.texts if text]) + 2 * len(sheet.pictures) + rows
+    return CONTAINER_COMPONENTS + len([text for text in sheet.texts if text]) + 2 * len(sheet.pictures) + rows
 
 
 def likely_room(choices: int) -> int:

@@ -10,8 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from bot.cards.maps import is_wide
-from bot.chat.figures import LAST, escape, subtext
+from bot.cards.texts import LAST
 from bot.chat.frame import MAX_OPTIONS
+from bot.chat.markdown import escape, subtext
 from bot.turn.choosing import chooser
 from bot.turn.choosing.ahead import options_for
 from bot.turn.choosing.prices import priced, unmentioned_changes
@@ -39,14 +40,17 @@ SHORT = 160
 
 
 @dataclass(frozen=True, slots=True)
-class Badges:
+class NumberedHexes:
     """The numbered hexes in the picture of a page, and the kind of choice that asks for them."""
 
     kind: str
     hexes: Sequence[str]
 
     def number(self, session: TurnSession, coord: str) -> int:
-        """Return the number of a hex in the map picture, from 1; 0 if it has none, as on an overview."""
+        """Return the number of a hex in the turn page's map picture, from 1.
+
+        0 if it has none, as on an overview.
+        """
         is_numbered = coord in self.hexes and not is_wide(session.view, self.hexes)
         return self.hexes.index(coord) + 1 if is_numbered else 0
 
@@ -100,7 +104,7 @@ class OpenMove:
 
 
 def opening(session: TurnSession, choice: Choice) -> OpenMove:
-    """Return how the first page of a turn offers a move: its next field, and the legal values of it."""
+    """Return how the first page of a turn offers a move: its next open field, and the legal values of it."""
     draft, next_field = filled(session.game, session.seat, Draft(choice.kind))
     if next_field is None or next_field.name in LAY or next_field.kind not in ("option", "amount"):
         return OpenMove(choice, draft, next_field)
@@ -116,8 +120,8 @@ def opening(session: TurnSession, choice: Choice) -> OpenMove:
     return result if isinstance(options_with_costs, Range) else replace(result, options=options_with_costs)
 
 
-def badges(session: TurnSession, choices: Sequence[Choice]) -> Badges:
-    """Return the hexes that the map picture of the first page numbers: those of the first move on a hex.
+def hexes_to_number(session: TurnSession, choices: Sequence[Choice]) -> NumberedHexes:
+    """Return the hexes that the map on a turn's first page numbers: those of the first move on a hex.
 
     Without such a move, they are the hexes that open moves are about.
     """
@@ -130,9 +134,11 @@ def badges(session: TurnSession, choices: Sequence[Choice]) -> Badges:
         None,
     )
     if hex_choice is None:
-        return Badges("", list(dict.fromkeys(choice.hex for choice in choices if choice.hex)))
+        return NumberedHexes("", list(dict.fromkeys(choice.hex for choice in choices if choice.hex)))
     options = options_for(session, Draft(hex_choice.kind), HEX)
-    return Badges(hex_choice.kind, [] if isinstance(options, Range) else [option.value for option in options])
+    return NumberedHexes(
+        hex_choice.kind, [] if isinstance(options, Range) else [option.value for option in options]
+    )
 
 
 def choice_lines(session: TurnSession, open_move: OpenMove) -> list[str]:
@@ -158,11 +164,11 @@ def choice_lines(session: TurnSession, open_move: OpenMove) -> list[str]:
         lines += [
             subtext(escape(f"{option.label}: {option.note}")) for option in open_move.options if option.note
         ]
-    return [*lines, *_effects(session, open_move)]
+    return [*lines, *_effects(session, open_move, choice.note)]
 
 
 def is_menu(session: TurnSession, open_move: OpenMove) -> bool:
-    """Return True if the legal values of a move fit one select menu; distant hexes never do.
+    """Return True if the legal values of a move fit one menu of the turn page; distant hexes never do.
 
     These are asked for by part of the map.
     """
@@ -182,13 +188,14 @@ def _is_placeholder_cut(session: TurnSession, open_move: OpenMove) -> bool:
     )
 
 
-def _effects(session: TurnSession, open_move: OpenMove) -> list[str]:
+def _effects(session: TurnSession, open_move: OpenMove, remark: str) -> list[str]:
     """Return lines that say what each press that completes the move would change in money and shares.
 
-    A long one is shortened. [] if no press completes it.
+    A long one is shortened, and what the move's ``remark`` says is left out. [] if no press completes it.
     """
     lines = []
-    for label, note, action in open_move.actions(session):
+    for label, full_note, action in open_move.actions(session):
+        note = "" if full_note == remark else full_note
         effect = words.effect_line(session.game, action)
         parts = [effect] if t("Cash") in effect or not note else [escape(note), effect]
         text = " · ".join(filter(None, parts))
@@ -215,7 +222,7 @@ def ending_line(session: TurnSession, choice: Choice) -> str:
 
 
 def placeholder(session: TurnSession, open_move: OpenMove) -> str:
-    """Return the longest placeholder for a move's select menu that a phone shows in full.
+    """Return the longest placeholder for a move's menu on a turn page that a phone shows in full.
 
     At least its label.
     """

@@ -10,7 +10,7 @@ import discord
 from bot.cards.maps import is_wide, sectors_with
 from bot.chat.frame import Sheet
 from bot.chat.press import button, select
-from bot.turn.choosing import chooser
+from bot.turn.choosing import chooser, lists
 from bot.turn.choosing.ahead import gain_text, gains, options_for
 from bot.turn.session import words
 from bot.turn.session.draft import PART, Draft
@@ -64,7 +64,7 @@ def _part_option(
     coords, gains_found = [coord for coord in values if coord in sector.hexes], gains(session, draft.kind)
     best_gain = max((gains_found.best(coord) or 0 for coord in coords), default=0) if gains_found else 0
     return discord.SelectOption(
-        label=chooser.shorten(f"{sector.letter} · {translated(sector.name)}: {len(coords)}"),
+        label=lists.shorten(f"{sector.letter} · {translated(sector.name)}: {len(coords)}"),
         value=sector.letter,
         description=gain_text(session, best_gain) or None,
     )

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from bot.chat.figures import escape
+from bot.chat.markdown import escape
 from bot.turn.session import words
 from bot.turn.session.draft import Draft, Options, filled
 from bot.words import t
@@ -42,7 +42,7 @@ def _priced_option(game: Game, seat: str, draft: Draft, option: Option) -> Optio
 
 
 def unmentioned_changes(game: Game, seat: str, action: Action, text: str) -> str:
-    """Return the changes of money and share prices by a move as text; "" if it is illegal.
+    """Return for a turn page the changes of money and share prices by a move; "" if it is illegal.
 
     Also "" if ``text``, which stands beside it, names one of the sums.
     """
@@ -55,7 +55,10 @@ def unmentioned_changes(game: Game, seat: str, action: Action, text: str) -> str
 
 
 def changes(view: View, preview: Preview) -> tuple[dict[str, int], dict[str, int | None]]:
-    """Return what a move changes: the gain or loss of cash by holder, and the new share prices by company."""
+    """Return what a move changes, for notes on a turn page: gains or losses of cash, and new share prices.
+
+    The first are by holder, the second by company; a price is None if the company has none.
+    """
     cash = {
         holder: company - view.cash(holder)
         for holder, company in preview.cash.items()
@@ -65,7 +68,10 @@ def changes(view: View, preview: Preview) -> tuple[dict[str, int], dict[str, int
 
 
 def amounts_in(view: View, text: str) -> set[int]:
-    """Return the sums of money (title's currency) in a text, and the sums and differences of any two."""
+    """Return the sums of money in a text of a turn page, and the sums and differences of any two.
+
+    They are in the title's currency.
+    """
     matches: Sequence[str] = re.findall(rf"{re.escape(view.data.currency)}\s?(\d[\d,]*)", text)
     amounts = [int(match.replace(",", "")) for match in matches]
     return {abs(first + sign * second) for first in amounts for second in (0, *amounts) for sign in (1, -1)}
@@ -79,7 +85,7 @@ def changes_text(game: Game, seat: str, cash: Mapping[str, int], prices: Mapping
     waiting, view = game.waiting(), game.view
     first_holders = [waiting.company if waiting and waiting.company else "", seat]
     parts = [
-        _money(view, holder, cash[holder], holder in first_holders)
+        _cash_change_text(view, holder, cash[holder], holder in first_holders)
         for holder in (*first_holders, *cash)
         if holder in cash
     ]
@@ -95,7 +101,7 @@ def changes_text(game: Game, seat: str, cash: Mapping[str, int], prices: Mapping
     return " · ".join([*parts[:1], *price_texts[:1]])
 
 
-def _money(view: View, holder: str, amount: int, without_name: bool) -> str:
+def _cash_change_text(view: View, holder: str, amount: int, without_name: bool) -> str:
     """Return the text that says who gets or pays how much money by a move, without the name if it is clear.
 
     A negative ``amount`` is paid.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from bot.chat.figures import escape
+from bot.chat.markdown import escape
 from bot.turn.session import words
 from bot.turn.session.draft import LAY, Draft, filled, options_of
 from bot.turn.session.session import TurnSession
@@ -39,7 +39,7 @@ def _sums_text(session: TurnSession, sums: Mapping[str, tuple[int, int]]) -> str
     money, texts = session.view.money, []
     for label, (least, most) in sums.items():
         text = money(most) if least == most else t("{least} to {most}", least=money(least), most=money(most))
-        texts.append(f"{escape(label)} {text}".strip())
+        texts.append(escape(label) if text in label else f"{escape(label)} {text}".strip())
     return ", ".join(texts)
 
 
@@ -55,7 +55,7 @@ def _sums(session: TurnSession, choice: Choice) -> dict[str, tuple[int, int]]:
     for count, (label, args) in enumerate(_complete_moves(session, Draft(choice.kind), "")):
         if count == MOST:
             break
-        gain = _gain(session, Action(choice.kind, session.seat, dict(args)))
+        gain = _money_raised(session, Action(choice.kind, session.seat, dict(args)))
         if gain > 0:
             least, most = sums.get(label, (gain, gain))
             sums[label] = min(least, gain), max(most, gain)
@@ -71,8 +71,7 @@ def _complete_moves(
     """
     draft, next_field = filled(session.game, session.seat, draft)
     if next_field is None:
-        forced = (str(value) for value in draft.args.values() if value in session.view.state.companies)
-        yield label or next(forced, ""), draft.args
+        yield label or _forced_name(session, draft), draft.args
         return
     options = options_of(session.game, session.seat, draft, next_field.name)
     if isinstance(options, Range):
@@ -81,18 +80,27 @@ def _complete_moves(
         return
     for option in options:
         yield from _complete_moves(
-            session, draft.with_value(next_field.name, option.value), label or _name(session, option)
+            session, draft.with_value(next_field.name, option.value), label or _option_name(session, option)
         )
 
 
-def _name(session: TurnSession, option: Option) -> str:
-    """Return the name of an option of such a move: a company's id, or the first part of its label."""
+def _forced_name(session: TurnSession, draft: Draft) -> str:
+    """Return the name of the first option of a move with no other legal values; "" for a sum of money."""
+    for name, value in draft.args.items():
+        options = options_of(session.game, session.seat, Draft(draft.kind), name)
+        if not isinstance(options, Range):
+            return next((_option_name(session, option) for option in options if option.value == value), "")
+    return ""
+
+
+def _option_name(session: TurnSession, option: Option) -> str:
+    """Return the name of an option of a move that raises money: a company's id, or its label's first part."""
     is_company = option.value in session.view.state.companies
     return option.value if is_company else translated(option.label).partition(" · ")[0]
 
 
-def _gain(session: TurnSession, action: Action) -> int:
-    """Return the money that a move brings the operating company and the player together.
+def _money_raised(session: TurnSession, action: Action) -> int:
+    """Return the money that a player's move brings the operating company and himself together.
 
     0 if it is illegal.
     """

@@ -12,7 +12,8 @@ from typing import Any
 
 from bot.cards import stake
 from bot.cards.maps import is_large
-from bot.chat.figures import company_line, escape, facts_line, subtext
+from bot.cards.texts import company_line, facts_line
+from bot.chat.markdown import escape, subtext
 from bot.turn.choosing.raising import raising_lines
 from bot.turn.session.draft import Draft, options_of
 from bot.turn.session.session import TurnSession
@@ -74,8 +75,11 @@ def _table(session: TurnSession) -> Iterable[str]:
     yield stake.state_lines(session.game).replace("-# ", "")
 
 
-def _holders(session: TurnSession) -> Iterable[str]:
-    """Yield one line on who holds the operating company's shares, in percent; nothing if nobody does."""
+def _shareholder_lines(session: TurnSession) -> Iterable[str]:
+    """Yield the turn page's line on who holds the operating company's shares, in percent.
+
+    Nothing if nobody does.
+    """
     view, company = session.view, session.company
     if company is None:
         return
@@ -89,10 +93,11 @@ def _holders(session: TurnSession) -> Iterable[str]:
         yield t("Shares of {company}: {holders}", company=escape(company), holders=", ".join(holder_texts))
 
 
-def _purses(session: TurnSession) -> Iterable[str]:
-    """Yield the cash of the operating company and its president, and what they lack to buy a train.
+def _cash_lines(session: TurnSession) -> Iterable[str]:
+    """Yield the turn page's lines on the cash of the operating company and its president.
 
-    If it must buy one and lacks money, the ways to raise it follow. Nothing if no company operates.
+    If the company must buy a train, a line says what it lacks, and the ways to raise it follow. Nothing if no
+    company operates.
     """
     view, company = session.view, session.company
     if company is None:
@@ -122,7 +127,7 @@ def _purses(session: TurnSession) -> Iterable[str]:
 
 
 def _companies(session: TurnSession) -> Iterable[str]:
-    """Yield a line on the operating company and on each that takes part in a merger, at most MANY."""
+    """Yield the turn page's lines on the operating company and on those of a merger, at most MANY."""
     company_ids = dict.fromkeys([session.company, *_named(session)])
     companies = session.view.state.companies
     for company in [name for name in company_ids if name and name in companies][:MANY]:
@@ -138,13 +143,13 @@ def _named(session: TurnSession) -> Iterable[str]:
 
 
 def _title_facts(session: TurnSession) -> Iterable[str]:
-    """Yield what the title says of the operating company, such as its loans, and who holds its shares.
+    """Yield the turn page's lines on the operating company's own facts, such as loans, and shareholders.
 
     Nothing if no company operates.
     """
     if session.company is not None:
         yield facts_line(session.view, session.company).removeprefix("-# ")
-    yield from _holders(session)
+    yield from _shareholder_lines(session)
 
 
 def _none(session: TurnSession) -> Iterable[str]:
@@ -170,8 +175,8 @@ def _market(session: TurnSession) -> Picture:
     return "market", {}
 
 
-def _homes_or_market(session: TurnSession) -> Picture:
-    """Return the map picture with the homes of the companies that can be started, or of the chosen one.
+def _homes_or_market_picture(session: TurnSession) -> Picture:
+    """Return the turn page's map with the homes of companies that can be started, or of the chosen one.
 
     On a small map, which can be read whole, it is the share price chart instead.
     """
@@ -190,16 +195,16 @@ def _near_market(session: TurnSession) -> Picture:
     return "market", {"brief": True}
 
 
-def _card(session: TurnSession) -> Picture | None:
-    """Return the picture of the operating company's charter; None if no company operates."""
+def _charter_picture(session: TurnSession) -> Picture | None:
+    """Return the turn page's picture of the operating company's charter; None if no company operates."""
     company = session.company
     if company is None:
         return None
     return "company", {"company": company, **stake.company_runs_param(session.game, company)}
 
 
-def _reach(session: TurnSession) -> Picture | None:
-    """Return the map picture around the station tokens of the operating company; None if it has none."""
+def _map_around_tokens(session: TurnSession) -> Picture | None:
+    """Return the turn page's map around the operating company's station tokens; None if it has none."""
     company = session.company
     return ("crop", {"company": company}) if company and session.view.stations(company) else None
 
@@ -210,25 +215,25 @@ def _sheet(view: str) -> Callable[[TurnSession], Picture | None]:
 
 
 STEPS: Mapping[Page, StepPage] = {
-    Page.TRACK: StepPage(_none, _reach),
-    Page.TOKEN: StepPage(_purses, _reach),
-    Page.RUN: StepPage(_holders, _reach),
-    Page.PAY: StepPage(_holders, _near_market),
-    Page.TRAIN: StepPage(_purses, _sheet("trains")),
-    Page.EMERGENCY: StepPage(_purses, _near_market),
+    Page.TRACK: StepPage(_none, _map_around_tokens),
+    Page.TOKEN: StepPage(_cash_lines, _map_around_tokens),
+    Page.RUN: StepPage(_shareholder_lines, _map_around_tokens),
+    Page.PAY: StepPage(_shareholder_lines, _near_market),
+    Page.TRAIN: StepPage(_cash_lines, _sheet("trains")),
+    Page.EMERGENCY: StepPage(_cash_lines, _near_market),
     Page.STOCK: StepPage(_table, _stake),
     Page.AUCTION: StepPage(_table, _stake),
     Page.PARLIAMENT: StepPage(_table, _stake),
-    Page.PAR: StepPage(_table, _homes_or_market),
+    Page.PAR: StepPage(_table, _homes_or_market_picture),
     Page.MERGER: StepPage(_companies, _all),
     Page.CONSOLIDATION: StepPage(_companies, _all),
-    Page.NATIONALS: StepPage(_companies, _reach),
-    Page.LOANS: StepPage(_purses, _card),
-    Page.TREASURY: StepPage(_title_facts, _card),
-    Page.CONVERSION: StepPage(_title_facts, _card),
+    Page.NATIONALS: StepPage(_companies, _map_around_tokens),
+    Page.LOANS: StepPage(_cash_lines, _charter_picture),
+    Page.TREASURY: StepPage(_title_facts, _charter_picture),
+    Page.CONVERSION: StepPage(_title_facts, _charter_picture),
     Page.DISCARD: StepPage(_none, _sheet("trains")),
     Page.PATRONAGE: StepPage(_table, _sheet("privates")),
-    Page.PORTS: StepPage(_purses, _reach),
+    Page.PORTS: StepPage(_cash_lines, _map_around_tokens),
     Page.PRIVATES: StepPage(_none, _sheet("privates")),
 }
 """The pages by what a step or a choice is about."""

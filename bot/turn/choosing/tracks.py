@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from bot.chat.figures import escape, subtext
 from bot.chat.frame import PRIMARY, Sheet
+from bot.chat.markdown import escape, subtext
 from bot.chat.press import GameItem, button
 from bot.turn.choosing import chooser
 from bot.turn.choosing.ahead import lay_text
+from bot.turn.choosing.lists import SHEETS, page_turns
 from bot.turn.session import words
 from bot.turn.session.draft import LAY, Draft, choice_of, options_of
 from bot.turn.session.session import TurnSession
-from bot.words import t
 from bot.work.pictures import DrawnPicture
 from engine import Action, Field, Option, Range
 from engine.api.moves import HEX
@@ -59,13 +59,13 @@ def candidates(session: TurnSession, draft: Draft) -> list[Candidate]:
 
 
 def _options(session: TurnSession, draft: Draft, name: str) -> list[Option]:
-    """Return the legal tiles or rotations of a tile lay; [] if the field is a sum of money."""
+    """Return the legal tiles or rotations for the page of a tile lay; [] if the field is a sum of money."""
     options = options_of(session.game, session.seat, draft, name)
     return [] if isinstance(options, Range) else list(options)
 
 
 async def lay_sheet(session: TurnSession, draft: Draft) -> Sheet:
-    """Build the page of a tile lay: pictures of legal tiles and rotations, and a button for each.
+    """Build the turn page of a tile lay: pictures of legal tiles and rotations, and a button for each.
 
     At most SHEET are on a page.
     """
@@ -80,39 +80,28 @@ async def lay_sheet(session: TurnSession, draft: Draft) -> Sheet:
     numbered_lays = list(enumerate(lays_on_page, page * SHEET + 1))
     sheet.texts.append("\n".join(subtext(escape(f"{number} · {lay.text}")) for number, lay in numbered_lays))
     sheet.add_buttons(_lay_button(session, draft, number, lay) for number, lay in numbered_lays)
-    if pages > 1:
-        sheet.texts.append(
-            t(
-                "-# {count} possible lays, sheet {page} of {pages}",
-                count=len(legal_lays),
-                page=page + 1,
-                pages=pages,
-            )
-        )
-        page_turns = ((page - 1) % pages, "b", t("◀ Sheet")), ((page + 1) % pages, "f", t("Sheet ▶"))
-        sheet.add_buttons(
-            button(session.press("w_list", draft.tag, page_index, direction), label)
-            for page_index, direction, label in page_turns
-        )
+    line, buttons = page_turns(session, draft, len(legal_lays), (page, pages), SHEETS)
+    sheet.texts += [line] if line else []
+    sheet.add_buttons(buttons)
     sheet.add_buttons([chooser.back_button(session), chooser.home_button(session)])
     return sheet
 
 
 def _lay_button(session: TurnSession, draft: Draft, number: int, lay: Candidate) -> GameItem:
-    """Return the button of a tile and rotation, with its number in the picture."""
+    """Return the turn page's button of a tile and rotation, with its number in the picture."""
     press = session.press("w_lay", draft.tag, f"{lay.tile}|{lay.turn}")
     return button(press, f"{number} · {lay.brief}", style=PRIMARY)
 
 
 def _args_without_lay(draft: Draft) -> dict[str, object]:
     """Return the values of the tile lay without tile and rotation."""
-    return {k: v for k, v in draft.args.items() if k not in LAY}
+    return {name: value for name, value in draft.args.items() if name not in LAY}
 
 
 async def _picture(
     session: TurnSession, draft: Draft, lays: Sequence[Candidate], first: int
 ) -> list[DrawnPicture]:
-    """Draw the tiles and rotations of a page of a tile lay on their hex.
+    """Draw the tiles and rotations of a turn page, for a tile lay, on their hex.
 
     ``first`` is the number of the first. [] if the hex is unknown or the picture fails.
     """

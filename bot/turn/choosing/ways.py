@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.chat.bounds import read_whole, value_at
-from bot.turn.choosing.chooser import contains_amount, drop_implied, shorten
+from bot.turn.choosing.chooser import contains_amount, drop_implied
+from bot.turn.choosing.lists import shorten
 from bot.turn.choosing.prices import amounts_in, unmentioned_changes
 from bot.turn.session.draft import LAY, Draft, choice_of, filled, options_of
 from bot.turn.session.session import TurnSession
@@ -136,7 +137,7 @@ def _with_amount(session: TurnSession, way: Way, option: Option, money: str) -> 
 
 
 def _label(label: str, chosen_options: Sequence[Option]) -> str:
-    """Return the label of a complete move: its last option if that names the others, else all of them."""
+    """Return the label of a move that a button makes: its last option if that names the others, else all."""
     labels = drop_implied(label, [option.label for option in chosen_options])
     if not labels:
         return label
@@ -146,7 +147,7 @@ def _label(label: str, chosen_options: Sequence[Option]) -> str:
 
 
 def _chosen(game: Game, seat: str, choice: Choice, draft: Draft) -> list[Option]:
-    """Return the options that were chosen for a move, in the order of its fields.
+    """Return the options that are chosen in a move that a button makes, in the order of its fields.
 
     Sums of money are left out.
     """
@@ -215,7 +216,7 @@ def likely_first(session: TurnSession, choice: Choice, ways: Sequence[Way]) -> l
 
 
 def _percent(session: TurnSession, value: object) -> int:
-    """Return the percent of a company that the player holds; 0 for a value that is no company."""
+    """Return the percent of a company that the player who chooses holds; 0 for a value that is no company."""
     if not isinstance(value, str) or value not in session.view.state.companies:
         return 0
     return session.view.percent(session.seat, value)

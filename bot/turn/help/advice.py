@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.chat.figures import escape, shorten_escaped
+from bot.chat.markdown import escape, shorten_escaped
 from bot.chat.respond import UserError
 from bot.computers.choose import ComputerChoice, Move
 from bot.computers.hints import are_hints_allowed, hint, is_guided
@@ -45,7 +45,7 @@ def advice_text(session: TurnSession, choice: ComputerChoice) -> str:
     reason_lines = [_reason_line(choice), *run_lines(session, best_move)]
     if is_guided(session.info):
         return "\n".join([t("👉 **Try this**: {move}", move=move_text), *reason_lines])
-    recommendation = t("**A strong player would**: {what}", what=move_text)
+    recommendation = t("**A strong player's choice**: {what}", what=move_text)
     alternatives_line = (
         [t("-# Also weighed: {others}", others=" · ".join(dict.fromkeys(alternatives[:OTHERS])))]
         if alternatives
@@ -87,7 +87,7 @@ def run_lines(session: TurnSession, move: Move) -> list[str]:
 
 
 def _move_text(session: TurnSession, move: Move) -> str:
-    """Return a hint's sentence on what the recommended move would do, or its label if it is not legal."""
+    """Return the turn page's sentence on what the advised move would do, or its label if it is not legal."""
     kind, args = move
     preview = words.preview_or_none(session.game, Action(kind, session.seat, dict(args)))
     lines = words.preview_lines(session.game, preview) if preview is not None else []

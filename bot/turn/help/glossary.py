@@ -14,8 +14,8 @@ from typing import Any
 from discord import ui
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.chat.figures import escape
 from bot.chat.frame import Sheet
+from bot.chat.markdown import escape
 from bot.store.preferences import Member
 from bot.turn.session.session import TurnSession
 from bot.words import translated
@@ -59,13 +59,13 @@ def words_to_explain(
 
 
 def line(word: Word) -> str:
-    """Return a term of the rulebook and its meaning as one line of the page."""
+    """Return a term of the rulebook and its meaning as one line for a turn page."""
     name = translated(word.word)
     return f"**{escape(name[:1].upper() + name[1:])}**: {escape(translated(word.text))}"
 
 
 def words_in(words: Sequence[Word], text: str) -> list[Word]:
-    """Return the terms of the rulebook that the text of a page contains, in the text's order."""
+    """Return the terms of the rulebook that the text of a turn page contains, in the text's order."""
     places = ((_place(word, text), word) for word in words)
     return [
         word
@@ -75,13 +75,19 @@ def words_in(words: Sequence[Word], text: str) -> list[Word]:
 
 
 def _place(word: Word, text: str) -> int:
-    """Return the index at which a text first contains a term or one of its forms; its length if nowhere."""
+    """Return the index at which a turn page's text first contains a term or one of its forms.
+
+    Its length if nowhere.
+    """
     matches = (_pattern(translated(form)).search(text) for form in (word.word, *word.also))
     return min((match.start() for match in matches if match), default=len(text))
 
 
 def _pattern(form: str) -> re.Pattern[str]:
-    """Return a regular expression for a form of a term as a word; one with capitals must match exactly."""
+    """Return the regular expression that finds a form of a rulebook's term on a turn page.
+
+    It matches whole words; a form with capitals must match exactly.
+    """
     exact = form != form.lower()
     return re.compile(rf"(?<!\w){re.escape(form)}(?!\w)", 0 if exact else re.IGNORECASE)
 

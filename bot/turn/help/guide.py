@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.cards.income import had_dividend, received_by
-from bot.chat.figures import escape
 from bot.chat.frame import Sheet
+from bot.chat.markdown import escape
 from bot.chat.press import button
 from bot.chat.respond import UserError
 from bot.computers.hints import is_guided
@@ -96,7 +96,7 @@ def _tip(text: str) -> str:
 
 
 def turns_to_keep(member: Member, title: str, step_name: str, turn: str) -> Sequence[str] | None:
-    """Return the keys of the turns in which a tip explained this step, with this turn.
+    """Return the keys of the turns in which a tip on the turn page explained this step, with this turn.
 
     None to explain it no more: after TURNS of them, or if the member wants no tips.
     """

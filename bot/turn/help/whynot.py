@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from bot.chat.figures import escape, join_and, rust_line
+from bot.cards.texts import rust_line
 from bot.chat.frame import Sheet
+from bot.chat.markdown import escape
 from bot.turn.session.session import TurnSession
-from bot.words import t, translated
+from bot.words import join_and, t, translated
 from engine import View
 from engine.api.supply import NextTrain, holding, next_colour, next_trains, sells_trains, takes_tiles
 from engine.api.whynot import Why, listed, missing, passed_over
@@ -87,7 +88,10 @@ def next_supply_lines(view: View, company: str | None) -> list[str]:
 
 
 def _trains(view: View, company: str) -> list[str]:
-    """Return lines on the bank's next trains, the company's train limit, and the next rusting."""
+    """Return the turn page's lines on the bank's next trains and the company's train limit.
+
+    The next rusting follows, unless a train's line says it.
+    """
     trains_held, limit = holding(view, company)
     train_lines = [train_line(view, train) for train in next_trains(view)]
     limit_text = t(
@@ -98,7 +102,10 @@ def _trains(view: View, company: str) -> list[str]:
 
 
 def train_line(view: View, train: NextTrain) -> str:
-    """Return a line on a train of the bank: its price, how many are left, and what its sale rusts."""
+    """Return the turn page's line on a train of the bank.
+
+    It has the price, how many are left and what its sale rusts.
+    """
     price = view.money(train.price)
     if train.left is None:
         parts = [t("Next: {train} for {price}, no limit", train=translated(train.label), price=price)]
@@ -118,7 +125,7 @@ def train_line(view: View, train: NextTrain) -> str:
 
 
 def tiles_line(view: View, company: str) -> list[str]:
-    """Return the line on the tile colours that a company may lay, and when the next one comes.
+    """Return the turn page's line on the tile colours that a company may lay, and when the next one comes.
 
     [] after the last colour.
     """

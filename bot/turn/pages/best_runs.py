@@ -8,11 +8,12 @@ from typing import Any
 
 import discord
 
-from bot.chat.figures import company_line, escape
+from bot.cards.texts import company_line
 from bot.chat.frame import GOOD, MAX_OPTIONS, Sheet
+from bot.chat.markdown import escape
 from bot.chat.menu import with_overflow
 from bot.chat.press import ENTRY, GameItem, button, press_of, select
-from bot.turn.choosing import chooser
+from bot.turn.choosing import lists
 from bot.turn.help import whynot
 from bot.turn.pages.last_row import turn_buttons
 from bot.turn.session import words
@@ -85,7 +86,7 @@ async def run_sheet(session: TurnSession, draft: Draft) -> Sheet:
     ]
     items.sort(key=_button_order)
     shown_buttons, overflow_menu = with_overflow(
-        items, MAX_BUTTONS, session.press(ENTRY), t("More ways to run, and all else…")
+        items, MAX_BUTTONS, session.press(ENTRY), t("More ways to run…")
     )
     sheet.rows += [overflow_menu] if overflow_menu else []
     sheet.add_buttons(shown_buttons)
@@ -126,7 +127,7 @@ def _refusal(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> str:
 
 
 async def sets_of(session: TurnSession) -> RouteSets:
-    """Return the best sets of routes for the company's trains, as far as the search has found them."""
+    """Return the best sets of routes for the run page of a turn, as far as the search has found them."""
     route_sets = await best_sets(
         session.answer.bot.pool, session.info.id, session.game, session.company or ""
     )
@@ -134,7 +135,7 @@ async def sets_of(session: TurnSession) -> RouteSets:
 
 
 def _with_last_run(session: TurnSession, route_sets: RouteSets) -> RouteSets:
-    """Return the sets of routes, with those of the last run first if they earn more than the search found."""
+    """Return a turn's sets of routes, with those of the last run first if they earn more than the others."""
     last_run = last_routes(session)
     earned = revenue(session.game, session.company or "", last_run) if last_run else 0
     if earned <= max((value for value, _ in route_sets.sets), default=0):
@@ -171,7 +172,7 @@ def _total_text(session: TurnSession, company: str, routes: Sequence[Any]) -> st
 
 
 def _cut_text(best: str, bound: str, route_sets: RouteSets) -> str:
-    """Return the sentence about a cut search for routes: the best revenue found, and the upper bound."""
+    """Return the run page's sentence about a cut search: the best revenue found, and the upper bound."""
     if route_sets.early:
         return t(
             "The search was cut, since the bot has only just started; the best found earns {best}, "
@@ -224,7 +225,7 @@ def _routes_menu(session: TurnSession, draft: Draft, route_sets: RouteSets) -> G
                 f"{_earned_text(session, revenue_of_set, subsidy(session.game, company, routes))}: {stops}",
             ]
         )
-        options.append(chooser.menu_option(number, Option(str(number - 1), label), numbered=True))
+        options.append(lists.menu_option(number, Option(str(number - 1), label), numbered=True))
     return select(session.press("w_routes", draft.tag), options, placeholder=t("Other routes"))
 
 
@@ -268,7 +269,10 @@ def _run_buttons(
 
 
 def _bonus_buttons(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> list[GameItem]:
-    """Return a button that searches routes with the revenue bonuses that the shown ones miss; [] if none."""
+    """Return the run page's button for routes with the revenue bonuses that the shown ones miss.
+
+    [] if none.
+    """
     company = session.company or ""
     earned_bonuses = bonuses_of(session.game, company, routes)
     missed_bonuses = [
@@ -313,7 +317,7 @@ def _uncounted_option(
         revenue(session.game, session.company or "", with_uncounted(routes, number, uncounted))
     )
     names = ", ".join(rules.stop_name(session.view, place) for place in uncounted)
-    return chooser.menu_option(
+    return lists.menu_option(
         index, Option(str(index), t("Without {names}: {earned} together", names=names, earned=money))
     )
 

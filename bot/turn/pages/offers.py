@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from bot.chat.figures import escape, player_line, subtext
+from bot.cards.texts import player_line
 from bot.chat.frame import GOOD, PRIMARY, Sheet
+from bot.chat.markdown import escape, subtext
 from bot.chat.press import GameItem, button
 from bot.chat.respond import UserError
 from bot.turn.choosing import chooser
@@ -72,7 +73,7 @@ def add_open_offers(session: TurnSession, sheet: Sheet) -> None:
 
 
 def own_offers(session: TurnSession) -> list[Offer]:
-    """Return the open offers to and by a player, those that await his answer first."""
+    """Return the open offers to and by the player of a turn page, those that await his answer first."""
     offers = [offer for offer in session.view.state.offers.values() if session.seat in (offer.to, offer.by)]
     return sorted(offers, key=lambda offer: (offer.to != session.seat, len(offer.id), offer.id))
 

@@ -8,12 +8,16 @@ from bot.chat.frame import Sheet
 from bot.chat.press import GameItem, Press, button
 from bot.games.outcome import Outcome
 from bot.store.game_rows import GameInfo
+from bot.turn.choosing.lists import shorten
 from bot.turn.session.session import PAGES, TurnSession
 from bot.words import language, t
 from engine.api.rulebook import RuleSection, rulebook
 
 MOST = 2
 """The most buttons to rules behind what is missing on a page."""
+
+HEADING = 30
+"""Characters of a rule's heading that a button on a phone shows."""
 
 
 @PAGES.add("rules", rank=1)
@@ -32,12 +36,12 @@ def add_rules(session: TurnSession, sheet: Sheet) -> None:
     refusing_sections = [section for code in session.missing if (section := book.refusing(code)) is not None]
     other_sections = {section.number: section for section in refusing_sections if section != step_section}
     for section in list(other_sections.values())[:MOST]:
-        label = t("Rule {number}", number=section.number)
+        label = t("Rule: {heading}", heading=shorten(section.heading, HEADING))
         sheet.append_button(_rule_button(session.info, session.rev, section, label))
 
 
 def refusal_view(info: GameInfo, outcome: Outcome) -> ui.View | None:
-    """Build [The rule] for the message that a move is refused.
+    """Build the button [The rule] for the message that a move of a turn is refused.
 
     None if no section of the rules is known for it.
     """

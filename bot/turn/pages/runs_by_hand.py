@@ -6,16 +6,17 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.chat.figures import company_line, escape
+from bot.cards.texts import company_line
 from bot.chat.frame import GOOD, MAX_OPTIONS, Sheet
+from bot.chat.markdown import escape
 from bot.chat.press import GameItem, button, select
-from bot.turn.choosing import chooser
+from bot.turn.choosing import lists
 from bot.turn.session import words
 from bot.turn.session.draft import Draft, tag_of
 from bot.turn.session.routes import parse_json_routes, runners
 from bot.turn.session.session import TurnSession
 from bot.words import t, translated
-from bot.work.searches import as_one_with
+from bot.work.typed_routes import as_one_with
 from engine import Option, View
 from engine.api import runs as rules
 from engine.api.table import Place, hex_name, train_label
@@ -67,7 +68,7 @@ class ManualRun:
         return replace(self, stops={**self.stops, self.train: tuple(stops)})
 
     def typed_stops(self) -> dict[str, str]:
-        """Return the stops of each train as coordinates, as `bot.work.searches.by_names` parses them."""
+        """Return the stops of each train as coordinates, as `bot.work.typed_routes` parses them."""
         typed_stops = {train: ", ".join(coord for coord, _ in stops) for train, stops in self.stops.items()}
         return typed_stops | {train: as_one_with(self.joined[0]) for train in self.joined[1:]}
 
@@ -111,7 +112,7 @@ def manual_run_from_routes(session: TurnSession, routes: Sequence[Any]) -> Manua
 
 
 def next_stop_options(session: TurnSession, manual: ManualRun) -> list[Option]:
-    """Return the hexes that the route of the current train can visit next, as options."""
+    """Return the hexes that the current train of the run page can visit next, as options."""
     next_places = rules.next_stops(session.view, session.company or "", manual.train, manual.current_stops)
     return [
         Option(coord, hex_name(session.view, coord))
@@ -142,7 +143,7 @@ async def manual_run_sheet(session: TurnSession, draft: Draft, manual: ManualRun
     page = draft.page % pages
     if options:
         page_options = options[page * MAX_OPTIONS : (page + 1) * MAX_OPTIONS]
-        entries = [chooser.menu_option(index, option) for index, option in enumerate(page_options, 1)]
+        entries = [lists.menu_option(index, option) for index, option in enumerate(page_options, 1)]
         placeholder = t("Next stop") if manual.current_stops else t("First stop")
         sheet.rows.append([select(session.press("w_hand", *press, "stop"), entries, placeholder=placeholder)])
     sheet.add_buttons(_buttons(session, manual, press, page + 1 if pages > 1 else None))
@@ -173,9 +174,9 @@ def _label(view: View, train: str) -> str:
 def _join_menu(
     session: TurnSession, manual: ManualRun, press: Sequence[str], joinable_trains: Sequence[str]
 ) -> GameItem:
-    """Return the select menu of the trains that are to run as one; fewer than two run alone."""
+    """Return the run page's select menu of trains that are to run as one; fewer than two run alone."""
     entries = [
-        chooser.menu_option(index, Option(train, _label(session.view, train)), ticked=train in manual.joined)
+        lists.menu_option(index, Option(train, _label(session.view, train)), ticked=train in manual.joined)
         for index, train in enumerate(joinable_trains[:MAX_OPTIONS], 1)
     ]
     bonus = translated(rules.joined_for(session.view, session.company or ""))
@@ -190,11 +191,11 @@ def _join_menu(
 
 
 def _train_menu(session: TurnSession, manual: ManualRun, press: Sequence[str]) -> GameItem:
-    """Return the select menu of the train whose route is set next; at most MAX_OPTIONS trains."""
+    """Return the run page's menu of the train whose route is set next; at most MAX_OPTIONS trains."""
     view, entries = session.view, []
     for number, train in enumerate(manual.separate_trains, 1):
         name = _label(view, train)
-        entries.append(chooser.menu_option(number, Option(train, name), ticked=train == manual.train))
+        entries.append(lists.menu_option(number, Option(train, name), ticked=train == manual.train))
     return select(
         session.press("w_hand", *press, "train"), entries[:MAX_OPTIONS], placeholder=t("Which train?")
     )

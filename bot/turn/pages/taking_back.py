@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.chat.figures import escape
 from bot.chat.frame import DANGER, Sheet
+from bot.chat.markdown import escape
 from bot.chat.press import button
 from bot.games.history import is_pass_by_order, sentences_of_record
 from bot.turn.session import words

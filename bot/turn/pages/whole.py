@@ -8,12 +8,13 @@ from typing import Any
 
 from discord import SelectOption
 
+from bot.cards.texts import company_name
 from bot.chat.bounds import read_whole
-from bot.chat.figures import company_name, escape, subtext
 from bot.chat.frame import GOOD, PRIMARY, Sheet
+from bot.chat.markdown import escape, subtext
 from bot.chat.press import GameItem, button, select
 from bot.computers.hints import are_hints_allowed
-from bot.turn.choosing import chooser
+from bot.turn.choosing import lists
 from bot.turn.session import words
 from bot.turn.session.rehearsal import Plan, rehearse
 from bot.turn.session.session import TurnSession
@@ -137,7 +138,7 @@ def _change_menu(session: TurnSession, parts: Sequence[DescribedMove]) -> GameIt
     """Return the menu of the moves in the rehearsed turn; the selected one is chosen anew."""
     entries = [
         SelectOption(
-            label=chooser.shorten(f"{number}. {part.text.replace(chr(92), '')}"), value=str(number - 1)
+            label=lists.shorten(f"{number}. {part.text.replace(chr(92), '')}"), value=str(number - 1)
         )
         for number, part in enumerate(parts[:25], 1)
     ]

@@ -15,9 +15,10 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 
+from bot.cards.texts import LAST, end_reason, facts_line, ranking
 from bot.chat.buttons import verb
-from bot.chat.figures import LAST, end_reason, escape, facts_line, ranking
 from bot.chat.frame import Sheet
+from bot.chat.markdown import escape
 from bot.chat.press import ENTRY, Press
 from bot.chat.respond import Answer, Stale
 from bot.games.outcome import Outcome
@@ -67,22 +68,22 @@ def step(name: str, *, chosen: bool = True, current: bool = True) -> Callable[[S
     nothing when it comes again: its answer is shown.
     """
 
-    def register(take: Step) -> Step:
-        """Register the handler under its verb, and return it unchanged."""
+    def register(handle_step: Step) -> Step:
+        """Register the handler of the turn page's button under its verb, and return it unchanged."""
 
         async def handler(answer: Answer, press: Press) -> None:
-            """Open the user's turn, run the handler if the page is current, and show the page after it."""
+            """Open the user's turn, run the handler if the page is current, and show the turn."""
             first_outcome = None if current else await answer.bot.games.stored_answer(answer.id)
             session = await session_for(answer, press.game, first_outcome)
             if first_outcome is not None:
                 await show_result(session, first_outcome)
             elif is_current_page(session, press, chosen=chosen):
-                await show_step_result(session, press, await take(session, press))
+                await show_step_result(session, press, await handle_step(session, press))
             else:
                 await show(session)
 
         verb(name, current=current, renew=renew)(handler)
-        return take
+        return handle_step
 
     return register
 
@@ -94,14 +95,14 @@ async def renew(answer: Answer, press: Press) -> None:
     await show(session)
 
 
-async def take_step(answer: Answer, press: Press, take: Step) -> None:
+async def take_step(answer: Answer, press: Press, handle_step: Step) -> None:
     """Run a handler with what was typed into a modal of the turn page, and show the page.
 
     If it is of an older draft, the present page is shown instead; raises Stale if the game has moved on.
     """
     session = await session_for(answer, press.game)
     if is_current_page(session, press):
-        await show_step_result(session, press, await take(session, press))
+        await show_step_result(session, press, await handle_step(session, press))
     else:
         await show(session)
 
@@ -295,13 +296,13 @@ async def first_sheet(session: TurnSession) -> Sheet:
         choices = session.choices()
         sheet.texts.append("\n".join(steps.lines_of(session)))
         sheet.texts += [openings.ending_line(session, choice) for choice in choices if choice.kind in LAST]
-        hexes_numbered = openings.badges(session, choices)
-        sheet.pictures = await _picture(session, choices, hexes_numbered)
+        numbered_hexes = openings.hexes_to_number(session, choices)
+        sheet.pictures = await _picture(session, choices, numbered_hexes)
         controls.add_choices(
             session,
             sheet,
             [choice for choice in choices if choice.kind not in LAST] + session.powers(),
-            hexes_numbered,
+            numbered_hexes,
         )
         whynot.add(session, sheet)
         sheet.add_buttons(controls.begin_button(session, choice) for choice in choices if choice.kind in LAST)
@@ -315,7 +316,7 @@ async def first_sheet(session: TurnSession) -> Sheet:
 
 
 async def _picture(
-    session: TurnSession, choices: Sequence[Choice], numbered_hexes: openings.Badges
+    session: TurnSession, choices: Sequence[Choice], numbered_hexes: openings.NumberedHexes
 ) -> list[DrawnPicture]:
     """Draw the picture of the first page of a turn: the map with numbered hexes, otherwise that of the step.
 

@@ -7,16 +7,16 @@ from dataclasses import replace
 
 from discord import ui
 
+from bot.cards.texts import LAST
 from bot.chat.bounds import Unreadable, read_whole, value_at
 from bot.chat.buttons import verb
-from bot.chat.figures import LAST
 from bot.chat.frame import MAX_OPTIONS
 from bot.chat.press import ASIDE, Press
 from bot.chat.respond import Ack, Answer, Interaction, Modal, UserError, answering
 from bot.games import stored_games
 from bot.games.outcome import Outcome
 from bot.store.game_rows import CardInfo
-from bot.turn.choosing import chooser, parts
+from bot.turn.choosing import chooser, lists, parts
 from bot.turn.choosing.ahead import look_ahead, options_for
 from bot.turn.choosing.ways import way_at
 from bot.turn.pages.best_runs import ALL
@@ -42,7 +42,7 @@ from engine import Action, Field, Option, Range
 
 
 @verb("turn")
-async def _turn(answer: Answer, press: Press) -> None:
+async def _open_turn(answer: Answer, press: Press) -> None:
     """Handle [Take turn]: open the user's private turn page, and close the card if it is an old one.
 
     Raises UserError before the start and without a seat.
@@ -56,7 +56,7 @@ async def _turn(answer: Answer, press: Press) -> None:
 
 
 @step("w_home", chosen=False, current=False)
-async def _home(session: TurnSession, press: Press) -> None:
+async def _show_first_page(session: TurnSession, press: Press) -> None:
     """Handle [All choices] and [Refresh]: drop the unfinished move, and show the turn's first page."""
     session.choose(None)
     if press.arg == ALL:
@@ -64,7 +64,7 @@ async def _home(session: TurnSession, press: Press) -> None:
 
 
 @step("w_pick", chosen=False)
-async def _pick(session: TurnSession, press: Press) -> Outcome | None:
+async def _begin_move(session: TurnSession, press: Press) -> Outcome | None:
     """Handle the press that begins a move; it may carry the value of the move's first field.
 
     Returns the outcome of a move that needs no confirmation, else None. Raises UserError if it is not open.
@@ -80,7 +80,7 @@ async def _pick(session: TurnSession, press: Press) -> Outcome | None:
 
 
 @step("w_do", chosen=False)
-async def _do(session: TurnSession, press: Press) -> None:
+async def _choose_complete_move(session: TurnSession, press: Press) -> None:
     """Handle a button or menu entry that holds all values of a move: choose the complete move at once.
 
     Raises UserError if it is not open.
@@ -140,15 +140,15 @@ def _is_done_at_once(session: TurnSession, draft: Draft) -> bool:
 
 
 def _pressed_values(session: TurnSession, press: Press) -> list[str]:
-    """Return the values that the press selects for the move's next field.
+    """Return the values that a press on the turn page selects for the move's next field.
 
     Raises Unreadable if one is not legal, and UserError if nothing is left to choose.
     """
     options = options_of(session.game, session.seat, session.chosen, _wanted_name(session))
     listed_options = () if isinstance(options, Range) else options
     name_or_place = press.arg.partition(".")[2]
-    if not press.values and name_or_place.startswith(chooser.PLACE):
-        return [value_at(listed_options, read_whole(name_or_place.removeprefix(chooser.PLACE))).value]
+    if not press.values and name_or_place.startswith(lists.PLACE):
+        return [value_at(listed_options, read_whole(name_or_place.removeprefix(lists.PLACE))).value]
     return _require_options(listed_options, press.values or [name_or_place])
 
 
@@ -178,7 +178,7 @@ async def _amount(session: TurnSession, press: Press) -> None:
 
 
 @step("w_tick")
-async def _tick(session: TurnSession, press: Press) -> None:
+async def _select_several(session: TurnSession, press: Press) -> None:
     """Handle a menu in which several entries may be selected, such as shares to sell.
 
     A list that fits one menu sets the field of the move; of a longer list the selection is kept for each
@@ -187,7 +187,7 @@ async def _tick(session: TurnSession, press: Press) -> None:
     draft = session.chosen
     _pressed_values(session, press)
     options = options_of(session.game, session.seat, draft, _wanted_name(session))
-    values = [] if isinstance(options, Range) else [o.value for o in options]
+    values = [] if isinstance(options, Range) else [option.value for option in options]
     if len(values) <= MAX_OPTIONS:
         _set_value(session, list(press.values))
         return
@@ -221,7 +221,7 @@ async def _back(session: TurnSession, press: Press) -> None:
 
 
 @step("w_lay")
-async def _lay(session: TurnSession, press: Press) -> None:
+async def _choose_tile(session: TurnSession, press: Press) -> None:
     """Handle the choice of a tile and its rotation for a tile lay.
 
     Raises Unreadable if one is missing or not legal.
@@ -230,7 +230,9 @@ async def _lay(session: TurnSession, press: Press) -> None:
     lay = (press.value if press.values else press.part(1)).split("|")
     if len(lay) != len(LAY):
         raise Unreadable(f"no tile and direction: {press.value[:40]!r}")
-    args = {k: v for k, v in draft.args.items() if k not in LAY}
+    args = {
+        field_name: field_value for field_name, field_value in draft.args.items() if field_name not in LAY
+    }
     auto = tuple(name for name in draft.auto if name not in LAY)
     updated = replace(draft, args=args, auto=auto, page=0)
     for name, value in zip(LAY, lay, strict=True):
@@ -247,7 +249,7 @@ class LineModal(Modal):
     """A modal with one line of text; what is typed goes to ``use``."""
 
     def __init__(self, title: str, label: str, hint: str, press: Press) -> None:
-        """Build the modal; ``hint`` is the placeholder of its text field.
+        """Build a modal of the turn page; ``hint`` is the placeholder of its text field.
 
         Title and label are cut to 45, the hint to 100 characters, Discord's limits.
         """
@@ -294,9 +296,9 @@ def _matches(session: TurnSession, field: Field, text: str) -> Sequence[tuple[in
     options = options_for(session, session.chosen, field.name)
     if isinstance(options, Range):
         return []
-    numbered_options = chooser.listed_options(session, session.chosen, field, options)
+    numbered_options = lists.listed_options(session, session.chosen, field, options)
     options_by_number = [option for option in numbered_options if str(option[0]) == text.removeprefix("#")]
-    by_name = chooser.numbered_matches(options, text, field.name)
+    by_name = lists.numbered_matches(options, text, field.name)
     return options_by_number if options_by_number and len(by_name) != 1 else by_name
 
 
@@ -319,7 +321,7 @@ class FindModal(LineModal):
 
 
 @verb("w_ask", ack=Ack.NONE, current=True)
-async def _ask(answer: Answer, press: Press) -> None:
+async def _open_amount_modal(answer: Answer, press: Press) -> None:
     """Handle [Another amount…] of a turn page: open the modal in which a sum of money is typed."""
     session = await session_at(answer, press)
     options = options_of(session.game, session.seat, session.chosen, _wanted_name(session))
@@ -328,8 +330,8 @@ async def _ask(answer: Answer, press: Press) -> None:
 
 
 @verb("w_find", ack=Ack.NONE, current=True)
-async def _find(answer: Answer, press: Press) -> None:
-    """Handle [Type number or name…]: open the modal in which an option is searched."""
+async def _open_find_modal(answer: Answer, press: Press) -> None:
+    """Handle [Type number or name…] of a turn page: open the modal in which an option is searched."""
     await session_at(answer, press)
     await answer.open_modal(
         FindModal(t("Find"), t("Number, name or coordinate"), t("Empty shows all"), press)

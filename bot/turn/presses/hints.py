@@ -34,16 +34,16 @@ def _asks_for_choice(session: TurnSession) -> bool:
 
 
 @step("w_hint", chosen=False)
-async def _hint(session: TurnSession, press: Press) -> Outcome | None:
-    """Handle "What would you do?": put the move that a strong computer would make on the page as a hint."""
+async def _show_hint(session: TurnSession, press: Press) -> Outcome | None:
+    """Handle "What would you do?" on a turn page: show the move that a strong computer would make."""
     choice = await computer_choice(session)
     session.advice = advice_text(session, choice)
     return None
 
 
 @step("w_advice", chosen=False)
-async def _follow(session: TurnSession, press: Press) -> Outcome | None:
-    """Handle "Choose that": fill in the move that the computer's hint recommends."""
+async def _choose_advice(session: TurnSession, press: Press) -> Outcome | None:
+    """Handle "Choose that" on a turn page: fill in the move that the hint recommends."""
     kind, args = (await computer_choice(session)).moves[0]
     session.choose(Draft(kind, args))
     return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.chat.buttons import verb
 from bot.chat.current_table import pressed_table
-from bot.chat.figures import escape
+from bot.chat.markdown import escape
 from bot.chat.press import Press
 from bot.chat.respond import Answer, UserError
 from bot.games import moves
@@ -53,7 +53,7 @@ async def _show_offers(session: TurnSession, press: Press) -> None:
 
 
 @step("w_offer", chosen=False)
-async def _offer(session: TurnSession, press: Press) -> None:
+async def _confirm_answer(session: TurnSession, press: Press) -> None:
     """Handle a press on an offer: ask to confirm that it is accepted, declined or withdrawn.
 
     Raises UserError if it is no longer open.
@@ -65,7 +65,7 @@ async def _offer(session: TurnSession, press: Press) -> None:
 
 
 @step("w_counter", chosen=False)
-async def _counter(session: TurnSession, press: Press) -> None:
+async def _begin_counter_offer(session: TurnSession, press: Press) -> None:
     """Handle [Counter…]: begin a counter-offer; raises UserError if the offer cannot be countered."""
     offer = session.view.state.offers.get(press.arg)
     draft = None if offer is None or offer.to != session.seat else pages.counter_draft(session, offer)

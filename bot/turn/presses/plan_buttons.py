@@ -24,14 +24,14 @@ def _require_plan(session: TurnSession) -> Plan:
     return session.plan
 
 
-def _list(session: TurnSession, *, listed: bool = True) -> None:
-    """Show the list of moves in the rehearsed turn, or the page that asks for its next move."""
+def _set_listed(session: TurnSession, *, listed: bool = True) -> None:
+    """Show next the list of moves in the rehearsed turn, or (``listed`` False) the page of its next move."""
     assert session.plan is not None
     session.plan, session.changed = replace(session.plan, listed=listed), True
 
 
 @step("w_whole", chosen=False)
-async def _whole(session: TurnSession, press: Press) -> None:
+async def _propose_turn(session: TurnSession, press: Press) -> None:
     """Handle [My whole turn]: let a strong computer propose all moves of the turn as one plan.
 
     Raises UserError out of turn, at a table without hints, or if nothing is found in time.
@@ -46,7 +46,7 @@ async def _whole(session: TurnSession, press: Press) -> None:
     except PoolFault as error:
         raise UserError(t("Nothing was found in time; ask again.")) from error
     session.rehearse(replace(plan, moves=(*plan.moves, *turn_moves), rest=()))
-    _list(session)
+    _set_listed(session)
 
 
 @step("w_ahead", chosen=False)
@@ -57,32 +57,41 @@ async def _ahead(session: TurnSession, press: Press) -> None:
 
 
 @step("w_part_anew", chosen=False)
-async def _anew(session: TurnSession, press: Press) -> None:
+async def _choose_move_anew(session: TurnSession, press: Press) -> None:
     """Handle the menu of the plan's moves: choose one anew; the moves after it follow as far as they can."""
     plan = _require_plan(session)
     session.rehearse(plan.changing(whole.part_at(plan, press.value)))
 
 
 @step("w_by_hand", chosen=False)
-async def _by_hand(session: TurnSession, press: Press) -> None:
-    """Go on with the rehearsed turn by its pages, where the player chooses each next move himself."""
+async def _go_on_by_hand(session: TurnSession, press: Press) -> None:
+    """Handle [Go on by hand]: show the page on which the player chooses the rehearsed turn's next move.
+
+    Raises UserError if there is no rehearsal.
+    """
     _require_plan(session)
-    _list(session, listed=False)
+    _set_listed(session, listed=False)
 
 
 @step("w_listed", chosen=False)
-async def _listed(session: TurnSession, press: Press) -> None:
-    """Show the list of all moves in the rehearsed turn."""
+async def _show_moves(session: TurnSession, press: Press) -> None:
+    """Handle [The whole plan]: show the list of all moves in the rehearsed turn.
+
+    Raises UserError if there is no rehearsal.
+    """
     session.rehearse(_require_plan(session))
-    _list(session)
+    _set_listed(session)
 
 
 @step("w_shorten", chosen=False)
-async def _shorten(session: TurnSession, press: Press) -> None:
-    """Remove the last move from the rehearsed turn, unless an earlier press did; UserError without one."""
+async def _remove_last_move(session: TurnSession, press: Press) -> None:
+    """Handle [Take back the last]: remove the last move from the rehearsed turn.
+
+    Nothing changes if an earlier press has removed it. Raises UserError if there is no rehearsal.
+    """
     plan = _require_plan(session)
     session.rehearse(whole.shortened(plan, press.number()))
-    _list(session, listed=plan.listed)
+    _set_listed(session, listed=plan.listed)
 
 
 @step("w_leave_plan", chosen=False)
@@ -92,10 +101,10 @@ async def _leave(session: TurnSession, press: Press) -> None:
 
 
 @step("w_all", chosen=False, current=False)
-async def _all(session: TurnSession, press: Press) -> Outcome:
-    """Make all moves of the rehearsed turn at once: all of them, or none if one is refused.
+async def _make_all_moves(session: TurnSession, press: Press) -> Outcome:
+    """Handle [Do all of this]: make all moves of the rehearsed turn, or none if one is refused.
 
-    Raises UserError if there is none, or its turn has not come.
+    Returns the outcome. Raises UserError if there is no rehearsal, or its turn has not come.
     """
     plan = _require_plan(session)
     if plan.ahead or not plan.moves:

@@ -9,11 +9,12 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from bot.cards.quick import OOPS_SECONDS
+from bot.cards.texts import company_line, company_name
 from bot.chat.bounds import read_whole
 from bot.chat.buttons import verb
 from bot.chat.current_table import CurrentTable, pressed_table
-from bot.chat.figures import company_line, company_name, escape, join_or
 from bot.chat.frame import GOOD, PRIMARY, Sheet, layout, row
+from bot.chat.markdown import escape
 from bot.chat.press import GameItem, Press, button
 from bot.chat.respond import Answer, Page, Stale, UserError
 from bot.games import moves
@@ -26,7 +27,7 @@ from bot.turn.session import words
 from bot.turn.session.draft import Draft, tag_of
 from bot.turn.session.routes import revenue, route_lines
 from bot.votes import undo
-from bot.words import msg, t, translated
+from bot.words import join_or, msg, t, translated
 from bot.work.priority import Rank, set_rank
 from bot.work.searches import best_run
 from engine import Action, Game, Range
@@ -50,7 +51,7 @@ class CardPress:
         return self.table.game
 
     async def submit(self, actions: list[Action]) -> Outcome:
-        """Make the moves of a quick answer, all or none, and return the outcome."""
+        """Make the moves of a turn's quick button, all or none, and return the outcome."""
         requests = [(action.kind, action.args) for action in actions]
         return await moves.act_all(self.answer.bot.games,
             self.table.info.id, self.answer.user.id, requests,
@@ -59,7 +60,7 @@ class CardPress:
         )  # fmt: skip
 
     def item(self, verb: str, label: str, *parts: object, is_main: bool = False) -> GameItem:
-        """Return a button for a quick answer's private page that is bound to this revision of the game."""
+        """Return a button for the page that a turn's quick button shows; it is bound to this revision."""
         arg = ".".join(str(part) for part in parts)
         press = Press(self.table.info.id, self.table.rev, verb, arg)
         return button(press, label, style=GOOD if is_main else PRIMARY)
@@ -69,7 +70,7 @@ Take = Callable[[CardPress], Awaitable[Outcome | Page | Action]]
 
 
 def quick(verb_name: str) -> Callable[[Take], Take]:
-    """Return a decorator that registers the handler of the quick button with this verb on the card.
+    """Return a decorator that registers the handler of the turn's quick button with this verb.
 
     It submits moves, or returns a page to show, or the move to submit: this is confirmed first where the turn
     page would ask for that.
@@ -118,7 +119,7 @@ async def _require_turn(answer: Answer, press: Press) -> CardPress:
 
 
 async def _result_page(answer: Answer, press: Press, outcome: Outcome) -> Page:
-    """Build the private page that says what a quick button has done, with Oops for OOPS_SECONDS."""
+    """Build the private page that says what a turn's quick button has done, with Oops for OOPS_SECONDS."""
     game = await answer.bot.games.game(press.game)
     assert game is not None
     sentences = "\n".join(f"✔ {escape(line)}" for line in outcome.lines[: words.LINES])
@@ -146,7 +147,7 @@ async def _pass(card_press: CardPress) -> Action:
 
 
 @quick("q_run")
-async def _run(card_press: CardPress) -> Page:
+async def _show_quick_run(card_press: CardPress) -> Page:
     """Handle the quick run on the turn's card: show its routes, revenue and payout before they are made.
 
     Raises UserError if the turn has more to decide.
@@ -172,13 +173,15 @@ async def _run(card_press: CardPress) -> Page:
 
 
 @quick("q_end")
-async def _end(card_press: CardPress) -> Outcome | Page | Action:
+async def _run_and_end_turn(card_press: CardPress) -> Outcome | Page | Action:
     """Handle [Run and pay, end] on the card: the run, the payout and the end of the turn.
 
     If the routes have changed, they are shown again.
     """
     _, routes, moves = await _rest_of_turn(card_press)
-    return await (card_press.submit(moves) if tag_of(routes) == card_press.press.arg else _run(card_press))
+    return await (
+        card_press.submit(moves) if tag_of(routes) == card_press.press.arg else _show_quick_run(card_press)
+    )
 
 
 async def _rest_of_turn(card_press: CardPress) -> tuple[str, list[object], list[Action]]:
@@ -204,7 +207,7 @@ async def _rest_of_turn(card_press: CardPress) -> tuple[str, list[object], list[
 
 
 @quick("q_bid")
-async def _bid(card_press: CardPress) -> Page:
+async def _show_bid_amounts(card_press: CardPress) -> Page:
     """Handle the quick bid on the turn's card: show a page of buttons with amounts for a bid.
 
     Raises UserError if the player cannot bid.
@@ -256,7 +259,7 @@ def _require_lowest_bid(card_press: CardPress, item: str) -> Action:
 
 
 def _bid_range(card_press: CardPress) -> Range:
-    """Return the range of legal bids, in money, for the item of the pressed button."""
+    """Return the range of legal bids, in money, for the item of a turn's quick button."""
     args = _require_lowest_bid(card_press, card_press.press.arg).args
     earlier_values = {name: value for name, value in args.items() if not isinstance(value, int)}
     name = next(name for name, value in args.items() if isinstance(value, int))
@@ -269,8 +272,8 @@ def _bid_range(card_press: CardPress) -> Range:
 
 
 @verb("oops", renew=renew)
-async def _oops(answer: Answer, press: Press) -> None:
-    """Handle [Oops, take it back]: take back the move just made, and what computers have done since.
+async def _undo_move(answer: Answer, press: Press) -> None:
+    """Handle [Oops, take it back] of a turn: undo the move just made, and what computers have done since.
 
     Raises UserError if it is too late, another player's move, or another player has acted since.
     """

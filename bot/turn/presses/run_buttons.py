@@ -19,7 +19,8 @@ from bot.turn.session.draft import Draft, tag_of
 from bot.turn.session.routes import line_of, parse_json_routes, runners, with_uncounted
 from bot.turn.session.session import TurnSession
 from bot.words import t
-from bot.work.searches import RouteSets, best_sets, bonus_sets, cached_sets, routes_by_names
+from bot.work.searches import RouteSets, best_sets, bonus_sets, cached_sets
+from bot.work.typed_routes import routes_by_names
 from engine.api.moves import DIVIDEND, PAY
 from engine.api.runs import bonuses_open, joinable, leavings
 from engine.api.table import train_label
@@ -47,7 +48,7 @@ async def _choose_set(session: TurnSession, press: Press) -> None:
 
 @step("w_longer")
 async def _search_longer(session: TurnSession, press: Press) -> None:
-    """Handle "Look longer": search the best routes again with more time."""
+    """Handle "Look longer" on the run page: find the best routes again with more time."""
     await best_sets(
         session.answer.bot.pool, session.info.id, session.game, session.company or "", longer=True
     )
@@ -56,7 +57,7 @@ async def _search_longer(session: TurnSession, press: Press) -> None:
 
 @step("w_aim")
 async def _search_bonus_routes(session: TurnSession, press: Press) -> None:
-    """Handle the bonus button of a run: show the best routes that earn the bonus.
+    """Handle the bonus button of the run page: show the best routes that earn the bonus.
 
     Others may earn more. If none are found, a notice says so.
     """
@@ -70,7 +71,7 @@ async def _search_bonus_routes(session: TurnSession, press: Press) -> None:
 
 
 def _not_found_text(route_sets: RouteSets, names: str) -> str:
-    """Return the sentence that no routes with the bonus were found, or that the search was cut."""
+    """Return the run page's sentence that no routes with the bonus were found, or that the search was cut."""
     if route_sets.proven:
         return t("No routes earn this: {bonus}.", bonus=names)
     return t("The search was cut before it found routes that earn this: {bonus}. Try again.", bonus=names)
@@ -84,7 +85,7 @@ async def _choose_last_routes(session: TurnSession, press: Press) -> None:
 
 @step("w_leave")
 async def _set_uncounted(session: TurnSession, press: Press) -> None:
-    """Handle "Uncounted stops…": show the menus of stops that do not count, or apply one of them."""
+    """Handle "Uncounted stops…" of a run: show the menus of stops that do not count, or apply one."""
     draft = session.chosen
     if len(press.parts) > 1:
         routes, train = await _shown_routes(session), press.number(1)
@@ -96,8 +97,8 @@ async def _set_uncounted(session: TurnSession, press: Press) -> None:
 
 
 @step("w_run", current=False)
-async def _run(session: TurnSession, press: Press) -> Outcome | None:
-    """Handle the button that runs the trains; with a third part in the custom id, also pay a dividend.
+async def _run_trains(session: TurnSession, press: Press) -> Outcome | None:
+    """Handle the run page's button that runs the trains; a third part in its custom id also pays a dividend.
 
     Returns the outcome; None if the routes have changed meanwhile.
     """
@@ -202,7 +203,7 @@ class EditModal(Modal):
 
 
 @verb("w_edit", ack=Ack.NONE, current=True)
-async def _edit(answer: Answer, press: Press) -> None:
+async def _open_routes_modal(answer: Answer, press: Press) -> None:
     """Handle "By hand…" on the page of a run: open the modal in which its routes are typed."""
     session = await session_at(answer, press)
     route_sets = cached_sets(answer.bot.pool, session.info.id, session.game, session.company or "")

@@ -107,7 +107,10 @@ def _cached(game: Game, question: list[Any], ask: Callable[[], Any]) -> Any:
 
 
 def choices_of(game: Game, seat: str) -> list[Choice]:
-    """Return all moves that are open to a seat now, with remarks in the reader's language; [] if none."""
+    """Return all moves that are open to a seat's player in his turn, with remarks in his language.
+
+    [] if none.
+    """
 
     def ask() -> list[Choice]:
         """Ask the engine for the open moves, and translate their remarks."""
@@ -137,7 +140,7 @@ def open_choices_text(game: Game, seat: str) -> str:
 
 
 def in_words(options: Options) -> Options:
-    """Return the legal values of a field with labels and remarks in the reader's language."""
+    """Return the legal values of a turn page's field with labels and remarks in the reader's language."""
     if isinstance(options, Range):
         return options
     return [
@@ -146,9 +149,9 @@ def in_words(options: Options) -> Options:
 
 
 def options_of(game: Game, seat: str, draft: Draft, name: str) -> Options:
-    """Return the legal values of a move's field, given those before it, in the reader's language.
+    """Return the legal values of an unfinished move's field, given those before it.
 
-    () if the field cannot be asked for.
+    Labels are in the reader's language. () if the field cannot be asked for.
     """
 
     def ask() -> Options:
@@ -180,7 +183,10 @@ def filled(game: Game, seat: str, draft: Draft) -> tuple[Draft, Field | None]:
 
 
 def _only_value(options: Options, choice_field: Field) -> Any:
-    """Return the single legal value of a field; None if the player has a choice or may leave it out."""
+    """Return the single legal value of an unfinished move's field, which the turn page need not ask for.
+
+    None if the player has a choice or may leave it out.
+    """
     if choice_field.optional or choice_field.kind not in ("option", "amount"):
         return None
     if isinstance(options, Range):
@@ -210,7 +216,7 @@ def still_legal(game: Game, seat: str, draft: Draft) -> bool:
 
 
 def _is_legal(options: Options, value: Any) -> bool:
-    """Return True if a value, or each value of a list, is among the legal ones of a move's field."""
+    """Return True if a value, or each value of a list, is legal in a field of the unfinished move."""
     if isinstance(options, Range):
         return value in options
     legal = {option.value for option in options}

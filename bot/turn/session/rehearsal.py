@@ -107,7 +107,10 @@ def _is_asked(game: Game, seat: str) -> bool:
 
 
 def turn_key(game: Game) -> tuple[object, ...]:
-    """Return what identifies the current turn: the round, its number and part, who acts, and who acted."""
+    """Return what identifies the current turn, to see whether a rehearsal has left it.
+
+    It is the round, its number and part, who acts, how many have acted, and why the game ended.
+    """
     cursor = game.state.cursor
     return cursor.round, cursor.number, cursor.part, cursor.actor, len(cursor.done), game.state.ended
 

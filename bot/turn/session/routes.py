@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from bot.chat.figures import escape
+from bot.chat.markdown import escape
 from bot.words import t, translated
-from bot.work.searches import as_one_with
+from bot.work.typed_routes import as_one_with
 from engine import Game, View
 from engine.api import runs as rules
 from engine.api.runs import Route, parse_routes
@@ -16,7 +16,7 @@ from engine.api.table import Place, Train, train_label
 
 
 def parse_json_routes(routes: Sequence[Any]) -> tuple[Route, ...]:
-    """Parse routes from JSON; returns () if they are unreadable."""
+    """Parse the routes of a turn's draft from JSON; returns () if they are unreadable."""
     result = parse_routes(list(routes))
     return result if isinstance(result, tuple) else ()
 
@@ -59,7 +59,10 @@ def bonuses_of(game: Game, company: str, routes: Sequence[Any]) -> tuple[str, ..
 
 
 def with_uncounted(routes: Sequence[Any], number: int, uncounted: Sequence[Place]) -> list[Any]:
-    """Return the routes as JSON, with other stops that do not count in route ``number``."""
+    """Return a run's routes as JSON, with other stops that do not count in route ``number``.
+
+    For the turn page on which the player chooses these stops.
+    """
     json_routes = [route.to_json() for route in parse_json_routes(routes)]
     json_routes[number] = replace(parse_json_routes(routes)[number], uncounted=tuple(uncounted)).to_json()
     return json_routes

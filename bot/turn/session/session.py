@@ -78,7 +78,7 @@ class TurnSession:
 
     @property
     def company(self) -> str | None:
-        """Return the company whose operating turn it is; None outside of companies' turns."""
+        """Return the company whose turn the page is about; None outside of companies' turns."""
         waiting = self.waiting
         return None if waiting is None else waiting.company
 
@@ -129,7 +129,7 @@ class TurnSession:
 
     @property
     def chosen(self) -> Draft:
-        """Return the unfinished move, which must exist."""
+        """Return the unfinished move of the turn page, which must exist."""
         assert self.draft is not None
         return self.draft
 
@@ -159,7 +159,7 @@ class TurnSession:
         self.draft, self.changed = await _load_draft(self), False
 
     async def reload(self, outcome: Outcome) -> None:
-        """Load the game again after the user has made a move, whose sentences the page shows.
+        """Load the game of the turn page again after a move of the user, whose sentences the page shows.
 
         A rehearsal ends.
         """
@@ -239,7 +239,7 @@ async def session_for(answer: Answer, game_id: int, outcome: Outcome | None = No
 
 
 async def _load_seat(answer: Answer, game_id: int) -> tuple[GameInfo, Game, str]:
-    """Load a game and the seat for which the user acts: one that is to act, else his first.
+    """Load a game and the seat for whose turn the user acts: one that is to act, else his first.
 
     Raises UserError as `session_for`.
     """

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bot.chat.figures import company_line, escape, join_and, join_or, player_line
+from bot.cards.past_turns import turn_start
+from bot.cards.texts import company_line, player_line
+from bot.chat.markdown import escape
 from bot.games.history import sentences_of_record as told_of
-from bot.games.turns import turn_start
 from bot.store.game_rows import GameInfo
-from bot.words import t, translated
+from bot.words import join_and, join_or, t, translated
 from engine import Action, Game, Preview, Refused, View
 from engine.api.course import other_round
 from engine.api.moves import ACCEPT, offer_note
@@ -38,10 +39,9 @@ def header(game: Game, seat: str) -> str:
         title = t("## {round} · {names} to act", round=translated(game.round_title()), names=names)
         return f"{title}\n{_waiting_text(view, waiting.company, translated(waiting.label))}"
     actor = waiting.company or escape(view.name(seat))
-    steps = step_bar(game)
-    return f"## {translated(game.round_title())} · {actor}: {translated(waiting.label)}" + (
-        f"\n{steps}" if steps else ""
-    )
+    title, label, steps = translated(game.round_title()), translated(waiting.label), step_bar(game)
+    is_said = waiting.company is None and label.casefold() in title.casefold()
+    return f"## {title} · {actor if is_said else f'{actor}: {label}'}" + (f"\n{steps}" if steps else "")
 
 
 def _waiting_text(view: View, company: str | None, label: str) -> str:
@@ -107,13 +107,16 @@ def train_warning(game: Game, preview: Preview) -> str:
 
 
 def consequences_text(game: Game, preview: Preview) -> str:
-    """Return what the rules make follow after a move, in small lines; "" if nothing follows."""
+    """Return for the turn page what the rules make follow after a move, in small lines; "" if nothing."""
     lines = _sentences(game, preview.then, THEN)
     return "\n".join([t("Then, by the rules:"), *(f"-# {line}" for line in lines)]) if lines else ""
 
 
 def _sentences(game: Game, events: Sequence[Event], maximum: int) -> list[str]:
-    """Return the events of a move as sentences, at most ``maximum``, then how many more there are."""
+    """Return the events of a move as sentences for the turn page.
+
+    There are at most ``maximum``, then one that counts the others.
+    """
     lines = [escape(text) for text in sentences(game.view, events, translated)]
     return (
         lines
@@ -123,20 +126,26 @@ def _sentences(game: Game, events: Sequence[Event], maximum: int) -> list[str]:
 
 
 def effects(game: Game, preview: Preview) -> list[str]:
-    """Return the changes of cash, share prices and shares by a move, a line for each; [] without any."""
+    """Return a line for each change that a move would make, for the turn page: cash, share prices, shares.
+
+    [] without any.
+    """
     view = game.view
     figures = (_cash_line(view, preview.cash, t("Cash")), _price_line(view, preview))
-    return [*filter(None, figures), *_shares(view, preview)]
+    return [*filter(None, figures), *_share_lines(view, preview)]
 
 
 def effect_line(game: Game, action: Action) -> str:
-    """Return in one line what a move would change in money and shares; "" if it is not legal."""
+    """Return in one line of the turn page what a move would change in money and shares.
+
+    "" if it is not legal.
+    """
     preview = preview_or_none(game, action)
     return " · ".join(effects(game, preview)) if preview else ""
 
 
 def _cash_line(view: View, new_cash: Mapping[str, int], label: str) -> str:
-    """Return the changes of cash by a move in one line; "" without any."""
+    """Return the turn page's line on changes of cash by a move; "" without any."""
     changes = [
         f"{escape(view.name(holder))} {view.money(view.cash(holder))} → {view.money(cash)}"
         for holder, cash in new_cash.items()
@@ -146,7 +155,7 @@ def _cash_line(view: View, new_cash: Mapping[str, int], label: str) -> str:
 
 
 def _price_line(view: View, preview: Preview) -> str:
-    """Return the changes of share prices by a move in one line; "" without any."""
+    """Return the turn page's line on changes of share prices by a move; "" without any."""
     changes = [
         f"{company} {_price(view, view.price(company))} → {_price(view, price)}"
         for company, price in preview.prices.items()
@@ -155,8 +164,11 @@ def _price_line(view: View, preview: Preview) -> str:
     return t("Price: {list}", list=", ".join(changes)) if changes else ""
 
 
-def _shares(view: View, preview: Preview) -> list[str]:
-    """Return the changes of shareholdings by a move in percent, a line for each company."""
+def _share_lines(view: View, preview: Preview) -> list[str]:
+    """Return the turn page's lines on changes of shareholdings by a move, in percent.
+
+    There is one for each company.
+    """
     lines = []
     for company, new_percents in preview.shares.items():
         old_percents = view.holdings(company)
@@ -166,7 +178,8 @@ def _shares(view: View, preview: Preview) -> list[str]:
             if old_percents.get(owner) != new_percents.get(owner)
         ]
         changes = [
-            f"{_owner(view, owner, company)} {old_percents.get(owner, 0)} → {new_percents.get(owner, 0)} %"
+            f"{_shareholder_name(view, owner, company)} "
+            f"{old_percents.get(owner, 0)} → {new_percents.get(owner, 0)} %"
             for owner in owners
         ]
         if changes and len(view.certs_of(company)) > 1:
@@ -174,8 +187,11 @@ def _shares(view: View, preview: Preview) -> list[str]:
     return lines
 
 
-def _owner(view: View, owner: str, company: str) -> str:
-    """Return the name of a shareholder: a player, the company's treasury or the open market."""
+def _shareholder_name(view: View, owner: str, company: str) -> str:
+    """Return the name of a shareholder for a turn page.
+
+    It is a player, the company's treasury or the open market.
+    """
     places = {company: t("treasury"), POOL: t("open market")}
     return places.get(owner) or escape(view.name(owner))
 
@@ -237,13 +253,13 @@ def turn_so_far(game: Game) -> str:
 
 
 def ends_round(preview: Preview) -> bool:
-    """Return True if a move ends the round."""
+    """Return True if a move that the turn page asks to confirm ends the round."""
     moves = [event for event in preview.events if isinstance(event, CursorMoved)]
     return any(other_round(move.before, move.after) for move in moves)
 
 
 def is_same_turn_after(game: Game, preview: Preview) -> bool:
-    """Return True if the same turn goes on after a move; False if the move ends the game."""
+    """Return True if the player's turn goes on after a move; False if the move ends the game."""
     current = game.state.cursor
     moves = [cursor_move.after for cursor_move in preview.events if isinstance(cursor_move, CursorMoved)]
     if any(isinstance(event, GameEnded) for event in preview.events):

@@ -51,9 +51,14 @@ class Plans:
         kept = kept or [Solution(0, (None,) * len(plans[0]))]
         return Answer(tuple(kept), proven, kept[0].value if proven else max(bound, kept[0].value))
 
+    def _must_earn(self, plan: Sequence[int]) -> bool:
+        """Whether a run of a plan must earn a bonus: for many positions there is no such run."""
+        return any(bonus.required for kind in plan for bonus in self.problem.kinds[kind].bonuses)
+
     def _begin(self, groups: Sequence[tuple[Sequence[int], Sequence[int]]]) -> bool:
         """A first set, greedily, and the best route of each kind; whether there was time for that."""
-        number = max(groups, key=lambda group: self._most(group[0]))[1][0]
+        free = [group for group in groups if not self._must_earn(group[0])]
+        number = max(free or groups, key=lambda group: self._most(group[0]))[1][0]
         search = SetSearch(self.problem, self.problem.plans[number], self.count, self.searches)
         self._keep(number, [search.greedy(hasty=True)])
         try:

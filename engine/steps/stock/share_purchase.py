@@ -14,7 +14,7 @@ from engine.core.writer import PositionWriter
 from engine.message import OR, joined, say
 from engine.rules.stock import stock_rules
 from engine.steps.stock.share_options import par_option, stocked, unstarted
-from engine.steps.stock.share_turn import acted, refuse_purchase
+from engine.steps.stock.share_turn import acted, refuse_other, refuse_purchase
 
 
 class BuyShare(Move):
@@ -35,6 +35,8 @@ class BuyShare(Move):
     def _sources(self, view: View, player: str, company: str) -> list[str]:
         rules = stock_rules(view)
         offered = (s for s in rules.sources if rules.is_offered(view, player, company, s))
+        if refuse_other(view, company):
+            return []
         return [s for s in offered if rules.check_buy(view, player, company, s) is None]
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
@@ -110,7 +112,7 @@ class BuyShare(Move):
 
     def check(self, view: View, action: Action) -> Violation | None:
         company, source = action.get("company", ""), action.get("source", "")
-        early = refuse_purchase(view, action.player)
+        early = refuse_purchase(view, action.player) or refuse_other(view, company)
         return early or stock_rules(view).check_buy(view, action.player, company, source)
 
     def perform(self, writer: PositionWriter, action: Action) -> None:
@@ -141,6 +143,8 @@ class Par(Move):
     def _pars(self, view: View, player: str, company: str, lowest: int | None = None) -> list[int]:
         rules = stock_rules(view)
         if not rules.has_shares(view, company) or not rules.can_start(view, company):
+            return []
+        if refuse_other(view, company, starts=True):
             return []
         values = rules.par_values(view, company)[:lowest]
         if values and rules.cost_of_start(view, company, values[0]) > rules.spendable(view, player):
@@ -173,7 +177,7 @@ class Par(Move):
 
     def check(self, view: View, action: Action) -> Violation | None:
         company, par = action.get("company", ""), as_amount(action.get("price"))
-        early = refuse_purchase(view, action.player)
+        early = refuse_purchase(view, action.player) or refuse_other(view, company, starts=True)
         return early or stock_rules(view).check_par(view, action.player, company, par)
 
     def perform(self, writer: PositionWriter, action: Action) -> None:

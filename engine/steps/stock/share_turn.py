@@ -8,6 +8,7 @@ from engine.core.errors import Violation
 from engine.core.view import View
 from engine.core.writer import PositionWriter
 from engine.message import say
+from engine.rules import dealing
 from engine.rules.stock import stock_rules
 
 DONE = "sr_turn"
@@ -23,15 +24,37 @@ def turn(view: View) -> str:
 
 def may_still(view: View, what: str) -> bool:
     """True when a purchase ("b") or a sale ("s") still fits into this turn."""
+    return _fits(view, what) or (what == "b" and bought_again(view) is not None)
+
+
+def _fits(view: View, what: str) -> bool:
+    """The same by the patterns of a turn alone."""
     so_far = turn(view)
     then = so_far if what == "s" and so_far.endswith("s") else so_far + what
     return any(pattern.startswith(then) for pattern in stock_rules(view).turn_patterns(view))
+
+
+def bought_again(view: View) -> str | None:
+    """The company of which the actor, who has just bought a share of it, may buy another in this turn."""
+    company = dealing.bought_now(view)
+    if company is None or not turn(view).endswith("b"):
+        return None
+    return company if stock_rules(view).buys_several(view, company) else None
 
 
 def refuse_purchase(view: View, player: str) -> Violation | None:
     """Why a purchase does not fit into this turn, or not yet."""
     first = must_sell(view, player) if stock_rules(view).sells_down else None
     return refuse_order(view, "b") or first
+
+
+def refuse_other(view: View, company: str, starts: bool = False) -> Violation | None:
+    """Why a purchase that fits into this turn may not be of this company, or not start it (``starts``)."""
+    again = bought_again(view)
+    if again is None or _fits(view, "b") or (company == again and not starts):
+        return None
+    text = say("After a share of {company} only more shares of it may be bought in this turn.", company=again)
+    return Violation("one_purchase", text, {"company": again})
 
 
 def refuse_order(view: View, what: str) -> Violation | None:
@@ -81,7 +104,8 @@ def must_sell(view: View, player: str) -> Violation | None:
 
 def acted(writer: PositionWriter, what: str) -> None:
     """Write that the actor bought ("b") or sold ("s") in this turn."""
-    if not (what == "s" and turn(writer).endswith("s")):
+    again = what == "b" and not _fits(writer, "b")
+    if not again and not (what == "s" and turn(writer).endswith("s")):
         writer.note(DONE, turn(writer) + what)
     writer.move_cursor(passes=0)
 

@@ -19,7 +19,7 @@ from engine.core.story import Part, Told, tell
 from engine.core.view import View
 from engine.core.writer import PositionWriter
 from engine.message import say
-from engine.rules.dealing import forget_dealing, forget_sales
+from engine.rules.dealing import forget_dealing, forget_turn
 from engine.rules.stock import stock_rules
 from engine.steps.stock.share_purchase import BuyShare, Par
 from engine.steps.stock.share_sale import SellShares
@@ -125,7 +125,7 @@ class StockRound(Round):
     def next_turn(self, writer: PositionWriter) -> None:
         """Go on with the player to the left."""
         end_turn(writer)
-        forget_sales(writer)
+        forget_turn(writer)
         writer.move_cursor(actor=writer.left_of(writer.cursor.actor))
 
     def pass_turn(self, writer: PositionWriter) -> None:

@@ -65,6 +65,7 @@ KNOWLEDGE = Knowledge(
     gone_by={"minor": "5+5"},
     lays=3,
     patience=8,
+    care=4,
     minor_part=0.5,
     minor_end=250,
     keeps=0.0,

@@ -9,8 +9,8 @@ from sqlalchemy import select
 
 from bot.absence.stand_in import LEAVES, RETURNS, vacation_key
 from bot.cards.lines import lines_of
+from bot.cards.past_turns import turns
 from bot.games.history import sentences_of_record
-from bot.games.turns import turns
 from bot.people import stats
 from bot.store.game_rows import COMPUTERS
 from bot.store.messages import outbox
@@ -63,7 +63,7 @@ async def test_for_good_the_seat_is_a_computers(table: Table) -> None:
     [ann] = await table.on_move()
     seat = await table.seat_of(ann)
     await ann.slash("/game computer", level="easy", good=True)
-    assert await chair(table, seat) == ("Computer Ada (easy)", "easy", False)
+    assert await chair(table, seat) == ("Computer Ada", "easy", False)
     assert not (await table.info()).held_by(int(ann.id))
 
 

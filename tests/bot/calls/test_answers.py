@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.calls.buttons import panel
 from bot.calls.model import Member
-from bot.calls.pings import hold_text, pace_texts
+from bot.calls.pings import ping_delay_text, ping_settings_texts
 from bot.table.pages import time_line
 from tests.bot.absence.test_absence import start
 from tests.bot.calls.test_calls import SLOW
@@ -54,11 +54,11 @@ def test_the_panel_shows_the_days_away_that_are_to_come() -> None:
 
 
 async def test_one_of_anything_is_not_told_as_many(sit: Sitting) -> None:
-    assert [str(told) for told in pace_texts({"clock": 1, "first_ping": 1})] == [
+    assert [str(told) for told in ping_settings_texts({"clock": 1, "first_ping": 1})] == [
         "set the clock to an hour a turn", "set the first ping to a minute after the turn begins",
     ]  # fmt: skip
-    assert [str(told) for told in pace_texts({"clock": 2})] == ["set the clock to 2 hours a turn"]
-    assert str(hold_text(1)).endswith("to a second")
+    assert [str(told) for told in ping_settings_texts({"clock": 2})] == ["set the clock to 2 hours a turn"]
+    assert str(ping_delay_text(1)).endswith("to a second")
     actor, other, _ = await start(sit, clock=1, pace=SLOW)
     await sit.table.member("Ann").slash("/gm clock", first_ping=1)
     assert "first ping after 1 minute · 1 hour a turn" in time_line(await sit.table.info())

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from bot.calls.follow import WaitingSeats, next_waits
-from bot.calls.model import DAY, HOUR, MINUTE, Member, Pace, Wait
+from bot.calls.model import DAY, HOUR, MINUTE, Member, PingTimes, Wait
 from bot.calls.plan import deadline, digest_at, due, expires_at, ping_at, plan_due, tell_at
 from tests.bot.diary import moment
 
-SLOW, LIVE, NOW = Pace(), Pace(live=True), 1_000_000
+SLOW, LIVE, NOW = PingTimes(), PingTimes(live=True), 1_000_000
 ANN = Member(1)
 
 
@@ -85,7 +85,9 @@ def scene(**values: object) -> WaitingSeats:
     return WaitingSeats(7, 9, **made)  # type: ignore[arg-type]
 
 
-def followed(before: list[Wait], after: WaitingSeats, pace: Pace = SLOW, member: Member = ANN) -> list[Wait]:
+def followed(
+    before: list[Wait], after: WaitingSeats, pace: PingTimes = SLOW, member: Member = ANN
+) -> list[Wait]:
     return next_waits(before, after, pace, {1: member}, NOW + 10)
 
 
@@ -124,7 +126,7 @@ def test_who_is_to_hear_an_answer_is_called_again():
     ],
 )
 def test_the_card_calls_at_once_only_whom_it_may(member, by_card):
-    [new] = followed([], scene(called=frozenset({"p1"})), Pace(first=0), member)
+    [new] = followed([], scene(called=frozenset({"p1"})), PingTimes(first=0), member)
     assert (new.by_card, new.stage) == (by_card, int(by_card))
     assert not new.posted
 
@@ -140,7 +142,7 @@ def test_the_card_calls_at_once_only_whom_it_may(member, by_card):
     ],
 )
 def test_the_first_ping_comes_when_the_hold_is_over(settings: dict[str, Any], first: int):
-    assert Pace.of(settings).first == first
+    assert PingTimes.of(settings).first == first
 
 
 def test_days_off_have_no_digest_and_the_first_day_back_has_one():

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.cards.lines import MAX_RESULT_LINES, fit_rows, lines_of
-from bot.games.turns import Turn
+from bot.cards.past_turns import Turn
 from engine import Game, new_game
 from engine.api.stories import Line, Part, Rank
 from tests.bot.clauses import said, turn

@@ -15,11 +15,11 @@ from sqlalchemy import update
 
 import engine
 from bot.cards.lines import lines_of, rows_of
+from bot.cards.past_turns import OPENING, Turn, turns
+from bot.cards.texts import bank_line
 from bot.chat.current_table import CurrentTable
-from bot.chat.figures import bank_line
 from bot.games.announcements import queue_messages
 from bot.games.changes import Changes
-from bot.games.turns import OPENING, Turn, turns
 from bot.look.logbook import turns_page
 from bot.store.tables import outbox
 from bot.words import from_stored, using_language

@@ -11,7 +11,7 @@ import pytest
 
 from bot.cards import stake as card
 from bot.cards.stake import COMPANIES, MAX_LOTS, STAKE, is_auction_or_shares, last_runs_param, state_lines
-from bot.chat.figures import decision, table_line
+from bot.cards.texts import decision, table_line
 from bot.words import translated_into, using_language
 from bot.work.pictures import DrawnPicture
 from engine import TITLES, Action, Game, Range, load_game

@@ -18,7 +18,7 @@ from bot.work.pool import Pool, PoolFault
 from engine import Game, Record
 from tests.bot.tables import Table
 
-NAMES = ("Computer Ada (easy)", "Computer Bo (easy)")
+NAMES = ("Computer Ada", "Computer Bo")
 
 
 class Idle:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from bot.computers.words import name_with_level
+from bot.store.game_rows import SeatInfo
 from tests.bot.tables import Table
 
 TITLE = "1889"
@@ -25,10 +27,10 @@ async def test_the_owner_adds_and_drops_computers_on_the_card(room: Table) -> No
     page = await ann.click(room.with_button("Join"), "Add a computer")
     page = await ann.click(page, "Add: strong")
     page = await ann.click(page, "Add: easy")
-    assert await computers(room) == ["Computer Ada (strong)", "Computer Bo (easy)"]
+    assert await computers(room) == ["Computer Ada", "Computer Bo"]
     assert "Computer Ada (strong)" in room.with_button("Join").text
     await ann.click(page, "Without Computer Ada (strong)")
-    assert await computers(room) == ["Computer Bo (easy)"]
+    assert await computers(room) == ["Computer Bo"]
 
 
 async def test_only_the_owner_adds_them(room: Table) -> None:
@@ -40,7 +42,7 @@ async def test_only_the_owner_adds_them(room: Table) -> None:
 
 async def test_a_table_is_made_with_computers(room: Table) -> None:
     await lobby(room, computers="2 easy, strong")
-    assert await computers(room) == ["Computer Ada (easy)", "Computer Bo (easy)", "Computer Cleo (strong)"]
+    assert await computers(room) == ["Computer Ada", "Computer Bo", "Computer Cleo"]
 
 
 async def test_more_than_can_play_are_refused(room: Table) -> None:
@@ -72,7 +74,7 @@ async def test_a_game_at_once(room: Table) -> None:
 async def test_the_seats_are_arranged_with_computers_among_them(room: Table) -> None:
     await lobby(room, computers="2 easy")
     await room.member("Ann").slash("/game seats", order="3 1 2")
-    assert [chair.name[:12] for chair in (await room.info()).seats] == ["Computer Bo ", "Ann", "Computer Ada"]
+    assert [chair.name[:12] for chair in (await room.info()).seats] == ["Computer Bo", "Ann", "Computer Ada"]
 
 
 async def test_the_next_game_has_the_same_computers(room: Table) -> None:
@@ -84,5 +86,11 @@ async def test_the_next_game_has_the_same_computers(room: Table) -> None:
     again = await room.bot.games.info(made.game)
     assert again is not None
     assert [(chair.name, chair.computer) for chair in again.seats][1:] == [
-        ("Computer Ada (easy)", "easy"), ("Computer Bo (easy)", "easy"),
+        ("Computer Ada", "easy"), ("Computer Bo", "easy"),
     ]  # fmt: skip
+
+
+def test_the_level_stands_once_behind_the_name_of_a_computer() -> None:
+    """Computers of older games have it in their names."""
+    for name in ("Computer Ada", "Computer Ada (easy)"):
+        assert name_with_level(SeatInfo("p1", name, None, "easy")) == "Computer Ada (easy)"

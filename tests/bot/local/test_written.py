@@ -45,6 +45,9 @@ ALL = [NEW, REPLACE, IMPORT, TURN]
         ("/game new title: A order: random", NEW, {"title": "A", "order": "random"}),
         ("/gm replace seat: 2 user: @ben", REPLACE, {"seat": "2", "user": "2"}),
         ("/gm replace user: <@1> seat: 2", REPLACE, {"seat": "2", "user": "1"}),
+        ("/spiel neu titel: 18EZ", NEW, {"title": "18EZ"}),
+        ("/Spiel Neu titel: A name: Dienstag", NEW, {"title": "A", "name": "Dienstag"}),
+        ("/zug", TURN, {}),
     ],
 )
 def test_it_is_read(text: str, entry: dict[str, Any], options: dict[str, Any]) -> None:
@@ -60,7 +63,7 @@ def test_it_is_read(text: str, entry: dict[str, Any], options: dict[str, Any]) -
         ("/", "There is no command `/`; type `/` alone for the list of all commands."),
         ("/game new", "`title` is missing (The title). " + usage(NEW)),
         ("/game new title:", "`title` is missing (The title). " + usage(NEW)),
-        ("/game new titel: A", "`/game new` has no option `titel`. " + usage(NEW)),
+        ("/game new titl: A", "`/game new` has no option `titl`. " + usage(NEW)),
         ("/game new title: A plaers: 3", "`/game new` has no option `plaers`. " + usage(NEW)),
         ("/game new 18EZ", "`/game new` has options that begin with their names and a colon. " + usage(NEW)),
         ("/turn now", "`/turn` has no options. Write `/turn` alone."),

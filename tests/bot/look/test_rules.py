@@ -22,6 +22,7 @@ from bot.words import using_language
 from engine import TITLES, Game
 from engine.api.rulebook import rulebook
 from engine.api.table import position
+from engine.board.lays import COLOUR_ORDER, NOTHING, LayRules, check_lay
 from render.api import VIEWS, draw
 from tests.bot.playing import IN_ORDER, NoPictures, check_message, deal_by
 from tests.bot.tables import Table, open_table
@@ -118,14 +119,24 @@ def test_a_number_is_found_in_any_spelling(typed: str, number: str) -> None:
 @pytest.mark.parametrize("title", sorted(TITLES))
 def test_every_title_has_sections_and_all_readings(title: str) -> None:
     assert len(rules_of(title).sections) > 10
-    assert len(readings(title)) == len(TITLES[title].data.readings)
+    assert len(readings(TITLES[title])) == len(TITLES[title].data.readings)
+
+
+def test_readings_are_those_of_the_scenario_and_in_the_language_of_the_reader() -> None:
+    scenario = TITLES["18OE"].played({"scenario": "uk_france"})
+    with using_language("de"):
+        [line] = readings(scenario, section="6.3")
+        found = readings(scenario, "konzessionen")
+    assert line.startswith("*UK und Frankreich: Konzessionen* (rekonstruiert): ")
+    assert line in found
+    assert (len(readings(TITLES["18OE"], section="6")), readings(scenario, section="6")) == (1, [])
 
 
 @pytest.mark.parametrize("title", sorted(TITLES))
 def test_every_section_fits_its_page_and_every_chapter_its_menu(title: str) -> None:
     book = rules_of(title)
     for section in book.sections:
-        assert len(section_text(title, SectionMatch(section))) < MAX_TEXT, section.number
+        assert len(section_text(TITLES[title], SectionMatch(section))) < MAX_TEXT, section.number
     assert len(book.chapters) <= MAX_OPTIONS
     assert all(len(book.in_chapter(chapter)) <= MAX_OPTIONS for chapter in book.chapters)
 
@@ -142,6 +153,18 @@ def test_every_picture_shows_what_the_title_has(title: str) -> None:
         rows = game.view.data.market.rows
         for _, *cells in params.get("moves", ()):
             assert all(rows[row][column] for row, column in cells), section.number
+
+
+@pytest.mark.parametrize("title", sorted(TITLES))
+def test_every_tile_that_a_picture_lays_fits_its_hex(title: str) -> None:
+    view = fresh_game(title).view
+    anything = LayRules(COLOUR_ORDER, NOTHING, NOTHING)
+    for section in rulebook(title).sections:
+        params = view_named(section.picture)[1] if section.picture else {}
+        for tile, rotation in params.get("lays", ()):
+            supply = dict.fromkeys(view.data.tiles)
+            refused = check_lay(view.board(), params["hex"], tile, rotation, anything, supply, None)
+            assert refused is None, (section.number, tile, rotation)
 
 
 @pytest.mark.parametrize(
@@ -241,8 +264,10 @@ async def test_all_chapters_and_their_sections_are_in_menus(table: Table) -> Non
 def test_an_untranslated_section_says_so() -> None:
     with using_language("de"):
         section = rules_of("1889").sections[0]
-        assert "noch nicht übersetzt" not in section_text("1889", SectionMatch(section))
-        assert "noch nicht übersetzt" in section_text("1889", SectionMatch(replace(section, language="en")))
+        assert "noch nicht übersetzt" not in section_text(TITLES["1889"], SectionMatch(section))
+        assert "noch nicht übersetzt" in section_text(
+            TITLES["1889"], SectionMatch(replace(section, language="en"))
+        )
 
 
 @LOOP
@@ -279,4 +304,5 @@ def test_a_page_has_buttons_to_the_rules_behind_what_is_missing() -> None:
     add_rules(session, sheet)  # type: ignore[arg-type]
     [row] = sheet.rows
     assert [press_of(item).arg for item in row] == ["R12", "R20", "R19"]
-    assert [item.item.label for item in row] == ["The rule", "Rule R20", "Rule R19"]
+    labels = [item.item.label for item in row]
+    assert labels == ["The rule", "Rule: One block of a company in a…", "Rule: Buying back what you sold"]

@@ -15,9 +15,9 @@ import engine
 from bot.__main__ import main
 from bot.games import moves, stored_games
 from bot.games.core import Games
+from bot.operate.backup import back_up, copy_file
 from bot.operate.restore import NotRestored, restore
 from bot.store import StoreUnusable, files, lock_database, open_store
-from bot.store.backup import back_up, copy_file
 from bot.store.game_rows import CardInfo, put_card
 from bot.store.messages import lost
 from tests import toy

@@ -13,14 +13,8 @@ from bot.cards.maps import sectors_with
 from bot.operate import features as cogs
 from bot.store.game_rows import GameInfo, SeatInfo
 from bot.turn.choosing import parts
-from bot.turn.choosing.chooser import (
-    choice_text,
-    contains_amount,
-    drop_implied,
-    matching,
-    menu_option,
-    numbered_matches,
-)
+from bot.turn.choosing.chooser import choice_text, contains_amount, drop_implied
+from bot.turn.choosing.lists import matching, menu_option, numbered_matches
 from bot.turn.choosing.tracks import candidates, is_lay
 from bot.turn.pages import offers, workspace
 from bot.turn.session.draft import LAY, PART, Draft, choice_of, filled, options_of, still_legal

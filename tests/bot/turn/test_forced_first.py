@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.games.turns import card_start, turns_on_card
+from bot.cards.past_turns import card_start, turns_on_card
 from bot.turn.choosing.chooser import confirm_sheet
 from bot.turn.session.draft import Draft
 from bot.turn.session.words import turn_end_text, turn_so_far

@@ -13,7 +13,7 @@ from bot.turn.presses import run_buttons as runs
 from bot.turn.session.routes import line_of, parse_json_routes, revenue
 from bot.turn.session.session import TurnSession
 from bot.work.pool import Pool
-from bot.work.searches import routes_by_names
+from bot.work.typed_routes import routes_by_names
 from engine import Game
 from engine.api.runs import Route, bonuses_won, stops_of
 from tests.bot.limits import text_of

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.chat.figures import decision
+from bot.cards.texts import decision
 from bot.orders.pages import standing_sheet
 from bot.turn.pages import offers, workspace
 from bot.turn.session.draft import Draft, filled

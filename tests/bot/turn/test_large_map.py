@@ -13,9 +13,9 @@ from discord import ui
 from bot.absence import service as absences
 from bot.absence.post import _post_free_seat
 from bot.cards.maps import hexes_near, is_large, is_wide, picture_of_changes, picture_of_map, sectors_with
-from bot.chat.figures import seat_label
+from bot.cards.texts import seat_label
 from bot.table.commands import info_page
-from bot.turn.choosing import chooser, openings, parts, steps
+from bot.turn.choosing import chooser, lists, openings, parts, steps
 from bot.turn.choosing.ahead import options_for
 from bot.turn.pages.workspace import first_sheet
 from bot.turn.session import words
@@ -130,15 +130,17 @@ def test_who_is_asked_for_a_minor_reads_what_it_brings_and_its_owner_what_each_o
     assert "one the minor is abandoned" in note_of(game, "ask_offers")
     assert note_of(game, "ask_offers").endswith("your minors merged: B.")
     act(game, "p1", "ask_offers", minor="B")
+    share = game.view.money(game.view.price("GWR") or 0)
     brought = f"It brings {game.view.money(game.view.cash('B'))}, 3+3 train, "
     assert note_of(game, "offer_home").startswith(brought)
-    assert ". Without an offer it is abandoned. Upgrades of plain track" in note_of(game, "offer_home")
+    told = ". Without an offer it is abandoned. Its power for the railroad that takes it: Upgrades of plain"
+    assert told in note_of(game, "offer_home")
+    assert game.options("p2", "offer_home", "company")[0].label == f"Offer by GWR · a share, now {share}"
     act(game, "p2", "offer_home", company="GWR")
     assert ". Offers so far: GWR. " in note_of(game, "offer_home")
     act(game, "p3", "offer_home", company="KBS")
-    worth = game.view.money(game.view.price("GWR") or 0)
     labels = [o.label for o in game.options("p1", "choose_offer", "company")]
-    assert labels[0].startswith(f"GWR · a share, now {worth} · ")
+    assert labels[0].startswith(f"GWR · a share, now {share} · ")
 
 
 def test_each_line_of_a_remark_is_small() -> None:
@@ -176,9 +178,7 @@ def test_any_hex_of_a_part_is_in_a_menu_of_its_page_so_that_three_taps_find_it()
         session = session_of(game, "p1")
         draft, sheet = Draft("lay_tile", more={PART: sector.letter}), session.sheet()
         options = [Option(coord, coord) for coord in view.board().hexmap.hexes]
-        chooser.add_list(
-            session, sheet, draft, wanted, chooser.listed_options(session, draft, wanted, options)
-        )
+        lists.add_list(session, sheet, draft, wanted, lists.listed_options(session, draft, wanted, options))
         made = sheet.page().view
         assert made is not None
         limits.check_view(made)
@@ -196,7 +196,7 @@ def test_what_is_asked_after_a_hex_of_a_part_is_listed_whole() -> None:
     session = session_of(game, "p1")
     options = options_for(session, draft, "token")
     assert not isinstance(options, Range)
-    assert [o.value for _, o in chooser.listed_options(session, draft, wanted, options)] == tokens
+    assert [o.value for _, o in lists.listed_options(session, draft, wanted, options)] == tokens
     assert len(tokens) > 1
 
 

@@ -76,7 +76,7 @@ def test_what_cannot_be_mended_stands_in_a_row_of_its_own(monkeypatch: pytest.Mo
     plain = Choice("one", "One")
     kinds = [plain, replace(plain, kind="two", label="Two", danger=True), replace(plain, kind="three")]
     sheet = Sheet()
-    controls.add_choices(session, sheet, kinds, openings.Badges("", ()))
+    controls.add_choices(session, sheet, kinds, openings.NumberedHexes("", ()))
     assert [[press_of(item).arg for item in row] for row in sheet.rows] == [["one", "three"], ["two"]]
     [[item]] = sheet.rows[1:]
     assert isinstance(item.item, discord.ui.Button)

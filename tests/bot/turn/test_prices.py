@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.chat.figures import LAST
+from bot.cards.texts import LAST
 from bot.turn.choosing.openings import choice_lines, ending_line, opening
 from bot.turn.choosing.prices import amounts_in, changes, priced
 from bot.turn.session.draft import Draft, Options, filled, options_of

@@ -26,10 +26,13 @@ from tests.bot.limits import check_page, text_of
 from tests.bot.turn.test_chooser import session_of
 
 NAMES = ("Ann", "Ben", "Cy", "Dee")
-MOVES = {"1826": 500, "1862": 600, "1889": 500, "18EZ": 500, "18OE": 350}
+MOVES = {"1826": 500, "1862": 620, "1889": 500, "18EZ": 500, "18OE": 350}
 """Moves of random play of each title that are looked at, enough for the reasons below."""
 
 SEED = 1
+SEEDS = {"1862": 7}
+"""The seed of titles whose random play meets more reasons by another one."""
+
 EVERY = 9
 """Pages are drawn up at each new reason and at every so many moves."""
 
@@ -66,7 +69,7 @@ REASONS: Mapping[str, Mapping[str, str]] = {
         "over merge": "not_connected receivership",
         "over place_token": "no_token_left",
         "over redeem": "cannot_afford no_share_in_pool",
-        "par": "certificate_limit home_blocked not_available_yet not_enough_money sold_this_round",
+        "par": "certificate_limit home_blocked not_available_yet not_enough_money",
         "place_token": "no_space",
         "sell_shares": "bought_this_round no_market_value",
     },
@@ -129,8 +132,9 @@ def at(title: str, move: int) -> Game:
 @cache
 def played(title: str) -> Game:
     """The random game of the title."""
-    game = new_game(title, list(NAMES), seed=SEED)
-    dice = RandomPlayer(TITLES[title], SEED)
+    seed = SEEDS.get(title, SEED)
+    game = new_game(title, list(NAMES), seed=seed)
+    dice = RandomPlayer(TITLES[title], seed)
     dice.patience = 3
     while not game.state.ended and game.rev <= MOVES[title]:
         game.submit(dice.action(game))

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 import pytest
 import pytest_asyncio
 
-from bot.chat.figures import escape
+from bot.chat.markdown import escape
 from bot.games.history import sentences_of_record
 from engine import Game, Record
 from engine.checks.rejudge import rejudge

@@ -9,7 +9,7 @@ import pytest
 from bot.chat.named import require_id
 from bot.chat.typed import parse_move
 from bot.local.written import parse_command
-from bot.turn.choosing.chooser import matching
+from bot.turn.choosing.lists import matching
 from bot.words import grammar
 from bot.words.grammar import Thing, amount, pick
 from engine import Option

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from bot.chat.figures import end_reason
+from bot.cards.texts import end_reason
 from bot.turn.session.draft import in_words
 from bot.words import translated, translated_into, using_language
 from engine import TITLES, Choice, Game, Range, new_game

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.operate.gather import SPOKEN
+from bot.words.extract import SPOKEN
 
 SHOWN = {
     "Violation": 1, "Option": 1, "Choice": 1, "Field": 1, "Section": 0, "Doc": 0, "Chip": 1, "ParArea": 0,

@@ -17,13 +17,14 @@ import pytest
 from babel.messages import Message
 from discord import app_commands
 
-from bot.operate.gather import commands, engine, sentences, stories, template, words_of
+from bot.operate.catalogues import commands
 from bot.words import LANGUAGES, SOURCE, deferred, deferred_text, language_of, t, tn, using_language
 from bot.words.catalogue import read
 from bot.words.commands import NAME, OPTION, Words, word
+from bot.words.extract import engine, sentences, stories, template, words_of
 from engine import TITLES
 from engine.api.stories import TEMPLATES
-from tests.bot.literals import BOT, bypassing, fields, files, said, unsaid
+from tests.bot.literals import BOT, bypassing, fields, files, said, tree_of, unsaid
 from tests.bot.literals import sentences as sentences_of
 
 OTHERS = [language for language in LANGUAGES if language != SOURCE]
@@ -38,7 +39,7 @@ def entries(language: str) -> dict[tuple[str | None, Any], Message]:
 def wanted() -> set[tuple[str | None, Any]]:
     """What each catalogue must hold; of unfinished titles it may."""
     unfinished = {line.text for key in UNFINISHED for line in TITLES[key].story.values()}
-    return {(m.context, m.id) for m in template() if m.id and m.id not in unfinished}
+    return {(m.context, m.id) for m in template(commands()) if m.id and m.id not in unfinished}
 
 
 def counted(text: str) -> list[str]:
@@ -64,7 +65,7 @@ def test_german_is_one_of_the_languages() -> None:
 def test_a_catalogue_lacks_nothing_and_holds_nothing_that_is_gone(language: str) -> None:
     found, ids = entries(language), wanted()
     assert gaps(language, ids) == [], "python -m bot.operate.catalogues brings them in"
-    assert found.keys() <= {(m.context, m.id) for m in template()}
+    assert found.keys() <= {(m.context, m.id) for m in template(commands())}
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -108,12 +109,12 @@ def test_a_sentence_without_a_translation_is_found(language: str) -> None:
 
 @pytest.mark.parametrize("path", files(), ids=lambda p: str(p.relative_to(BOT)))
 def test_no_sentence_for_people_passes_the_catalogues_by(path: Path) -> None:
-    assert list(bypassing(ast.parse(path.read_text("utf-8")))) == []
+    assert list(bypassing(tree_of(path))) == []
 
 
 @pytest.mark.parametrize("path", files(), ids=lambda p: str(p.relative_to(BOT)))
 def test_a_sentence_is_whole_and_gets_all_its_fields(path: Path) -> None:
-    for call in said(ast.parse(path.read_text("utf-8"))):
+    for call in said(tree_of(path)):
         for sentence in sentences_of(call):
             where, name = f"{path}:{call.lineno}", getattr(call.func, "id", "")
             assert not isinstance(sentence, ast.JoinedStr | ast.BinOp), where

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from bot.operate.gather import engine
 from bot.words import LANGUAGES, SOURCE, translated, translated_into, using_language
+from bot.words.extract import engine
 from engine import TITLES, Game, new_game
 from engine.api.stories import story
 from engine.api.table import position

@@ -19,8 +19,9 @@ from engine.players.knowledge import knowledge_of
 from engine.players.reasons import reason
 from engine.players.seat import Budget
 from engine.players.steady import Steady, Thought
-from engine.players.strong import Strong
+from engine.players.strong import CARE, Strong
 from engine.players.worth.appraisal import Appraiser
+from engine.routes.suggest import best_routes
 from tests.scenario import Scenario
 
 TITLE = TITLES["1889"]
@@ -117,6 +118,24 @@ def test_steady_runs_for_the_most_and_says_why():
     assert decision.actions[0].kind == "run"
     assert decision.actions[0].args["routes"] == game.suggest_routes()
     assert decision.reason == "This is the best run that was found."
+
+
+def test_the_run_that_is_made_is_searched_longer_and_longest_by_strong(monkeypatch):
+    """More questions whether to go on than in a look ahead."""
+    asked = []
+
+    def searched(view, company, stop):
+        asked.append(sum(not stop() for _ in range(1000)))
+        return best_routes(view, company)
+
+    monkeypatch.setattr("engine.players.steady.best_routes", searched)
+    game = operating("run", "2").tile("F3", "57", 2).game()
+    for level in ("steady", "strong"):
+        chosen(game, level=level)
+    usual = knowledge_of(TITLE).patience
+    assert asked == [usual, CARE * usual]
+    careful = knowledge_of(TITLES["18OE"])
+    assert careful.care > 1
 
 
 def test_steady_lays_the_track_on_which_its_train_can_run():

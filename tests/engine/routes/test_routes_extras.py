@@ -346,3 +346,13 @@ def test_without_a_clock_s_leave_the_best_so_far_comes_with_a_bound():
     cut = best_routes(view, US, lambda: True)
     assert 0 < cut.revenue <= exact.revenue <= cut.bound
     assert check_routes(view, US, cut.routes) is None
+
+
+def test_trains_run_without_a_clock_s_leave_where_a_bonus_is_out_of_reach():
+    """The first set is sought among runs that earn no bonus, which are everywhere."""
+    towns = " ".join(["t10"] * 12)
+    words = f"c10 {towns} c40 {towns} c10 t10 c90"
+    view = row(words, local(2), tokens=("A27",), extras=orient("A57", 30))
+    cut = best_routes(view, US, lambda: True)
+    assert check_routes(view, US, cut.routes) is None
+    assert cut.revenue > 0

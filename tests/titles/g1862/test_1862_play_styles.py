@@ -22,9 +22,9 @@ def test_random_players_seldom_buy_a_train_that_earns_nothing():
     game = buying()
     trains = values(game.options("p1", "buy_train", "train", {"source": "depot"}))
     assert [position_weight(game.view, "buy_train", train) for train in trains] == [
-        WITHOUT_PERMIT,
-        WITHOUT_PERMIT,
         1,
+        WITHOUT_PERMIT,
+        WITHOUT_PERMIT,
     ]
     dice = RandomPlayer(TITLE, 1)
     bought = Counter(dice.pick(game.view, "buy_train", trains) for _ in range(200))

@@ -102,7 +102,7 @@ def test_after_raising_money_the_train_comes_from_the_bank_and_the_type_is_chose
     assert kinds(game, "p1") == {"buy_train"}
     assert values(game.options("p1", "buy_train", "source")) == ["depot"]
     assert refusal(game, "p1", "offer_train", source="EUR", train="2/3L", price=100) == "no_trade"
-    assert values(game.options("p1", "buy_train", "train", {"source": "depot"})) == ["3F", "3L", "3E"]
+    assert values(game.options("p1", "buy_train", "train", {"source": "depot"})) == ["3L", "3F", "3E"]
 
 
 # --- own shares (7.11.1) --------------------------------------------------------------------------

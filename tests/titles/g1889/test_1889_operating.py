@@ -184,6 +184,15 @@ def test_the_set_is_finished_then_the_game_ends():
 
 
 @rule("1889", "R73")
+@pytest.mark.parametrize(("bank", "ended"), [(100, ""), (99, "bank_broken")])
+def test_a_bank_that_is_just_empty_after_a_set_lets_the_next_stock_round_begin(bank, ended):
+    game = earned(100, p1=60, p2=40).bank(bank).game()
+    act(game, "p1", "dividend", payout="pay")
+    end_turn(game, "p1")
+    assert (game.state.ended, game.round_title()) == (ended, "OR 1.1" if ended else "Stock 2")
+
+
+@rule("1889", "R73")
 def test_broken_in_a_stock_round_the_following_set_is_played():
     made = Shikoku("A", "B").company("KU", cell=(4, 4), p1=40, p2=20).company("AR", p2=50)
     game = made.phase("3").bank(10).stock_round().game()

@@ -10,6 +10,9 @@ from tests.titles.g18ez.test_18ez_black_line import before_the_opening, open_it
 from tests.titles.g18ez.trainyard import BUYER, yard
 
 FOLLOWED = {
+    "prices of the trains": "test_a_bank_train_costs_its_face_price_from_the_treasury",
+    "the share price chart": "test_the_value_falls_one_row_for_each_share",
+    "the board": "test_tiles_go_on_hexes_of_their_type",
     "price of the Short Line when all pass": "test_the_short_line_falls_by_five_when_all_pass",
     "all pass while other items of the startpacket are left": (
         "test_when_all_pass_later_operating_rounds_follow_and_the_packet_goes_on"

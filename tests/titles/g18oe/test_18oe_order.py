@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.chat.figures import decision
+from bot.cards.texts import decision
 from engine.rules.tokens import needs_home
 from engine.titles.g18oe import TITLE
 from engine.titles.g18oe.operating.operating import OPERATING

@@ -1,9 +1,9 @@
 """18OE as cards and pictures tell it: trains on sale, drafts of trades, nationals, the need of a train."""
 
 from bot.cards.lines import lines_of
+from bot.cards.past_turns import turns
 from bot.cards.stake import state_lines
-from bot.chat.figures import heading
-from bot.games.turns import turns
+from bot.cards.texts import heading
 from bot.turn.session.words import train_warning
 from engine import new_game
 from engine.api import stake

@@ -72,6 +72,11 @@ def is_simple(view: View) -> bool:
     return len(types_in_play(view)) == 1
 
 
+def is_permitted(view: View, company: str, kind: str | None) -> bool:
+    """Whether the company has a permit for a type of trains; a simple game needs none (11.1)."""
+    return is_simple(view) or kind in view.company(company).data.get("permits", ())
+
+
 def is_shorter(view: View) -> bool:
     """Whether the first E train brings on the LNER and D trains are permanent (11.2)."""
     return chosen(view, "shorter") == "yes"

@@ -24,7 +24,7 @@ from engine.routes.policy import (
     check_train,
     stop_name,
 )
-from engine.titles.g1862.data.options import FREIGHT, LOCAL, is_simple
+from engine.titles.g1862.data.options import FREIGHT, LOCAL, is_permitted
 from engine.titles.g1862.phases.bands import TYPE, is_permanent, train_name, type_of
 from engine.titles.g1862.solver.columns import Unit
 from engine.titles.g1862.solver.duty import Crew, crew_of, crews, runnable, unit_of
@@ -62,8 +62,7 @@ TRAIN_IDLE, FREIGHT_IDLE = IDLE = ("train_idle", "freight_idle")
 
 def may_run(view: View, company: str, train: str) -> bool:
     """Whether the company has a permit for the type of a train; without permits in a simple game (11.1)."""
-    kind = view.state.trains[train].data.get(TYPE)
-    return is_simple(view) or kind in view.company(company).data.get("permits", ())
+    return is_permitted(view, company, view.state.trains[train].data.get(TYPE))
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from engine.steps.trains import OFFER_KIND, STEP, BuyTrain, OfferTrain, stock_wo
 from engine.steps.turns import TURN, Skip, TurnStep, turn_note
 from engine.titles.g1862.companies.receivership import in_receivership, may_sell_trains, train_types
 from engine.titles.g1862.data.figures import Figures
-from engine.titles.g1862.data.options import is_novice, is_simple, types_in_play
+from engine.titles.g1862.data.options import is_novice, is_permitted, types_in_play
 from engine.titles.g1862.data.story import tell
 from engine.titles.g1862.phases import phases
 from engine.titles.g1862.phases.bands import (
@@ -240,27 +240,23 @@ class Buy(BuyTrain):
         return super().options(view, partial, field)
 
     def _types(self, view: View, company: str) -> list[Option]:
+        """The types that the bank sells, those first for which the company has a permit."""
         (card,) = trains.offered(view, DEPOT)
         cost, left = view.money(card_price(view, card)), stock_words(view, DEPOT, card)
-        held = view.company(company).data.get("permits", [])
-
-        def allowed(kind: str) -> bool:
-            return is_simple(view) or kind in held
-
+        on_sale = [(name, kind) for name, kind in bank_types(view).items() if room_for(view, company, kind)]
         return [
             Option(
                 name,
                 said(
                     say("Buy {name}-train {cost}", name=name, cost=cost),
                     left,
-                    "" if allowed(kind) else say("earns nothing without permit"),
+                    "" if is_permitted(view, company, kind) else say("earns nothing without permit"),
                 ),
                 ""
-                if allowed(kind)
+                if is_permitted(view, company, kind)
                 else say("{company} has no {kind} permit", company=company, kind=word(kind)),
             )
-            for name, kind in bank_types(view).items()
-            if room_for(view, company, kind)
+            for name, kind in sorted(on_sale, key=lambda sold: not is_permitted(view, company, sold[1]))
         ]
 
     def _warranties(self, view: View, company: str, source: str | None, train: str) -> list[Option]:
@@ -278,14 +274,19 @@ class Buy(BuyTrain):
                 say("1 warranty"),
                 *(say("{n} warranties", n=n) for n in range(2, most + 1)),
             ]
+        sold = bank_types(view).get(train) if source == DEPOT else None
+        idle = sold is not None and not is_permitted(view, company, sold)
         return [
             Option(
                 str(n),
-                say(
-                    "Buy {train}-train, {words}, {money}",
-                    train=train,
-                    words=words[n],
-                    money=view.money(price + n * each),
+                said(
+                    say(
+                        "Buy {train}-train, {words}, {money}",
+                        train=train,
+                        words=words[n],
+                        money=view.money(price + n * each),
+                    ),
+                    say("no permit") if idle else "",
                 ),
             )
             for n in range(most + 1)

@@ -97,7 +97,7 @@ class Stock(StockRules):
 
     def check_buy(self, view: View, player: str, company: str, source: str) -> Violation | None:
         if view.cursor.round == PARLIAMENT and (company != charter(view) or source != IPO):
-            text = say("Now you may buy shares of {charter} from the ipo.", charter=charter(view))
+            text = say("In parliament you buy shares of {charter} only, from the IPO.", charter=charter(view))
             return Violation("charter_only", text)
         return super().check_buy(view, player, company, source)
 

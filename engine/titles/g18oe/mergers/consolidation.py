@@ -103,7 +103,7 @@ class AskForOffers(Move):
         )
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        return [Option(m, say("Minor {m}", m=m), power_of(view, m)) for m in stranded(view, partial.player)]
+        return [Option(m, say("Minor {m}", m=m), _power(view, m)) for m in stranded(view, partial.player)]
 
     def check(self, view: View, action: Action) -> Violation | None:
         left = stranded(view, action.player)
@@ -162,8 +162,13 @@ def _sought(view: View) -> str:
     brought, made = joined(", ", found), joined(", ", offers(view))
     told = say("It brings {brought}; {owner} gets a share of the railroad.", brought=brought, owner=owner)
     if made:
-        return joined(" ", (told, say("Offers so far: {made}.", made=made), power_of(view, minor)))
-    return joined(" ", (told, say("Without an offer it is abandoned."), power_of(view, minor)))
+        return joined(" ", (told, say("Offers so far: {made}.", made=made), _power(view, minor)))
+    return joined(" ", (told, say("Without an offer it is abandoned."), _power(view, minor)))
+
+
+def _power(view: View, minor: str) -> str:
+    """What a minor brings to whoever takes it over, among sentences about others."""
+    return say("Its power for the railroad that takes it: {power}", power=power_of(view, minor))
 
 
 def settle_choice(writer: PositionWriter) -> None:
@@ -199,7 +204,10 @@ class MakeOffer(Move):
         return [c for c in able if view.president(c) == player]
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
-        mine = [Option(c, _worth(view, c), view.spec(c).name) for c in self._mine(view, partial.player)]
+        mine = [
+            Option(c, say("Offer by {worth}", worth=_worth(view, c)), view.spec(c).name)
+            for c in self._mine(view, partial.player)
+        ]
         made = made_by(view, partial.player)
         return [*mine, Option(NO_OFFER, say("Make no further offer") if made else say("Make no offer"))]
 

@@ -1,12 +1,12 @@
-"""The figures of a game as text: the state of the table, companies, players and the decision at hand."""
+"""The state of a game as texts for cards and pages: the table, companies, players, the decision to take."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from textwrap import shorten
 
+from bot.chat.markdown import escape, shorten_escaped
 from bot.store.game_rows import BY_HAND, GameInfo
-from bot.words import msg, t, translated
+from bot.words import join_and, msg, t, translated
 from engine import Choice, Game, Range, View
 from engine.api.course import BONDS, CASH, worth
 from engine.api.moves import BID, BUY_ITEM, SKIP
@@ -34,43 +34,9 @@ PAR_FIELD = ("price", msg("At which par?"))
 LAST = ("pass", "done", SKIP)
 """Kinds of moves that end a step or a turn: they come last on a page, in a row of their own."""
 
-STATUS = {
-    "lobby": msg("open for players"),
-    "running": msg("running"),
-    "paused": msg("paused"),
-    "ended": msg("over"),
-}
-
-
-def escape(text: str) -> str:
-    """Escape Markdown in text that members wrote, so that Discord shows it as written."""
-    return "".join(f"\\{character}" if character in "\\*_`~|>#[]<" else character for character in text)
-
-
-def subtext(text: str) -> str:
-    """Return a text as Discord's small text, line by line; the text is escaped already."""
-    return "\n".join(f"-# {line}" for line in text.splitlines())
-
-
-def shorten_escaped(text: str, maximum: int) -> str:
-    """Escape a sentence for Discord and cut it to at most `maximum` characters, with "…"."""
-    return shorten(escape(text), maximum, placeholder=" …")
-
-
-def join_and(names: Sequence[str]) -> str:
-    """Return names joined with commas and "and", such as "A, B and C"; "" without names."""
-    *others, last_name = names or [""]
-    return t("{names} and {last}", names=", ".join(others), last=last_name) if others else last_name
-
-
-def join_or(names: Sequence[str]) -> str:
-    """Return names joined with commas and "or", such as "A, B or C"; "" without names."""
-    *others, last_name = names or [""]
-    return t("{names} or {last}", names=", ".join(others), last=last_name) if others else last_name
-
 
 def end_reason(reason: str, info: GameInfo | None = None) -> str:
-    """Return why a game is over: a member's own text, or the translated reason of the engine.
+    """Return for cards and pages why a game is over: a member's own text, or the engine's, translated.
 
     A text with a space, or any if the game was ended by hand, is a member's own. Markdown is escaped.
     """
@@ -79,7 +45,7 @@ def end_reason(reason: str, info: GameInfo | None = None) -> str:
 
 
 def seat_label(info: GameInfo, seat: str, *, mention: bool = True) -> str:
-    """Return who plays a seat, for texts about a game: a mention, or the seat's name without ``mention``.
+    """Return who plays a seat, for cards: a mention, or the seat's name without ``mention``.
 
     A computer or a free seat is named, the proxy mentioned with the seat's name, and an unknown seat id
     returned as it is.
@@ -97,7 +63,7 @@ def seat_label(info: GameInfo, seat: str, *, mention: bool = True) -> str:
 
 
 def heading(info: GameInfo, game: Game, *, mention: bool = True, to_act: bool = True) -> str:
-    """Return the heading of a message about a game: the round, the acting company and the players to act.
+    """Return the heading of a game's card: the round, the acting company and the players to act.
 
     With ``to_act`` off it leaves out "to act", as for a turn that is over. It says so if the game is over.
     """
@@ -110,7 +76,7 @@ def heading(info: GameInfo, game: Game, *, mention: bool = True, to_act: bool = 
 
 
 def _acting_company(view: View, company: str | None) -> str:
-    """Return the acting company and its status for a heading, such as " · Name (ID), status".
+    """Return the acting company and its status for a card's heading, such as " · Name (ID), status".
 
     "" for None, when players act.
     """
@@ -121,13 +87,16 @@ def _acting_company(view: View, company: str | None) -> str:
 
 
 def company_name(view: View, company: str) -> str:
-    """Return a company's printed name, with its id in parentheses when they differ; Markdown is escaped."""
+    """Return a company's printed name for cards, with its id in parentheses if that differs.
+
+    Markdown is escaped.
+    """
     name = escape(view.spec(company).name)
     return name if name == company else f"{name} ({escape(company)})"
 
 
 def table_line(info: GameInfo, game: Game, *, trains_below: bool = False) -> str:
-    """Return the state of a game in one line: its name, phase, bank, next rusting and how it will end.
+    """Return a card's line on the state of a game: its name, phase, bank, next rusting, how it will end.
 
     ``trains_below``: a table of trains follows, so rusting is mentioned only when at most `NEAR_TRAINS` are
     sold before it.
@@ -165,7 +134,7 @@ def rust_line(view: View) -> str:
 
 
 def company_line(view: View, company: str) -> str:
-    """Return a company in one line: cash, trains, tokens, last run, price and shares in the open market.
+    """Return a card's line on a company: cash, trains, tokens, last run, price, shares in the open market.
 
     Shares are in percent. What a company does not have is left out, except trains ("none").
     """
@@ -186,7 +155,7 @@ def company_line(view: View, company: str) -> str:
 
 
 def player_line(view: View, info: GameInfo, seat: str, worth: int | None = None) -> str:
-    """Return a player in one line: cash, worth and shares.
+    """Return a card's line on a player: cash, worth and shares.
 
     ``worth`` is an amount of money, left out when None. ``seat`` is the id of the player's seat.
     """
@@ -201,7 +170,7 @@ def player_line(view: View, info: GameInfo, seat: str, worth: int | None = None)
 
 
 def _holding(view: View, seat: str, company: str, percent: int) -> str:
-    """Return a player's shares of one company for a line: its id, the percent and whether he is president.
+    """Return a player's shares of one company for a card: its id, the percent and whether he is president.
 
     For 100 percent it is the id alone.
     """
@@ -213,7 +182,7 @@ def _holding(view: View, seat: str, company: str, percent: int) -> str:
 
 
 def facts_line(view: View, company: str) -> str:
-    """Return the title's own facts about a company as small text; "" if it has none.
+    """Return the title's own facts about a company as small text for a card; "" if it has none.
 
     It has at most 300 characters.
     """
@@ -258,7 +227,7 @@ def decision(game: Game, *, without_bids: bool = False) -> str:
 
 
 def _open_lots(view: View, choices: Sequence[Choice]) -> list[str]:
-    """Return texts on the lots of the auction that can be bought now, and on those open to bids from a sum.
+    """Return a card's texts on the lots of the auction that can be bought now, and on those open to bids.
 
     At most `MAX_LOTS` lots to bid on are named; the others are counted. [] if neither move is among
     ``choices``.
@@ -282,7 +251,7 @@ def _open_lots(view: View, choices: Sequence[Choice]) -> list[str]:
 
 
 def _par_values(game: Game, player: str, choices: Sequence[Choice]) -> list[str]:
-    """Return the par prices from which a player chooses, as one text in a list.
+    """Return the par prices from which a player chooses, as one text for a card, in a list.
 
     [] if no move asks for a par price alone, or the prices are not plain numbers.
     """
@@ -303,7 +272,7 @@ def _has_privates_for_sale(view: View) -> bool:
 
 
 def ranking(info: GameInfo, game: Game) -> str:
-    """Return the final ranking of a game: the players by worth, each with his assets in a second line.
+    """Return the final ranking for the end card: the players by worth, each with his assets below.
 
     Equal players share a place. The numbers are text, since Discord would continue a numbered list.
     """
@@ -318,7 +287,7 @@ def ranking(info: GameInfo, game: Game) -> str:
 
 
 def _asset_text(game: Game, seat: str) -> str:
-    """Return a player's assets at the end of a game as one text: cash, shares by company and the others.
+    """Return a player's assets for the end card as one text: cash, shares by company and the others.
 
     It is "nothing" without any.
     """

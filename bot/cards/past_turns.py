@@ -1,4 +1,4 @@
-"""The past of a game by turns: what each player or company did, in order, and how rounds began and ended."""
+"""The past of a game by turns, for cards and the log: what players and companies did, how rounds began."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Turn:
     """The name under which the player who decided did so, by seat."""
 
     def name(self, holder: str) -> str:
-        """Return the display name of a player or company (by id), as it was called in this turn."""
+        """Return the name for a card of a player or company (by id), as it was called in this turn."""
         if holder in self.names:
             return self.names[holder]
         return called(self.view, holder) if self.view is not None else holder
@@ -63,9 +63,10 @@ class Turn:
 
 
 def turns(game: Game, seq: int, *, drafts: bool = False) -> list[Turn]:
-    """Return the turns of a game after record ``seq`` that are still in force, each with its lines.
+    """Return the turns of a game after record ``seq``, each with its lines for a card.
 
-    Turns in which nothing happened are left out. ``drafts`` includes the lines that cards do not show.
+    Undone moves are left out, and turns in which nothing happened. ``drafts`` includes the lines that cards
+    do not show.
     """
     splitter = _TurnSplitter(game, seq, drafts)
     for record in records_in_force(game, seq):
@@ -93,7 +94,7 @@ def turns_on_card(game: Game, first: int) -> list[Turn]:
 
 
 def _without_empty(candidates: list[Turn]) -> list[Turn]:
-    """Return the turns (of a card or the log) that have lines or begin a round.
+    """Return the turns of a card that have lines or begin a round.
 
     A round in which nothing happened is left out.
     """
@@ -114,7 +115,10 @@ def _is_empty(turn: Turn, following: Turn | None) -> bool:
 
 
 def round_name(game: Game, cursor: Cursor) -> str:
-    """Return the name of the round at a cursor of the game, such as "Operating Round 2.1", in English."""
+    """Return the name of the round at a cursor of the game for a card, such as "Operating Round 2.1".
+
+    It is in English.
+    """
     state = copy.copy(game.state)
     state.cursor = cursor
     return game.title.rounds[cursor.round].title(View(game.title, state))
@@ -135,16 +139,16 @@ def card_start(game: Game) -> int:
 
 
 def _are_all_forced(game: Game, start: int, players: Sequence[str]) -> bool:
-    """Return True if all records after ``start`` are forced decisions of players other than ``players``.
+    """Return True if a card tells only of forced decisions of players other than ``players`` since a record.
 
-    No turn was interrupted then.
+    No turn was interrupted then. ``start`` is the number of the record.
     """
     records = (record for record in game.active if record.seq > start)
     return all(later.by not in players and game_at(game, later.seq - 1).state.pending for later in records)
 
 
 def turn_start(game: Game) -> int:
-    """Return the number of the record after which the current turn began.
+    """Return the number of the record after which the current turn, and the events of its card, began.
 
     Forced decisions of others at its beginning do not count as part of it.
     """
@@ -161,7 +165,10 @@ class _TurnSplitter:
     """Goes through records of the log and splits their lines into turns where the actor or round changes."""
 
     def __init__(self, game: Game, seq: int, drafts: bool = False) -> None:
-        """Start after record ``seq`` of the log; ``drafts`` includes the lines that cards do not show."""
+        """Start after record ``seq`` to split the log into turns for a card.
+
+        ``drafts`` includes the lines that cards do not show.
+        """
         self.game, self.view = game, game.view
         hidden = (Part.DRAFT, Part.SETUP) if game.rev > 1 else (Part.DRAFT,)
         self.hidden = () if drafts else hidden
@@ -190,7 +197,7 @@ class _TurnSplitter:
         return [line for line in lines if line.part not in self.hidden]
 
     def undecided_turns(self) -> list[Turn]:
-        """Return a list with the last turn if it is the current actor's and has no decision yet.
+        """Return in a list the card's last turn if it is the current actor's and has no decision yet.
 
         Else return [].
         """
@@ -200,15 +207,16 @@ class _TurnSplitter:
         return [last_turn]
 
     def _add_undo(self, record: Record) -> None:
-        """Add an undo or redo of moves to the turns as a turn of its own; the next record begins another."""
+        """Add an undo or redo of moves to the card as a turn of its own; the next record begins another."""
         lines = [line for line in story_lines(self.game, record)[:1] if line.rank == Rank.TABLE]
         self.turns.append(Turn(record.seq, lines=lines, view=self.view))
         self.is_new_turn_due = True
 
     def _add_decision(self, record: Record) -> None:
-        """Add a player's decision to the turns; begin a new turn if another player or company acts.
+        """Add a player's decision to the turns of the card.
 
-        A player who acts in the turn of another player gets a turn of his own.
+        A new turn begins if another player or company acts. A player who acts in the turn of another player
+        gets a turn of his own.
         """
         actor = self.cursor.actor
         if actor not in self.game.state.companies and actor != record.by:
@@ -220,7 +228,7 @@ class _TurnSplitter:
         turn.by = turn.by or record.by
 
     def _begin(self, record: Record, actor: str) -> Turn:
-        """Begin a turn of a player or company ("" for nobody) with a record of the log, and return it."""
+        """Begin a turn of a player or company ("" for nobody) on the card with this record, and return it."""
         company = actor in self.game.state.companies
         by = self._president(actor) if company else actor
         acted = record.by in self.game.state.players
@@ -230,7 +238,7 @@ class _TurnSplitter:
         return self.turns[-1]
 
     def _turn_of_line(self, record: Record, line: Line) -> Turn:
-        """Return the turn that a line belongs to: the last one, or a new one of the actor at the cursor.
+        """Return the card's turn that a line belongs to: the last one, or a new one of the current actor.
 
         A lapsed offer, and what happens automatically before the next player acts, belongs to the last turn.
         """
@@ -246,7 +254,7 @@ class _TurnSplitter:
         )
 
     def _move_cursor(self, after: Cursor, record: Record) -> None:
-        """Follow the game's cursor to ``after``, where ``record`` moved it.
+        """Follow the game's cursor to ``after``, where ``record`` moved it, for the turns of the card.
 
         Another round begins its own turn, and another actor makes one due. A later round with number 0 is
         none: the count of the rounds to come is set back.
@@ -264,7 +272,7 @@ class _TurnSplitter:
             self.is_new_turn_due = True
 
     def _name_end_of_round(self, before: Cursor) -> bool:
-        """Mark the last turn as the end of the round at ``before`` if it holds only automatic events.
+        """Mark the card's last turn as the end of the round at ``before`` if it has only automatic events.
 
         Return True if the last turn is now the end of a round.
         """
@@ -275,7 +283,7 @@ class _TurnSplitter:
         return bool(last_turn and last_turn.ends)
 
     def _president(self, company: str) -> str:
-        """Return the player who is president of a company at this point of the log; "" without one."""
+        """Return the player who was president of a company at this point of the card; "" without one."""
         certs = self.view.certs_of(company)
         owner = self.presidents.get(certs[0].id, "") if certs else ""
         return owner if owner in self.game.state.players else ""
@@ -287,7 +295,7 @@ def detailed_lines(game: Game, record: Record) -> list[Line]:
 
 
 def _lines_by_event(game: Game, record: Record) -> dict[int, list[Line]]:
-    """Return the lines of a log record by the index of the event that they describe.
+    """Return a card's lines for a log record, by the index of the event that they describe.
 
     If the engine has no sentences for the record, short substitutes are returned.
     """
@@ -303,10 +311,10 @@ def _lines_by_event(game: Game, record: Record) -> dict[int, list[Line]]:
 
 
 def _with_details(record: Record, index: int, line: Line) -> Line:
-    """Return a line of a log record with details filled in; any other line is returned as it is.
+    """Return a card's line with the details of its event filled in; any other line is returned as it is.
 
     A dividend gets its receivers as the value ``holders``. A priority deal that stays gets a clause that says
-    so. ``index`` is that of the event.
+    so. ``index`` is that of the event in the record.
     """
     if index < len(record.events) and keeps_priority(record.events, index):
         return replace(line, clause=t("keeps the priority card"))
@@ -316,7 +324,7 @@ def _with_details(record: Record, index: int, line: Line) -> Line:
 
 
 def _cursor_at(game: Game, seq: int) -> Cursor:
-    """Return the cursor of the game (round and actor) just after record ``seq`` of its log."""
+    """Return the game's cursor (round and actor) just after record ``seq``, where a card's turns begin."""
     for record in records_in_force(game, seq):
         for event in record.events:
             if isinstance(event, CursorMoved):
@@ -325,7 +333,7 @@ def _cursor_at(game: Game, seq: int) -> Cursor:
 
 
 def _presidents_at(game: Game, seq: int) -> dict[str, str]:
-    """Return who owned each president's certificate just after record ``seq`` of the log.
+    """Return who owned each president's certificate just after record ``seq``, where a card's turns begin.
 
     Both are ids; the owner may be a player or the bank.
     """

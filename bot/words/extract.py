@@ -13,7 +13,6 @@ import discord
 from babel.messages import Catalog
 from discord import app_commands
 
-from bot.operate import features
 from bot.words.commands import CHOICE, NAME, OPTION
 from engine import TITLES, Title
 from engine.api.stories import TEMPLATES
@@ -48,12 +47,15 @@ WORD = re.compile(r"[^\W\d_]{2,}")
 Message = str | tuple[str, ...]
 
 
-def template() -> Catalog:
-    """Return a catalogue of all texts to translate, without translations."""
+def template(commands: app_commands.CommandTree[Any]) -> Catalog:
+    """Return a catalogue of all texts to translate, without translations.
+
+    They are those of the bot's code, of its slash commands (``commands``) and of the engine.
+    """
     catalogue = Catalog(project="stationmaster", charset="utf-8", fuzzy=False)
     for message in sentences():
         catalogue.add(message, flags=_flags(message))
-    for text, context in words_of(commands()):
+    for text, context in words_of(commands):
         catalogue.add(text, context=context)
     for text in engine():
         catalogue.add(text, flags=_flags(text), auto_comments=[ENGINE])
@@ -76,7 +78,7 @@ def sentences() -> tuple[Message, ...]:
 
 
 def _literals(folder: Path, functions: Mapping[str, tuple[int, ...]]) -> Iterator[Message]:
-    """Yield the texts that stand in the source code of a folder as arguments of these functions.
+    """Yield the texts to translate in the source code of a folder: arguments of these functions.
 
     ``functions`` has the positions of the arguments by function name. Two arguments make a tuple: a text and
     its plural.
@@ -156,12 +158,13 @@ def labels() -> tuple[str, ...]:
 
 
 def _printed(title: Title) -> Iterator[str]:
-    """Yield the texts to translate in a title's data: zones of the market, phases, its guide and glossary."""
+    """Yield the texts to translate in a title's data: market zones, phases, guide, readings and glossary."""
     yield from title.data.market.zone_words.values()
     notes = (phase.notes for phase in title.data.phases.values() if phase.notes)
     yield from (sentence for note in notes for sentence in re.split(r"; |(?<=\.) ", note))
     yield from title.data.passing.values()
     yield from title.data.guide.values()
+    yield from (text for reading in title.data.readings for text in (reading.topic, reading.reading))
     yield from (text for word in title.data.words for text in (word.word, *word.also, word.text))
 
 
@@ -179,22 +182,12 @@ def _steps(title: Title) -> Iterator[str]:
 
 
 def _attributes(definition: ast.AST) -> Iterator[str]:
-    """Yield the texts of a class that stand in attributes to be translated.
-
-    Nothing if the node is no class.
-    """
+    """Yield the texts to translate in the attributes of a class; nothing if the node is no class."""
     for node in definition.body if isinstance(definition, ast.ClassDef) else ():
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant):
             names = [target.id for target in node.targets if isinstance(target, ast.Name)]
             if names[0] in ATTRIBUTES and isinstance(node.value.value, str):
                 yield node.value.value
-
-
-def commands() -> app_commands.CommandTree[Any]:
-    """Return a tree with all slash commands, for the translation catalogues; its client never connects."""
-    tree = app_commands.CommandTree(discord.Client(intents=discord.Intents(guilds=True)))
-    features.register(tree)
-    return tree
 
 
 def words_of(tree: app_commands.CommandTree[Any]) -> Iterator[tuple[str, str | None]]:

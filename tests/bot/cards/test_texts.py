@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from bot.cards.lines import fit_rows
-from bot.chat.figures import company_line, end_reason, ranking, rust_line, shorten_escaped, table_line
-from bot.games.turns import turns
+from bot.cards.past_turns import turns
+from bot.cards.texts import company_line, end_reason, ranking, rust_line, table_line
+from bot.chat.markdown import shorten_escaped
 from bot.turn.session.words import effect_line, turn_end_text
 from bot.words import using_language
 from engine import TITLES, Action, new_game

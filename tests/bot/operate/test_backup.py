@@ -7,8 +7,8 @@ import pytest
 
 import engine
 from bot.games import moves
+from bot.operate.backup import BackupFailed, back_up, expired_copies
 from bot.store import open_store
-from bot.store.backup import BackupFailed, back_up, expired_copies
 from tests import toy
 from tests.bot.harness import Harness
 

@@ -1,0 +1,212 @@
+"""Database queries of members' reminder settings: hours, vacations, mutes and nudges.
+
+Times are seconds since 1970.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Index,
+    Integer,
+    String,
+    Table,
+    and_,
+    bindparam,
+    delete,
+    insert,
+    null,
+    select,
+    text,
+    union_all,
+    update,
+)
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.calls.model import Member
+from bot.store.tables import Id, metadata, of_game, upsert
+
+NO, NONE_YET = text("false"), "0"
+"""The defaults of columns."""
+
+member = Table(
+    "member_hours",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("zone", String, nullable=False, server_default="UTC"),
+    Column("quiet_from", Integer),
+    Column("quiet_to", Integer),
+    Column("weekend", Boolean, nullable=False, server_default=NO),
+    Column("direct", Boolean, nullable=False, server_default=NO),
+    Column("gap", Integer, nullable=False, server_default=NONE_YET),
+    Column("digest", Integer),
+    Column("digest_due", BigInteger),
+    Column("pinged", BigInteger, nullable=False, server_default=NONE_YET),
+    Index("ix_member_hours_digest_due", "digest_due"),
+)
+
+
+vacation = Table(
+    "vacation",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("user_id", BigInteger, nullable=False),
+    Column("begins", BigInteger, nullable=False),
+    Column("ends", BigInteger, nullable=False),
+    Index("ix_vacation_user_id", "user_id"),
+)
+
+
+muted = Table(
+    "muted",
+    metadata,
+    of_game(primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+)
+
+
+nudge = Table(
+    "nudge",
+    metadata,
+    of_game(primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
+)
+
+
+_PINGED = update(member).where(member.c.user_id == bindparam("user")).values(pinged=bindparam("now"))
+
+
+_MEMBERS = select(member).where(member.c.user_id.in_(bindparam("users", expanding=True)))
+
+
+_ABSENCES = union_all(
+    select(vacation.c.user_id, vacation.c.begins, vacation.c.ends, null().label("game")).where(
+        vacation.c.user_id.in_(bindparam("users", expanding=True))
+    ),
+    select(muted.c.user_id, null(), null(), muted.c.game).where(
+        muted.c.user_id.in_(bindparam("users", expanding=True))
+    ),
+)
+
+
+async def members(conn: AsyncConnection, users: Iterable[int]) -> dict[int, Member]:
+    """Query how these users want to be pinged, by user id; the defaults for those who have set nothing."""
+    user_ids = sorted(set(users))
+    if not user_ids:
+        return {}
+    rows = (await conn.execute(_MEMBERS, {"users": user_ids})).all()
+    by_user = {row.user_id: row for row in rows}
+    absence_rows = (await conn.execute(_ABSENCES, {"users": user_ids})).all()
+    return {
+        user: _member(
+            user,
+            by_user.get(user),
+            [absence_row for absence_row in absence_rows if absence_row.user_id == user],
+        )
+        for user in user_ids
+    }
+
+
+def _member(user: int, row: Any, absence_rows: Sequence[Any]) -> Member:
+    """Build a member's reminder settings from a row of hours (None: defaults), vacations and mutes."""
+    vacations = _merge_spans(
+        sorted(
+            (absence_row.begins, absence_row.ends) for absence_row in absence_rows if absence_row.game is None
+        )
+    )
+    muted_games = frozenset(absence_row.game for absence_row in absence_rows if absence_row.game is not None)
+    if row is None:
+        return Member(user, muted=muted_games, vacations=vacations)
+    quiet = None if row.quiet_from is None else (row.quiet_from, row.quiet_to)
+    return Member(
+        user,
+        row.zone,
+        quiet,
+        row.weekend,
+        row.direct,
+        row.gap,
+        row.digest,
+        muted_games,
+        vacations,
+        row.pinged,
+    )
+
+
+def _merge_spans(spans: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    """Return vacations, in which nobody is pinged (sorted pairs of start and end), with overlaps merged.
+
+    Empty ones are left out.
+    """
+    merged_spans: list[tuple[int, int]] = []
+    for begins, ends in spans:
+        if merged_spans and begins <= merged_spans[-1][1]:
+            merged_spans[-1] = (merged_spans[-1][0], max(ends, merged_spans[-1][1]))
+        elif ends > begins:
+            merged_spans.append((begins, ends))
+    return tuple(merged_spans)
+
+
+async def pinged(conn: AsyncConnection, user: int, now: int) -> None:
+    """Store that a member was last pinged, by any game, at ``now`` (seconds since 1970)."""
+    if not (await conn.execute(_PINGED, {"user": user, "now": now})).rowcount:
+        await change_member(conn, user, pinged=now)
+
+
+async def change_member(conn: AsyncConnection, user: int, **values: Any) -> None:
+    """Store columns of a member's reminder settings; the row is created if there is none."""
+    result = await conn.execute(update(member).where(member.c.user_id == user).values(**values))
+    if not result.rowcount:
+        await conn.execute(upsert(conn, member, {"user_id": user}, values))
+
+
+async def lock_members(conn: AsyncConnection, users: Iterable[int]) -> None:
+    """Lock the rows of these members' reminder settings until the transaction ends."""
+    query = select(member.c.user_id).where(member.c.user_id.in_(sorted(set(users))))
+    await conn.execute(query.order_by(member.c.user_id).with_for_update())
+
+
+async def due_digests(conn: AsyncConnection, now: int) -> list[int]:
+    """Query and lock the users whose daily digest is due, as user ids."""
+    query = select(member.c.user_id).where(member.c.digest_due <= now).with_for_update(skip_locked=True)
+    return list((await conn.execute(query)).scalars())
+
+
+async def put_vacation(conn: AsyncConnection, user: int, begins: int, ends: int) -> None:
+    """Store a vacation of a user, from and to seconds since 1970."""
+    await conn.execute(insert(vacation).values(user_id=user, begins=begins, ends=ends))
+
+
+async def end_vacations(conn: AsyncConnection, user: int, now: int) -> None:
+    """Store that a user's vacation from pings ends at ``now`` (seconds since 1970); delete later ones."""
+    is_own = vacation.c.user_id == user
+    await conn.execute(delete(vacation).where(is_own, vacation.c.begins >= now))
+    await conn.execute(update(vacation).where(is_own, vacation.c.ends > now).values(ends=now))
+
+
+async def mute(conn: AsyncConnection, user: int, game: int, is_muted: bool) -> None:
+    """Store that reminders of a game are off, or with ``is_muted`` False on again, for a user."""
+    await conn.execute(delete(muted).where(_of_user_and_game(muted, user, game)))
+    if is_muted:
+        await conn.execute(insert(muted).values(user_id=user, game=game))
+
+
+async def nudged(conn: AsyncConnection, user: int, game: int) -> int | None:
+    """Query when a user last nudged in a game, in seconds since 1970; None if never."""
+    return (await conn.execute(select(nudge.c.at).where(_of_user_and_game(nudge, user, game)))).scalar()
+
+
+async def put_nudge(conn: AsyncConnection, user: int, game: int, moment: int) -> None:
+    """Store when a user last nudged in a game."""
+    await conn.execute(delete(nudge).where(_of_user_and_game(nudge, user, game)))
+    await conn.execute(insert(nudge).values(user_id=user, game=game, at=moment))
+
+
+def _of_user_and_game(table: Table, user: int, game: int) -> Any:
+    """Return the SQL condition that a row belongs to a user and a game."""
+    return and_(table.c.user_id == user, table.c.game == game)

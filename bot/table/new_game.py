@@ -1,0 +1,88 @@
+"""Stores a new game in the lobby with its seats and its set-up card, once for each interaction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.games.changes import MovedOn
+from bot.games.core import Games
+from bot.games.outcome import TAKEN, Id, Outcome
+from bot.store import game_rows, postgres, seals
+from bot.store.game_rows import SeatInfo
+from bot.store.messages import outbox
+from bot.store.messages.outbox import OutboxMessage
+
+SETUP = OutboxMessage("setup_card", {}, latest_only=True)
+"""The message that posts or edits the set-up card of a game in the lobby."""
+
+
+async def insert(
+    games: Games,
+    user: int,
+    interaction_id: Id,
+    values: Mapping[str, Any],
+    seats: Sequence[SeatInfo],
+    store_more: Callable[[Any, int], Any] | None = None,
+) -> Outcome:
+    """Create a game in the lobby with its seats; ``store_more(connection, game)`` stores what else it needs.
+
+    Returns the outcome with the game's id; a repeated interaction gets its first outcome. Refused if the
+    channel has an open game.
+    """
+    async with games.lock("new game"):
+        try:
+            first_outcome = await games.stored_answer(interaction_id)
+            if first_outcome is not None:
+                return first_outcome
+            outcome = await _insert(games, user, interaction_id, values, seats, store_more)
+        except IntegrityError:
+            return await games.stored_answer(interaction_id) or TAKEN
+        except (SQLAlchemyError, OSError):
+            outcome = await _confirm_new_game(games, interaction_id)
+    if outcome.ok:
+        games.after_commit()
+    return outcome
+
+
+async def _confirm_new_game(games: Games, interaction_id: Id) -> Outcome:
+    """Return the outcome of creating a game after a database failure: the stored one, or `not_saved`."""
+    failure = games.log_failure("not_saved", 0)
+    try:
+        return await games.confirm_write(None, interaction_id)
+    except MovedOn:
+        return failure
+
+
+async def _insert(
+    games: Games, user: int, interaction_id: Id, values: Mapping[str, Any],
+    seats: Sequence[SeatInfo], store_more: Callable[[Any, int], Any] | None,
+) -> Outcome:  # fmt: skip
+    """Store a new game in the lobby and its set-up card in one database transaction.
+
+    Return the outcome with its id.
+    """
+
+    async def store_game(conn: AsyncConnection) -> Outcome:
+        """Store the rows of the new game in the lobby and queue its set-up card.
+
+        The outcome is stored, too, for a repeated interaction.
+        """
+        game_id = await game_rows.create(conn, **values)
+        await game_rows.put_seats(conn, game_id, seats)
+        if store_more is not None:
+            await store_more(conn, game_id)
+        await seals.renew_seal(conn, game_id)
+        await outbox.queue_messages(conn, game_id, [SETUP])
+        info = await game_rows.find_game(conn, game_id)
+        outcome = Outcome("ok", game_id, info.rev if info else 0)
+        if interaction_id is not None:
+            await game_rows.store_answer(
+                conn, str(interaction_id), game_id, user, (0, outcome.rev), outcome.to_json()
+            )
+        return outcome
+
+    return await games.store.write(store_game, game=postgres.NOTHING)

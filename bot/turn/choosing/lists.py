@@ -1,0 +1,205 @@
+"""Long lists on the page of a turn: options as buttons or select menus, with pages and a search."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import discord
+
+from bot.chat.frame import MAX_OPTIONS, PRIMARY, Sheet
+from bot.chat.markdown import escape, subtext
+from bot.chat.press import GameItem, button, select
+from bot.turn.choosing.prices import priced
+from bot.turn.session.draft import PART, Draft, options_of
+from bot.turn.session.session import TurnSession
+from bot.words import msg, t, translated
+from bot.words.grammar import Thing, pick
+from engine import Field, Option, Range
+from engine.api.moves import HEX
+from render.map.sectors import sector_of
+
+MENUS = 3
+"""The most menus of hexes on one page."""
+
+PLACE, LONG = "#", 40
+"""The mark of a place on a list in a press, and the characters from which a value is named by it."""
+
+BUTTONS = 10
+"""The most options of a field that each have a button; more are a menu."""
+
+PAGES = msg("-# {count} to choose from, page {page} of {pages}"), msg("◀ Page"), msg("Page ▶")
+SHEETS = msg("-# {count} possible lays, sheet {page} of {pages}"), msg("◀ Sheet"), msg("Sheet ▶")
+"""The line of a list (or of tile lays) with several pages, and the labels of its buttons."""
+
+
+def part_of(draft: Draft) -> str:
+    """Return the letter of the map part whose hexes the page shows; "" for the whole map."""
+    return "" if draft.find else str(draft.more.get(PART, ""))
+
+
+def listed_options(
+    session: TurnSession, draft: Draft, field: Field, options: Sequence[Option]
+) -> Sequence[tuple[int, Option]]:
+    """Return the options that a field's turn page lists, numbered; hexes from 1 on, as on its map."""
+    if field.name == HEX and (letter := part_of(draft)):
+        hexes_in_part = sector_of(session.view, letter).hexes
+        options = [option for option in options if option.value in hexes_in_part]
+    matches = numbered_matches(options, draft.find, field.name)
+    return [(i, match) for i, (_, match) in enumerate(matches, 1)] if field.name == HEX else matches
+
+
+def numbered_matches(options: Sequence[Option], text: str, name: str) -> list[tuple[int, Option]]:
+    """Return the options of a turn page's field that match a search text, numbered from 1.
+
+    All if the text is empty.
+    """
+    numbered = list(enumerate(options, 1))
+    return matching(numbered, text) if text else numbered
+
+
+def matching(numbered: Sequence[tuple[int, Option]], text: str) -> list[tuple[int, Option]]:
+    """Return the numbered options of a turn page that a typed number or name may mean.
+
+    None, one or several.
+    """
+    things = {
+        Thing(option.value, option.label, note=option.note, number=number): (number, option)
+        for number, option in numbered
+    }
+    return [things[thing] for thing in pick(things, text)]
+
+
+def add_list(
+    session: TurnSession, sheet: Sheet, draft: Draft, field: Field, numbered: Sequence[tuple[int, Option]]
+) -> None:
+    """Add the select menu of a field's options to its page, with buttons to turn pages and to search."""
+    if field.kind == "option" and 0 < len(numbered) <= BUTTONS:
+        add_option_buttons(session, sheet, draft, field, numbered)
+        return
+    parts = [numbered[i : i + MAX_OPTIONS] for i in range(0, len(numbered), MAX_OPTIONS)]
+    if field.name == HEX and 1 < len(parts) <= MENUS:
+        sheet.rows += [[_select(session, draft, field, part, i)] for i, part in enumerate(parts)]
+        sheet.add_buttons([button(session.press("w_find", draft.tag), t("Type number or name…"))])
+        return
+    page = min(draft.page, max(0, len(parts) - 1))
+    options_on_page = parts[page] if parts else ()
+    if not options_on_page:
+        sheet.texts.append(
+            t("Nothing matches “{find}”; find shows all again when left empty.", find=escape(draft.find))
+        )
+    else:
+        sheet.rows.append([_select(session, draft, field, options_on_page)])
+    line, row = page_turns(session, draft, len(numbered), (page, len(parts)), PAGES)
+    sheet.texts += [line] if line else []
+    if len(parts) > 1 or draft.find or field.name == HEX:
+        row.append(button(session.press("w_find", draft.tag), t("Type number or name…")))
+    if field.kind == "many" and draft.picked:
+        sheet.texts.append(t("Ticked: {count}", count=len(draft.picked)))
+        row.append(button(session.press("w_ticked", draft.tag), t("These"), style=PRIMARY))
+    sheet.add_buttons(row)
+
+
+def page_turns(
+    session: TurnSession, draft: Draft, count: int, place: tuple[int, int], texts: tuple[str, str, str]
+) -> tuple[str, list[GameItem]]:
+    """Return the line "page X of Y" of a long list on a turn page, and the buttons to turn its pages.
+
+    ``count`` is the number of entries, ``place`` the page (from 0) and the number of pages, ``texts`` are
+    `PAGES` or `SHEETS`. "" and [] for a single page.
+    """
+    page, pages = place
+    if pages < 2:
+        return "", []
+    line, back, forward = texts
+    turned = ((page - 1) % pages, "b", back), ((page + 1) % pages, "f", forward)
+    buttons = [
+        button(session.press("w_list", draft.tag, page_index, direction), t(label))
+        for page_index, direction, label in turned
+    ]
+    return t(line, count=count, page=page + 1, pages=pages), buttons
+
+
+def add_option_buttons(
+    session: TurnSession, sheet: Sheet, draft: Draft, field: Field, numbered: Sequence[tuple[int, Option]]
+) -> None:
+    """Add a button for each of a few options to the turn page of a field, with remarks as small text."""
+    costs = priced(session.game, session.seat, draft, field.name, [option for _, option in numbered])
+    options = [option for _, option in numbered] if isinstance(costs, Range) else costs
+    on_map = field.name == HEX
+    labels = [
+        f"{number} · {option.label}" if on_map else option.label
+        for (number, _), option in zip(numbered, options, strict=True)
+    ]
+    remarks = [
+        f"{label}: {option.note}" for label, option in zip(labels, options, strict=True) if option.note
+    ]
+    legal_options = options_of(session.game, session.seat, draft, field.name)
+    places = (
+        {}
+        if isinstance(legal_options, Range)
+        else {option.value: at for at, option in enumerate(legal_options)}
+    )
+    sheet.texts.append(subtext(escape("\n".join(remarks))))
+    sheet.add_buttons(
+        button(session.press("w_set", draft.tag, _named_or_place(option.value, places)), label)
+        for label, option in zip(labels, options, strict=True)
+    )
+
+
+def _named_or_place(value: str, places: Mapping[str, int]) -> str:
+    """Return an option for the custom id of a button: its value, or its place in the list if that is long."""
+    return value if len(value) <= LONG else f"{PLACE}{places[value]}"
+
+
+def _select(
+    session: TurnSession,
+    draft: Draft,
+    field: Field,
+    options_on_menu: Sequence[tuple[int, Option]],
+    menu: int | None = None,
+) -> GameItem:
+    """Return the turn page's select menu of these options of a field.
+
+    ``menu`` is its index when a page has several.
+    """
+    many, numbered = field.kind == "many", field.name == HEX
+    span = "" if menu is None else f" ({options_on_menu[0][0]}-{options_on_menu[-1][0]})"
+    costs = priced(session.game, session.seat, draft, field.name, [option for _, option in options_on_menu])
+    if not many and not isinstance(costs, Range):
+        options_on_menu = [
+            (number, option) for (number, _), option in zip(options_on_menu, costs, strict=True)
+        ]
+    return select(
+        session.press("w_tick" if many else "w_set", draft.tag, *([] if menu is None else [menu])),
+        [
+            menu_option(number, option, numbered=numbered, ticked=option.value in draft.picked)
+            for number, option in options_on_menu
+        ],
+        placeholder=translated(field.label) + span,
+        minimum=0 if many else 1,
+        maximum=len(options_on_menu) if many else 1,
+    )
+
+
+def menu_option(
+    number: int, option: Option, *, numbered: bool = False, ticked: bool = False
+) -> discord.SelectOption:
+    """Return an option of a turn page as an entry of a select menu.
+
+    ``numbered`` if the picture numbers it.
+    """
+    label = f"{number} · {option.label}" if numbered else option.label
+    return discord.SelectOption(
+        label=shorten(label), value=option.value, description=shorten(option.note) or None, default=ticked
+    )
+
+
+def shorten(text: str, maximum: int = 100) -> str:
+    """Return a text for a button or menu of a turn page, cut to ``maximum`` characters.
+
+    It is cut at the end of a word, or inside a very long word.
+    """
+    if len(text) <= maximum:
+        return text
+    room, _, word = text[: maximum - 1].rpartition(" ")
+    return f"{room if len(room) > len(word) else text[: maximum - 1]}…"

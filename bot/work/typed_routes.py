@@ -1,0 +1,139 @@
+"""The search, in workers, for the best routes through stops that a member has typed for each train."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import islice, product
+from typing import Any
+
+from bot.words import DeferredText, deferred, deferred_text, msg, t
+from bot.words.grammar import AS_ONE, joined_to, places
+from bot.work.pool import SEARCH_MODULE, Pool, PoolFault
+from bot.work.searches import GRACE_SECONDS, SEARCH_SECONDS
+from engine import Game, View
+from engine.api import runs as rules
+from engine.api.runs import Route, routes_via
+from engine.api.table import position, train_label, view_of
+
+MAX_ROUTES = 60
+"""Routes that are tried for a train."""
+
+NO_STOP = msg("{kind}: there is no stop “{name}”; use names or coordinates on the map.")
+FAULT = msg("{kind}: {fault}")
+NO_LEAD = msg("{kind}: after “=” stands the train with which it runs as one: {trains}.")
+NO_WAY = msg("{kind}: no track leads so from stop to stop; name every stop on the way, in order.")
+
+
+async def routes_by_names(
+    pool: Pool, game: Game, company: str, text_by_train: Mapping[str, str]
+) -> tuple[list[Any], str]:
+    """Search the best routes (JSON) through named stops of each train.
+
+    Return them and "", or [] and a fault.
+    """
+    args = (game.title.key, position(game), company, dict(text_by_train))
+    try:
+        routes, fault = await pool.run(
+            _routes_by_names, *args, deadline=SEARCH_SECONDS + GRACE_SECONDS, subject=SEARCH_MODULE
+        )
+    except PoolFault:
+        return [], t("These routes took too long to find; name more of the stops on the way.")
+    return routes, deferred_text(fault.to_json()) if fault else ""
+
+
+def _routes_by_names(
+    title: str, state: Any, company: str, text_by_train: Mapping[str, str]
+) -> tuple[list[Any], DeferredText | None]:
+    """Find, in a worker, the best routes through named stops.
+
+    Return them and None, or [] and what is wrong.
+    """
+    view = view_of(title, state)
+    trains_by_run, fault = _join_trains(view, text_by_train)
+    routes_by_run: list[list[Route]] = []
+    if fault:
+        return [], fault
+    for trains in trains_by_run:
+        if text_by_train[trains[0]].strip():
+            routes, fault = _find_routes(view, company, trains, text_by_train[trains[0]])
+            if fault:
+                return [], fault
+            routes_by_run.append(routes)
+    best, fault = _best_combination(view, company, routes_by_run)
+    return [route.to_json() for route in best], fault
+
+
+def as_one_with(train: str) -> str:
+    """Return the typed text by which a train runs as one with another train (its id or kind)."""
+    return f"{AS_ONE} {train}"
+
+
+def _join_trains(
+    view: View, text_by_train: Mapping[str, str]
+) -> tuple[list[tuple[str, ...]], DeferredText | None]:
+    """Return, in a worker, the trains of each run that a member typed, and what is wrong or None.
+
+    A run is one train, or several that run as one because of "=" and an id or kind. Trains with stops come
+    first. A train may also join one without stops.
+    """
+    kinds = {train: view.state.trains[train].kind for train in text_by_train}
+    trains_by_lead = {train: [train] for train, text in text_by_train.items() if joined_to(text) is None}
+    leads = sorted(trains_by_lead, key=lambda train: not text_by_train[train].strip())
+    for train in [candidate for candidate in text_by_train if candidate not in trains_by_lead]:
+        lead_name = joined_to(text_by_train[train])
+        lead = next((lead for lead in leads if lead_name in (lead, kinds[lead])), None)
+        if lead is None:
+            label = train_label(view, view.state.trains[train])
+            return [], deferred(NO_LEAD, kind=label, trains=", ".join(leads) or "-")
+        trains_by_lead[lead].append(train)
+    return [tuple(trains) for trains in trains_by_lead.values()], None
+
+
+def _find_routes(
+    view: View, company: str, trains: Sequence[str], text: str
+) -> tuple[list[Route], DeferredText | None]:
+    """Find, in a worker, the legal routes (at most 60) of a run through the named stops.
+
+    Return them, and what is wrong or None.
+    """
+    train, *joined_trains = trains
+    kind = train_label(view, view.state.trains[train])
+    refusal = rules.check_joining(view, company, trains)
+    if refusal is not None:
+        return [], deferred(FAULT, kind=kind, fault=refusal.text)
+    stops = []
+    for name in places(text):
+        matches = rules.stops_named(view, name)
+        if not matches:
+            return [], deferred(NO_STOP, kind=kind, name=name[:40])
+        stops.append(matches)
+    routes: list[Route] = []
+    for order in islice(product(*stops), MAX_ROUTES):
+        routes += islice(routes_via(view, company, train, order, tuple(joined_trains)), MAX_ROUTES)
+    if not routes:
+        return [], deferred(NO_WAY, kind=kind)
+    faults = [rules.check_route(view, company, route) for route in routes]
+    legal = [route for route, fault in zip(routes, faults, strict=True) if fault is None]
+    first_fault = next((fault for fault in faults if fault is not None), None)
+    return legal[:MAX_ROUTES], None if legal or first_fault is None else deferred(
+        FAULT, kind=kind, fault=first_fault.text
+    )
+
+
+def _best_combination(
+    view: View, company: str, routes_by_run: Sequence[Sequence[Route]]
+) -> tuple[list[Route], DeferredText | None]:
+    """Return, in a worker, the legal combination of one route for each run that earns most.
+
+    Only the first 20,000 are tried. If none is legal, return [] and the first refusal.
+    """
+    best_routes_so_far: list[Route] = []
+    best_revenue, fault = -1, None
+    for routes in islice(product(*routes_by_run), 20_000):
+        refusal = rules.check_routes(view, company, routes)
+        revenue = rules.revenue(view, company, routes)
+        if refusal is not None:
+            fault = fault or deferred(refusal.text)
+        elif revenue > best_revenue:
+            best_routes_so_far, best_revenue = list(routes), revenue
+    return best_routes_so_far, None if best_revenue >= 0 else fault

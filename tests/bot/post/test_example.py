@@ -1,0 +1,69 @@
+"""The example of `bot/README.md`, a message that follows a move, works as it stands there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from bot.games.announcements import RECORD_MESSAGES
+from bot.post import deliver
+from engine import Game
+from tests.bot.post.test_deliver import due_again, refuse
+from tests.bot.scenes import FIVE, staged
+from tests.bot.tables import Table
+from tests.titles.g1889.shikoku import Shikoku
+
+README = Path(__file__).parents[3] / "bot/README.md"
+
+
+@pytest.fixture(autouse=True)
+def example() -> Iterator[None]:
+    """The code of the example is registered, and removed after the test."""
+    [code] = [
+        block
+        for block in re.findall(r"```python\n(.*?)```", README.read_text("utf-8"), re.DOTALL)
+        if "RECORD_MESSAGES.add" in block
+    ]
+    exec(compile(code, str(README), "exec"), {"__name__": "example"})
+    yield
+    RECORD_MESSAGES.drop("floats")
+    deliver.KINDS.drop("floated")
+
+
+@pytest_asyncio.fixture
+async def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Table]:
+    """Ann is to buy, and one more share floats the Awa Railroad."""
+    game: Game = Shikoku(*FIVE[:3]).stock_round().started("AR", 90, p1=20, p2=20).money({"p1": 500}).game()
+    async with staged(tmp_path, monkeypatch, game) as scene:
+        yield scene.table
+
+
+async def buy(table: Table) -> None:
+    """Ann buys a share of the Awa Railroad."""
+    await table.act(table.member("Ann"), "buy_share", company="AR", source="ipo")
+
+
+def float_messages(table: Table) -> list[str]:
+    """The messages in the channel that say no more than that a company floats."""
+    return [message.text for message in table.channel_messages() if message.text.endswith(" floats.")]
+
+
+async def test_a_float_is_posted_once(table: Table) -> None:
+    await buy(table)
+    assert float_messages(table) == ["AR floats."]
+    await due_again(table)
+    assert float_messages(table) == ["AR floats."]
+
+
+async def test_nothing_is_posted_of_a_move_that_was_undone(table: Table) -> None:
+    refuse(table, "POST", 403, 50013)
+    await buy(table)
+    assert float_messages(table) == []
+    await table.member("Ann").slash("/act undo", to="1")
+    assert not (await table.game()).view.company("AR").floated
+    await due_again(table)
+    assert float_messages(table) == []

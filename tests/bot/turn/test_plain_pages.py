@@ -1,0 +1,105 @@
+"""Pages as a player on a phone reads them: nothing twice, what earns first, no word that a menu cuts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.turn.choosing.openings import MENU_WORDS, choice_lines, opening
+from bot.turn.choosing.raising import raising_lines
+from bot.turn.choosing.steps import lines_of
+from bot.turn.session.draft import choice_of
+from bot.turn.session.words import header
+from engine import Game, new_game
+from engine.api.supply import next_trains
+from tests.bot.moments import first_of, moment
+from tests.bot.playing import check_message
+from tests.bot.scenes import FIVE, staged
+from tests.bot.turn.test_chooser import session_of
+from tests.bot.turn.test_scenes_1862 import three_kinds
+from tests.titles.g18oe.oe_late import buying, no_more, rich
+from tests.titles.g1862.mania import Mania
+from tests.titles.g1862.test_1862_refinance import needy
+
+
+def parliament() -> Game:
+    return new_game("1862", FIVE[:3], seed=1)
+
+
+def actor(game: Game) -> str:
+    waiting = game.waiting()
+    assert waiting is not None
+    return waiting.players[0]
+
+
+def with_an_express_permit(step: str) -> Game:
+    """The N&E may lay tokens in two cities, or buys its first train."""
+    scenario = Mania(*FIVE[:3]).company("N&E", 68, cash=400, permits=("express",), p1=50)
+    return scenario.operating("N&E", step).game()
+
+
+async def test_a_train_that_earns_is_offered_before_those_that_do_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with staged(tmp_path, monkeypatch, with_an_express_permit("trains"), careful=False) as scene:
+        page = await scene.turn(scene.ann)
+        bought = [label for label in page.labels if "-train, " in label]
+        assert bought[0] == "Buy 2E-train, free warranty, £100"
+        assert {label for label in bought if "2E" not in label} <= {
+            f"Buy {train}-train, free warranty, £100 · no permit" for train in ("1F", "2L")
+        }
+
+
+async def test_no_menu_of_a_run_is_cut_on_a_phone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with staged(tmp_path, monkeypatch, three_kinds()) as scene:
+        page = await scene.turn(scene.ann)
+        check_message(page.message)
+        menus = [menu.label for menu in page.message.selects]
+        assert menus
+        assert [words for words in menus if len(words) > MENU_WORDS] == []
+
+
+async def test_the_button_of_a_rule_names_its_heading(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = parliament()
+    async with staged(tmp_path, monkeypatch, game) as scene:
+        page = await scene.turn(scene.table.member(game.view.name(actor(game))))
+        rules = [label for label in page.labels if label.startswith("Rule")]
+        assert rules == ["Rule: Starting a company without a…"]
+
+
+def test_a_heading_does_not_repeat_the_name_of_the_round() -> None:
+    game = parliament()
+    assert header(game, actor(game)) == f"## {game.round_title()} · {game.view.name(actor(game))}"
+
+
+def test_what_all_places_cost_is_said_once() -> None:
+    game, seat, _ = moment("1862", first_of("place_token"))
+    session = session_of(game, seat)
+    choice = choice_of(game, seat, "place_token")
+    assert choice is not None
+    assert choice.note == "free"
+    lines = choice_lines(session, opening(session, choice))
+    assert sum(line.count(choice.note) for line in lines) == 1
+
+
+def test_both_sides_of_a_card_are_left_as_long_as_the_card_is() -> None:
+    """A 4 of 18OE is the other side of a 4+4, so both are sold out together."""
+    game = buying(no_more(rich(money=1000), "2", "3"))
+    both = [train for train in next_trains(game.view) if train.label[:1] == "4"]
+    assert len(both) == 2
+    assert {train.left for train in both} == {sum(t.kind == "4+4" for t in game.view.trains("depot"))}
+
+
+def test_an_emergency_lists_each_way_to_raise_money_with_its_sum_once() -> None:
+    for treasury, ways in (
+        (40, "Sell 2 shares of N&E for £136, Refinance N&E for £680"),
+        (0, "Refinance N&E for £680"),
+    ):
+        session = session_of(needy(price=68, money=100, treasury=treasury).game(), "p1")
+        assert "N&E must buy a train this turn for £200 or more, of which it lacks £100." in "\n".join(
+            lines_of(session)
+        )
+        assert raising_lines(session) == [f"Raise money for a train: {ways}"]
