@@ -91,8 +91,12 @@ class Playout:
             return self._train(seat, company, kinds["buy_train"], still)
         if still is None:
             return None
-        bare = self.view.cursor.step == "track" and not self._best(company)[0]
-        return None if bare and self.view.trains(company) else still
+        return None if self.view.cursor.step == "track" and self._is_bare(company) else still
+
+    def _is_bare(self, company: str) -> bool:
+        """Whether a company has hardly begun to build: its trains, or its first one to come, have no run."""
+        fresh = bool(self.view.trains(company)) or not self.view.company(company).operated
+        return fresh and not self._best(company)[0]
 
     def _legal(self, action: Action) -> Action | None:
         return action if self.fork.legal(action) else None

@@ -140,14 +140,14 @@ def _lot(view: View, seat: str, item: str) -> float:
 
 def _eager(view: View, item: str) -> float:
     """Early money becomes many times as much, which no charter does; late a further company brings much."""
-    return {"A": 0.25, "B": 0.25, "C": 1.0}.get(view.state.phase, 2.5)
+    return {"A": 0.25, "B": 0.5, "C": 2.0}.get(view.state.phase, 2.5)
 
 
 def _leaves(view: View) -> frozenset[str]:
     """A company of a stock round has little money; a merger costs a quarter of both prices (7.5.3)."""
     if view.cursor.round == "shares":
         return frozenset({"par"})
-    return frozenset({"merge", "acquire"}) if view.state.phase in "ABFG" else frozenset()
+    return frozenset({"merge", "acquire"}) if view.state.phase in "ABFGH" else frozenset()
 
 
 def _has_room(view: View, seat: str) -> bool:
@@ -207,10 +207,10 @@ KNOWLEDGE = Knowledge(
     play_work=2,
     departs=math.inf,
     eager=_eager,
-    saves_for={"C": 3.0, "D": 3.0, "E": 3.0, "F": 3.0},
+    saves_for={"C": 6.0, "D": 6.0, "E": 6.0, "F": 6.0},
     leaves=_leaves,
     plays_from="H",
-    plays=frozenset({"dividend", "buy_train", "merge", "acquire", "buy_share", "par"}),
+    plays=frozenset({"dividend", "buy_train", "buy_share"}),
     spare=0.1,
     patience=12,
     outfit=_outfit,
