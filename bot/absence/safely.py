@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.games.changes import Changes, LoadedGame
-from bot.games.moves import judge_and_record
+from bot.games.moves import apply_and_record
 from bot.games.outcome import Outcome, refused
 from bot.table.master import seat_name
 from bot.words import msg, t
@@ -41,4 +41,4 @@ def play_safely(loaded: LoadedGame, changes: Changes, seat: str, user: int, via:
             records.append(game.submit(action, note=SAFELY[via]))
         return records or refused("must_decide", t(MUST_DECIDE, name=name))
 
-    return judge_and_record(loaded, changes, step, seat, rev=None, user=user, via=via)
+    return apply_and_record(loaded, changes, step, seat, rev=None, user=user, via=via)

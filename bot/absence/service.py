@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.absence import rows as absence
 from bot.absence.safely import play_safely
-from bot.calls import rows as reminders
+from bot.calls import rows as reminder_rows
 from bot.calls.model import DAY
 from bot.calls.pings import ping_settings_texts, refuse_ping_settings
 from bot.calls.scheduler import EXPIRES
@@ -39,7 +39,7 @@ async def set_ping_settings(
     master, also before the start. Refused for invalid values, and after the end.
     """
 
-    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Check and store the values, restart the clocks of absent players, and announce the change."""
         refusal = refuse_ping_settings(values)
         if refusal is not None:
@@ -48,7 +48,7 @@ async def set_ping_settings(
         if values.get("clock") not in (None, loaded.info.settings.get("clock", 0)):
             changes.statements.append(partial(_restart_clocks, games, loaded=loaded, hours=values["clock"]))
         changes.statements.append(
-            lambda conn: reminders.reschedule_waits(conn, games.clock(), game=loaded.info.id)
+            lambda conn: reminder_rows.reschedule_reminders(conn, games.clock(), game=loaded.info.id)
         )
         if loaded.game is not None:
             changes.messages.append(turn_card(loaded, ping=False))
@@ -56,7 +56,7 @@ async def set_ping_settings(
             master.announce(loaded, changes, Outcome("ok"), user, "pace", announcement)
         return Outcome("ok")
 
-    return await master.intervene(games, game_id, user, gm, interaction_id, judge, in_lobby=True)
+    return await master.intervene(games, game_id, user, gm, interaction_id, apply, in_lobby=True)
 
 
 async def _restart_clocks(games: Games, conn: AsyncConnection, loaded: LoadedGame, hours: int) -> None:
@@ -70,7 +70,7 @@ async def _restart_clocks(games: Games, conn: AsyncConnection, loaded: LoadedGam
             await votes.close_vote(conn, vote, votes.NO_CLOCK, games.clock())
     for seat in waiting.players if waiting else ():
         if not await votes.is_voted_about(conn, game_id, seat):
-            await reminders.begin_clock(conn, game_id, seat, games.clock())
+            await reminder_rows.begin_clock(conn, game_id, seat, games.clock())
 
 
 async def play_safe(
@@ -81,7 +81,7 @@ async def play_safe(
     Refused while the game is paused, or if a person must decide.
     """
 
-    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Make the safe default moves for the absent player and announce them.
 
         Refused while the game is paused.
@@ -94,7 +94,7 @@ async def play_safe(
         announcement = deferred("took the safe default for {name}", name=seat_name(loaded, seat))
         return master.announce(loaded, changes, outcome, user, "skip", announcement)
 
-    return await master.intervene(games, game_id, user, gm, interaction_id, judge)
+    return await master.intervene(games, game_id, user, gm, interaction_id, apply)
 
 
 # --- proxies -------------------------------------------------------------------------------
@@ -121,7 +121,7 @@ async def set_proxy(
     The holder of the seat, the owner and a game master may do so; others are refused.
     """
 
-    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Check the seat and the user's rights, set the absent player's proxy and announce it."""
         refusal = refuse_stand_in(loaded, seat, user, gm=gm)
         if refusal is not None:
@@ -133,7 +133,7 @@ async def set_proxy(
             loaded, changes, Outcome("ok"), user, "own_proxy" if is_own else "proxy", announcement
         )
 
-    return await games.write(game_id, user, interaction_id, judge)
+    return await games.write(game_id, user, interaction_id, apply)
 
 
 def let_proxy_play(
@@ -157,14 +157,14 @@ async def end_proxies(games: Games) -> None:
     """End all proxies whose time is over, in every game."""
     for game_id, seat in await games.store.read(lambda conn: proxies.expired_proxies(conn, games.clock())):
 
-        def judge(loaded: LoadedGame, changes: Changes, seat: str = seat) -> Outcome:
+        def apply(loaded: LoadedGame, changes: Changes, seat: str = seat) -> Outcome:
             """End a proxy of an absent player in this game; refused if it has ended already."""
             if seat not in loaded.info.proxies:
                 return refused("nothing_due", "")
             let_proxy_play(games, loaded, changes, seat, None, 0)
             return Outcome("ok")
 
-        await games.write(game_id, 0, None, judge)
+        await games.write(game_id, 0, None, apply)
 
 
 async def end_lost_proxy(games: Games, game_id: int, seat: str) -> None:
@@ -173,13 +173,13 @@ async def end_lost_proxy(games: Games, game_id: int, seat: str) -> None:
     The holder plays again.
     """
 
-    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
         """End the proxy of the absent player and queue a notice for the players."""
         let_proxy_play(games, loaded, changes, seat, None, 0)
         changes.messages.append(OutboxMessage("told", {"seat": seat, "left": "proxy"}))
         return Outcome("ok")
 
-    await games.write(game_id, 0, None, judge)
+    await games.write(game_id, 0, None, apply)
 
 
 # --- seats ---------------------------------------------------------------------------------
@@ -193,7 +193,7 @@ async def offer_seat(
     A free seat is posted anew by any player, the owner or a game master. Other seats are refused.
     """
 
-    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Offer the seat of a player who leaves, or post a free one; refused to others."""
         refusal = refuse_closed_game(loaded) or refuse_unknown_seat(loaded, seat)
         if refusal is not None:
@@ -208,7 +208,7 @@ async def offer_seat(
         changes.messages.append(OutboxMessage("seat_free", {"seat": seat}))
         return Outcome("ok", code="free" if is_free else "offered")
 
-    return await games.write(game_id, user, interaction_id, judge)
+    return await games.write(game_id, user, interaction_id, apply)
 
 
 async def keep_seat(
@@ -219,7 +219,7 @@ async def keep_seat(
     Refused to others than its holder.
     """
 
-    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Withdraw the absent player's offer of his seat; refused unless the user holds it."""
         if seat not in loaded.info.held_by(user):
             return refused("not_yours", t("Only who holds the seat may keep it."))
@@ -227,7 +227,7 @@ async def keep_seat(
         changes.messages.append(OutboxMessage("seat_taken", {"seat": seat}))
         return Outcome("ok", code="kept")
 
-    return await games.write(game_id, user, interaction_id, judge)
+    return await games.write(game_id, user, interaction_id, apply)
 
 
 async def take_seat(
@@ -243,7 +243,7 @@ async def take_seat(
         """Read which seats are offered, before the write."""
         offered[:] = await games.store.read(lambda conn: absence.offered_seats(conn, game_id))
 
-    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Ask the others about the absent player's seat, or give it at once if nobody can vote.
 
         Refused if it is not available.
@@ -260,7 +260,7 @@ async def take_seat(
         changes.statements.append(partial(_ask_table, games, loaded=loaded, seat=seat, user=user, name=name))
         return Outcome("ok", code="asked")
 
-    return await games.write(game_id, user, interaction_id, judge, read_offers)
+    return await games.write(game_id, user, interaction_id, apply, read_offers)
 
 
 async def _ask_table(games: Games, conn: Any, loaded: LoadedGame, seat: str, user: int, name: str) -> None:

@@ -40,7 +40,7 @@ async def set_computer(
     holder, the owner and a game master may do so; others are refused.
     """
 
-    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Check the seat and the user's rights, let the computer stand in for the player, and announce it."""
         refusal = refuse_stand_in(loaded, seat, user, gm=gm)
         if refusal is not None:
@@ -55,7 +55,7 @@ async def set_computer(
         action = "own_proxy" if is_own else "proxy"
         return master.announce(loaded, changes, Outcome("ok"), user, action, announcement)
 
-    return await games.write(game_id, user, interaction_id, judge)
+    return await games.write(game_id, user, interaction_id, apply)
 
 
 def let_computer(

@@ -22,9 +22,9 @@ from bot.absence.service import (
     refuse_unknown_seat,
     voters,
 )
-from bot.calls import rows as reminders
-from bot.calls import service as waits
-from bot.calls.model import Wait
+from bot.calls import rows as reminder_rows
+from bot.calls import service as reminders
+from bot.calls.model import Reminder
 from bot.calls.ping_rules import pingable_users
 from bot.calls.post import LEFT
 from bot.chat.frame import DANGER, GOOD
@@ -54,7 +54,7 @@ YES, NO = "yes", "no"
 def _restart_clock(decided: DecidedVote) -> Outcome:
     """Wait on for the absent player and restart his clock, as the players voted."""
     game, seat, now = decided.loaded.info.id, decided.vote.seat, decided.games.clock()
-    decided.changes.statements.append(partial(reminders.begin_clock, game=game, seat=seat, moment=now))
+    decided.changes.statements.append(partial(reminder_rows.begin_clock, game=game, seat=seat, moment=now))
     decided.changes.messages.append(turn_card(decided.loaded, ping=False))
     return Outcome("ok", code="decided")
 
@@ -268,17 +268,19 @@ async def ask_about(
 ) -> Outcome:  # fmt: skip
     """Ask the players what to do about an absent player who is to act or (``has_left``) has left the server.
 
-    This opens a vote. Refused if the seat is unknown, the game has not started or has ended, or the wait of
-    revision ``rev`` is over (None: any).
+    This opens a vote. Refused if the seat is unknown, the game has not started or has ended, or since
+    revision ``rev`` it waits for the player no more (None: any).
     """
-    waits_by_seat: dict[str, Wait] = {}
+    reminders_by_seat: dict[str, Reminder] = {}
 
-    async def read_waits() -> None:
+    async def read_reminders() -> None:
         """Read which absent players the game waits for, before the write."""
-        waits_by_seat.clear()
-        waits_by_seat.update({wait.seat: wait for wait in await waits.waits_of_game(games, game_id)})
+        reminders_by_seat.clear()
+        reminders_by_seat.update(
+            {reminder.seat: reminder for reminder in await reminders.reminders_of_game(games, game_id)}
+        )
 
-    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Ask the players about the absent player.
 
         Refused if the seat is unknown or the game has moved on.
@@ -286,30 +288,30 @@ async def ask_about(
         refusal = refuse_closed_game(loaded) or refuse_unknown_seat(loaded, seat)
         if refusal is not None:
             return refusal
-        if not has_left and (seat not in waits_by_seat or rev not in (None, waits_by_seat[seat].rev)):
+        if not has_left and (seat not in reminders_by_seat or rev not in (None, reminders_by_seat[seat].rev)):
             return standard_outcome("stale", loaded.info.id, loaded.info.rev)
         if has_left:
             changes.messages.append(OutboxMessage("told", {"seat": seat, "left": True}))
         changes.statements.append(partial(_open_vote_about, games, loaded=loaded, seat=seat))
         return Outcome("ok", code="voting")
 
-    return await games.write(game_id, user, interaction_id, judge, read_waits)
+    return await games.write(game_id, user, interaction_id, apply, read_reminders)
 
 
 async def _open_vote_about(games: Games, conn: Any, loaded: LoadedGame, seat: str) -> None:
-    """Ask the players about an absent player unless they are asked already, and mark his wait accordingly."""
+    """Ask the players about an absent player, unless they are asked already; his reminder notes it."""
     game_id = loaded.info.id
     if await votes.is_voted_about(conn, game_id, seat):
         return
-    await reminders.mark_voted(conn, game_id, seat)
+    await reminder_rows.mark_voted(conn, game_id, seat)
     question = Question(votes.ABSENT, seat, loaded.info.rev)
     await votes.open_vote(conn, game_id, question, games.clock())
 
 
 @LEFT.add("absence")
-async def _handle_left_player(games: Games, info: GameInfo, wait: Wait) -> None:
+async def _handle_left_player(games: Games, info: GameInfo, reminder: Reminder) -> None:
     """Handle a player to act who left the server: end a proxy, or let the others vote about a holder."""
-    if wait.user == info.proxies.get(wait.seat):
-        await end_lost_proxy(games, info.id, wait.seat)
+    if reminder.user == info.proxies.get(reminder.seat):
+        await end_lost_proxy(games, info.id, reminder.seat)
     else:
-        await ask_about(games, info.id, 0, wait.seat, has_left=True)
+        await ask_about(games, info.id, 0, reminder.seat, has_left=True)

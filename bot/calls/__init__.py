@@ -1,10 +1,10 @@
 """Pings and reminders: who is pinged, when, and with which text.
 
-    model.py    members with their hours, paces of tables, waits: flat frozen records, times in UTC seconds
+    model.py    members with their hours, times of pings, reminders: flat frozen records, times in UTC seconds
     zones.py    the clock on a member's wall: quiet hours, weekends, vacations, daylight saving
-    follow.py   a game moved on: which waits end, go on or begin
+    follow.py   a game moved on: which reminders end, go on or begin
     plan.py     what is due of them now, and when to look again
-    scheduler.py  the one task that looks at the database when the next wait falls due
+    scheduler.py  the one task that looks at the database when the next reminder falls due
     words.py    what pings, digests and notices say
     post.py     their messages: in the channel, or in direct messages
 

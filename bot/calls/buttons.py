@@ -8,7 +8,7 @@ import discord
 from discord import ui
 
 from bot.calls import hours
-from bot.calls import service as waits
+from bot.calls import service as reminders
 from bot.calls.model import MINUTE, Member
 from bot.calls.zones import local_time
 from bot.chat.buttons import verb
@@ -121,7 +121,7 @@ def _digest_menu(member: Member) -> Any:
 @verb("r_panel", ack=Ack.PRIVATE)
 async def _panel(answer: Answer, press: Press) -> None:
     """Handle [My pings]: show the page of the member's reminder settings."""
-    await show_panel(answer, await waits.member(answer.bot.games, answer.user.id))
+    await show_panel(answer, await reminders.member(answer.bot.games, answer.user.id))
 
 
 async def show_panel(answer: Answer, member: Member) -> None:
@@ -131,19 +131,19 @@ async def show_panel(answer: Answer, member: Member) -> None:
 
 async def _change(answer: Answer, **values: Any) -> None:
     """Store columns of the member's reminder settings (``values``), and show their page again."""
-    await show_panel(answer, await waits.set_hours(answer.bot.games, answer.user.id, **values))
+    await show_panel(answer, await reminders.set_hours(answer.bot.games, answer.user.id, **values))
 
 
 @verb("r_direct")
 async def _direct(answer: Answer, press: Press) -> None:
     """Handle [By direct message] and [In the channel]: switch where the member is pinged."""
-    await _change(answer, direct=not (await waits.member(answer.bot.games, answer.user.id)).direct)
+    await _change(answer, direct=not (await reminders.member(answer.bot.games, answer.user.id)).direct)
 
 
 @verb("r_weekend")
 async def _weekend(answer: Answer, press: Press) -> None:
     """Handle [Weekends off]: switch pings of the member at weekends off or on."""
-    await _change(answer, weekend=not (await waits.member(answer.bot.games, answer.user.id)).weekend)
+    await _change(answer, weekend=not (await reminders.member(answer.bot.games, answer.user.id)).weekend)
 
 
 @verb("r_gap")
@@ -184,7 +184,7 @@ def _line(text: str) -> ui.TextInput[Any]:
 @verb("r_quiet", ack=Ack.NONE)
 async def _quiet(answer: Answer, press: Press) -> None:
     """Handle [Quiet hours]: open the modal in which they are typed."""
-    await answer.open_modal(QuietModal(await waits.member(answer.bot.games, answer.user.id)))
+    await answer.open_modal(QuietModal(await reminders.member(answer.bot.games, answer.user.id)))
 
 
 # --- on a ping -------------------------------------------------------------------------------------
@@ -197,7 +197,7 @@ async def _snooze(answer: Answer, press: Press) -> None:
     Raises UserError if the game does not wait for the member.
     """
     games = answer.bot.games
-    member, now = await waits.member(games, answer.user.id), games.clock()
+    member, now = await reminders.member(games, answer.user.id), games.clock()
     until = hours.button_time(press.arg, now, member)
     await hours.snooze_until(answer, press.game, until, is_time_of_day=":" in press.arg)
 
@@ -222,11 +222,16 @@ class SnoozeModal(Modal):
 
 @verb("snooze_own", ack=Ack.NONE)
 async def _snooze_own(answer: Answer, press: Press) -> None:
-    """Handle [Another time]: open the modal for the next reminder; raises UserError if nothing waits."""
+    """Handle [Another time]: open the modal for the next reminder.
+
+    UserError if no game waits for the member.
+    """
     games = answer.bot.games
-    if not any(wait.user == answer.user.id for wait in await waits.waits_of_game(games, press.game)):
+    if not any(
+        reminder.user == answer.user.id for reminder in await reminders.reminders_of_game(games, press.game)
+    ):
         raise UserError(t(hours.NOT_WAITED))
-    await answer.open_modal(SnoozeModal(press, await waits.member(games, answer.user.id), games.clock()))
+    await answer.open_modal(SnoozeModal(press, await reminders.member(games, answer.user.id), games.clock()))
 
 
 @verb("nudge", ack=Ack.PRIVATE)

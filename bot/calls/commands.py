@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.calls import buttons as panel
 from bot.calls import hours
-from bot.calls import service as waits
+from bot.calls import service as reminders
 from bot.calls.zones import is_zone, zones_like
 from bot.chat.completion import Completions, completions
 from bot.chat.current_table import current_info, current_table, peek_table
@@ -27,7 +27,7 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
     async def settings(self, interaction: discord.Interaction[Any]) -> None:
         """Handle `/remind settings`: show the page of the member's reminder settings."""
         async with answering(interaction) as answer:
-            await panel.show_panel(answer, await waits.member(answer.bot.games, answer.user.id))
+            await panel.show_panel(answer, await reminders.member(answer.bot.games, answer.user.id))
 
     @app_commands.command(description="Hours of the day in which nobody calls you")
     @app_commands.rename(start="from", end="to")
@@ -39,7 +39,9 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
         """
         async with answering(interaction) as answer:
             values = hours.quiet_hours(start, end)
-            await panel.show_panel(answer, await waits.set_hours(answer.bot.games, answer.user.id, **values))
+            await panel.show_panel(
+                answer, await reminders.set_hours(answer.bot.games, answer.user.id, **values)
+            )
 
     @app_commands.command(description="Your time zone")
     @app_commands.describe(zone="Such as Europe/London")
@@ -48,7 +50,9 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
         async with answering(interaction) as answer:
             if not is_zone(zone):
                 raise UserError(t("Choose one of the zones that are proposed, such as Europe/London."))
-            await panel.show_panel(answer, await waits.set_hours(answer.bot.games, answer.user.id, zone=zone))
+            await panel.show_panel(
+                answer, await reminders.set_hours(answer.bot.games, answer.user.id, zone=zone)
+            )
 
     @timezone.autocomplete("zone")
     async def _complete_zones(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
@@ -88,7 +92,7 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
         """Handle `/remind digest`: set the local hour of the daily digest, or turn it off without one."""
         async with answering(interaction) as answer:
             await panel.show_panel(
-                answer, await waits.set_hours(answer.bot.games, answer.user.id, digest=hour)
+                answer, await reminders.set_hours(answer.bot.games, answer.user.id, digest=hour)
             )
 
     @app_commands.command(description="Be called in a game no more, or again")

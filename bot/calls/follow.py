@@ -1,11 +1,11 @@
-"""Updates the waits of a game after a write: which end, which go on and which begin."""
+"""Updates the reminders of a game after a write: which end, which go on and which begin."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from bot.calls.model import Member, PingTimes, Wait
+from bot.calls.model import Member, PingTimes, Reminder
 from bot.calls.zones import is_quiet
 
 
@@ -24,38 +24,38 @@ class WaitingSeats:
     called: frozenset[str] = frozenset()
 
 
-def next_waits(
-    old_waits: Iterable[Wait],
+def next_reminders(
+    old_reminders: Iterable[Reminder],
     seats: WaitingSeats,
     ping_times: PingTimes,
     members: Mapping[int, Member],
     now: int,
-) -> list[Wait]:
-    """Return the waits of a game after a write, given those before: for whom it waits, to plan reminders.
+) -> list[Reminder]:
+    """Return the reminders of a game after a write, given those before it: one for each seat to act.
 
-    There is one for each seat in ``seats``. `now` is in seconds since 1970; ``members`` are the players by
-    user id.
+    They are for the seats of ``seats``. `now` is in seconds since 1970; ``members`` are the players by user
+    id.
     """
-    by_seat = {wait.seat: wait for wait in old_waits}
-    return [_next_wait(by_seat.get(seat), seat, seats, ping_times, members, now) for seat in seats.seats]
+    by_seat = {reminder.seat: reminder for reminder in old_reminders}
+    return [_next_reminder(by_seat.get(seat), seat, seats, ping_times, members, now) for seat in seats.seats]
 
 
-def _next_wait(
-    previous: Wait | None,
+def _next_reminder(
+    previous: Reminder | None,
     seat: str,
     seats: WaitingSeats,
     ping_times: PingTimes,
     members: Mapping[int, Member],
     now: int,
-) -> Wait:
-    """Return the wait for one seat that is to act, from which its reminders follow.
+) -> Reminder:
+    """Return the reminder for one seat that is to act, given that before the write (None: none).
 
-    The previous wait goes on while the same user is to act in the same round and company and the turn card
-    does not ping him again. Otherwise a new wait begins. It counts as pinged if the turn card pings the
+    The previous one goes on while the same user is to act in the same round and company and the turn card
+    does not ping him again. Otherwise a new one begins. It counts as pinged if the turn card pings the
     member. ``now`` is in seconds since 1970.
     """
     user, is_called, has_acted = seats.seats[seat], seat in seats.called, seat in seats.acted
-    new_wait = Wait(seats.game, seat, user, seats.mark, seats.rev, now, now)
+    new_reminder = Reminder(seats.game, seat, user, seats.mark, seats.rev, now, now)
     if previous is not None and (previous.user, previous.mark) == (user, seats.mark):
         if not is_called:
             return (
@@ -63,10 +63,10 @@ def _next_wait(
                 if has_acted
                 else previous
             )
-        new_wait = replace(new_wait, start=previous.start, extra=previous.extra, voted=previous.voted)
+        new_reminder = replace(new_reminder, start=previous.start, extra=previous.extra, voted=previous.voted)
     elif has_acted and not is_called:
         # The player has just acted for this seat: no first ping, only reminders.
-        return replace(new_wait, stage=1, touched=now)
+        return replace(new_reminder, stage=1, touched=now)
     member = members.get(user) if user is not None else None
     if (
         is_called
@@ -75,8 +75,8 @@ def _next_wait(
         and not ping_times.live
         and _reachable(member, seats.game, now)
     ):
-        return replace(new_wait, stage=1, last=now, by_card=True)
-    return new_wait
+        return replace(new_reminder, stage=1, last=now, by_card=True)
+    return new_reminder
 
 
 def _reachable(member: Member, game: int, now: int) -> bool:

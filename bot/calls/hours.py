@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Protocol
 
-from bot.calls import service as waits
+from bot.calls import service as reminders
 from bot.calls.model import DAY, HOUR, MINUTE, NO_ZONE, Member
 from bot.calls.zones import is_duration, local_time, moment_of, read_day, read_minute, read_time, tomorrow
 from bot.chat.bounds import read_whole
@@ -58,7 +58,7 @@ async def snooze(answer: Answer, game: int, typed: str) -> None:
 
     Raises UserError if the time is invalid or more than two weeks ahead, or the game does not wait for him.
     """
-    now, member = answer.bot.games.clock(), await waits.member(answer.bot.games, answer.user.id)
+    now, member = answer.bot.games.clock(), await reminders.member(answer.bot.games, answer.user.id)
     until = read_time(typed, now, member.zone)
     if until is None or until > now + MAX_SNOOZE:
         raise UserError(t(TIMES))
@@ -72,16 +72,16 @@ async def snooze_until(answer: Answer, game: int, until: int, *, is_time_of_day:
     UserError if the game does not wait for him.
     """
     games, user = answer.bot.games, answer.user.id
-    if not await waits.snooze(games, user, game, until):
+    if not await reminders.snooze(games, user, game, until):
         raise UserError(t(NOT_WAITED))
     lines = [t("You are called again <t:{until}:R> (<t:{until}:f>), if it is still your turn.", until=until)]
-    if is_time_of_day and (await waits.member(games, user)).zone == NO_ZONE:
+    if is_time_of_day and (await reminders.member(games, user)).zone == NO_ZONE:
         lines.append(t("-# That is in the time zone UTC; `/remind timezone` sets yours."))
-    clocks = await waits.deadlines(games, game)
+    clocks = await reminders.deadlines(games, game)
     ends = [
-        clocks[wait.seat]
-        for wait in await waits.waits_of_game(games, game)
-        if wait.user == user and wait.seat in clocks
+        clocks[reminder.seat]
+        for reminder in await reminders.reminders_of_game(games, game)
+        if reminder.user == user and reminder.seat in clocks
     ]
     if ends and min(ends) < until:
         lines.append(t("-# The clock of the table runs out before, <t:{end}:R>.", end=min(ends)))
@@ -108,11 +108,11 @@ async def vacation(answer: Answer, start: str, end: str, level: str = "") -> Non
     """
     games = answer.bot.games
     if not start and not end:
-        await waits.end_vacation(games, answer.user.id)
+        await reminders.end_vacation(games, answer.user.id)
         await _arrange_stand_in(games, answer.user.id, games.clock(), games.clock(), "")
         await answer.say(t("Welcome back: you are called again as before."))
         return
-    now, member = games.clock(), await waits.member(games, answer.user.id)
+    now, member = games.clock(), await reminders.member(games, answer.user.id)
     begins, ends = _parse_vacation(start, end, now, member)
     used_seconds = sum(until - since for since, until in member.vacations if until > now - 365 * DAY)
     if ends - begins > MOST_AWAY * DAY + HOUR or used_seconds + ends - begins > AWAY_A_YEAR * DAY + HOUR:
@@ -120,7 +120,7 @@ async def vacation(answer: Answer, start: str, end: str, level: str = "") -> Non
             "A vacation has at most {most} days, and all of a year {year}.", most=MOST_AWAY, year=AWAY_A_YEAR
         )
         raise UserError(refusal)
-    await waits.start_vacation(games, answer.user.id, begins, ends)
+    await reminders.start_vacation(games, answer.user.id, begins, ends)
     lines = [
         t(
             "You are away from <t:{begins}:f> to <t:{ends}:f>: nobody calls you, and clocks stand still. "
@@ -173,8 +173,8 @@ async def mute(answer: Answer, typed: str) -> None:
     """
     games, user = answer.bot.games, answer.user.id
     info = await _find_game(answer, typed)
-    is_muted = info.id not in (await waits.member(games, user)).muted
-    await waits.mute(games, user, info.id, is_muted)
+    is_muted = info.id not in (await reminders.member(games, user)).muted
+    await reminders.mute(games, user, info.id, is_muted)
     text = t("“{name}”: you are called there again.", name=info.name)
     if is_muted:
         text = t("“{name}”: you are not called there any more.", name=info.name)
@@ -209,22 +209,31 @@ async def nudge(answer: Answer, info: GameInfo, player: str = "") -> None:
     games, user = answer.bot.games, answer.user.id
     if not info.held_by(user):
         raise UserError(t("Only players of this game nudge each other."))
-    open_waits = [wait for wait in await waits.waits_of_game(games, info.id) if wait.user not in (None, user)]
+    open_reminders = [
+        reminder
+        for reminder in await reminders.reminders_of_game(games, info.id)
+        if reminder.user not in (None, user)
+    ]
     search = player.strip().lower()
     names = {seat.seat: seat.name for seat in info.seats}
-    nudged_wait = next(
-        (wait for wait in open_waits if not search or search in (wait.seat, names[wait.seat].lower())), None
+    nudged_reminder = next(
+        (
+            reminder
+            for reminder in open_reminders
+            if not search or search in (reminder.seat, names[reminder.seat].lower())
+        ),
+        None,
     )
-    if nudged_wait is None or nudged_wait.user is None:
+    if nudged_reminder is None or nudged_reminder.user is None:
         raise UserError(t("The game does not wait for any such player now."))
-    member = await waits.member(games, nudged_wait.user)
+    member = await reminders.member(games, nudged_reminder.user)
     if info.id in member.muted or info.settings.get("pace") == "live":
         raise UserError(t("Nobody is pinged there: it is a live table, or the player has muted it."))
-    next_nudge = await waits.nudge(games, user, info.id, nudged_wait.seat)
+    next_nudge = await reminders.nudge(games, user, info.id, nudged_reminder.seat)
     if next_nudge is not None:
         raise UserError(t("You nudged here not long ago; you can again <t:{again}:R>.", again=next_nudge))
-    name = names[nudged_wait.seat]
-    ping_time = await waits.next_ping(games, info.id, nudged_wait.seat)
+    name = names[nudged_reminder.seat]
+    ping_time = await reminders.next_ping(games, info.id, nudged_reminder.seat)
     if ping_time is None or ping_time <= games.clock() + MINUTE:
         await answer.say(t("{name} is called in your name.", name=name))
     else:

@@ -17,7 +17,7 @@ PING_DELAY = PING_AFTER
 """The setting of a game: seconds after a move without pings, so that the move can be undone."""
 
 MAX_FIRST_PING, MAX_CLOCK = 120, 24 * 30
-"""The longest first wait in minutes and the longest clock in hours that a table may set."""
+"""The longest time before the first ping in minutes and the longest clock in hours that a table may set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +74,14 @@ class Member:
 
 
 @dataclass(frozen=True, slots=True)
-class Wait:
-    """A seat for which a game waits; ``user`` plays it.
+class Reminder:
+    """The reminder of a seat for which a game waits, whether it was posted or not; ``user`` plays the seat.
 
-    mark: the round and the company. rev, since: the revision and the time at which the wait began.
-    start: when the clock began. stage: the number of pings so far. last: the time of the last ping.
-    touched: the time of the member's last move during the wait. snoozed: the time to which the next ping was
-    put off. by_card: the turn card itself pings. told: the other players were informed. voted: the clock has
-    run out. nudged: the member who asked for the next ping. extra: seconds for which the clock stood still.
+    mark: the round and the company. rev, since: the revision and the time since when the game waits. start:
+    when the clock began. stage: the number of pings so far. last: the time of the last ping. touched: the
+    time of the member's last move since then. snoozed: the time to which the next ping was put off. by_card:
+    the turn card itself pings. told: the other players were informed. voted: the clock has run out. nudged:
+    the member who asked for the next ping. extra: seconds for which the clock stood still.
     """
 
     game: int

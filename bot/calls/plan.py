@@ -1,4 +1,4 @@
-"""Decides which pings, notices and expiries of waits are due, and when to look again.
+"""Decides which pings, notices and expiries of reminders are due, and when to look again.
 
 A member is pinged after the table's first delay, then 8 h, 24 h and 48 h after the previous ping (or the
 member's last move). 48 h after the last ping the table is told. A ping that falls into quiet hours, a weekend
@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from bot.calls.model import HOUR, Member, PingTimes, Wait
+from bot.calls.model import HOUR, Member, PingTimes, Reminder
 from bot.calls.zones import next_hour, skip_quiet_time
 
 BACKOFF = (8 * HOUR, 24 * HOUR, 48 * HOUR)
@@ -24,10 +24,10 @@ What = Literal["ping", "told", "expired"]
 
 @dataclass(frozen=True, slots=True)
 class DueMessage:
-    """A ping, notice or end of a clock that is due; ``wait`` is the state after it, ``by`` who nudged."""
+    """A ping, notice or end of a clock that is due; ``reminder`` is the state after it, ``by`` who nudged."""
 
     what: What
-    wait: Wait
+    reminder: Reminder
     by: int | None = None
 
 
@@ -35,64 +35,68 @@ class DueMessage:
 class Plan:
     """The pings and notices that are due.
 
-    ``waits`` are the changed waits, ``pinged`` the ids of pinged members.
+    ``reminders`` are the changed reminders, ``pinged`` the ids of pinged members.
     """
 
     messages: list[DueMessage] = field(default_factory=list)
-    waits: dict[tuple[int, str], Wait] = field(default_factory=dict)
+    reminders: dict[tuple[int, str], Reminder] = field(default_factory=dict)
     pinged: set[int] = field(default_factory=set)
 
-    def change(self, wait: Wait) -> None:
-        """Set the new state of a seat's wait, which is to be stored."""
-        self.waits[wait.game, wait.seat] = wait
+    def change(self, reminder: Reminder) -> None:
+        """Set the new state of a seat's reminder, which is to be stored."""
+        self.reminders[reminder.game, reminder.seat] = reminder
 
 
-def ping_at(wait: Wait, ping_times: PingTimes, member: Member, now: int = 0) -> int | None:
+def ping_at(reminder: Reminder, ping_times: PingTimes, member: Member, now: int = 0) -> int | None:
     """Return when the player for whom a game waits is pinged next, not before `now`; None if never.
 
     Never is a live table, a muted game and after the last reminder. All times are in seconds since 1970.
     """
-    if ping_times.live or wait.game in member.muted or (wait.stage > len(BACKOFF) and wait.snoozed is None):
+    if (
+        ping_times.live
+        or reminder.game in member.muted
+        or (reminder.stage > len(BACKOFF) and reminder.snoozed is None)
+    ):
         return None
-    if wait.snoozed is not None:
-        moment = wait.snoozed
-    elif wait.stage == 0:
-        moment = wait.since + ping_times.first
+    if reminder.snoozed is not None:
+        moment = reminder.snoozed
+    elif reminder.stage == 0:
+        moment = reminder.since + ping_times.first
     else:
-        moment = max(wait.last, wait.touched) + BACKOFF[wait.stage - 1]
+        moment = max(reminder.last, reminder.touched) + BACKOFF[reminder.stage - 1]
     gap_end = member.pinged + member.gap if member.pinged else 0
     return skip_quiet_time(max(moment, gap_end, now), member)
 
 
-def tell_at(wait: Wait, ping_times: PingTimes, member: Member) -> int | None:
+def tell_at(reminder: Reminder, ping_times: PingTimes, member: Member) -> int | None:
     """Return when all players are told that reminders did not help (seconds since 1970).
 
     None while reminders are due, if they were told, and at a live table.
     """
-    if ping_times.live or wait.told:
+    if ping_times.live or reminder.told:
         return None
-    if wait.game in member.muted:
-        moment = max(wait.since, wait.touched) + sum(BACKOFF) + TELL
-    elif wait.stage > len(BACKOFF) and wait.snoozed is None:
-        moment = max(wait.last, wait.touched) + TELL
+    if reminder.game in member.muted:
+        moment = max(reminder.since, reminder.touched) + sum(BACKOFF) + TELL
+    elif reminder.stage > len(BACKOFF) and reminder.snoozed is None:
+        moment = max(reminder.last, reminder.touched) + TELL
     else:
         return None
     return _after_vacations(moment, 0, member)
 
 
-def free_at(wait: Wait, ping_times: PingTimes) -> int | None:
+def free_at(reminder: Reminder, ping_times: PingTimes) -> int | None:
     """Return when all players are told that the game waits for a seat without a player; None if never."""
-    return None if ping_times.live or wait.told or wait.user is not None else wait.since + TELL
+    return None if ping_times.live or reminder.told or reminder.user is not None else reminder.since + TELL
 
 
-def expires_at(wait: Wait, ping_times: PingTimes, member: Member) -> int | None:
+def expires_at(reminder: Reminder, ping_times: PingTimes, member: Member) -> int | None:
     """Return when the clock runs out for a player who was pinged but does not act (seconds since 1970).
 
     It stops during vacations. None without a clock, and when the players vote already.
     """
-    if ping_times.clock is None or wait.voted:
+    if ping_times.clock is None or reminder.voted:
         return None
-    return deadline(wait.start, ping_times.clock + wait.extra, member)
+    return deadline(reminder.start, ping_times.clock + reminder.extra, member)
 
 
 def deadline(start: int, length: int, member: Member) -> int:
@@ -116,45 +120,49 @@ def _after_vacations(moment: int, now: int, member: Member) -> int:
     return max([moment, now, *vacation_ends])
 
 
-def due(wait: Wait, ping_times: PingTimes, member: Member | None, now: int = 0) -> int | None:
-    """Return when the reminders of a waiting seat must be looked at next (seconds since 1970).
+def due(reminder: Reminder, ping_times: PingTimes, member: Member | None, now: int = 0) -> int | None:
+    """Return when the reminder of a seat must be looked at next (seconds since 1970).
 
     ``member`` is None for a seat without a player. None if there is nothing to do before it changes.
     """
     if member is None:
-        return free_at(wait, ping_times)
+        return free_at(reminder, ping_times)
     times = (
-        ping_at(wait, ping_times, member, now),
-        tell_at(wait, ping_times, member),
-        expires_at(wait, ping_times, member),
+        ping_at(reminder, ping_times, member, now),
+        tell_at(reminder, ping_times, member),
+        expires_at(reminder, ping_times, member),
     )
     return min((moment for moment in times if moment is not None), default=None)
 
 
 def plan_due(
-    waits: Iterable[Wait],
+    reminders: Iterable[Reminder],
     ping_times_by_game: Mapping[int, PingTimes],
     members: Mapping[int, Member],
     now: int,
 ) -> Plan:
-    """Return all pings and notices of waits that are due at ``now`` (seconds since 1970).
+    """Return all pings and notices by reminders that are due at ``now`` (seconds since 1970).
 
     A member gets one ping per game, even with several seats. ``ping_times_by_game`` are by game id,
     ``members`` by user id.
     """
     plan, pinged_members = Plan(), dict(members)
     pinged_pairs: set[tuple[int, int]] = set()
-    for wait in sorted(waits, key=lambda candidate: (candidate.since, candidate.game, candidate.seat)):
-        member = pinged_members.get(wait.user) if wait.user is not None else None
+    for reminder in sorted(
+        reminders, key=lambda candidate: (candidate.since, candidate.game, candidate.seat)
+    ):
+        member = pinged_members.get(reminder.user) if reminder.user is not None else None
         if member is not None:
-            _plan_wait(plan, wait, ping_times_by_game[wait.game], pinged_members, member, pinged_pairs, now)
-        elif _is_due(free_at(wait, ping_times_by_game[wait.game]), now):
-            _add_message(plan, "told", replace(wait, told=True))
+            _plan_reminder(
+                plan, reminder, ping_times_by_game[reminder.game], pinged_members, member, pinged_pairs, now
+            )
+        elif _is_due(free_at(reminder, ping_times_by_game[reminder.game]), now):
+            _add_message(plan, "told", replace(reminder, told=True))
     return plan
 
 
-def _plan_wait(
-    plan: Plan, wait: Wait, ping_times: PingTimes, members: dict[int, Member], member: Member,
+def _plan_reminder(
+    plan: Plan, reminder: Reminder, ping_times: PingTimes, members: dict[int, Member], member: Member,
     pinged_pairs: set[tuple[int, int]], now: int,
 ) -> None:  # fmt: skip
     """Add the pings and notices that are due for one player to act to the plan of reminders.
@@ -162,35 +170,35 @@ def _plan_wait(
     ``pinged_pairs`` holds the pairs of game and user id that were already pinged; both it and ``members`` are
     updated.
     """
-    key = (wait.game, member.user)
-    if key in pinged_pairs and _is_due(ping_at(wait, ping_times, replace(member, pinged=0), now), now):
-        plan.change(_after_ping(wait, now))
-    elif _is_due(ping_at(wait, ping_times, member, now), now):
+    key = (reminder.game, member.user)
+    if key in pinged_pairs and _is_due(ping_at(reminder, ping_times, replace(member, pinged=0), now), now):
+        plan.change(_after_ping(reminder, now))
+    elif _is_due(ping_at(reminder, ping_times, member, now), now):
         pinged_pairs.add(key)
-        nudger, wait = wait.nudged, _after_ping(wait, now)
+        nudger, reminder = reminder.nudged, _after_ping(reminder, now)
         members[member.user] = replace(member, pinged=now)
         plan.pinged.add(member.user)
-        _add_message(plan, "ping", wait, nudger)
-    if _is_due(tell_at(wait, ping_times, member), now):
-        wait = replace(wait, told=True)
-        _add_message(plan, "told", wait)
-    if _is_due(expires_at(wait, ping_times, member), now):
-        _add_message(plan, "expired", replace(wait, voted=True))
+        _add_message(plan, "ping", reminder, nudger)
+    if _is_due(tell_at(reminder, ping_times, member), now):
+        reminder = replace(reminder, told=True)
+        _add_message(plan, "told", reminder)
+    if _is_due(expires_at(reminder, ping_times, member), now):
+        _add_message(plan, "expired", replace(reminder, voted=True))
 
 
-def _add_message(plan: Plan, what: What, wait: Wait, nudger: int | None = None) -> None:
-    """Add a due ping or notice to the plan, with the state of its wait afterwards."""
-    plan.change(wait)
-    plan.messages.append(DueMessage(what, wait, nudger))
+def _add_message(plan: Plan, what: What, reminder: Reminder, nudger: int | None = None) -> None:
+    """Add a due ping or notice to the plan, with the state of its reminder afterwards."""
+    plan.change(reminder)
+    plan.messages.append(DueMessage(what, reminder, nudger))
 
 
-def _after_ping(wait: Wait, now: int) -> Wait:
-    """Return the wait for a player after he was pinged at ``now`` (seconds since 1970).
+def _after_ping(reminder: Reminder, now: int) -> Reminder:
+    """Return the reminder of a player after he was pinged at ``now`` (seconds since 1970).
 
-    A ping that he snoozed does not count as another reminder.
+    A ping that he snoozed does not count as another one.
     """
-    stage = wait.stage + 1 if wait.snoozed is None else max(wait.stage, 1)
-    return replace(wait, stage=stage, last=now, snoozed=None, nudged=None)
+    stage = reminder.stage + 1 if reminder.snoozed is None else max(reminder.stage, 1)
+    return replace(reminder, stage=stage, last=now, snoozed=None, nudged=None)
 
 
 def _is_due(moment: int | None, now: int) -> bool:

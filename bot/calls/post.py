@@ -1,4 +1,4 @@
-"""Posts reminders. Before each message is posted, it is checked again that the wait still exists.
+"""Posts reminders. Before each message is posted, it is checked again that the game still waits.
 
 | row | message |
 | --- | --- |
@@ -17,11 +17,11 @@ from typing import Any
 
 import discord
 
-from bot.calls import service as waits
+from bot.calls import service as reminders
 from bot.calls import words
-from bot.calls.model import Member, Wait
+from bot.calls.model import Member, Reminder
 from bot.calls.plan import skip_days_off
-from bot.calls.words import WaitContext
+from bot.calls.words import ReminderContext
 from bot.calls.zones import skip_quiet_time
 from bot.chat.respond import Page
 from bot.games.core import Games
@@ -33,7 +33,7 @@ from bot.work.registry import Registry
 
 log = logging.getLogger(__name__)
 
-Left = Callable[[Games, GameInfo, Wait], Awaitable[None]]
+Left = Callable[[Games, GameInfo, Reminder], Awaitable[None]]
 LEFT = Registry[Left]("when whoever is to act has left the server")
 
 UNKNOWN_MEMBER = 10007
@@ -48,41 +48,43 @@ async def _post_reminder(post: Post) -> None:
     It replaces the last reminder. Raises Obsolete when the game has moved on or the member has left the
     server, and Postpone in quiet hours.
     """
-    wait = await _current_wait(post)
-    assert wait.user is not None
-    member = await waits.member(post.bot.games, wait.user)
+    reminder = await _current_reminder(post)
+    assert reminder.user is not None
+    member = await reminders.member(post.bot.games, reminder.user)
     _check_quiet_hours(post, member)
-    if wait.stage >= LOOKS_FROM and await has_left(post, wait.user):
+    if reminder.stage >= LOOKS_FROM and await has_left(post, reminder.user):
         for handle_leaving in LEFT:
-            await handle_leaving(post.bot.games, post.info, wait)
+            await handle_leaving(post.bot.games, post.info, reminder)
         raise Obsolete("the member has left the server")
-    deadlines = await waits.deadlines(post.bot.games, post.info.id)
-    context = WaitContext(post.info, post.running(), wait, deadlines.get(wait.seat))
+    deadlines = await reminders.deadlines(post.bot.games, post.info.id)
+    context = ReminderContext(post.info, post.running(), reminder, deadlines.get(reminder.seat))
     nudger = post.payload.get("by")
-    if member.direct and await _send_direct(post, wait.user, words.reminder(context, nudger)):
+    if member.direct and await _send_direct(post, reminder.user, words.reminder_page(context, nudger)):
         return
-    card_kind = f"reminder:{wait.seat}"
+    card_kind = f"reminder:{reminder.seat}"
     previous = post.cards.get(card_kind)
     if previous is not None:
         await post.delete(previous)
     await post.send(
-        words.reminder(context, nudger, is_dm_refused=member.direct), card=card_kind, ping=[wait.user]
+        words.reminder_page(context, nudger, is_dm_refused=member.direct),
+        card=card_kind,
+        ping=[reminder.user],
     )
 
 
-async def _current_wait(post: Post) -> Wait:
-    """Return the wait that a reminder in the outbox is about.
+async def _current_reminder(post: Post) -> Reminder:
+    """Return the stored reminder for which a message is to be posted.
 
     Raises Obsolete if the game has moved on or a later ping came.
     """
     payload = post.payload
-    for wait in await waits.waits_of_game(post.bot.games, post.info.id):
-        if (wait.seat, wait.rev, wait.last) == (
+    for reminder in await reminders.reminders_of_game(post.bot.games, post.info.id):
+        if (reminder.seat, reminder.rev, reminder.last) == (
             payload["seat"],
             payload["rev"],
             payload["last"],
-        ) and wait.user:
-            return wait
+        ) and reminder.user:
+            return reminder
     raise Obsolete("the game has moved on")
 
 
@@ -121,7 +123,7 @@ async def _send_direct(post: Post, user: int, page: Page) -> bool:
         await post.send(page, ping=[user], recipient=recipient.dm_channel or await recipient.create_dm())
     except (discord.Forbidden, discord.NotFound) as error:
         log.info("member %s takes no direct messages: %s", user, error)
-        await waits.set_hours(post.bot.games, user, direct=False)
+        await reminders.set_hours(post.bot.games, user, direct=False)
         return False
     return True
 
@@ -137,7 +139,8 @@ async def _delete_reminder(post: Post) -> None:
     if card is None:
         raise Obsolete("nothing was posted in the channel")
     if any(
-        wait.seat == seat and wait.posted for wait in await waits.waits_of_game(post.bot.games, post.info.id)
+        reminder.seat == seat and reminder.posted
+        for reminder in await reminders.reminders_of_game(post.bot.games, post.info.id)
     ):
         raise Obsolete("it waits for this seat again, and was told so")
     await post.delete(card)
@@ -155,9 +158,9 @@ async def _tell_table(post: Post) -> None:
             (words.proxy_left_notice if left_role == "proxy" else words.player_left_notice)(post.info, seat)
         )
         return
-    for wait in await waits.waits_of_game(post.bot.games, post.info.id):
-        if (wait.seat, wait.rev) == (seat, post.payload["rev"]):
-            await post.send(words.unanswered_notice(WaitContext(post.info, post.running(), wait)))
+    for reminder in await reminders.reminders_of_game(post.bot.games, post.info.id):
+        if (reminder.seat, reminder.rev) == (seat, post.payload["rev"]):
+            await post.send(words.unanswered_notice(ReminderContext(post.info, post.running(), reminder)))
             return
     raise Obsolete("the game has moved on")
 
@@ -172,7 +175,7 @@ async def _post_offer_ping(post: Post) -> None:
     if post.payload["offer"] not in post.running().state.offers or card is None:
         raise Obsolete("the offer is closed")
     user = post.payload["user"]
-    _check_quiet_hours(post, await waits.member(post.bot.games, user))
+    _check_quiet_hours(post, await reminders.member(post.bot.games, user))
     await post.send(words.offer_ping(post.info, user, card), ping=[user])
 
 
@@ -184,18 +187,18 @@ async def _post_digest(post: Post) -> None:
     it goes to the channel once and the digest is turned off.
     """
     user, now = post.payload["user"], post.bot.games.clock()
-    member = await waits.member(post.bot.games, user)
+    member = await reminders.member(post.bot.games, user)
     if skip_days_off(now, member) > now:
         raise Obsolete("the member has days off; the next digest comes after them")
     _check_quiet_hours(post, member)
     contexts = []
-    for wait in await waits.waits_of_user(post.bot.games, user):
-        loaded = await post.bot.games.load(wait.game)
-        if loaded is not None and loaded.game is not None and wait.game not in member.muted:
-            contexts.append(WaitContext(loaded.info, loaded.game, wait))
+    for reminder in await reminders.reminders_of_user(post.bot.games, user):
+        loaded = await post.bot.games.load(reminder.game)
+        if loaded is not None and loaded.game is not None and reminder.game not in member.muted:
+            contexts.append(ReminderContext(loaded.info, loaded.game, reminder))
     if not contexts:
         raise Obsolete("nothing waits for the member any more")
     page = words.digest(user, contexts)
     if not await _send_direct(post, user, page):
         await post.send(page, ping=[user])
-        await waits.set_hours(post.bot.games, user, digest=None)
+        await reminders.set_hours(post.bot.games, user, digest=None)

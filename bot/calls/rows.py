@@ -1,4 +1,4 @@
-"""Database queries of the waits, from which reminders follow. Times are seconds since 1970."""
+"""Database queries of the reminders of seats that are to act. Times are seconds since 1970."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.calls.member_rows import NO, NONE_YET, member
-from bot.calls.model import Wait
+from bot.calls.model import Reminder
 from bot.store.proxies import proxy
 from bot.store.tables import game as games
 from bot.store.tables import metadata, of_game, upsert
 
-wait = Table(
+reminder = Table(
     "wait",
     metadata,
     of_game(primary_key=True),
@@ -63,110 +63,114 @@ pulse = Table(
 """One row with the time of the last check, from which the length of a downtime is computed."""
 
 
-# --- waits -------------------------------------------------------------------------------------
+# --- reminders ---------------------------------------------------------------------------------
 
 
-def _wait(row: Any) -> Wait:
-    """Build a wait, a seat that keeps a game waiting, from its database row."""
-    return Wait(
+def _reminder(row: Any) -> Reminder:
+    """Build the reminder of a seat for which a game waits from its database row."""
+    return Reminder(
         row.game, row.seat, row.user_id, row.mark, row.rev, row.since, row.start, row.stage, row.last,
         row.touched, row.snoozed, row.by_card, row.told, row.voted, row.nudged, row.extra,
     )  # fmt: skip
 
 
-async def waits(conn: AsyncConnection, condition: Any) -> list[Wait]:
-    """Query the waits (players to be reminded) that meet an SQL condition, by game and seat."""
-    query = select(wait).where(condition).order_by(wait.c.game, wait.c.seat)
-    return [_wait(row) for row in (await conn.execute(query)).all()]
+async def open_reminders(conn: AsyncConnection, condition: Any) -> list[Reminder]:
+    """Query the reminders that meet an SQL condition, by game and seat."""
+    query = select(reminder).where(condition).order_by(reminder.c.game, reminder.c.seat)
+    return [_reminder(row) for row in (await conn.execute(query)).all()]
 
 
-_WAITS = select(wait).where(wait.c.game == bindparam("game")).order_by(wait.c.seat)
+_REMINDERS = select(reminder).where(reminder.c.game == bindparam("game")).order_by(reminder.c.seat)
 
 
-async def waits_of_game(conn: AsyncConnection, game: int) -> list[Wait]:
-    """Query the waits of a game: one for each seat that is to act."""
-    return [_wait(row) for row in (await conn.execute(_WAITS, {"game": game})).all()]
+async def reminders_of_game(conn: AsyncConnection, game: int) -> list[Reminder]:
+    """Query the reminders of a game: one for each seat that is to act."""
+    return [_reminder(row) for row in (await conn.execute(_REMINDERS, {"game": game})).all()]
 
 
-async def waits_of_user(conn: AsyncConnection, user: int) -> list[Wait]:
+async def reminders_of_user(conn: AsyncConnection, user: int) -> list[Reminder]:
     """Query the waits of a user: his seats in all games that wait for him."""
-    return await waits(conn, wait.c.user_id == user)
+    return await open_reminders(conn, reminder.c.user_id == user)
 
 
-async def due_waits(conn: AsyncConnection, now: int, limit: int = 200) -> list[Wait]:
-    """Query the waits whose next ping is due, the oldest first, at most `limit`.
+async def due_reminders(conn: AsyncConnection, now: int, limit: int = 200) -> list[Reminder]:
+    """Query the reminders whose next ping is due, the oldest first, at most `limit`.
 
     Their rows and games stay locked until the transaction ends; a game that another transaction has locked is
     left for later.
     """
     query = (
-        select(wait)
-        .join(games, games.c.id == wait.c.game)
-        .where(wait.c.due <= now)
-        .order_by(wait.c.due)
+        select(reminder)
+        .join(games, games.c.id == reminder.c.game)
+        .where(reminder.c.due <= now)
+        .order_by(reminder.c.due)
         .limit(limit)
-        .with_for_update(of=[wait, games], skip_locked=True)
+        .with_for_update(of=[reminder, games], skip_locked=True)
     )
-    return [_wait(row) for row in (await conn.execute(query)).all()]
+    return [_reminder(row) for row in (await conn.execute(query)).all()]
 
 
-_PUT = insert(wait)
-_FIELDS = [field.name for field in fields(Wait)]
+_PUT = insert(reminder)
+_FIELDS = [field.name for field in fields(Reminder)]
 
 
-def _row(item: Wait, due: int | None) -> dict[str, Any]:
-    """Return the columns of a wait for its row, with when its player is reminded next."""
+def _row(item: Reminder, due: int | None) -> dict[str, Any]:
+    """Return the columns of a reminder for its row, with when its player is pinged next."""
     row = {name: getattr(item, name) for name in _FIELDS}
     row["user_id"] = row.pop("user")
     return row | {"due": due}
 
 
-async def put_wait(conn: AsyncConnection, new_wait: Wait, due: int | None) -> None:
-    """Store a wait in place of the previous one of its seat; `due` is when its next ping is looked at."""
-    await drop_waits(conn, new_wait.game, [new_wait.seat])
-    await conn.execute(_PUT, _row(new_wait, due))
+async def put_reminder(conn: AsyncConnection, new_reminder: Reminder, due: int | None) -> None:
+    """Store a seat's reminder in place of the previous one; `due` is when its next ping is looked at."""
+    await drop_reminders(conn, new_reminder.game, [new_reminder.seat])
+    await conn.execute(_PUT, _row(new_reminder, due))
 
 
-_DROP = delete(wait).where(wait.c.game == bindparam("game"))
+_DROP = delete(reminder).where(reminder.c.game == bindparam("game"))
 
 
-async def put_waits(
-    conn: AsyncConnection, game: int, waits_and_dues: Sequence[tuple[Wait, int | None]]
+async def put_reminders(
+    conn: AsyncConnection, game: int, reminders_and_dues: Sequence[tuple[Reminder, int | None]]
 ) -> None:
-    """Replace all waits of a game by these, each with when its next ping is due (seconds since 1970)."""
+    """Replace all reminders of a game by these, each with when its next ping is due (seconds since 1970)."""
     await conn.execute(_DROP, {"game": game})
-    if waits_and_dues:
-        await conn.execute(_PUT, [_row(new_wait, due) for new_wait, due in waits_and_dues])
+    if reminders_and_dues:
+        await conn.execute(_PUT, [_row(new_reminder, due) for new_reminder, due in reminders_and_dues])
 
 
-async def snooze(conn: AsyncConnection, snoozed_wait: Wait, until: int, nudger: int | None = None) -> None:
-    """Store when a player is pinged next whom the game waits for (seconds since 1970).
+async def snooze(
+    conn: AsyncConnection, snoozed_reminder: Reminder, until: int, nudger: int | None = None
+) -> None:
+    """Store when the player of a reminder is pinged next (seconds since 1970).
 
     ``nudger`` is another member who asked for it.
     """
-    is_wait = (wait.c.game == snoozed_wait.game) & (wait.c.seat == snoozed_wait.seat)
-    await conn.execute(update(wait).where(is_wait).values(snoozed=until, nudged=nudger))
+    is_reminder = (reminder.c.game == snoozed_reminder.game) & (reminder.c.seat == snoozed_reminder.seat)
+    await conn.execute(update(reminder).where(is_reminder).values(snoozed=until, nudged=nudger))
 
 
 async def begin_clock(conn: AsyncConnection, game: int, seat: str, moment: int) -> None:
     """Store that the clock of a reminded seat starts again, at a time in seconds since 1970."""
-    is_wait = (wait.c.game == game) & (wait.c.seat == seat)
-    await conn.execute(update(wait).where(is_wait).values(start=moment, extra=0, voted=False))
+    is_reminder = (reminder.c.game == game) & (reminder.c.seat == seat)
+    await conn.execute(update(reminder).where(is_reminder).values(start=moment, extra=0, voted=False))
 
 
 async def mark_voted(conn: AsyncConnection, game: int, seat: str) -> None:
     """Store that the players vote about a waiting seat, so its clock does not run out again."""
-    await conn.execute(update(wait).where(wait.c.game == game, wait.c.seat == seat).values(voted=True))
+    await conn.execute(
+        update(reminder).where(reminder.c.game == game, reminder.c.seat == seat).values(voted=True)
+    )
 
 
-async def drop_waits(conn: AsyncConnection, game: int, seats: Iterable[str]) -> None:
-    """Delete the waits of these seats of a game."""
-    await conn.execute(delete(wait).where(wait.c.game == game, wait.c.seat.in_(list(seats))))
+async def drop_reminders(conn: AsyncConnection, game: int, seats: Iterable[str]) -> None:
+    """Delete the reminders of these seats of a game."""
+    await conn.execute(delete(reminder).where(reminder.c.game == game, reminder.c.seat.in_(list(seats))))
 
 
-async def games_without_waits(conn: AsyncConnection) -> list[int]:
-    """Query the ids of running games that remind nobody, as after an import."""
-    watched = select(wait.c.game)
+async def games_without_reminders(conn: AsyncConnection) -> list[int]:
+    """Query the ids of running games that have no reminders, as after an import."""
+    watched = select(reminder.c.game)
     query = select(games.c.id).where(games.c.status == "running", games.c.id.not_in(watched))
     return list((await conn.execute(query)).scalars())
 
@@ -176,19 +180,19 @@ async def extend_clocks(conn: AsyncConnection, seconds: int) -> list[int]:
 
     Return the ids of their games.
     """
-    await conn.execute(update(wait).values(extra=wait.c.extra + seconds))
-    return list((await conn.execute(select(wait.c.game).distinct())).scalars())
+    await conn.execute(update(reminder).values(extra=reminder.c.extra + seconds))
+    return list((await conn.execute(select(reminder.c.game).distinct())).scalars())
 
 
-async def reschedule_waits(
+async def reschedule_reminders(
     conn: AsyncConnection, now: int, *, user: int | None = None, game: int | None = None
 ) -> None:
-    """Make the waits of a user, of a game or all waits due now, after a reminder setting changed."""
-    query = update(wait).values(due=now)
+    """Make the reminders of a user, of a game or all of them due now, after a reminder setting changed."""
+    query = update(reminder).values(due=now)
     if user is not None:
-        query = query.where(wait.c.user_id == user)
+        query = query.where(reminder.c.user_id == user)
     if game is not None:
-        query = query.where(wait.c.game == game)
+        query = query.where(reminder.c.game == game)
     await conn.execute(query)
 
 
@@ -205,7 +209,7 @@ async def next_due(conn: AsyncConnection) -> int | None:
     """Query when the first ping or digest falls due or a proxy's time ends; None if there is none."""
     times = [
         (await conn.execute(select(func.min(column)))).scalar()
-        for column in (wait.c.due, member.c.digest_due, proxy.c.until)
+        for column in (reminder.c.due, member.c.digest_due, proxy.c.until)
     ]
     return min((moment for moment in times if moment is not None), default=None)
 

@@ -13,9 +13,9 @@ from typing import Protocol
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.calls import member_rows
-from bot.calls import rows as reminders
-from bot.calls import service as waits
-from bot.calls.model import Member, PingTimes, Wait
+from bot.calls import rows as reminder_rows
+from bot.calls import service as reminders
+from bot.calls.model import Member, PingTimes, Reminder
 from bot.calls.plan import DueMessage, digest_at, due, plan_due
 from bot.games.core import Games
 from bot.store import postgres
@@ -29,7 +29,7 @@ AWAY = 300
 """Seconds without a check after which the bot counts as away, so that clocks are extended."""
 
 AT_ONCE, ROUNDS = 50, 400
-"""The number of waits in one transaction, and the number of transactions in one check."""
+"""The number of reminders in one transaction, and the number of transactions in one check."""
 
 
 class Expire(Protocol):
@@ -57,13 +57,13 @@ class Scheduler:
         That is in seconds since 1970; None if nothing is due later.
         """
         if not self._begun:
-            await waits.start_watching(self._games, AWAY)
+            await reminders.start_watching(self._games, AWAY)
             self._begun = True
         store, is_any_queued = self._games.store, False
         for expire in EXPIRES:
             await expire(self._games)
         await store.write(
-            lambda conn: reminders.store_check_time(conn, self._games.clock()), game=postgres.NOTHING
+            lambda conn: reminder_rows.store_check_time(conn, self._games.clock()), game=postgres.NOTHING
         )
         for _ in range(ROUNDS):
             count, has_queued = await store.write(self._process_batch, game=postgres.NOTHING)
@@ -79,56 +79,58 @@ class Scheduler:
         """Return when the next ping, digest or vote falls due, in seconds since 1970; None if none does."""
 
         async def unit(conn: AsyncConnection) -> tuple[int | None, int | None]:
-            return await reminders.next_due(conn), await votes.next_end(conn, self._games.clock())
+            return await reminder_rows.next_due(conn), await votes.next_end(conn, self._games.clock())
 
         times = await self._games.store.read(unit)
         return min((at for at in times if at is not None), default=None)
 
     async def _process_batch(self, conn: AsyncConnection) -> tuple[int, bool]:
-        """Queue the pings of a batch of at most 50 due waits.
+        """Queue the pings of a batch of at most 50 due reminders.
 
         Return how many were due, and whether messages were queued.
         """
-        waits = await reminders.due_waits(conn, self._games.clock(), AT_ONCE)
-        return len(waits), await self._process_waits(conn, waits) if waits else False
+        open_reminders = await reminder_rows.due_reminders(conn, self._games.clock(), AT_ONCE)
+        return len(open_reminders), await self._process_reminders(
+            conn, open_reminders
+        ) if open_reminders else False
 
-    async def _process_waits(self, conn: AsyncConnection, due_waits: list[Wait]) -> bool:
+    async def _process_reminders(self, conn: AsyncConnection, due_reminders: list[Reminder]) -> bool:
         """Queue the pings and notices of seats that keep a game waiting, and store when each is due next.
 
         Return True if any was queued.
         """
         now = self._games.clock()
-        settings = await reminders.settings_of(conn, [wait.game for wait in due_waits])
+        settings = await reminder_rows.settings_of(conn, [reminder.game for reminder in due_reminders])
         ping_times_by_game = {game: PingTimes.of(values) for game, values in settings.items()}
-        users = [wait.user for wait in due_waits if wait.user is not None]
+        users = [reminder.user for reminder in due_reminders if reminder.user is not None]
         await member_rows.lock_members(conn, users)
         members = await member_rows.members(conn, users)
-        plan = plan_due(due_waits, ping_times_by_game, members, now)
+        plan = plan_due(due_reminders, ping_times_by_game, members, now)
         for user in plan.pinged:
             await member_rows.change_member(conn, user, pinged=now)
         members = await member_rows.members(conn, members)
-        for wait in due_waits:
-            changed_wait = plan.waits.get((wait.game, wait.seat), wait)
-            await self._store_wait(conn, changed_wait, ping_times_by_game, members)
+        for reminder in due_reminders:
+            changed_reminder = plan.reminders.get((reminder.game, reminder.seat), reminder)
+            await self._store_reminder(conn, changed_reminder, ping_times_by_game, members)
         messages = [
-            (due_message.wait.game, await self._message_of(conn, due_message, members))
+            (due_message.reminder.game, await self._message_of(conn, due_message, members))
             for due_message in plan.messages
         ]
         for game, message in messages:
             await outbox.queue_messages(conn, game, [message] if message is not None else [])
         return bool(plan.messages)
 
-    async def _store_wait(
+    async def _store_reminder(
         self,
         conn: AsyncConnection,
-        wait: Wait,
+        reminder: Reminder,
         ping_times_by_game: Mapping[int, PingTimes],
         members: Mapping[int, Member],
     ) -> None:
         """Store a wait with the time of its player's next ping, as part of the scheduler's transaction."""
-        member = members.get(wait.user) if wait.user is not None else None
-        await reminders.put_wait(
-            conn, wait, due(wait, ping_times_by_game[wait.game], member, self._games.clock())
+        member = members.get(reminder.user) if reminder.user is not None else None
+        await reminder_rows.put_reminder(
+            conn, reminder, due(reminder, ping_times_by_game[reminder.game], member, self._games.clock())
         )
 
     async def _message_of(
@@ -138,22 +140,22 @@ class Scheduler:
 
         None if the clock ran out: the players then vote about the seat, unless they do so already.
         """
-        wait = due_message.wait
+        reminder = due_message.reminder
         if due_message.what == "ping":
-            by_direct_message = wait.user is not None and members[wait.user].direct
+            by_direct_message = reminder.user is not None and members[reminder.user].direct
             return OutboxMessage(
                 "reminder",
-                {"seat": wait.seat, "rev": wait.rev, "last": wait.last, "by": due_message.by},
+                {"seat": reminder.seat, "rev": reminder.rev, "last": reminder.last, "by": due_message.by},
                 # A call that waits for its member to wake holds up nobody else's.
-                key=f"reminder:{wait.seat}",
-                lane=f"dm:{wait.user}" * by_direct_message,
+                key=f"reminder:{reminder.seat}",
+                lane=f"dm:{reminder.user}" * by_direct_message,
             )
         if due_message.what == "told":
-            return OutboxMessage("told", {"seat": wait.seat, "rev": wait.rev})
-        if await votes.is_voted_about(conn, wait.game, wait.seat):
+            return OutboxMessage("told", {"seat": reminder.seat, "rev": reminder.rev})
+        if await votes.is_voted_about(conn, reminder.game, reminder.seat):
             return None
-        question = votes.Question(votes.CLOCK, wait.seat, wait.rev)
-        await votes.open_vote(conn, wait.game, question, self._games.clock())
+        question = votes.Question(votes.CLOCK, reminder.seat, reminder.rev)
+        await votes.open_vote(conn, reminder.game, question, self._games.clock())
         return None
 
     async def _digests(self, conn: AsyncConnection) -> bool:
@@ -166,12 +168,14 @@ class Scheduler:
             await member_rows.members(conn, await member_rows.due_digests(conn, now))
         ).items():
             await member_rows.change_member(conn, user, digest_due=digest_at(member, now))
-            waits = [
-                wait for wait in await reminders.waits_of_user(conn, user) if wait.game not in member.muted
+            open_reminders = [
+                reminder
+                for reminder in await reminder_rows.reminders_of_user(conn, user)
+                if reminder.game not in member.muted
             ]
-            if waits:
+            if open_reminders:
                 await outbox.queue_messages(
-                    conn, waits[0].game, [OutboxMessage("digest", {"user": user}, lane=f"dm:{user}")]
+                    conn, open_reminders[0].game, [OutboxMessage("digest", {"user": user}, lane=f"dm:{user}")]
                 )
                 has_queued = True
         return has_queued

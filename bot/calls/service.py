@@ -1,4 +1,4 @@
-"""The waits of each game (whom it reminds), stored in the transaction of each write: a crash loses none.
+"""The reminders of each game, stored in the transaction of each write: a crash loses none.
 
 The clock is in seconds since 1970; tests and the local chat set another one.
 """
@@ -14,9 +14,9 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.calls import member_rows
-from bot.calls import rows as reminders
-from bot.calls.follow import WaitingSeats, next_waits
-from bot.calls.model import HOUR, Member, PingTimes, Wait
+from bot.calls import rows as reminder_rows
+from bot.calls.follow import WaitingSeats, next_reminders
+from bot.calls.model import HOUR, Member, PingTimes, Reminder
 from bot.calls.plan import deadline, digest_at, due, ping_at
 from bot.games.changes import Changes
 from bot.games.core import WATCHES, Games
@@ -48,7 +48,7 @@ def seconds() -> int:
 async def watch(
     games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None, changes: Changes
 ) -> None:
-    """After each write, update for which seats the game waits and whom reminders follow.
+    """After each write, update the reminders to the seats for which the game waits.
 
     The turn card pings nobody who gets a reminder later.
     """
@@ -59,8 +59,8 @@ async def watch(
     ]
     acting_seats = frozenset(entry.seat for entry in changes.entries if _is_by_player(info, entry))
     called_seats = frozenset(seat for card in payloads for seat in card["players"])
-    waits = await update_waits(games, conn, info, game, acting_seats, called_seats)
-    is_pinged_by_card = any(wait.by_card for wait in waits)
+    open_reminders = await update_reminders(games, conn, info, game, acting_seats, called_seats)
+    is_pinged_by_card = any(reminder.by_card for reminder in open_reminders)
     changes.messages[:] = [
         replace(message, payload={**message.payload, "ping": message.payload["ping"] and is_pinged_by_card})
         if message.kind == "turn_card"
@@ -69,35 +69,40 @@ async def watch(
     ]
 
 
-async def update_waits(
+async def update_reminders(
     games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None,
     acted: frozenset[str] = frozenset(), called: frozenset[str] = frozenset(),
-) -> list[Wait]:  # fmt: skip
-    """Update the waits of a game, from which reminders follow, to its current state; return them.
+) -> list[Reminder]:  # fmt: skip
+    """Update the reminders of a game to the seats that are to act now; return them.
 
     ``acted`` are the seats that have just acted, ``called`` those whom the turn card pings.
     """
     now, waiting = games.clock(), replace(waiting_seats_of(info, game), acted=acted, called=called)
-    old_waits = await reminders.waits_of_game(conn, info.id)
+    old_reminders = await reminder_rows.reminders_of_game(conn, info.id)
     members = await member_rows.members(conn, [user for user in waiting.seats.values() if user is not None])
     ping_times = PingTimes.of(info.settings)
-    new_waits = next_waits(old_waits, waiting, ping_times, members, now)
-    await _end_waits(conn, info, old_waits, new_waits, now)
-    pairs = [(wait, members.get(wait.user) if wait.user is not None else None) for wait in new_waits]
-    if old_waits or new_waits:
-        waits_and_dues = [(wait, due(wait, ping_times, member, now)) for wait, member in pairs]
-        await reminders.put_waits(conn, info.id, waits_and_dues)
+    new_reminders = next_reminders(old_reminders, waiting, ping_times, members, now)
+    await _end_reminders(conn, info, old_reminders, new_reminders, now)
+    pairs = [
+        (reminder, members.get(reminder.user) if reminder.user is not None else None)
+        for reminder in new_reminders
+    ]
+    if old_reminders or new_reminders:
+        reminders_and_dues = [
+            (reminder, due(reminder, ping_times, member, now)) for reminder, member in pairs
+        ]
+        await reminder_rows.put_reminders(conn, info.id, reminders_and_dues)
     # Members by their numbers: so no two writers wait for each other.
-    for wait, member in sorted(pairs, key=lambda pair: pair[0].user or 0):
-        if member is not None and wait.by_card and wait.since == now == wait.last:
+    for reminder, member in sorted(pairs, key=lambda pair: pair[0].user or 0):
+        if member is not None and reminder.by_card and reminder.since == now == reminder.last:
             await member_rows.pinged(conn, member.user, now)
-    return new_waits
+    return new_reminders
 
 
 async def start_watching(games: Games, away: int) -> None:
     """Catch up with reminders after `away` seconds or more offline.
 
-    Clocks and votes are then extended. In any case waits are started in games without any.
+    Clocks and votes are then extended. In any case reminders are started in games without any.
     """
     for game in await games.store.write(partial(_catch_up, now=games.clock(), away=away)):
         await _watch(games, game)
@@ -106,16 +111,16 @@ async def start_watching(games: Games, away: int) -> None:
 async def _catch_up(conn: AsyncConnection, now: int, away: int) -> list[int]:
     """After a downtime of more than ``away`` seconds, extend clocks and votes by it, and check all reminders.
 
-    Return the ids of running games without waits. ``now`` is in seconds since 1970.
+    Return the ids of running games without reminders. ``now`` is in seconds since 1970.
     """
-    last_check = await reminders.store_check_time(conn, now)
+    last_check = await reminder_rows.store_check_time(conn, now)
     offline = now - last_check if last_check is not None else 0
     if offline > away:
         await votes.extend_votes(conn, offline)
-        for game in await reminders.extend_clocks(conn, offline):
+        for game in await reminder_rows.extend_clocks(conn, offline):
             await _redraw(conn, game)
-    await reminders.reschedule_waits(conn, now)
-    return await reminders.games_without_waits(conn)
+    await reminder_rows.reschedule_reminders(conn, now)
+    return await reminder_rows.games_without_reminders(conn)
 
 
 async def _watch(games: Games, game: int) -> None:
@@ -126,7 +131,9 @@ async def _watch(games: Games, game: int) -> None:
         log.exception("game %s cannot be read, so nobody is called there", game)
         return
     if loaded is not None:
-        await games.store.write(lambda conn: update_waits(games, conn, loaded.info, loaded.game), game=game)
+        await games.store.write(
+            lambda conn: update_reminders(games, conn, loaded.info, loaded.game), game=game
+        )
 
 
 # --- what members want ---------------------------------------------------------------------
@@ -137,14 +144,14 @@ async def member(games: Games, user: int) -> Member:
     return (await games.store.read(lambda conn: member_rows.members(conn, [user])))[user]
 
 
-async def waits_of_user(games: Games, user: int) -> list[Wait]:
+async def reminders_of_user(games: Games, user: int) -> list[Reminder]:
     """Return the waits of a user: his seats in all games that wait for him."""
-    return await games.store.read(lambda conn: reminders.waits_of_user(conn, user))
+    return await games.store.read(lambda conn: reminder_rows.reminders_of_user(conn, user))
 
 
-async def waits_of_game(games: Games, game: int) -> list[Wait]:
-    """Return the waits of a game: one for each seat that is to act."""
-    return await games.store.read(lambda conn: reminders.waits_of_game(conn, game))
+async def reminders_of_game(games: Games, game: int) -> list[Reminder]:
+    """Return the reminders of a game: one for each seat that is to act."""
+    return await games.store.read(lambda conn: reminder_rows.reminders_of_game(conn, game))
 
 
 async def set_hours(games: Games, user: int, **values: Any) -> Member:
@@ -155,7 +162,7 @@ async def set_hours(games: Games, user: int, **values: Any) -> Member:
         await member_rows.change_member(conn, user, **values)
         changed_member = (await member_rows.members(conn, [user]))[user]
         await member_rows.change_member(conn, user, digest_due=digest_at(changed_member, games.clock()))
-        await reminders.reschedule_waits(conn, games.clock(), user=user)
+        await reminder_rows.reschedule_reminders(conn, games.clock(), user=user)
         return changed_member
 
     changed_member = await games.store.write(unit)
@@ -200,9 +207,9 @@ async def _reschedule(games: Games, conn: AsyncConnection, user: int) -> None:
     """
     updated = (await member_rows.members(conn, [user]))[user]
     await member_rows.change_member(conn, user, digest_due=digest_at(updated, games.clock()))
-    for wait in await reminders.waits_of_user(conn, user):
-        await _redraw(conn, wait.game)
-    await reminders.reschedule_waits(conn, games.clock(), user=user)
+    for reminder in await reminder_rows.reminders_of_user(conn, user):
+        await _redraw(conn, reminder.game)
+    await reminder_rows.reschedule_reminders(conn, games.clock(), user=user)
 
 
 async def mute(games: Games, user: int, game: int, is_muted: bool) -> None:
@@ -211,7 +218,7 @@ async def mute(games: Games, user: int, game: int, is_muted: bool) -> None:
     async def unit(conn: AsyncConnection) -> None:
         """Store whether the game is muted, and schedule the user's pings again."""
         await member_rows.mute(conn, user, game, is_muted)
-        await reminders.reschedule_waits(conn, games.clock(), user=user)
+        await reminder_rows.reschedule_reminders(conn, games.clock(), user=user)
 
     await games.store.write(unit)
 
@@ -224,13 +231,15 @@ async def snooze(games: Games, user: int, game: int, until: int) -> bool:
 
     async def unit(conn: AsyncConnection) -> bool:
         """Put off the pings of all seats of this user; return True if there is one."""
-        own_waits = [
-            candidate for candidate in await reminders.waits_of_game(conn, game) if candidate.user == user
+        own_reminders = [
+            candidate
+            for candidate in await reminder_rows.reminders_of_game(conn, game)
+            if candidate.user == user
         ]
-        for wait in own_waits:
-            await reminders.snooze(conn, wait, until)
-        await reminders.reschedule_waits(conn, games.clock(), user=user)
-        return bool(own_waits)
+        for reminder in own_reminders:
+            await reminder_rows.snooze(conn, reminder, until)
+        await reminder_rows.reschedule_reminders(conn, games.clock(), user=user)
+        return bool(own_reminders)
 
     return await games.store.write(unit)
 
@@ -243,10 +252,10 @@ async def schedule_reminder(games: Games, user: int, game: int) -> None:
 
     async def unit(conn: AsyncConnection) -> None:
         """Store that the turn card has not pinged the user's seats, which are looked at anew now."""
-        for wait in await reminders.waits_of_game(conn, game):
-            if wait.user == user and wait.by_card and wait.stage == 1:
-                unpinged = replace(wait, stage=0, last=0, by_card=False)
-                await reminders.put_wait(conn, unpinged, games.clock())
+        for reminder in await reminder_rows.reminders_of_game(conn, game):
+            if reminder.user == user and reminder.by_card and reminder.stage == 1:
+                unpinged = replace(reminder, stage=0, last=0, by_card=False)
+                await reminder_rows.put_reminder(conn, unpinged, games.clock())
 
     await games.store.write(unit, game=game)
 
@@ -264,11 +273,11 @@ async def nudge(games: Games, user: int, game: int, seat: str) -> int | None:
         previous = await member_rows.nudged(conn, user, game)
         if previous is not None and now < previous + NUDGES:
             return previous + NUDGES
-        for wait in await reminders.waits_of_game(conn, game):
-            if wait.seat == seat:
+        for reminder in await reminder_rows.reminders_of_game(conn, game):
+            if reminder.seat == seat:
                 await member_rows.put_nudge(conn, user, game, now)
-                await reminders.snooze(conn, wait, max(now, wait.snoozed or 0), user)
-        await reminders.reschedule_waits(conn, now, game=game)
+                await reminder_rows.snooze(conn, reminder, max(now, reminder.snoozed or 0), user)
+        await reminder_rows.reschedule_reminders(conn, now, game=game)
         return None
 
     return await games.store.write(unit, game=game)
@@ -281,19 +290,19 @@ async def next_ping(games: Games, game: int, seat: str) -> int | None:
     """
 
     async def unit(conn: AsyncConnection) -> int | None:
-        """Compute the time of the seat's next ping from the stored waits and settings."""
-        ping_times = PingTimes.of((await reminders.settings_of(conn, [game])).get(game, {}))
-        waits = [
+        """Compute the time of the seat's next ping from the stored reminders and settings."""
+        ping_times = PingTimes.of((await reminder_rows.settings_of(conn, [game])).get(game, {}))
+        open_reminders = [
             candidate
-            for candidate in await reminders.waits_of_game(conn, game)
+            for candidate in await reminder_rows.reminders_of_game(conn, game)
             if candidate.seat == seat and candidate.user
         ]
         members = await member_rows.members(
-            conn, [candidate.user for candidate in waits if candidate.user is not None]
+            conn, [candidate.user for candidate in open_reminders if candidate.user is not None]
         )
         times = [
             ping_at(candidate, ping_times, members[candidate.user], games.clock())
-            for candidate in waits
+            for candidate in open_reminders
             if candidate.user is not None
         ]
         return next(iter(times), None)
@@ -311,23 +320,24 @@ async def deadlines_of(conn: AsyncConnection, game: int) -> dict[str, int]:
 
     {} without a clock.
     """
-    clock = PingTimes.of((await reminders.settings_of(conn, [game])).get(game, {})).clock
-    waits = [
-        running_wait
-        for running_wait in await reminders.waits_of_game(conn, game)
-        if running_wait.user is not None
+    clock = PingTimes.of((await reminder_rows.settings_of(conn, [game])).get(game, {})).clock
+    open_reminders = [
+        running_reminder
+        for running_reminder in await reminder_rows.reminders_of_game(conn, game)
+        if running_reminder.user is not None
     ]
-    if clock is None or not waits:
+    if clock is None or not open_reminders:
         return {}
     members = await member_rows.members(
-        conn, [running_wait.user for running_wait in waits if running_wait.user is not None]
+        conn,
+        [running_reminder.user for running_reminder in open_reminders if running_reminder.user is not None],
     )
     return {
-        running_wait.seat: deadline(
-            running_wait.start, clock + running_wait.extra, members[running_wait.user]
+        running_reminder.seat: deadline(
+            running_reminder.start, clock + running_reminder.extra, members[running_reminder.user]
         )
-        for running_wait in waits
-        if running_wait.user is not None
+        for running_reminder in open_reminders
+        if running_reminder.user is not None
     }
 
 
@@ -348,22 +358,34 @@ def waiting_seats_of(info: GameInfo, game: Game | None) -> WaitingSeats:
     return WaitingSeats(info.id, info.rev, seats, f"{game.round_title()}|{waiting.company or ''}"[:MARK])
 
 
-async def _end_waits(
-    conn: AsyncConnection, info: GameInfo, old_waits: Iterable[Wait], new_waits: Iterable[Wait], now: int
+async def _end_reminders(
+    conn: AsyncConnection,
+    info: GameInfo,
+    old_reminders: Iterable[Reminder],
+    new_reminders: Iterable[Reminder],
+    now: int,
 ) -> None:
-    """Delete the reminders of seats whose wait has ended, and close the votes about them.
+    """Delete the posted reminders of seats for which the game waits no more, and close the votes about them.
 
-    ``before`` and ``after`` are the waits around a write at ``now`` (seconds since 1970).
+    ``old_reminders`` and ``new_reminders`` are those around a write at ``now`` (seconds since 1970).
     """
-    current_keys = {(wait.seat, wait.rev, wait.user) for wait in new_waits}
-    ended_waits = [wait for wait in old_waits if (wait.seat, wait.rev, wait.user) not in current_keys]
+    current_keys = {(reminder.seat, reminder.rev, reminder.user) for reminder in new_reminders}
+    ended_reminders = [
+        reminder
+        for reminder in old_reminders
+        if (reminder.seat, reminder.rev, reminder.user) not in current_keys
+    ]
     await outbox.queue_messages(
         conn,
         info.id,
-        [OutboxMessage("reminder_over", {"seat": wait.seat}) for wait in ended_waits if wait.posted],
+        [
+            OutboxMessage("reminder_over", {"seat": reminder.seat})
+            for reminder in ended_reminders
+            if reminder.posted
+        ],
     )
-    for vote in await votes.open_votes(conn, info.id) if ended_waits else ():
-        if vote.about_holder and vote.seat in {wait.seat for wait in ended_waits}:
+    for vote in await votes.open_votes(conn, info.id) if ended_reminders else ():
+        if vote.about_holder and vote.seat in {reminder.seat for reminder in ended_reminders}:
             await votes.close_vote(conn, vote, votes.MOVED, now)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.calls.model import Wait
+from bot.calls.model import Reminder
 from bot.cards.texts import company_name, seat_label
 from bot.chat.frame import PRIMARY, layout, row
 from bot.chat.markdown import escape
@@ -22,12 +22,12 @@ REFUSED = msg(
 
 
 @dataclass(frozen=True, slots=True)
-class WaitContext:
+class ReminderContext:
     """A seat for which a game waits, and the end of its clock."""
 
     info: GameInfo
     game: Game
-    wait: Wait
+    reminder: Reminder
     deadline: int | None = None
 
 
@@ -58,18 +58,18 @@ def decision_text(game: Game) -> str:
     return t("{what} (a whole turn to think about)", what=text)
 
 
-def reminder(context: WaitContext, nudger: int | None = None, is_dm_refused: bool = False) -> Page:
+def reminder_page(context: ReminderContext, nudger: int | None = None, is_dm_refused: bool = False) -> Page:
     """Build the reminder for a player who is to act, with buttons that put the next one off.
 
     ``nudger`` is the id of the user who asked for it, None without one. With ``is_dm_refused`` it says why it
     is not a direct message.
     """
-    info, game, wait = context.info, context.game, context.wait
-    user, name = wait.user, escape(info.name)
+    info, game, reminder = context.info, context.game, context.reminder
+    user, name = reminder.user, escape(info.name)
     header = t("<@{user}>, “{name}” waits for you.", user=user, name=name)
     if nudger is not None:
         header = t("<@{user}>, <@{by}> nudges you: “{name}” waits for you.", user=user, by=nudger, name=name)
-    since = t("since <t:{since}:R>", since=wait.since)
+    since = t("since <t:{since}:R>", since=reminder.since)
     return Page(
         layout(
             header,
@@ -78,10 +78,10 @@ def reminder(context: WaitContext, nudger: int | None = None, is_dm_refused: boo
             t(REFUSED) if is_dm_refused else "",
             row(
                 button(Press(info.id, game.rev, "turn", ASIDE), t("To the turn"), style=PRIMARY),
-                button(Press(info.id, wait.rev, "snooze", "1"), t("In {hours} h", hours=1)),
-                button(Press(info.id, wait.rev, "snooze", "4"), t("In {hours} h", hours=4)),
-                button(Press(info.id, wait.rev, "snooze", "9:00"), t("Tomorrow 9:00")),
-                button(Press(info.id, wait.rev, "snooze_own"), t("Another time")),
+                button(Press(info.id, reminder.rev, "snooze", "1"), t("In {hours} h", hours=1)),
+                button(Press(info.id, reminder.rev, "snooze", "4"), t("In {hours} h", hours=4)),
+                button(Press(info.id, reminder.rev, "snooze", "9:00"), t("Tomorrow 9:00")),
+                button(Press(info.id, reminder.rev, "snooze_own"), t("Another time")),
             ),
         )
     )
@@ -102,7 +102,7 @@ def where(info: GameInfo) -> str:
     return f"<#{info.channel}>" if info.channel is not None else ""
 
 
-def digest(user: int, contexts: Sequence[WaitContext]) -> Page:
+def digest(user: int, contexts: Sequence[ReminderContext]) -> Page:
     """Build the daily digest of a member (user id): all games that wait for him, with links.
 
     The list is cut at 3000 characters.
@@ -115,9 +115,9 @@ def digest(user: int, contexts: Sequence[WaitContext]) -> Page:
     return Page(layout(header, "\n".join(_digest_entry(context) for context in contexts)[:3000]))
 
 
-def _digest_entry(context: WaitContext) -> str:
+def _digest_entry(context: ReminderContext) -> str:
     """Return the line of a game in the daily digest: its name, the decision, since when, and a link."""
-    info, since = context.info, context.wait.since
+    info, since = context.info, context.reminder.since
     decision = decision_text(context.game)
     line = t("**{name}**: {what} · since <t:{since}:R>", name=escape(info.name), what=decision, since=since)
     return f"{line} · {link(info)}"
@@ -128,23 +128,23 @@ def link(info: GameInfo) -> str:
     return f"https://discord.com/channels/{info.guild or '@me'}/{info.channel}" if info.channel else ""
 
 
-def unanswered_notice(context: WaitContext) -> Page:
+def unanswered_notice(context: ReminderContext) -> Page:
     """Build the notice that a player does not react to reminders, with a button for a vote.
 
     For a seat without a player it says that nobody has taken it.
     """
-    name, table = seat_label(context.info, context.wait.seat, mention=False), escape(context.info.name)
-    since = context.wait.since
+    name, table = seat_label(context.info, context.reminder.seat, mention=False), escape(context.info.name)
+    since = context.reminder.since
     header = t(
         "{name} was reminded again and again, and “{table}” waits since <t:{since}:R>.",
         name=name, table=table, since=since,
     )  # fmt: skip
-    if context.wait.user is None:
+    if context.reminder.user is None:
         header = t(
             "{name}: nobody has taken it, and “{table}” waits since <t:{since}:R>.",
             name=name, table=table, since=since,
         )  # fmt: skip
-    press = Press(context.info.id, context.wait.rev, "ask_table", context.wait.seat)
+    press = Press(context.info.id, context.reminder.rev, "ask_table", context.reminder.seat)
     remark = t("-# The others can vote on what to do.")
     return Page(layout(header, remark, row(button(press, t("Let the table vote")))))
 

@@ -12,7 +12,7 @@ from bot.computers.words import STEADY
 from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
 from bot.games.history import STAND_IN
-from bot.games.moves import judge_and_record
+from bot.games.moves import apply_and_record
 from bot.games.outcome import Outcome, refused
 from bot.store.game_rows import GameInfo
 from bot.words import msg
@@ -136,12 +136,12 @@ async def make_moves(
             records.append(game.submit(action, note))
         return records
 
-    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Record the computer's moves; refuse if a person took over the seat or the game is not running."""
         if loaded.info.status != "running" or seat not in loaded.info.computers:
             return refused("nothing_due", "")
         stand_in = STAND_IN if loaded.info.user_of(seat) is not None else ""
         step = partial(submit, note=note or stand_in)
-        return judge_and_record(loaded, changes, step, seat, rev=rev, user=0, via=VIA)
+        return apply_and_record(loaded, changes, step, seat, rev=rev, user=0, via=VIA)
 
-    return await games.write(game_id, 0, f"computer:{game_id}:{rev}", judge)
+    return await games.write(game_id, 0, f"computer:{game_id}:{rev}", apply)

@@ -1,4 +1,4 @@
-"""What a write works with: the game in memory, what is to be stored, and the judge of the request."""
+"""What a write works with: the game in memory, what is to be stored, and the function that changes it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ Statement = Callable[[AsyncConnection], Awaitable[Any]]
 
 @dataclass(slots=True)
 class LoadedGame:
-    """A game in memory as it was committed; ``game`` is None in the lobby. Only a judge may change its copy.
+    """A game in memory as it was committed; ``game`` is None in the lobby.
+
+    Only the function of a write may change its copy.
 
     ``head`` is the digest of the newest record; None when not known.
     """
@@ -77,7 +79,7 @@ class Changes:
         self.entries.append(Entry(record.seq, record.by, record.to_json(), user, via))
 
 
-Judge = Callable[[LoadedGame, Changes], Outcome]
+ApplyRequest = Callable[[LoadedGame, Changes], Outcome]
 Prepare = Callable[[], Awaitable[object]]
 
 
@@ -85,13 +87,13 @@ Prepare = Callable[[], Awaitable[object]]
 class Request:
     """What a user asks of a game, and by which interaction.
 
-    ``prepare`` reads again what else the judge depends on.
+    ``prepare`` reads again what else ``apply`` depends on.
     """
 
     game: int
     user: int
     interaction: Id
-    judge: Judge
+    apply: ApplyRequest
     prepare: Prepare | None = None
 
 
@@ -103,7 +105,10 @@ class Finder(Protocol):
 
 
 class MovedOn(Exception):
-    """Another process wrote this game, or the database was away. Nothing was stored; judge again."""
+    """Another process wrote this game, or the database was away.
+
+    Nothing was stored; apply the request again.
+    """
 
 
 class NotStored(MovedOn):

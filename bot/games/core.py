@@ -1,12 +1,12 @@
-"""The one way to write a game: lock it, judge the request, store it in one transaction, wake the outbox.
+"""The one way to write a game: lock it, apply the request, store it in one transaction, wake the outbox.
 
-A writer passes a function (`Judge`) that applies a request to a copy of the game in memory and puts what is
-to be stored into a `Changes`. Once the transaction is committed, the copy replaces the cached game. So every
-game that is handed out for reading is of one committed revision and never changes.
+A writer passes a function (`ApplyRequest`) that applies a request to a copy of the game in memory and puts
+what is to be stored into a `Changes`. Once the transaction is committed, the copy replaces the cached game.
+So every game that is handed out for reading is of one committed revision and never changes.
 
 Other processes may write the same game (PostgreSQL). When the game has changed since it was read, it is read
-and judged again, so a user is told "too late" only when that is true. `Prepare` reads again what else the
-judge depends on.
+and applied again, so a user is told "too late" only when that is true. `Prepare` reads again what else the
+function depends on.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.cache import KEEP, RECORDS, GameCache
-from bot.games.changes import Changes, Judge, LoadedGame, MovedOn, NotStored, Prepare, Request
+from bot.games.changes import ApplyRequest, Changes, LoadedGame, MovedOn, NotStored, Prepare, Request
 from bot.games.failed_laws import FailedLaws
 from bot.games.feature_states import put_all
 from bot.games.outcome import Id, Outcome, damaged, refused, standard_outcome
@@ -86,18 +86,18 @@ class Games(GameCache):
     # --- writing -------------------------------------------------------------------------------
 
     async def write(
-        self, game_id: int, user: int, interaction_id: Id, judge: Judge, prepare: Prepare | None = None
+        self, game_id: int, user: int, interaction_id: Id, apply: ApplyRequest, prepare: Prepare | None = None
     ) -> Outcome:
         """Carry out a user's request on a game, store it, and return its outcome.
 
-        ``judge`` applies it in memory. ``interaction_id`` makes it idempotent: a repeated interaction gets
-        its first answer. Database errors, damaged logs, an unknown game and bugs become outcomes, too.
+        ``apply`` makes it on a copy in memory. ``interaction_id`` makes it idempotent: a repeated interaction
+        gets its first answer. Database errors, damaged logs, an unknown game and bugs become outcomes, too.
         """
         if self.draining and user:
             return standard_outcome("draining", game_id)
         with METRICS.timed("saved"):
             async with self.lock(game_id):
-                outcome = await self._retry(Request(game_id, user, interaction_id, judge, prepare))
+                outcome = await self._retry(Request(game_id, user, interaction_id, apply, prepare))
         if not outcome.ok:
             METRICS.refused.labels(outcome.kind).inc()
         return outcome
@@ -125,7 +125,7 @@ class Games(GameCache):
         return standard_outcome("stale", request.game)
 
     async def _attempt(self, request: Request) -> Outcome:
-        """Judge a request on a copy of the game, store the result and return the outcome.
+        """Apply a request to a copy of the game, store the result and return the outcome.
 
         An unknown or damaged game, a bug and a database error become outcomes. Raises MovedOn when it should
         be attempted again.
@@ -146,7 +146,7 @@ class Games(GameCache):
             cached.info, cached.game and copy_game(cached.game), dict(cached.feature_states), cached.head
         )
         try:
-            changes, outcome = await self._run_judge(loaded, request.judge)
+            changes, outcome = await self._apply_request(loaded, request.apply)
             if outcome.ok:
                 outcome = await self._commit(loaded, changes, outcome, request)
         except BaseException:
@@ -167,17 +167,17 @@ class Games(GameCache):
         self.after_commit()
         self.notify_others(f"game {loaded.info.id}")
 
-    async def _run_judge(self, loaded: LoadedGame, judge: Judge) -> tuple[Changes, Outcome]:
-        """Judge a request on a copy of the game; return what to store and the outcome.
+    async def _apply_request(self, loaded: LoadedGame, apply: ApplyRequest) -> tuple[Changes, Outcome]:
+        """Apply a request to a copy of the game; return what to store and the outcome.
 
         An illegal move and a bug become outcomes. If the engine asks for a search of routes, a worker
-        performs it and the request is judged again.
+        performs it and the request is applied again.
         """
         self._delegate_searches(loaded)
         while True:
             changes = Changes()
             try:
-                outcome = judge(loaded, changes)
+                outcome = apply(loaded, changes)
             except Unanswered as question:
                 await self._answer_question(loaded, question)
                 continue
@@ -192,7 +192,7 @@ class Games(GameCache):
             )
 
     async def _answer_question(self, loaded: LoadedGame, question: Unanswered) -> None:
-        """Have a search answer the question that the engine asked while a request on a game was judged.
+        """Have a search answer the question that the engine asked while a request was applied to a game.
 
         The answer is kept for the next attempt, and the copy of the game reset to its stored revision.
         """
@@ -207,10 +207,10 @@ class Games(GameCache):
     async def _commit(
         self, loaded: LoadedGame, changes: Changes, outcome: Outcome, request: Request
     ) -> Outcome:
-        """Store a judged request in one transaction and cache the game; return the outcome.
+        """Store an applied request on a game in one transaction and cache the game; return the outcome.
 
         A repeated interaction gets its first outcome, a unique value that is taken ``changes.conflict``.
-        Raises MovedOn when the request should be judged again.
+        Raises MovedOn when the request should be applied again.
         """
         game_id, was_written = loaded.info.id, False
 
@@ -244,7 +244,7 @@ class Games(GameCache):
     async def _write_rows(
         self, conn: AsyncConnection, loaded: LoadedGame, changes: Changes, outcome: Outcome, request: Request
     ) -> tuple[GameInfo, bytes | None]:
-        """Write the rows of a judged request; return the game's new info and the digest of its log.
+        """Write the rows of an applied request; return the game's new info and the digest of its log.
 
         Raises MovedOn when the game has changed since it was read.
         """

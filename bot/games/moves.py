@@ -54,7 +54,7 @@ async def act_all(
         """Submit the moves to the engine and return their records; raises Refused."""
         return [game.submit(Action(kind, acting_seat, dict(args))) for kind, args in moves]
 
-    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Find the user's seat, make the moves in the live game and list what to store.
 
         Return the outcome or the refusal.
@@ -62,9 +62,9 @@ async def act_all(
         acting_seat = find_seat(loaded, user, seat)
         if isinstance(acting_seat, Outcome):
             return acting_seat
-        return judge_and_record(loaded, changes, submit, acting_seat, rev=rev, user=user, via=via)
+        return apply_and_record(loaded, changes, submit, acting_seat, rev=rev, user=user, via=via)
 
-    return await games.write(game_id, user, interaction_id, judge)
+    return await games.write(game_id, user, interaction_id, apply)
 
 
 def find_seat(
@@ -80,7 +80,7 @@ def find_seat(
     )
 
 
-def judge_and_record(
+def apply_and_record(
     loaded: LoadedGame, changes: Changes, step: Step, seat: str, *, rev: int | None, user: int, via: str
 ) -> Outcome:
     """Check the revision, run ``step`` for a seat and list its records and messages in ``changes``.

@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 
 from bot.calls import hours
-from bot.calls import service as waits
+from bot.calls import service as reminders
 from bot.chat.current_table import (
     CurrentTable,
     check_access,
@@ -46,7 +46,9 @@ async def nudge_member(interaction: Interaction, member: discord.Member) -> None
         seats = info.seats_of(member.id)
         if not seats:
             raise UserError(t("{name} plays for no seat of this game.", name=member.display_name))
-        waiting_seats = {wait.seat for wait in await waits.waits_of_game(answer.bot.games, info.id)}
+        waiting_seats = {
+            reminder.seat for reminder in await reminders.reminders_of_game(answer.bot.games, info.id)
+        }
         await hours.nudge(answer, info, next((seat for seat in seats if seat in waiting_seats), seats[0]))
 
 

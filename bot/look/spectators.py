@@ -147,9 +147,9 @@ async def _open_talk(post: Post) -> None:
 
 
 async def _find_thread(post: Post, kind: str, *, create: bool) -> Any:
-    """Return the log or talk thread (``kind``) of the game, which ``create`` creates if missing or deleted.
+    """Return the game's thread for the log or for talk (``kind``) with spectators.
 
-    Returns None if there is none and none can be created.
+    ``create`` creates it if missing or deleted. Returns None if there is none and none can be created.
     """
     card = post.cards.get(kind)
     if card is not None:

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
-from bot.games.moves import FOLLOWS, find_seat, judge_and_record
+from bot.games.moves import FOLLOWS, apply_and_record, find_seat
 from bot.games.outcome import Id, Outcome, refused, standard_outcome
 from bot.orders import rows as orders
 from bot.orders.chain import after_undo, fire_orders
@@ -35,7 +35,7 @@ async def give_order(
     game, or if the game has moved on from revision ``rev`` (None: any).
     """
 
-    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Create the standing order and let all orders move; refused if the order is invalid."""
         acting_seat = find_seat(loaded, user)
         if isinstance(acting_seat, Outcome):
@@ -49,12 +49,12 @@ async def give_order(
         if isinstance(order, str):
             return refused("bad_order", order)
         ORDERS.keep(changes, (*_other_orders(loaded, order), order))
-        outcome = judge_and_record(
+        outcome = apply_and_record(
             loaded, changes, lambda game, seat: [], acting_seat, rev=None, user=user, via="auto"
         )
         return replace(outcome, code=str(order.number))
 
-    return await games.write(game_id, user, interaction_id, judge)
+    return await games.write(game_id, user, interaction_id, apply)
 
 
 async def end_order(
@@ -62,7 +62,7 @@ async def end_order(
 ) -> Outcome:
     """End and delete the user's standing order of this number, or (None) all; refused if there is none."""
 
-    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Remove the standing orders; refused if there is none."""
         ending = [
             order for order in ORDERS.of(loaded) if order.user == user and number in (None, order.number)
@@ -74,7 +74,7 @@ async def end_order(
         ORDERS.keep(changes, remaining)
         return Outcome("ok")
 
-    return await games.write(game_id, user, interaction_id, judge)
+    return await games.write(game_id, user, interaction_id, apply)
 
 
 async def orders_of(games: Games, game_id: int, user: int) -> list[Order]:
@@ -101,7 +101,7 @@ def _fire(loaded: LoadedGame, changes: Changes) -> Outcome:
     """Let the standing orders of a game move; refused if it is not running or none has anything to do."""
     if loaded.game is None or loaded.info.status != "running":
         return refused("nothing_due", "")
-    outcome = judge_and_record(loaded, changes, lambda game, seat: [], "", rev=None, user=0, via="auto")
+    outcome = apply_and_record(loaded, changes, lambda game, seat: [], "", rev=None, user=0, via="auto")
     return outcome if outcome.seqs or changes.feature_states else refused("nothing_due", "")
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Column, Table, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.calls import rows as reminders
+from bot.calls import rows as reminder_rows
 from bot.store import records, seals
 from bot.store import tables as t
 from bot.store.game_rows import count_writes
@@ -99,8 +99,8 @@ async def _erase_from_votes(conn: AsyncConnection, user: int) -> None:
     for vote_id, result in (await conn.execute(results)).all():
         values = {"result": f"{result.removesuffix(suffix)}:0"}
         await conn.execute(update(vote).where(vote.c.id == vote_id).values(values))
-    nudged = reminders.wait.c.nudged
-    await conn.execute(update(reminders.wait).where(nudged == user).values({nudged: None}))
+    nudged = reminder_rows.reminder.c.nudged
+    await conn.execute(update(reminder_rows.reminder).where(nudged == user).values({nudged: None}))
 
 
 async def games_to_refresh(conn: AsyncConnection, user: int) -> list[int]:

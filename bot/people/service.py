@@ -46,8 +46,8 @@ async def forget(games: Games, user: int, names: Sequence[str], interaction_id: 
     outcomes = []
     for game_id in sorted({held_seats.game for held_seats in seats} | set(owned_games)):
         held_seats = [held_seats for held_seats in seats if held_seats.game == game_id]
-        judge = partial(_remove_user, user=user, seats=held_seats, names=names)
-        outcomes.append(await games.write(game_id, 0, f"{interaction_id}:forget:{game_id}", judge))
+        apply = partial(_remove_user, user=user, seats=held_seats, names=names)
+        outcomes.append(await games.write(game_id, 0, f"{interaction_id}:forget:{game_id}", apply))
         games.drop(game_id)
     if all(outcome.ok for outcome in outcomes):
         await _erase(games, user)

@@ -9,7 +9,7 @@ from typing import Any
 
 from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
-from bot.games.moves import ended_by_rules, judge_and_record
+from bot.games.moves import apply_and_record, ended_by_rules
 from bot.games.outcome import TAKEN, Id, Outcome, refused, standard_outcome
 from bot.store import game_rows
 from bot.store.game_rows import now
@@ -43,7 +43,7 @@ async def act_as(
     Refused if the move is illegal, the game is paused, or it has moved on from revision ``rev`` (None: any).
     """
 
-    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Make the game master's move for a seat and announce it.
 
         Refused while the game is paused or if the move is illegal.
@@ -55,7 +55,7 @@ async def act_as(
 
         if loaded.info.status == "paused":
             return standard_outcome("paused")
-        outcome = judge_and_record(loaded, changes, step, seat, rev=rev, user=user, via="gm")
+        outcome = apply_and_record(loaded, changes, step, seat, rev=rev, user=user, via="gm")
         return announce(
             loaded,
             changes,
@@ -65,7 +65,7 @@ async def act_as(
             deferred("acted for {name}: {kind}", name=seat_name(loaded, seat), kind=kind),
         )
 
-    return await intervene(games, game_id, user, gm, interaction_id, judge)
+    return await intervene(games, game_id, user, gm, interaction_id, apply)
 
 
 async def undo_to(
@@ -78,7 +78,7 @@ async def undo_to(
     revision ``rev`` (None: any).
     """
 
-    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Undo the moves for the game master and announce it; refused if the game was ended by hand."""
 
         def step(game: Game, undoing_seat: str) -> list[Record]:
@@ -88,11 +88,11 @@ async def undo_to(
         if loaded.info.status == "ended" and not ended_by_rules(loaded):
             return standard_outcome("ended")
         acting_seat = next(iter(loaded.info.seats_of(user)), MASTER)
-        outcome = judge_and_record(loaded, changes, step, acting_seat, rev=rev, user=user, via="gm")
+        outcome = apply_and_record(loaded, changes, step, acting_seat, rev=rev, user=user, via="gm")
         text = deferred("took back everything after move {to}", to=last_kept)
         return announce(loaded, changes, outcome, user, "undo_to", text)
 
-    return await intervene(games, game_id, user, gm, interaction_id, judge, even_ended=True)
+    return await intervene(games, game_id, user, gm, interaction_id, apply, even_ended=True)
 
 
 async def reseat(
@@ -105,7 +105,7 @@ async def reseat(
     who holds a seat of this game.
     """
 
-    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Hand the seat over for the game master and announce it.
 
         Refused for an unknown seat and for a user who holds one.
@@ -127,7 +127,7 @@ async def reseat(
             changes.messages.append(OutboxMessage("seat_free", {"seat": seat}))
         return announce(loaded, changes, Outcome("ok"), user, "replace", announcement)
 
-    return await intervene(games, game_id, user, gm, interaction_id, judge)
+    return await intervene(games, game_id, user, gm, interaction_id, apply)
 
 
 async def resign(
@@ -139,7 +139,7 @@ async def resign(
     any).
     """
 
-    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Free the seats that the user gives up and announce it, or return the refusal."""
         own_seats = loaded.info.held_by(user)
         if loaded.game is None or loaded.info.status == "ended":
@@ -161,7 +161,7 @@ async def resign(
             deferred("resigned; the seat of {names} is free", names=names),
         )
 
-    return await games.write(game_id, user, interaction_id, judge)
+    return await games.write(game_id, user, interaction_id, apply)
 
 
 async def set_table(
@@ -173,12 +173,12 @@ async def set_table(
     The given ``settings`` replace those of the same key; ``text`` announces the change.
     """
 
-    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Store the game's settings for its owner and announce the change."""
         changes.values["settings"] = {**loaded.info.settings, **settings}
         return announce(loaded, changes, Outcome("ok"), user, "settings", text)
 
-    return await intervene(games, game_id, user, gm, interaction_id, judge, in_lobby=True)
+    return await intervene(games, game_id, user, gm, interaction_id, apply, in_lobby=True)
 
 
 async def pause(
@@ -213,7 +213,7 @@ async def _change_status(
     """
     old_status, new_status, text = transition
 
-    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Pause or resume the game for its owner and announce it.
 
         Refused if it has another status than expected.
@@ -225,7 +225,7 @@ async def _change_status(
         changes.messages += [TABLE, replace(card, payload={**card.payload, "anew": new_status == "running"})]
         return announce(loaded, changes, Outcome("ok"), user, new_status, text)
 
-    return await intervene(games, game_id, user, gm, interaction_id, judge)
+    return await intervene(games, game_id, user, gm, interaction_id, apply)
 
 
 async def end(
@@ -238,7 +238,7 @@ async def end(
     any).
     """
 
-    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
         """End the game for its owner or a game master and announce it; refused if it has moved on.
 
         The card of the end is queued if it had started.
@@ -261,7 +261,7 @@ async def end(
             loaded, changes, Outcome("ok"), user, "end", deferred("ended the game: {why}", why=reason_text)
         )
 
-    return await intervene(games, game_id, user, gm, interaction_id, judge, in_lobby=True)
+    return await intervene(games, game_id, user, gm, interaction_id, apply, in_lobby=True)
 
 
 async def move(
@@ -272,7 +272,7 @@ async def move(
     Also done after its end. Refused if that channel has an open game.
     """
 
-    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Move the table to another channel for its owner and announce it.
 
         Queue its card (unless it is over) and open votes.
@@ -284,7 +284,7 @@ async def move(
         changes.statements.append(partial(queue_vote_cards, game=loaded.info.id))
         return announce(loaded, changes, Outcome("ok"), user, "move", deferred("moved the table here"))
 
-    return await intervene(games, game_id, user, gm, interaction_id, judge, even_ended=True, in_lobby=True)
+    return await intervene(games, game_id, user, gm, interaction_id, apply, even_ended=True, in_lobby=True)
 
 
 async def note(
@@ -295,33 +295,33 @@ async def note(
     It is cut to 1500 characters. Refused before the start.
     """
 
-    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Announce the remark to the channel of the game."""
         return announce(
             loaded, changes, Outcome("ok"), user, "note", deferred("noted: {text}", text=text.strip()[:1500])
         )
 
-    return await intervene(games, game_id, user, gm, interaction_id, judge, even_ended=True)
+    return await intervene(games, game_id, user, gm, interaction_id, apply, even_ended=True)
 
 
 async def intervene(
     games: Games, game_id: int, user: int, gm: bool, interaction_id: Id,
-    judge: Callable[[LoadedGame, Changes], Outcome], *, even_ended: bool = False, in_lobby: bool = False,
+    apply: Callable[[LoadedGame, Changes], Outcome], *, even_ended: bool = False, in_lobby: bool = False,
 ) -> Outcome:  # fmt: skip
-    """Carry out by ``judge`` what only the owner of a game or a game master (``gm``) may do.
+    """Carry out by ``apply`` what only the owner of a game or a game master (``gm``) may do.
 
     Others are refused, also before the start unless ``in_lobby`` and after the end unless ``even_ended``.
     """
 
     def checked(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Refuse users who are neither owner nor game master, and games of the wrong status, else judge."""
+        """Refuse users who are neither owner nor game master and games of the wrong status, else apply."""
         if not gm and user != loaded.info.owner:
             return standard_outcome("not_allowed")
         if loaded.game is None and not in_lobby:
             return standard_outcome("lobby")
         if loaded.info.status == "ended" and not even_ended:
             return standard_outcome("ended")
-        return judge(loaded, changes)
+        return apply(loaded, changes)
 
     return await games.write(game_id, user, interaction_id, checked)
 

@@ -110,7 +110,7 @@ async def join(games: Games, game_id: int, user: int, name: str, *, interaction_
     ``name`` is the user's; a number is added if a player has it.
     """
 
-    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Add the user's seat in the lobby; refused if the game is full or the user has a seat."""
         seats, max_players = loaded.info.seats, title_in_play(loaded.info).data.max_players
         if loaded.info.seats_of(user):
@@ -121,7 +121,7 @@ async def join(games: Games, game_id: int, user: int, name: str, *, interaction_
             )
         return _set_seats(changes, loaded.info, [*seats, SeatInfo("", distinct_name(name, seats), user)])
 
-    return await _write_in_lobby(games, game_id, user, interaction_id, judge)
+    return await _write_in_lobby(games, game_id, user, interaction_id, apply)
 
 
 async def add_computer(
@@ -132,7 +132,7 @@ async def add_computer(
     Also refused unless the user is the owner or a game master (``gm``).
     """
 
-    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Add the computer's seat in the lobby; refused if the game is full or the user has no right."""
         if not _is_owner_or_gm(loaded.info, user, gm):
             return standard_outcome("not_allowed")
@@ -143,7 +143,7 @@ async def add_computer(
             )
         return _set_seats(changes, loaded.info, [*seats, computer_seat(level, seats)])
 
-    return await _write_in_lobby(games, game_id, user, interaction_id, judge)
+    return await _write_in_lobby(games, game_id, user, interaction_id, apply)
 
 
 async def drop_computer(
@@ -154,7 +154,7 @@ async def drop_computer(
     Refused unless the user is the owner or a game master (``gm``).
     """
 
-    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Remove the computer's seat in the lobby and number the seats anew.
 
         Refused if the user has no right.
@@ -168,13 +168,13 @@ async def drop_computer(
         ]
         return _set_seats(changes, loaded.info, remaining)
 
-    return await _write_in_lobby(games, game_id, user, interaction_id, judge)
+    return await _write_in_lobby(games, game_id, user, interaction_id, apply)
 
 
 async def leave(games: Games, game_id: int, user: int, *, interaction_id: Id = None) -> Outcome:
     """Give up the user's seat in the lobby of a game; refused without a seat, and after the start."""
 
-    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Remove the user's seat in the lobby; refused without one."""
         if not loaded.info.seats_of(user):
             return standard_outcome("not_seated")
@@ -184,7 +184,7 @@ async def leave(games: Games, game_id: int, user: int, *, interaction_id: Id = N
             [seat_info for seat_info in loaded.info.seats if seat_info.user != user],
         )
 
-    return await _write_in_lobby(games, game_id, user, interaction_id, judge)
+    return await _write_in_lobby(games, game_id, user, interaction_id, apply)
 
 
 async def set_seats(
@@ -197,7 +197,7 @@ async def set_seats(
     (``gm``).
     """
 
-    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Order the seats in the lobby; refused unless each is named once, or if the user has no right."""
         if not _is_owner_or_gm(loaded.info, user, gm):
             return standard_outcome("not_allowed")
@@ -209,7 +209,7 @@ async def set_seats(
             return refused("bad_order", t("The order must name every player who joined, each once."))
         return _set_seats(changes, loaded.info, [seats_by_key[key] for key in order])
 
-    return await _write_in_lobby(games, game_id, user, interaction_id, judge)
+    return await _write_in_lobby(games, game_id, user, interaction_id, apply)
 
 
 async def set_options(
@@ -222,7 +222,7 @@ async def set_options(
     None keeps what is; given keys replace the stored ones. Refused for invalid values and without the right.
     """
 
-    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Check and store the variants and settings of the game in the lobby.
 
         Refused if invalid or the user has no right.
@@ -243,7 +243,7 @@ async def set_options(
         changes.messages.append(SETUP)
         return Outcome("ok")
 
-    return await _write_in_lobby(games, game_id, user, interaction_id, judge)
+    return await _write_in_lobby(games, game_id, user, interaction_id, apply)
 
 
 async def start(
@@ -251,25 +251,25 @@ async def start(
 ) -> Outcome:
     """Start the game from its lobby as owner or game master; its random seed is drawn here and stored."""
 
-    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Start the game from its lobby; refused unless the user is the owner or a game master."""
         if not _is_owner_or_gm(loaded.info, user, gm):
             return standard_outcome("not_allowed")
         return _begin(loaded, changes, user, secrets.randbits(SEED_BITS))
 
-    return await _write_in_lobby(games, game_id, user, interaction_id, judge)
+    return await _write_in_lobby(games, game_id, user, interaction_id, apply)
 
 
 async def _write_in_lobby(
-    games: Games, game_id: int, user: int, interaction_id: Id, judge: Callable[[LoadedGame, Changes], Outcome]
+    games: Games, game_id: int, user: int, interaction_id: Id, apply: Callable[[LoadedGame, Changes], Outcome]
 ) -> Outcome:
-    """Change a game that has not started, by ``judge``; refused if it has started or ended."""
+    """Change a game that has not started, by ``apply``; refused if it has started or ended."""
 
     def checked(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Refuse a game that is no longer in the lobby, else judge the request."""
+        """Refuse a game that is no longer in the lobby, else apply the request."""
         if loaded.info.status != "lobby":
             return standard_outcome("ended" if loaded.info.status == "ended" else "started")
-        return judge(loaded, changes)
+        return apply(loaded, changes)
 
     return await games.write(game_id, user, interaction_id, checked)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from bot.calls import ping_rules
-from bot.calls import service as waits
+from bot.calls import service as reminders
 from bot.cards import turn
 from bot.cards.end import end_card
 from bot.cards.past_turns import turn_start
@@ -67,7 +67,7 @@ async def _turn_page(post: Post, game: Game, oops_until: int | None = None) -> P
 
     ``oops_until``: until when (seconds since 1970) the last move may be taken back; None: it may not.
     """
-    clocks = (await waits.deadlines(post.bot.games, post.info.id)).values()
+    clocks = (await reminders.deadlines(post.bot.games, post.info.id)).values()
     answers = partial(quick_answers, post.bot, post.info, game)
     return await turn.turn_card(
         post.info, game, post.bot.pictures, answers, min(clocks, default=None), oops_until
@@ -76,7 +76,9 @@ async def _turn_page(post: Post, game: Game, oops_until: int | None = None) -> P
 
 async def _oops_until(post: Post, game: Game) -> int | None:
     """Return until when (seconds since 1970) the turn's card has an Oops button; None if it has none."""
-    started_at = [wait.since for wait in await waits.waits_of_game(post.bot.games, post.info.id)]
+    started_at = [
+        reminder.since for reminder in await reminders.reminders_of_game(post.bot.games, post.info.id)
+    ]
     until = max(started_at, default=0) + int(post.info.settings.get(outbox.PING_AFTER) or 0)
     can_undo = until > post.bot.games.clock() and oops_button(post.info, game, until) is not None
     return until if can_undo else None

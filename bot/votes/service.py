@@ -54,13 +54,13 @@ async def cast(
     """
     current, read_vote = vote_reader(games, vote_id)
 
-    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Refuse the ballot if the vote is gone or of another game, else cast it."""
         if not current or current[0].game != game_id:
             return refused("no_vote", t("This vote is no longer there."))
         return _cast(games, loaded, changes, current[0], user, ballot, gm or user == loaded.info.owner)
 
-    return await games.write(game_id, user, interaction_id, judge, read_vote)
+    return await games.write(game_id, user, interaction_id, apply, read_vote)
 
 
 def _cast(
@@ -104,10 +104,10 @@ def _close(games: Games, changes: Changes, vote: Vote, result: str) -> None:
 async def end_votes(games: Games) -> None:
     """Close the votes whose time is over, and carry out what the ballots cast decide."""
     for vote in await games.store.read(lambda conn: rows.old_votes(conn, games.clock())):
-        await games.write(vote.game, 0, None, *_end_judge(games, vote.id))
+        await games.write(vote.game, 0, None, *_end_functions(games, vote.id))
 
 
-def _end_judge(
+def _end_functions(
     games: Games, vote_id: int
 ) -> tuple[Callable[[LoadedGame, Changes], Outcome], Callable[[], Awaitable[None]]]:
     """Return the function that closes a vote whose time is over, and one that reads the vote before it.
@@ -116,7 +116,7 @@ def _end_judge(
     """
     current, read_vote = vote_reader(games, vote_id)
 
-    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Close the vote and carry out the choice that has won; refused if it was closed meanwhile."""
         if not current or current[0].closed is not None:
             return refused("nothing_due", "")
@@ -128,7 +128,7 @@ def _end_judge(
             _close(games, changes, vote, MOVED)
         return Outcome("ok")
 
-    return judge, read_vote
+    return apply, read_vote
 
 
 @WATCHES.add("votes")

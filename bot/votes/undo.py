@@ -17,7 +17,7 @@ from typing import Literal
 from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
 from bot.games.history import is_pass_by_order
-from bot.games.moves import find_seat, judge_and_record
+from bot.games.moves import apply_and_record, find_seat
 from bot.games.outcome import Id, Outcome, refused, standard_outcome
 from bot.store.messages.outbox import OutboxMessage
 from bot.votes import rows as votes
@@ -55,7 +55,7 @@ async def take_back(
         """Read the open votes on undo, before the write."""
         undo_votes[:] = [vote for vote in await open_votes(games, game_id) if vote.kind == UNDO_VOTE]
 
-    def judge(loaded: LoadedGame, changes: Changes) -> Outcome:
+    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Undo or redo the moves, or open a vote on the undo; refused if there is nothing to undo."""
         seat = find_seat(loaded, user, even_ended=action == "undo")
         if isinstance(seat, Outcome):
@@ -74,7 +74,7 @@ async def take_back(
             return refused("nothing_to_undo", t("You have made no move that could be taken back."))
         return _undo(loaded, changes, _UndoRequest(games, user, seat, last_kept, via, bool(undo_votes)))
 
-    return await games.write(game_id, user, interaction_id, judge, read_votes)
+    return await games.write(game_id, user, interaction_id, apply, read_votes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +181,7 @@ def _undo(loaded: LoadedGame, changes: Changes, request: _UndoRequest) -> Outcom
         ).to_json()
         changes.messages.append(OutboxMessage("notice", {**notice, "user": request.user, "master": False}))
     step = back_to(request.to)
-    return judge_and_record(loaded, changes, step, request.seat, rev=None, user=request.user, via=request.via)
+    return apply_and_record(loaded, changes, step, request.seat, rev=None, user=request.user, via=request.via)
 
 
 def _seats_to_agree(loaded: LoadedGame, request: _UndoRequest, other_seats: Sequence[str]) -> list[str]:
@@ -231,6 +231,6 @@ def _redo(loaded: LoadedGame, changes: Changes, seat: str, user: int, via: str) 
     last_record = loaded.game.log[-1]
     if last_record.kind in ("undo", "redo") and last_record.by != seat:
         return refused("not_yours", t("Only who took the move back may do it again."))
-    return judge_and_record(
+    return apply_and_record(
         loaded, changes, lambda game, seat: [game.redo(seat)], seat, rev=None, user=user, via=via
     )

@@ -12,7 +12,7 @@ from bot.cards.texts import heading, seat_label
 from bot.chat.frame import GOOD
 from bot.chat.markdown import escape
 from bot.games.changes import LoadedGame
-from bot.games.moves import VOTE, Step, find_seat, judge_and_record
+from bot.games.moves import VOTE, Step, apply_and_record, find_seat
 from bot.games.outcome import Outcome
 from bot.post.message import Post
 from bot.store import game_rows
@@ -47,7 +47,7 @@ NOTE = msg("-# A refusal ends the vote, and so does any move. The owner or a gam
 
 
 def back_to(last_kept: int) -> Step:
-    """Return the step that undoes all after a record, for `judge_and_record`."""
+    """Return the step that undoes all after a record, for `apply_and_record`."""
     return lambda game, seat: [game.undo(seat, last_kept)]
 
 
@@ -63,7 +63,7 @@ def _take_back(decided: DecidedVote) -> Outcome:
         audit = partial(game_rows.audit, game=loaded.info.id, user=user, action="undo_to", detail=detail)
         decided.changes.statements.append(audit)
     asker = vote.user or user
-    return judge_and_record(
+    return apply_and_record(
         loaded, decided.changes, back_to(last_kept), vote.seat, rev=vote.rev, user=asker, via=VOTE
     )
 

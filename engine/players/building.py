@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from engine.board.board import Board
@@ -14,7 +14,8 @@ from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Range
 from engine.core.view import View
 from engine.players.fork import Fork
-from engine.steps.track import HEX, ROTATION, TILE
+from engine.rules.track import legal_lays
+from engine.steps.track import HEX, ROTATION, TILE, LayTile
 
 FADES = 0.6
 """What is left of the pull of a stop a hex farther away."""
@@ -38,6 +39,26 @@ def lays(fork: Fork, seat: str, choice: Choice, most: int, hexes: int = 40) -> l
 
 
 def _all(fork: Fork, seat: str, choice: Choice, hexes: int) -> Iterable[Action]:
+    if choice.kind == LayTile.kind and choice.company:
+        return _usual(fork.view, seat, choice.company, hexes)
+    return _by_fields(fork, seat, choice, hexes)
+
+
+def _usual(view: View, seat: str, company: str, hexes: int) -> list[Action]:
+    """The lays of the track step, sought at once."""
+    found = list(legal_lays(view, company))
+    where = dict.fromkeys(coord for coord, _, _ in found)
+    if len(where) > hexes:
+        where = dict.fromkeys(sorted(where, key=lambda c: -_liking(view, c))[:hexes])
+    return [
+        Action(LayTile.kind, seat, {HEX.name: coord, TILE.name: tile, ROTATION.name: str(turn)})
+        for coord, tile, turn in found
+        if coord in where
+    ]
+
+
+def _by_fields(fork: Fork, seat: str, choice: Choice, hexes: int) -> Iterator[Action]:
+    """The lays of any choice, field by field."""
     where = _values(fork, seat, choice, HEX.name, {}) if _asks_hex(choice) else [choice.hex]
     if len(where) > hexes:
         where = sorted(where, key=lambda c: -_liking(fork.view, c))[:hexes]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.core.actions import Action, as_amount
@@ -11,10 +11,12 @@ from engine.core.choices import Choice
 from engine.data.figures import StockFigures
 from engine.players.candidates import completions
 from engine.players.seat import Budget, Weighed
-from engine.players.worth.appraisal import Appraiser, gain
+from engine.players.worth.appraisal import Appraiser, closing, gain
 from engine.players.worth.forecast import asked
 from engine.rules.stock import stock_rules
 
+MAKE_ROOM = ("sell_shares", "close_private")
+"""Kinds of action by which a player gets the certificate or the money for another share."""
 SALE = 9.0
 """What a sale must bring beyond keeping the shares, as a part of its price: what is foreseen may be wrong."""
 LINE = 0.5
@@ -27,6 +29,10 @@ BEGUN = 0.3
 """What a share of a company that one has started and that waits is worth at least, as a part of its price."""
 FLOATING = 0.5
 """How much more a share is worth that brings one's own company nearer to its float."""
+SWAP = 0.25
+"""What a swap must bring, as a part of the price of the share that is bought."""
+SWAPPED = 5
+"""Certificates that are considered for a swap."""
 PARS = 6
 """Pars that are looked at for a company."""
 START = 0.1
@@ -171,6 +177,50 @@ class Dealer:
         started = (c for c in self.eye.view.companies() if c.par is not None and not c.floated)
         return any(c.id != company and self.eye.view.president(c.id) for c in started)
 
+    def swaps(self, choices: Sequence[Choice]) -> list[Weighed]:
+        """What brings the certificate or the money for a better share, where none can be bought now."""
+        if self._best(choices) is not None:
+            return []
+        actions = [
+            a for c in choices if c.kind in MAKE_ROOM for a in completions(self.eye.fork, self.seat, c)
+        ]
+        least: dict[str, Action] = {}
+        for action in actions:
+            least.setdefault(_named(action), action)
+        order = sorted(least.values(), key=lambda a: (self._excess(_named(a)), _named(a)))
+        before = self.eye.worths(bargains=False)
+        found = [self._swap(a, before) for a in order[:SWAPPED] if self.budget.take(4)]
+        return [each for each in found if each.worth > 0]
+
+    def _excess(self, company: str) -> float:
+        """What a share of a company brings beyond its price; what a private brings."""
+        view = self.eye.view
+        if view.company(company).kind == "private":
+            return view.spec(company).revenue * min(self.eye.ahead.rounds, closing(view, self.eye.ahead))
+        return self.eye.value(company) * stock_rules(view).share(view, company) - asked(view, company)
+
+    def _swap(self, action: Action, before: Mapping[str, float]) -> Weighed:
+        """Part with a certificate and buy the best share that is then on sale."""
+        view, fork, name = self.eye.view, self.eye.fork, _named(action)
+        led, lost = set(view.presided(self.seat)), 0.0
+        if view.company(name).kind == "private":
+            lost = self._excess(name)
+        with fork.after(action):
+            if set(view.presided(self.seat)) != led:
+                return Weighed(action, 0.0)
+            won = gain(before, self.eye.worths(bargains=False), self.seat) - lost
+            best = self._best(fork.choices(self.seat))
+            if best is not None:
+                won += self._excess(best) - SWAP * asked(view, best)
+        return Weighed(action, won if best is not None else 0.0)
+
+    def _best(self, choices: Sequence[Choice]) -> str | None:
+        """The share to buy that brings most beyond its price; None where none brings more."""
+        sales = [c for c in choices if c.kind == "buy_share"]
+        shares = {a.args["company"] for c in sales for a in completions(self.eye.fork, self.seat, c)}
+        good = [company for company in sorted(shares) if self._excess(company) > 0]
+        return max(good, key=self._excess, default=None)
+
     def _sales(self, choice: Choice) -> list[Weighed]:
         """Sales that leave the seat better off than keeping the shares."""
         found, before = [], self.eye.worths(bargains=False)
@@ -184,6 +234,11 @@ class Dealer:
                 brought = self.eye.view.cash(self.seat) - cash
             found.append(Weighed(action, won - SALE * brought))
         return found
+
+
+def _named(action: Action) -> str:
+    """The company or the private of an action."""
+    return str(action.get("company") or action.get("private"))
 
 
 def _shares(percent: float, unit: int) -> int:

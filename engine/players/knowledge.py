@@ -174,7 +174,8 @@ class Knowledge:
     - ``plays_from`` the phase from which *strong* plays the rest of the game by quick rules after each way to
       act, ``plays`` the kinds of action for which it does so; empty: never;
     - ``leaves`` kinds of action that *strong* leaves alone in a position;
-    - ``saves_for`` by phase in how many rounds before its last train is scrapped *strong* keeps income.
+    - ``saves_for`` by phase in how many rounds before its last train is scrapped *strong* keeps income;
+    - ``swaps`` whether it parts with certificates for better ones that it could not buy otherwise.
     """
 
     rounds: int = 16
@@ -233,6 +234,7 @@ class Knowledge:
     saves_for: Mapping[str, float] = field(default_factory=dict)
     plays_from: str = ""
     plays: frozenset[str] = frozenset()
+    swaps: bool = False
 
 
 USUAL = Knowledge()

@@ -89,6 +89,7 @@ class Thought:
         self.leaves: frozenset[str] = frozenset()
         self.soon = SOON
         self.care = 1
+        self.swaps = False
         self.known: Knowledge = knowledge_of(fork.title)
         self.most_lays = lays or self.known.lays
         self.eye = Appraiser(self.fork, self.known)
@@ -168,6 +169,7 @@ class Thought:
             dealer = Dealer(self.eye, self.seat, self.budget, self.thrift)
             deals = [c for c in choices if c.kind in DEALS]
             found += dealer.deals(deals)
+            found += dealer.swaps(self.fork.choices(self.seat)) if self.swaps else []
             choices = [c for c in choices if c not in deals]
         for choice in choices:
             if still is None or choice.kind != still.kind:

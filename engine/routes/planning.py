@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, product
+from typing import NamedTuple
 
 from engine.core.state import Place
 from engine.core.view import View
@@ -112,6 +113,16 @@ class _Table:
         return len(self.plans) - 1
 
 
+class _Marked(NamedTuple):
+    """The stops of a graph by their places, those that are small, small ones of two, and the anchors."""
+
+    graph: TrackGraph
+    number: dict[Place, int]
+    small: frozenset[int]
+    twins: frozenset[int]
+    anchors: tuple[int, ...]
+
+
 @dataclass
 class _Asking:
     view: View
@@ -120,6 +131,7 @@ class _Asking:
     aim: str
     extras: Extras = field(init=False)
     policy: RoutePolicy = field(init=False)
+    _known: dict[tuple[int, frozenset[str]], _Marked] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.policy = policy_of(self.view)
@@ -277,18 +289,9 @@ class _Asking:
     def _kind(
         self, use: Use, graph: TrackGraph, worth: dict[Place, int], free: frozenset[Place], bare: bool
     ) -> Kind:
-        manner, board = use.manner, self.policy.ground(self.view, self.company)
-        number = {place: node for node, place in enumerate(graph.stops)}
-        small = frozenset(
-            node for node, place in enumerate(graph.stops) if board.stop(*place).kind in manner.small
-        )
-        twins = frozenset(node for node in small if board.stop(*graph.stops[node]).size > 1)
+        manner = use.manner
+        _, number, small, twins, anchors = self._marked(graph, manner.small)
         plain = tuple(worth[place] for place in graph.stops)
-        anchors = tuple(
-            node
-            for node, place in enumerate(graph.stops)
-            if not self.policy.own_station or self.company in board.companies_at(*place)
-        )
         return Kind(
             graph=graph,
             values=tuple(v if i in small else v * manner.factor for i, v in enumerate(plain)),
@@ -307,6 +310,26 @@ class _Asking:
             bonuses=self._bonuses(use, number),
             must=tuple(_known(group, number) for group in manner.must),
         )
+
+    def _marked(self, graph: TrackGraph, kinds: frozenset[str]) -> _Marked:
+        """What many uses on one graph have in common; ``kinds`` of stops are small."""
+        key = id(graph), kinds
+        if key not in self._known:
+            board = self.policy.ground(self.view, self.company)
+            stops = [board.stop(*place) for place in graph.stops]
+            anchors = (
+                node
+                for node, place in enumerate(graph.stops)
+                if not self.policy.own_station or self.company in board.companies_at(*place)
+            )
+            self._known[key] = _Marked(
+                graph,
+                {place: node for node, place in enumerate(graph.stops)},
+                frozenset(node for node, stop in enumerate(stops) if stop.kind in kinds),
+                frozenset(node for node, stop in enumerate(stops) if stop.kind in kinds and stop.size > 1),
+                tuple(anchors),
+            )
+        return self._known[key]
 
     def _reductions(self, use: Use, graph: TrackGraph, number: dict[Place, int]) -> tuple[Reduction, ...]:
         names = {water.name: i for i, water in enumerate(graph.waters)}

@@ -154,8 +154,8 @@ def crop_frame(
     half_x, half_y = half_extent(layout)
     left, top, right, bottom = bounds(layout, wanted)
     limits = bounds(layout, scene.board.hexmap.hexes)
-    left, right = _stretch(left, right, 9.0 * half_x, 0.55, (limits[0], limits[2]))
-    top, bottom = _stretch(top, bottom, 6.5 * half_y, 0.55, (limits[1], limits[3]))
+    left, right = _stretch(left, right, 9.0 * half_x, (limits[0], limits[2]))
+    top, bottom = _stretch(top, bottom, 6.5 * half_y, (limits[1], limits[3]))
     room = min(CROP_WIDE / (right - left), CROP_HIGH / (bottom - top))
     least = min(_LEAST_HEX, max(_LEAST_HEX / 2, 2 * half_x * most / max(right - left, bottom - top)))
     size = max(least, min(_MOST_HEX, 2 * half_x * room)) / (2 * half_x)
@@ -172,10 +172,12 @@ def _inside(point: tuple[float, float], box: tuple[float, float, float, float]) 
     return box[0] < point[0] < box[2] and box[1] < point[1] < box[3]
 
 
-def _stretch(
-    low: float, high: float, least: float, margin: float, limits: tuple[float, float]
-) -> tuple[float, float]:
-    """Widen a span by a margin and to a least length, inside the limits of the map (with a small rim)."""
+def _stretch(low: float, high: float, least: float, limits: tuple[float, float]) -> tuple[float, float]:
+    """Widen a span by a margin and to a least length, inside the limits of the map (with a small rim).
+
+    A long span has a small margin: what is in it needs the room.
+    """
+    margin = 0.55 if high - low <= CLOSE else 0.25
     first, last = limits[0] - 0.15, limits[1] + 0.15
     spare = max(0.0, least - (high - low + 2 * margin)) / 2
     low, high = low - margin - spare, high + margin + spare

@@ -29,8 +29,9 @@ _DISC = 0.185
 """The radius of the disc of a value."""
 _FRAME = 0.07
 """What the frame of a table takes."""
-_PLATES = ((0.1, 0.95), (0.04, 0.8))
-"""What a plate has beside its figures, and how high it is in sizes of them; the best first."""
+_PLATES = ((0.1, 0.95), (0.04, 0.8), (0.0, 0.74))
+"""What a plate has beside its figures, and how high it is in sizes of them, the best first; the last has no
+frame."""
 _SHRUNK = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5)
 Table = tuple[int, int, float, float]
 """Columns and rows, width and height of each cell in units."""
@@ -40,7 +41,7 @@ Table = tuple[int, int, float, float]
 class Value:
     """What a stop is worth: where its disc stands, and how large its figures are (1.0: as usual).
 
-    plate: width and height of a plate that fits more closely, where a disc has no room.
+    plate: width and height of a plate that fits more closely, where a disc has no room; it may have a frame.
     """
 
     at: Point
@@ -48,6 +49,7 @@ class Value:
     scale: float
     text: str
     plate: Box | None = None
+    framed: bool = True
 
 
 def find_values(pen: Pen, art: HexArt, spots: Spots) -> list[Value]:
@@ -90,7 +92,7 @@ def _find_plate(pen: Pen, near: Point, text: str, spots: Spots, scale: float) ->
         at = spots.find_near([((0.0, 0.0), size)], near)
         if at is not None:
             spots.take_box(at, *size)
-            return Value(at, 0.0, scale, text, size)
+            return Value(at, 0.0, scale, text, size, framed=beside > 0)
     return None
 
 
@@ -104,7 +106,7 @@ def put_values(pen: Pen, found: Iterable[Value]) -> None:
     """Write values at their places."""
     for value in found:
         if value.plate:
-            pen.box(value.at, *value.plate, WHITE, BLACK, 0.022)
+            pen.box(value.at, *value.plate, WHITE, BLACK if value.framed else None, 0.022)
         else:
             pen.disc(value.at, value.radius, WHITE, BLACK, 0.022)
         pen.letters(value.at, value.text, VALUE * value.scale, BLACK, face="narrow")
@@ -147,18 +149,37 @@ def _table_near(pen: Pen, near: Point, figures: Sequence[Figure], spots: Spots) 
 
 
 def paint_apart(pen: Pen, spots: Spots, rest: Rest) -> None:
-    """Values apart from each other where a table has no room."""
+    """Values apart from each other where a table has no room; the one that counts also without a frame."""
     for near, figure in rest:
-        for shrunk in _SHRUNK:
-            scale = max(shrunk, pen.least / VALUE)
-            wide, high = _tight(len(str(figure.value))) * scale, 0.3 * scale
-            at = spots.find_near([((0.0, 0.0), (wide + _FRAME, high + _FRAME))], near)
-            if at is not None:
-                spots.take_box(at, wide + _FRAME, high + _FRAME)
-                _figure(pen, at, figure, wide, high)
-                if figure.now:
-                    _highlight(pen, at, wide, high)
-                break
+        if not _paint_framed(pen, spots, near, figure) and figure.now:
+            _paint_bare(pen, spots, near, figure)
+
+
+def _paint_framed(pen: Pen, spots: Spots, near: Point, figure: Figure) -> bool:
+    """Write a value in its frame near a point, if there is room for it."""
+    for shrunk in _SHRUNK:
+        scale = max(shrunk, pen.least / VALUE)
+        wide, high = _tight(len(str(figure.value))) * scale, 0.3 * scale
+        at = spots.find_near([((0.0, 0.0), (wide + _FRAME, high + _FRAME))], near)
+        if at is not None:
+            spots.take_box(at, wide + _FRAME, high + _FRAME)
+            _figure(pen, at, figure, wide, high)
+            if figure.now:
+                _highlight(pen, at, wide, high)
+            return True
+    return False
+
+
+def _paint_bare(pen: Pen, spots: Spots, near: Point, figure: Figure) -> None:
+    """Write a value on the ground of its phase near a point, as small as can be read, if there is room."""
+    text, high = str(figure.value), max(VALUE * _SHRUNK[-1], pen.least)
+    size = (pen.width(text, high, "narrow"), high * _PLATES[-1][1])
+    at = spots.find_near([((0.0, 0.0), size)], near)
+    if at is not None:
+        spots.take_box(at, *size)
+        ground = STANDARD.hexes.get(figure.tint, WHITE)
+        pen.box(at, *size, ground)
+        pen.letters(at, text, high, readable(BLACK, ground), face="narrow")
 
 
 def _tables(count: int, digits: int, least: float) -> Iterator[Table]:

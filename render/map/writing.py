@@ -6,7 +6,7 @@ twin tells all of it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from render.map.marks import paint_markers, paint_marks
@@ -29,6 +29,8 @@ _ORDERS = (
     ("name", "values", "letters"),
 )
 """What finds its room first."""
+_COSTLY = tuple(("costs", *order) for order in _ORDERS)
+"""The same where costs have no room after all that."""
 _GOOD = 3.0
 """A plan with so little harm is taken at once."""
 _PIPS = {"yellow": 1, "green": 2, "brown": 3, "gray": 4}
@@ -39,10 +41,11 @@ def write(pen: Pen, art: HexArt, ground: Colour, spots: Spots) -> None:
     """All writing, the most important first: each finds its room among what is there."""
     rest = paint_figures(pen, art, spots)
     paint_markers(pen, art, spots)
-    _said(pen, art, ground, spots)
+    costs = _said(pen, art, ground, spots)
     paint_apart(pen, spots, rest)
     paint_marks(pen, art, spots)
-    _costs(pen, art, ground, spots)
+    for price in costs or _find_costs(pen, art, spots):
+        _cost(pen, price, ground)
     _coordinate(pen, art, ground, spots)
     _tile_number(pen, art, ground, spots)
 
@@ -59,19 +62,36 @@ class Letter:
     high: float
 
 
+@dataclass(frozen=True, slots=True)
+class Price:
+    """What a first tile costs, with its place; its sign is above it (form 0), beside it (1) or left out (2).
+
+    forced: whether it stands over other things, for there is no room.
+    """
+
+    kind: str
+    text: str
+    at: Point
+    form: int
+    high: float
+    forced: bool = False
+
+
 @dataclass
 class _Plan:
-    """Where name, values and letters of a hex stand, and what is taken then."""
+    """Where name, values and letters of a hex stand, its costs if they come before others, what is taken."""
 
     spots: Spots
     values: list[Value] = field(default_factory=list)
     letters: list[Letter] = field(default_factory=list)
     sign: Sign | None = None
+    costs: list[Price] = field(default_factory=list)
 
     def harm(self, art: HexArt, values: int) -> float:
         """What is missing, cut or small: 0 when nothing is."""
         wanted = sum(label != art.name for label in art.face.labels)
         found = 100.0 * (values - len(self.values)) + 60.0 * (wanted - len(self.letters))
+        found += 80.0 * sum(price.forced for price in self.costs)
         found += sum(10 * max(0.0, 1 - value.scale) + (4 if value.plate else 0) for value in self.values)
         found += sum(
             5 * max(0.0, 1 - letter.high / _LABEL) for letter in self.letters if len(letter.text) < 3
@@ -81,23 +101,34 @@ class _Plan:
         return found + (self.sign.harm(art.name) if self.sign is not None else 0.0)
 
 
-def _said(pen: Pen, art: HexArt, ground: Colour, spots: Spots) -> None:
-    """Name, values and letters in the order in which all of them find the best room."""
-    plans = []
-    for order in _ORDERS:
-        plan = _Plan(spots.copy())
-        for kind in order:
-            _PLANNERS[kind](pen, art, plan)
-        plans.append((plan.harm(art, count_values(art)), plan))
-        if plans[-1][0] < _GOOD:
-            break
-    best = min(plans, key=lambda plan: plan[0])[1]
+def _said(pen: Pen, art: HexArt, ground: Colour, spots: Spots) -> list[Price]:
+    """Write name, values and letters in the order in which all of them find the best room.
+
+    Returns the places of the costs, where they find none but before the others.
+    """
+    best = _best_plan(pen, art, spots, _ORDERS)
+    if any(price.forced for price in _find_costs(pen, art, best.spots.copy())):
+        best = _best_plan(pen, art, spots, _COSTLY)
     spots.become(best.spots)
     put_values(pen, best.values)
     for letter in best.letters:
         face: Face = "narrow" if len(letter.text) > 2 else "bold"
         pen.letters(letter.at, letter.text, letter.high, readable(INK, ground), face=face, halo=ground)
     put_name(pen, best.sign, readable(INK, ground), ground)
+    return best.costs
+
+
+def _best_plan(pen: Pen, art: HexArt, spots: Spots, orders: Iterable[Sequence[str]]) -> _Plan:
+    """The plan with the least harm; the first that does nearly none."""
+    plans = []
+    for order in orders:
+        plan = _Plan(spots.copy())
+        for kind in order:
+            _PLANNERS[kind](pen, art, plan)
+        plans.append((plan.harm(art, count_values(art)), plan))
+        if plans[-1][0] < _GOOD:
+            break
+    return min(plans, key=lambda plan: plan[0])[1]
 
 
 def _plan_values(pen: Pen, art: HexArt, plan: _Plan) -> None:
@@ -116,10 +147,15 @@ def _plan_letters(pen: Pen, art: HexArt, plan: _Plan) -> None:
         plan.letters += [letter] if letter is not None else []
 
 
+def _plan_costs(pen: Pen, art: HexArt, plan: _Plan) -> None:
+    plan.costs = _find_costs(pen, art, plan.spots)
+
+
 _PLANNERS: dict[str, Callable[[Pen, HexArt, _Plan], None]] = {
     "values": _plan_values,
     "name": _plan_name,
     "letters": _plan_letters,
+    "costs": _plan_costs,
 }
 
 
@@ -136,16 +172,14 @@ def _letter(pen: Pen, label: str, spots: Spots) -> Letter | None:
 # --- costs -----------------------------------------------------------------------------------------
 
 
-def _costs(pen: Pen, art: HexArt, ground: Colour, spots: Spots) -> None:
-    """What a first tile costs; a cost is never left out."""
-    for kind, cost in art.cost:
-        text = f"{art.currency}{cost}" if cost else ""
-        at, form, high = _room(pen, text, spots)
-        _cost(pen, at, form, kind, text, high, ground)
+def _find_costs(pen: Pen, art: HexArt, spots: Spots) -> list[Price]:
+    """A place for each cost of a first tile, which is taken; a cost is never left out."""
+    texts = ((kind, f"{art.currency}{cost}" if cost else "") for kind, cost in art.cost)
+    return [_price(pen, kind, text, spots) for kind, text in texts]
 
 
-def _room(pen: Pen, text: str, spots: Spots) -> tuple[Point, int, float]:
-    """Where a cost stands, in which form (see `_cost`) and how high: the first that has room."""
+def _price(pen: Pen, kind: str, text: str, spots: Spots) -> Price:
+    """A cost in the first form that has room, high or small."""
     usual, small = max(_COST, pen.least), max(_SMALL, pen.least)
     for high in dict.fromkeys((usual, small)):
         wide = pen.width(text, high, "narrow")
@@ -153,18 +187,19 @@ def _room(pen: Pen, text: str, spots: Spots) -> tuple[Point, int, float]:
         for form, size in enumerate(sizes):
             at = spots.place_box(*size)
             if at is not None:
-                return at, form, high
-    return _FOOT, 2, small
+                return Price(kind, text, at, form, high)
+    spots.take_box(_FOOT, pen.width(text, small, "narrow"), small)
+    return Price(kind, text, _FOOT, 2, small, forced=True)
 
 
-def _cost(pen: Pen, at: Point, form: int, kind: str, text: str, high: float, ground: Colour) -> None:
-    """A cost around a point; its sign is above it (0), beside it (1) or left out (2)."""
-    x, y = at
-    wide = pen.width(text, high, "narrow")
-    if form < 2:
-        _terrain(pen, (x, y - high / 2) if form == 0 else (x - wide / 2 - 0.02, y), kind)
-    place = ((x, y + 0.1), (x + 0.21, y), at)[form]
-    pen.letters(place, text, high, readable(INK, ground), face="narrow", halo=ground)
+def _cost(pen: Pen, price: Price, ground: Colour) -> None:
+    """Write a cost with its sign."""
+    (x, y), high = price.at, price.high
+    wide = pen.width(price.text, high, "narrow")
+    if price.form < 2:
+        _terrain(pen, (x, y - high / 2) if price.form == 0 else (x - wide / 2 - 0.02, y), price.kind)
+    place = ((x, y + 0.1), (x + 0.21, y), price.at)[price.form]
+    pen.letters(place, price.text, high, readable(INK, ground), face="narrow", halo=ground)
 
 
 def _terrain(pen: Pen, at: Point, kind: str) -> None:

@@ -116,6 +116,12 @@ def order_alt(view: View) -> str:
 # --- tiles in the supply ---------------------------------------------------------------------------
 
 _COLUMNS = 5
+_LINE = 26
+"""From line to line of the words under a tile, in px."""
+_GAP = 12
+"""What stays free between captions, in px."""
+_CROWDED = 3
+"""Token circles beside which a tile may have no room for its value."""
 
 
 def supply(view: View, numbers: Sequence[str]) -> dict[str, list[Tile]]:
@@ -167,10 +173,11 @@ def _heading(view: View, tint: str) -> str:
 
 def _tile_row(page: Page, view: View, cells: Sequence[tuple[Tile, int]], theme: str, turned: bool) -> None:
     layout = view.board().hexmap.layout
-    cell = (page.wide - 2 * MARGIN) // _COLUMNS
+    cell = cell_wide(page.wide)
     size = cell / 2.12
     wide, high = patch_size(layout, size)
-    page.room(high + 72)
+    page.room(high + 22 + 3 * _LINE)
+    most = 1
     for i, (tile, rotation) in enumerate(cells):
         x = MARGIN + i * cell + cell // 2
         left = turned or view.state.supply.get(view.policy(BoardPolicy).stock_of(tile.id), 1)
@@ -178,19 +185,32 @@ def _tile_row(page: Page, view: View, cells: Sequence[tuple[Tile, int]], theme: 
         if not left:
             picture = Image.blend(picture, Image.new("RGB", picture.size, now().paper), 0.6)
         page.image.paste(picture, (x - wide // 2, page.y + 4), mask(layout, size))
-        text = (
-            say("#{id} turned {rotation}", id=tile.id, rotation=rotation)
-            if turned
-            else _copies(view, tile.id)
-        )
-        caption = said(text if left else say("#{id} · none", id=tile.id))
-        size_px = fit(caption, cell - 4, 24, "narrow", least=SMALL)
-        put(
-            page.draw, (x, page.y + high + 24), caption, size_px, now().ink if left else now().faint, "narrow"
-        )
-        if words := _words_on(tile):
-            put(page.draw, (x, page.y + high + 50), words, SMALL, now().ink, "narrow")
-    page.y += high + (72 if any(_words_on(tile) for tile, _ in cells) else 48)
+        ink = now().ink if left else now().faint
+        for line, words in enumerate(lines := _under(view, tile, rotation, turned, left)):
+            size_px = fit(said(words), cell - _GAP, SMALL + 2 if line == 0 else SMALL, "narrow", least=SMALL)
+            put(page.draw, (x, page.y + high + 24 + line * _LINE), said(words), size_px, ink, "narrow")
+        most = max(most, len(lines))
+    page.y += high + 22 + most * _LINE
+
+
+def _under(view: View, tile: Tile, rotation: int, turned: bool, left: int) -> list[str]:
+    """The lines under a tile: its number with what is left of it, its rotation, what is not written on it."""
+    if turned:
+        first = [f"#{tile.id}", turned_words(rotation)]
+    else:
+        first = [_copies(view, tile.id) if left else say("#{id} · none", id=tile.id)]
+    words = words_under(tile)
+    return [*first, words] if words else first
+
+
+def cell_wide(wide: int) -> int:
+    """How wide the cell of a tile is on a sheet so wide, in px."""
+    return (wide - 2 * MARGIN) // _COLUMNS
+
+
+def turned_words(rotation: int) -> str:
+    """What stands under a tile in one of its rotations."""
+    return say("turned {rotation}", rotation=rotation)
 
 
 def _copies(view: View, tile: str) -> str:
@@ -200,9 +220,14 @@ def _copies(view: View, tile: str) -> str:
     return f"#{number}" if left is None else f"#{number} · {left}"
 
 
-def _words_on(tile: Tile) -> str:
-    """Labels too long to be drawn on a small tile."""
-    return joined(" ", (label for label in tile.labels if len(label) > 2))
+def words_under(tile: Tile) -> str:
+    """Labels too long to be drawn on a small tile, and what a stop is worth that has no room beside it."""
+    labels = [label for label in tile.labels if len(label) > 2]
+    stops = tile.face(0).stops
+    if sum(stop.slots for stop in stops) >= _CROWDED:
+        values = dict.fromkeys(stop.revenue for stop in stops if isinstance(stop.revenue, int))
+        labels += [f"{value}" for value in values if value]
+    return joined(" ", labels)
 
 
 def tile_art(view: View, tile: Tile, rotation: int) -> HexArt:

@@ -13,8 +13,8 @@ from render.map.scene import scene_of
 from tests.render.labels import map_faults
 
 GAMES = 10
-SIZES = ((50.0, 0.0), (100.0, 28.0))
-"""Side of a hex, and least height of letters in px: of a whole map and of a part of it."""
+SIZES = ((50.0, 0.0), (100.0, 28.0), (70.5, 28.0))
+"""Side of a hex, and least height of letters in px: of a whole map, a part of it, a sector of a large one."""
 
 
 def run(games: int = GAMES, titles: tuple[str, ...] = tuple(TITLES)) -> dict[str, Any]:

@@ -10,8 +10,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from bot.calls import rows as reminders
-from bot.calls import service as waits
+from bot.calls import rows as reminder_rows
+from bot.calls import service as reminders
 from bot.games.core import Games
 from bot.store import game_rows, open_store, records, seals
 from bot.store.game_rows import GameInfo
@@ -40,7 +40,7 @@ async def fill(file: Path, count: int, played: int, moves: tuple[int, int], plac
     try:
         for number in range(1, played + 1):
             await _play(games, number, moves, place)
-        await waits.start_watching(games, 10**9)
+        await reminders.start_watching(games, 10**9)
     finally:
         await store.close()
     with closing(sqlite3.connect(file)) as db, db:
@@ -84,7 +84,7 @@ async def _store(games: Games, info: GameInfo, game: Game, begun: int) -> None:
     async with games.store.transaction() as conn:
         await records.append(conn, info.id, entries)
         assert await game_rows.set_revision(conn, info, game.rev)
-        await reminders.drop_waits(conn, info.id, game.state.seats)
+        await reminder_rows.drop_reminders(conn, info.id, game.state.seats)
     games.drop(info.id)
 
 

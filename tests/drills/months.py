@@ -15,8 +15,8 @@ from datetime import UTC, datetime
 from random import Random
 from zoneinfo import ZoneInfo
 
-from bot.calls.follow import WaitingSeats, next_waits
-from bot.calls.model import DAY, HOUR, MINUTE, Member, PingTimes, Wait
+from bot.calls.follow import WaitingSeats, next_reminders
+from bot.calls.model import DAY, HOUR, MINUTE, Member, PingTimes, Reminder
 from bot.calls.plan import BACKOFF, DueMessage, due, plan_due
 from tests.drills.line import options
 
@@ -63,9 +63,9 @@ class Month:
 
     seed: int
     now: int = 0
-    waits: dict[tuple[int, str], Wait] = field(default_factory=dict)
+    reminders: dict[tuple[int, str], Reminder] = field(default_factory=dict)
     stored: dict[tuple[int, str], int | None] = field(default_factory=dict)
-    pings: list[tuple[int, Wait, Member]] = field(default_factory=list)
+    pings: list[tuple[int, Reminder, Member]] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
     back: int = 0
 
@@ -114,37 +114,39 @@ class Month:
     def look(self) -> None:
         keys = [key for key, at in self.stored.items() if at is not None and at <= self.now]
         paces = {t.number: t.pace for t in self.tables}
-        plan = plan_due([self.waits[k] for k in keys], paces, self.people, self.now)
+        plan = plan_due([self.reminders[k] for k in keys], paces, self.people, self.now)
         for act in plan.messages:
             self.acted(act)
         for user in plan.pinged:
             self.people[user] = replace(self.people[user], pinged=self.now)
         for key in keys:
-            self.keep(plan.waits.get(key, self.waits[key]))
+            self.keep(plan.reminders.get(key, self.reminders[key]))
             at = self.stored[key]
             if at is not None and at <= self.now:
-                raise Broken(f"looks again and again: {self.waits[key]}")
+                raise Broken(f"looks again and again: {self.reminders[key]}")
 
-    def keep(self, wait: Wait) -> None:
-        key, pace = (wait.game, wait.seat), self.tables[wait.game - 1].pace
-        self.waits[key] = wait
-        member = self.people[wait.user] if wait.user is not None else None
-        self.stored[key] = due(wait, pace, member, self.now)
+    def keep(self, reminder: Reminder) -> None:
+        key, pace = (reminder.game, reminder.seat), self.tables[reminder.game - 1].pace
+        self.reminders[key] = reminder
+        member = self.people[reminder.user] if reminder.user is not None else None
+        self.stored[key] = due(reminder, pace, member, self.now)
 
     def write(self, table: Table, *, acted: bool = False, called: bool = False) -> None:
         """A game was written: what the service does in that transaction."""
-        mine = {key: wait for key, wait in self.waits.items() if key[0] == table.number}
+        mine = {key: reminder for key, reminder in self.reminders.items() if key[0] == table.number}
         for key in mine:
-            del self.waits[key], self.stored[key]
-        for wait in next_waits(mine.values(), table.scene(acted, called), table.pace, self.people, self.now):
-            if wait.by_card and wait.since == wait.last == self.now:
-                self.check_ping(wait, wait)
-                self.people[wait.user or 0] = replace(self.people[wait.user or 0], pinged=self.now)
-            self.keep(wait)
+            del self.reminders[key], self.stored[key]
+        for reminder in next_reminders(
+            mine.values(), table.scene(acted, called), table.pace, self.people, self.now
+        ):
+            if reminder.by_card and reminder.since == reminder.last == self.now:
+                self.check_ping(reminder, reminder)
+                self.people[reminder.user or 0] = replace(self.people[reminder.user or 0], pinged=self.now)
+            self.keep(reminder)
 
     def again(self, user: int) -> None:
-        for key, wait in self.waits.items():
-            if wait.user == user:
+        for key, reminder in self.reminders.items():
+            if reminder.user == user:
                 self.stored[key] = self.now
 
     # --- what happens --------------------------------------------------------------------------
@@ -178,17 +180,17 @@ class Month:
             self.write(table, acted=True)
 
     def snooze(self) -> None:
-        if self.waits:
-            key = self.rng.choice(sorted(self.waits))
+        if self.reminders:
+            key = self.rng.choice(sorted(self.reminders))
             until = self.now + self.rng.choice([HOUR, 4 * HOUR, 20 * HOUR])
-            self.waits[key] = replace(self.waits[key], snoozed=until, nudged=None)
+            self.reminders[key] = replace(self.reminders[key], snoozed=until, nudged=None)
             self.stored[key] = self.now
 
     def nudge(self) -> None:
-        if self.waits:
-            key = self.rng.choice(sorted(self.waits))
-            wait = self.waits[key]
-            self.waits[key] = replace(wait, snoozed=max(self.now, wait.snoozed or 0), nudged=99)
+        if self.reminders:
+            key = self.rng.choice(sorted(self.reminders))
+            reminder = self.reminders[key]
+            self.reminders[key] = replace(reminder, snoozed=max(self.now, reminder.snoozed or 0), nudged=99)
             self.stored[key] = self.now
 
     def hours(self) -> None:
@@ -232,12 +234,12 @@ class Month:
         away = int(self.rng.expovariate(1 / (9 * HOUR))) + 10 * MINUTE
         self.now += away
         self.back = self.now
-        for key, wait in self.waits.items():
-            self.waits[key] = replace(wait, extra=wait.extra + away)
+        for key, reminder in self.reminders.items():
+            self.reminders[key] = replace(reminder, extra=reminder.extra + away)
         self.restart()
         before = len(self.pings)
         self.look()
-        flood = Counter((wait.game, wait.user) for _, wait, _ in self.pings[before:])
+        flood = Counter((reminder.game, reminder.user) for _, reminder, _ in self.pings[before:])
         if any(count > 1 for count in flood.values()):
             raise Broken(f"a flood after downtime: {flood}")
 
@@ -245,58 +247,58 @@ class Month:
 
     def acted(self, act: DueMessage) -> None:
         self.counts[act.what] += 1
-        before = self.waits[act.wait.game, act.wait.seat]
+        before = self.reminders[act.reminder.game, act.reminder.seat]
         if act.what == "ping":
-            self.check_ping(act.wait, before)
+            self.check_ping(act.reminder, before)
         elif act.what == "expired":
-            pace = self.tables[act.wait.game - 1].pace
+            pace = self.tables[act.reminder.game - 1].pace
             if pace.clock is None or self.now < before.start + before.extra + pace.clock:
                 raise Broken(f"the clock ran out too early: {before}")
 
-    def check_ping(self, wait: Wait, before: Wait) -> None:
-        table = self.tables[wait.game - 1]
-        member = self.people[wait.user or 0]
-        if table.paused or (wait.seat, wait.user) != (table.seat, table.users[table.turn]):
-            raise Broken(f"pinged after the state moved on: {wait}")
+    def check_ping(self, reminder: Reminder, before: Reminder) -> None:
+        table = self.tables[reminder.game - 1]
+        member = self.people[reminder.user or 0]
+        if table.paused or (reminder.seat, reminder.user) != (table.seat, table.users[table.turn]):
+            raise Broken(f"pinged after the state moved on: {reminder}")
         if rests(member, self.now):
-            raise Broken(f"pinged in quiet hours: {wait} {member}")
+            raise Broken(f"pinged in quiet hours: {reminder} {member}")
         if table.pace.live or table.number in member.muted:
-            raise Broken(f"pinged where nobody wants it: {wait}")
+            raise Broken(f"pinged where nobody wants it: {reminder}")
         if member.pinged and self.now - member.pinged < member.gap:
             raise Broken(f"pinged twice within the gap: {member}")
         asked = before.snoozed is not None
-        last = [at for at, other, _ in self.pings if same_wait(other, wait)]
+        last = [at for at, other, _ in self.pings if same_wait(other, reminder)]
         if last and not asked and self.now - last[-1] < min(BACKOFF):
-            raise Broken(f"pinged twice for one wait: {wait}")
+            raise Broken(f"pinged twice for one wait: {reminder}")
         if len(last) > len(BACKOFF) + 60 * self.counts["snooze"] + 60 * self.counts["nudge"]:
-            raise Broken(f"pinged for ever: {wait}")
-        self.pings.append((self.now, wait, member))
+            raise Broken(f"pinged for ever: {reminder}")
+        self.pings.append((self.now, reminder, member))
 
     def check_overdue(self) -> None:
         """No ping is lost: whoever can be called and is to be called by now was."""
-        for wait in self.waits.values():
-            member, pace = self.people[wait.user or 0], self.tables[wait.game - 1].pace
-            wanted = should_be_called_at(wait, pace)
-            if wanted is None or pace.live or wait.game in member.muted or rests(member, self.now):
+        for reminder in self.reminders.values():
+            member, pace = self.people[reminder.user or 0], self.tables[reminder.game - 1].pace
+            wanted = should_be_called_at(reminder, pace)
+            if wanted is None or pace.live or reminder.game in member.muted or rests(member, self.now):
                 continue
             free = member.pinged + member.gap if member.pinged else 0
             if max(wanted, free) < self.now:
-                raise Broken(f"a ping is lost at {self.now}: {wait} {member}")
+                raise Broken(f"a ping is lost at {self.now}: {reminder} {member}")
 
 
-def same_wait(one: Wait, other: Wait) -> bool:
+def same_wait(one: Reminder, other: Reminder) -> bool:
     """Whether two records are of one wait."""
     return (one.game, one.seat, one.user, one.since) == (other.game, other.seat, other.user, other.since)
 
 
-def should_be_called_at(wait: Wait, pace: PingTimes) -> int | None:
+def should_be_called_at(reminder: Reminder, pace: PingTimes) -> int | None:
     """By the table's rules alone, without anybody's hours."""
-    if wait.snoozed is not None:
-        return wait.snoozed
-    if wait.stage == 0:
-        return wait.since + pace.first
+    if reminder.snoozed is not None:
+        return reminder.snoozed
+    if reminder.stage == 0:
+        return reminder.since + pace.first
     steps = [8 * HOUR, 24 * HOUR, 48 * HOUR]
-    return max(wait.last, wait.touched) + steps[wait.stage - 1] if wait.stage <= 3 else None
+    return max(reminder.last, reminder.touched) + steps[reminder.stage - 1] if reminder.stage <= 3 else None
 
 
 def rests(member: Member, moment: int) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from itertools import chain
 from random import Random
 
@@ -14,9 +15,10 @@ from engine import TITLES, View, game_at
 from engine.board.board import Board
 from engine.board.lays import NOTHING, LayRules, lays
 from engine.checks.random_play import play
-from render.map.boards import CROP_WIDE, board_with
+from render.map.boards import CROP_WIDE, board_with, crop_frame
 from render.map.phone import least
 from render.map.scene import HexArt, Scene, Slot, scene_of
+from render.map.sectors import sectors_of
 from tests.bench.boards import late_position
 from tests.bench.render import LATE
 from tests.engine.board.samples import TILES, field
@@ -156,6 +158,41 @@ def test_sea_zones_have_their_names_on_parts_of_the_map() -> None:
         assert found == []
         words = {label.words.strip(".") for label in pen.labels()}
         assert any(word and art.setting.name.startswith(word) for word in words), art.coord
+
+
+# --- parts of a large map --------------------------------------------------------------------------
+
+
+@cache
+def sector_side() -> float:
+    """The side of a hex on the sector of which a picture shows the smallest hexes, in px."""
+    view = View(TITLES["18OE"], Scenario(TITLES["18OE"]).state)
+    scene = scene_of(view)
+    return min(crop_frame(scene, sector.hexes)[0].size for sector in sectors_of(view))
+
+
+@pytest.mark.parametrize("tile", ["57", "6", "206"])
+@pytest.mark.parametrize("name", ["Lyon", "Birmingham"])
+def test_a_city_says_its_value_on_a_sector_in_every_rotation(name: str, tile: str) -> None:
+    scene = scene_of(View(TITLES["18OE"], Scenario(TITLES["18OE"]).state))
+    coord = next(c for c, spot in scene.board.hexmap.hexes.items() if spot.name == name)
+    for rotation in scene.board.catalogue[tile].rotations:
+        art = replace(scene, board=board_with(scene.board, coord, tile, rotation)).art(coord, lettered=True)
+        pen, found = faults(art, sector_side(), least(CROP_WIDE))
+        assert found == []
+        assert "value" not in told(art, pen), rotation
+
+
+def test_no_label_of_a_sector_lies_on_a_cost_and_off_board_cities_say_what_they_pay_now() -> None:
+    scene = scene_of(View(TITLES["18OE"], Scenario(TITLES["18OE"]).state))
+    silent = set()
+    for coord in scene.board.hexmap.hexes:
+        art = scene.art(coord, lettered=True)
+        if art.cost or any(art.figures):
+            pen, found = faults(art, sector_side(), least(CROP_WIDE))
+            assert found == [], coord
+            silent |= {coord} if "table" in told(art, pen) else set()
+    assert silent <= {"F87"}, "three circles and their track leave it no room"
 
 
 COSTLY = {

@@ -71,6 +71,7 @@ class Foresight:
     def __init__(self, fork: Fork, outlook: Outlook, known: Knowledge) -> None:
         self.fork, self.view, self.outlook, self.known = fork, fork.view, outlook, known
         self.exact: frozenset[str] = frozenset()
+        self._moment = _moment(self.view)
 
     def heeds(self, company: str) -> Hashable:
         """What else in a position these forecasts depend on."""
@@ -152,9 +153,10 @@ class Foresight:
         return Forecast(course.paid + self.known.spare * spare, float(course.price), course.lacking)
 
     def rounds_of(self, company: str) -> int:
-        """The rounds in which it still operates: not this one, where it had its turn."""
-        cursor = self.view.cursor
-        gone = cursor.round == "operating" and company in cursor.done
+        """The rounds in which it still operates: not this one, where it had its turn or the round ends."""
+        cursor, began = self.view.cursor, self._moment
+        ended = began[0] == "operating" and _moment(self.view) != began
+        gone = ended or (cursor.round == "operating" and company in cursor.done)
         here = cursor.actor == company and cursor.step not in ("track", "token", "run", "dividend", "")
         return max(0, min(self.outlook.rounds, self._lasts(company)) - (1 if gone or here else 0))
 
@@ -254,6 +256,11 @@ class Foresight:
         elif step is not None:
             course.cell = market.MOVES[step](chart, course.cell)
         course.price = chart.value(course.cell)
+
+
+def _moment(view: View) -> tuple[str, int, int]:
+    """The round of a position."""
+    return view.cursor.round, view.cursor.number, view.cursor.part
 
 
 def asked(view: View, company: str) -> int:

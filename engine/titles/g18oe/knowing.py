@@ -12,6 +12,8 @@ from engine.titles.g18oe.railroads.companies import REGIONAL
 
 FOREIGN, DEAR = 300.0, 5000.0
 """What keeps companies from passing trains on to each other, and from paying more than the bank asks."""
+LEFT_BEHIND = ("decline_train", "decline_token")
+"""Kinds of action by which a major leaves behind what a minor brings."""
 SHARE_LEFT, SOLD = 0.4, 6
 """A share of 25 % becomes one of 10 %, and the major sells six more (9.3)."""
 
@@ -25,7 +27,12 @@ def _grown(view: View, company: str) -> Growth | None:
 
 
 def _taste(view: View, action: Action) -> float:
-    """No trade in trains between companies, but for one that has none; never dearer than from the bank."""
+    """No trade in trains between companies, but for one that has none; never dearer than from the bank.
+
+    What a minor brings is taken.
+    """
+    if action.kind in LEFT_BEHIND:
+        return -FOREIGN
     if action.kind != "buy_train" or action.get("source") not in view.state.companies:
         return 0.0
     train = view.state.trains.get(str(action.get("train")))
@@ -57,6 +64,7 @@ KNOWLEDGE = Knowledge(
     growth=0.15,
     play_work=5,
     departs=math.inf,
+    swaps=True,
     spare=0.2,
     bargains=0.7,
     sales=0.15,

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.absence import service as absences
-from bot.calls import service as waits
+from bot.calls import service as reminders
 from bot.votes import rows as votes
 from bot.votes import service as voting
 from tests.bot.kept import RECORD, TENURE, kept
@@ -38,8 +38,8 @@ def vote_card(sit: Sitting):
 
 async def test_the_clock_stands_on_the_card(sit: Sitting) -> None:
     await start(sit, clock=24)
-    [wait] = await waits.waits_of_game(sit.table.bot.games, (await sit.table.info()).id)
-    assert f"due <t:{wait.since + DAY}:R>" in sit.table.with_button("Take turn").text
+    [reminder] = await reminders.reminders_of_game(sit.table.bot.games, (await sit.table.info()).id)
+    assert f"due <t:{reminder.since + DAY}:R>" in sit.table.with_button("Take turn").text
 
 
 async def test_a_table_without_a_clock_never_votes_by_itself(sit: Sitting) -> None:

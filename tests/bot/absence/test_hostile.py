@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.absence import votes as seat_votes
-from bot.calls import service as waits
+from bot.calls import service as reminders
 from bot.table import master
 from bot.votes import service as voting
 from tests.bot.absence.test_absence import open_votes, ran_out, start, vote_card
@@ -27,8 +27,8 @@ async def test_strangers_put_nothing_off_and_vote_on_nothing(sit: Sitting) -> No
     found = await voting.vote_of(sit.table.bot.games, (await open_votes(sit))[0])
     assert found is not None
     assert found.ballots == ()
-    [wait] = await waits.waits_of_game(sit.table.bot.games, (await sit.table.info()).id)
-    assert (wait.snoozed, wait.nudged) == (None, None)
+    [reminder] = await reminders.reminders_of_game(sit.table.bot.games, (await sit.table.info()).id)
+    assert (reminder.snoozed, reminder.nudged) == (None, None)
     assert await sit.actor() == actor
 
 
@@ -65,8 +65,8 @@ async def test_a_clock_that_is_taken_away_ends_its_vote(sit: Sitting) -> None:
 async def test_a_vote_that_somebody_asked_for_needs_no_clock(sit: Sitting) -> None:
     _, one, _ = await start(sit, clock=24)
     info = await sit.table.info()
-    [wait] = await waits.waits_of_game(sit.table.bot.games, info.id)
-    assert (await seat_votes.ask_about(sit.table.bot.games, info.id, int(one.id), wait.seat)).ok
+    [reminder] = await reminders.reminders_of_game(sit.table.bot.games, info.id)
+    assert (await seat_votes.ask_about(sit.table.bot.games, info.id, int(one.id), reminder.seat)).ok
     await sit.table.member("Ann").slash("/gm clock", hours=0)
     assert len(await open_votes(sit)) == 1
     await sit.table.member("Ann").slash("/gm clock", hours=1)

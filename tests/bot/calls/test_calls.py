@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from bot.calls import service as waits
+from bot.calls import service as reminders
 from bot.calls.buttons import QuietModal, SnoozeModal, panel
 from bot.calls.model import Member
 from bot.chat.press import Press
@@ -132,9 +132,9 @@ async def test_snooze_to_a_time_of_ones_own(sit: Sitting) -> None:
     assert "Write a time such as" in refused.text
     opened = await actor.click(ping, "Another time")
     assert "You are called again" in (await actor.submit_modal(opened, {label: "90 min"})).text
-    [wait] = await waits.waits_of_game(sit.table.bot.games, (await sit.table.info()).id)
-    assert wait.snoozed is not None
-    assert abs(wait.snoozed - sit.now - 90 * MINUTE) < 5
+    [reminder] = await reminders.reminders_of_game(sit.table.bot.games, (await sit.table.info()).id)
+    assert reminder.snoozed is not None
+    assert abs(reminder.snoozed - sit.now - 90 * MINUTE) < 5
     span: dict[str, Any] = {"for": "3 h"}
     assert "does not wait" in (await sit.table.member("Flo").slash("/remind snooze", **span)).text
 
@@ -151,9 +151,9 @@ async def test_pings_by_direct_message(sit: Sitting) -> None:
     assert "waits for you" in message.text
     user, handle = actor.actor.user, sit.table.handle(message)
     await user.click(handle, custom_id=message.find("In 1 h").custom_id)
-    [wait] = await waits.waits_of_game(sit.table.bot.games, (await sit.table.info()).id)
-    assert wait.snoozed is not None
-    assert abs(wait.snoozed - sit.now - HOUR) < 5
+    [reminder] = await reminders.reminders_of_game(sit.table.bot.games, (await sit.table.info()).id)
+    assert reminder.snoozed is not None
+    assert abs(reminder.snoozed - sit.now - HOUR) < 5
 
 
 async def test_a_refused_direct_message_falls_back_to_the_channel_once(sit: Sitting) -> None:
@@ -165,7 +165,7 @@ async def test_a_refused_direct_message_falls_back_to_the_channel_once(sit: Sitt
     [(called, ping)] = sit.pings()
     assert called == {actor.name}
     assert "Discord refused a direct message" in ping.text
-    assert not (await waits.member(sit.table.bot.games, int(actor.id))).direct
+    assert not (await reminders.member(sit.table.bot.games, int(actor.id))).direct
     await sit.later(8 * HOUR)
     assert "refused" not in sit.pings()[-1][1].text
 
@@ -281,8 +281,8 @@ async def test_nobody_is_flooded_after_a_time_away(sit: Sitting) -> None:
     await sit.look()
     await sit.later(MINUTE)
     assert sit.pinged() == [{actor.name}]
-    [wait] = await waits.waits_of_game(sit.table.bot.games, (await sit.table.info()).id)
-    assert wait.stage == 2
+    [reminder] = await reminders.reminders_of_game(sit.table.bot.games, (await sit.table.info()).id)
+    assert reminder.stage == 2
 
 
 async def test_a_vacation_is_noted_and_ended(sit: Sitting) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import update
 
-from bot.calls import service as waits
+from bot.calls import service as reminders
 from bot.store.tables import call, outbox
 from tests.bot.calls.test_calls import quiet, start
 from tests.bot.sitting import DAY, HOUR, MINUTE, Sitting
@@ -61,9 +61,9 @@ async def test_a_nudge_says_when_it_comes_to_who_has_put_pings_off(sit: Sitting)
     other = next(sit.table.member(n) for n in ("Ann", "Ben", "Cy") if n != actor.name)
     await sit.later(3 * MINUTE)
     await actor.click(sit.table.with_button("In 4 h"), "In 4 h")
-    [wait] = await waits.waits_of_game(sit.table.bot.games, (await sit.table.info()).id)
+    [reminder] = await reminders.reminders_of_game(sit.table.bot.games, (await sit.table.info()).id)
     said = (await other.slash("/remind nudge")).text
-    assert f"is called in your name <t:{wait.snoozed}:R>" in said
+    assert f"is called in your name <t:{reminder.snoozed}:R>" in said
     await sit.later(4 * HOUR - MINUTE)
     assert len(sit.pings()) == 1
     await sit.later(2 * MINUTE)

@@ -10,7 +10,7 @@ from datetime import date
 from bot.absence import service as absences
 from bot.absence import votes as seat_votes
 from bot.absence.votes import PROXY, SAFE, SUBSTITUTE, WAIT, YES
-from bot.calls import service as waits
+from bot.calls import service as reminders
 from bot.calls.zones import moment_of
 from bot.table import master
 from bot.votes import service as voting
@@ -20,9 +20,9 @@ from tests.bot.diary import ANN, BEN, CY, DEE, EVE, Diary
 
 async def test_a_month_at_three_tables(diary: Diary) -> None:
     games = diary.games
-    await waits.set_hours(games, ANN, zone="Europe/Berlin", quiet_from=22 * 60, quiet_to=8 * 60)
-    await waits.set_hours(games, BEN, zone="Australia/Sydney", weekend=True)
-    await waits.set_hours(games, DEE, zone="America/New_York", gap=1800, digest=9)
+    await reminders.set_hours(games, ANN, zone="Europe/Berlin", quiet_from=22 * 60, quiet_to=8 * 60)
+    await reminders.set_hours(games, BEN, zone="Australia/Sydney", weekend=True)
+    await reminders.set_hours(games, DEE, zone="America/New_York", gap=1800, digest=9)
     await diary.table("A", ANN, BEN, CY)
     await diary.table("B", CY, DEE, ANN, clock=48, pace="at once")
     await diary.table("C", DEE, BEN, EVE, pace="live")
@@ -89,14 +89,14 @@ def votes(letter, *ballots):
 
 def snoozes(user, letter, hours):
     async def run(diary):
-        assert await waits.snooze(diary.games, user, diary.tables[letter], diary.now + hours * 3600)
+        assert await reminders.snooze(diary.games, user, diary.tables[letter], diary.now + hours * 3600)
 
     return run
 
 
 def vacation(user, last):
     async def run(diary):
-        await waits.start_vacation(
+        await reminders.start_vacation(
             diary.games, user, diary.now, moment_of(date(2026, 10, last + 1), 0, "Europe/Berlin")
         )
 
@@ -105,14 +105,14 @@ def vacation(user, last):
 
 def nudges(user, letter, seat):
     async def run(diary):
-        assert await waits.nudge(diary.games, user, diary.tables[letter], seat) is None
+        assert await reminders.nudge(diary.games, user, diary.tables[letter], seat) is None
 
     return run
 
 
 def mutes(user, letter):
     async def run(diary):
-        await waits.mute(diary.games, user, diary.tables[letter], True)
+        await reminders.mute(diary.games, user, diary.tables[letter], True)
 
     return run
 

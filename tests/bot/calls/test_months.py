@@ -35,8 +35,8 @@ def test_a_ping_in_quiet_hours_is_found(monkeypatch):
 def test_a_second_ping_within_the_gap_is_found(monkeypatch):
     plain = plan.plan_due
 
-    def hasty(waits, paces, people, now):
-        return plain(waits, paces, {u: replace(m, gap=0) for u, m in people.items()}, now)
+    def hasty(open_reminders, paces, people, now):
+        return plain(open_reminders, paces, {u: replace(m, gap=0) for u, m in people.items()}, now)
 
     monkeypatch.setattr(months, "plan_due", hasty)
     assert breach().startswith("pinged twice within the gap")
@@ -51,9 +51,9 @@ def test_a_ping_after_the_state_moved_on_is_found(monkeypatch):
     plain = Month.write
 
     def forgetful(month, table, *, acted=False, called=False):
-        kept = dict(month.waits), dict(month.stored)
+        kept = dict(month.reminders), dict(month.stored)
         plain(month, table, acted=acted, called=called)
-        month.waits, month.stored = kept[0] | month.waits, kept[1] | month.stored
+        month.reminders, month.stored = kept[0] | month.reminders, kept[1] | month.stored
 
     monkeypatch.setattr(Month, "write", forgetful)
     assert breach().startswith("pinged after the state moved on")
@@ -61,7 +61,9 @@ def test_a_ping_after_the_state_moved_on_is_found(monkeypatch):
 
 def test_a_lost_ping_is_found(monkeypatch):
     plain = plan.due
-    monkeypatch.setattr(months, "due", lambda wait, *rest: None if wait.stage == 2 else plain(wait, *rest))
+    monkeypatch.setattr(
+        months, "due", lambda reminder, *rest: None if reminder.stage == 2 else plain(reminder, *rest)
+    )
     assert breach().startswith("a ping is lost")
 
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from bot.calls.follow import WaitingSeats, next_waits
-from bot.calls.model import DAY, HOUR, MINUTE, Member, PingTimes, Wait
+from bot.calls.follow import WaitingSeats, next_reminders
+from bot.calls.model import DAY, HOUR, MINUTE, Member, PingTimes, Reminder
 from bot.calls.plan import deadline, digest_at, due, expires_at, ping_at, plan_due, tell_at
 from tests.bot.diary import moment
 
@@ -16,68 +16,68 @@ SLOW, LIVE, NOW = PingTimes(), PingTimes(live=True), 1_000_000
 ANN = Member(1)
 
 
-def wait(**values: object) -> Wait:
-    return replace(Wait(7, "p1", 1, "OR 1|", 3, NOW, NOW), **values)  # type: ignore[arg-type]
+def reminder(**values: object) -> Reminder:
+    return replace(Reminder(7, "p1", 1, "OR 1|", 3, NOW, NOW), **values)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
     ("stage", "later"), [(0, 2 * MINUTE), (1, 8 * HOUR), (2, 24 * HOUR), (3, 48 * HOUR), (4, None)]
 )
 def test_pings_come_after_longer_and_longer_spans(stage, later):
-    at = ping_at(wait(stage=stage, last=NOW if stage else 0), SLOW, ANN)
+    at = ping_at(reminder(stage=stage, last=NOW if stage else 0), SLOW, ANN)
     assert at == (None if later is None else NOW + later)
 
 
 def test_the_members_own_move_begins_the_span_anew():
-    assert ping_at(wait(stage=2, last=NOW, touched=NOW + HOUR), SLOW, ANN) == NOW + 25 * HOUR
+    assert ping_at(reminder(stage=2, last=NOW, touched=NOW + HOUR), SLOW, ANN) == NOW + 25 * HOUR
 
 
 def test_a_snooze_replaces_the_span_and_counts_for_nothing():
-    snoozed = wait(stage=4, last=NOW, snoozed=NOW + HOUR)
+    snoozed = reminder(stage=4, last=NOW, snoozed=NOW + HOUR)
     assert ping_at(snoozed, SLOW, ANN) == NOW + HOUR
     [act] = plan_due([snoozed], {7: SLOW}, {1: ANN}, NOW + HOUR).messages
-    assert (act.wait.stage, act.wait.snoozed, act.wait.last) == (4, None, NOW + HOUR)
+    assert (act.reminder.stage, act.reminder.snoozed, act.reminder.last) == (4, None, NOW + HOUR)
 
 
 def test_the_gap_between_two_pings_is_kept_over_all_tables():
-    waits = [wait(), replace(wait(), game=8), replace(wait(), game=9)]
+    open_reminders = [reminder(), replace(reminder(), game=8), replace(reminder(), game=9)]
     paces = {7: SLOW, 8: SLOW, 9: SLOW}
-    spaced = plan_due(waits, paces, {1: replace(ANN, gap=HOUR)}, NOW + DAY)
-    assert [a.wait.game for a in spaced.messages] == [7]
-    at_once = plan_due(waits, paces, {1: ANN}, NOW + DAY)
-    assert [a.wait.game for a in at_once.messages] == [7, 8, 9]
+    spaced = plan_due(open_reminders, paces, {1: replace(ANN, gap=HOUR)}, NOW + DAY)
+    assert [a.reminder.game for a in spaced.messages] == [7]
+    at_once = plan_due(open_reminders, paces, {1: ANN}, NOW + DAY)
+    assert [a.reminder.game for a in at_once.messages] == [7, 8, 9]
 
 
 def test_two_seats_of_one_member_at_a_table_are_one_ping():
-    plan = plan_due([wait(), wait(seat="p2")], {7: SLOW}, {1: ANN}, NOW + DAY)
+    plan = plan_due([reminder(), reminder(seat="p2")], {7: SLOW}, {1: ANN}, NOW + DAY)
     assert [a.what for a in plan.messages] == ["ping"]
-    assert {w.stage for w in plan.waits.values()} == {1}
+    assert {w.stage for w in plan.reminders.values()} == {1}
 
 
 @pytest.mark.parametrize("member", [replace(ANN, muted=frozenset({7}))])
 def test_a_muted_table_is_told_when_all_reminders_would_be_over(member):
-    assert ping_at(wait(), SLOW, member) is None
-    assert tell_at(wait(), SLOW, member) == NOW + 128 * HOUR
+    assert ping_at(reminder(), SLOW, member) is None
+    assert tell_at(reminder(), SLOW, member) == NOW + 128 * HOUR
 
 
 def test_nothing_at_a_live_table_is_ever_due():
-    assert due(wait(), LIVE, ANN) is None
-    assert due(wait(), replace(LIVE, clock=DAY), ANN) == NOW + DAY
+    assert due(reminder(), LIVE, ANN) is None
+    assert due(reminder(), replace(LIVE, clock=DAY), ANN) == NOW + DAY
 
 
 def test_the_table_is_told_once_that_a_free_seat_holds_it_up():
-    assert due(wait(user=None), SLOW, None) == NOW + 2 * DAY
-    [act] = plan_due([wait(user=None)], {7: SLOW}, {}, NOW + 2 * DAY).messages
-    assert (act.what, due(act.wait, SLOW, None)) == ("told", None)
-    assert due(wait(user=None), LIVE, None) is None
+    assert due(reminder(user=None), SLOW, None) == NOW + 2 * DAY
+    [act] = plan_due([reminder(user=None)], {7: SLOW}, {}, NOW + 2 * DAY).messages
+    assert (act.what, due(act.reminder, SLOW, None)) == ("told", None)
+    assert due(reminder(user=None), LIVE, None) is None
 
 
 def test_the_clock_stands_still_on_vacation_and_while_the_bot_is_away():
     assert deadline(100, 50, ANN) == 150
     assert deadline(100, 50, replace(ANN, vacations=((120, 130), (140, 160), (500, 600)))) == 180
     assert deadline(100, 50, replace(ANN, vacations=((0, 110),))) == 160
-    assert expires_at(wait(extra=5), replace(SLOW, clock=DAY), ANN) == NOW + DAY + 5
-    assert expires_at(wait(voted=True), replace(SLOW, clock=DAY), ANN) is None
+    assert expires_at(reminder(extra=5), replace(SLOW, clock=DAY), ANN) == NOW + DAY + 5
+    assert expires_at(reminder(voted=True), replace(SLOW, clock=DAY), ANN) is None
 
 
 def scene(**values: object) -> WaitingSeats:
@@ -86,31 +86,31 @@ def scene(**values: object) -> WaitingSeats:
 
 
 def followed(
-    before: list[Wait], after: WaitingSeats, pace: PingTimes = SLOW, member: Member = ANN
-) -> list[Wait]:
-    return next_waits(before, after, pace, {1: member}, NOW + 10)
+    before: list[Reminder], after: WaitingSeats, pace: PingTimes = SLOW, member: Member = ANN
+) -> list[Reminder]:
+    return next_reminders(before, after, pace, {1: member}, NOW + 10)
 
 
 def test_a_wait_goes_on_while_the_game_waits_for_the_same():
-    assert followed([wait()], scene()) == [wait()]
-    assert followed([wait()], WaitingSeats(7, 9, {})) == []
+    assert followed([reminder()], scene()) == [reminder()]
+    assert followed([reminder()], WaitingSeats(7, 9, {})) == []
 
 
 @pytest.mark.parametrize("change", [{"mark": "OR 2|"}, {"seats": {"p1": 2}}, {"seats": {"p2": 1}}])
 def test_another_round_player_or_seat_is_another_wait(change):
-    [new] = followed([wait(stage=3, last=NOW)], scene(**change))
+    [new] = followed([reminder(stage=3, last=NOW)], scene(**change))
     assert (new.since, new.start, new.stage, new.last) == (NOW + 10, NOW + 10, 0, 0)
 
 
 def test_ones_own_steps_count_as_being_there():
-    [same] = followed([wait(snoozed=NOW + 5)], scene(acted=frozenset({"p1"})))
+    [same] = followed([reminder(snoozed=NOW + 5)], scene(acted=frozenset({"p1"})))
     assert (same.stage, same.touched, same.snoozed) == (1, NOW + 10, None)
-    [next_company] = followed([wait()], scene(mark="OR 1|B", acted=frozenset({"p1"})))
+    [next_company] = followed([reminder()], scene(mark="OR 1|B", acted=frozenset({"p1"})))
     assert (next_company.stage, next_company.last, next_company.since) == (1, 0, NOW + 10)
 
 
 def test_who_is_to_hear_an_answer_is_called_again():
-    [again] = followed([wait(stage=2, last=NOW, start=NOW - 9)], scene(called=frozenset({"p1"})))
+    [again] = followed([reminder(stage=2, last=NOW, start=NOW - 9)], scene(called=frozenset({"p1"})))
     assert (again.stage, again.since, again.start) == (0, NOW + 10, NOW - 9)
 
 

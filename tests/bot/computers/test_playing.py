@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from bot.calls import service as waits
+from bot.calls import service as reminders
 from bot.computers import service
 from bot.computers.choose import ComputerChoice, DueDecision, choose
 from bot.computers.driver import Driver
@@ -73,8 +73,8 @@ async def test_only_people_are_called_and_waited_for(solo: Table) -> None:
     ann = solo.member("Ann")
     await solo.act(ann, "pass")
     assert set().union(*(solo.pinged(m) for m in solo.channel_messages())) <= {"Ann"}
-    found = await waits.waits_of_game(solo.bot.games, (await solo.info()).id)
-    assert [wait.user for wait in found] == [int(ann.id)]
+    found = await reminders.reminders_of_game(solo.bot.games, (await solo.info()).id)
+    assert [reminder.user for reminder in found] == [int(ann.id)]
 
 
 async def test_while_one_is_at_it_the_card_of_before_tells_it_and_calls_nobody(solo: Table) -> None:

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import insert, select, text
 
 import engine
-from bot.calls import service as waits
+from bot.calls import service as reminders
 from bot.games import followers, moves, stored_games
 from bot.games.core import Games
 from bot.operate import copy as copying
@@ -49,7 +49,7 @@ async def played(url):
         await moves.act(games, game, await harness.on_move(game), "pass", interaction_id=n)
     assert (await master.note(games, game, ANN, "a „quoted“ remark, \\ and ☃")).ok
     await stored_games.put_draft(games, game, ANN, {"a": [1, None, 2.5]}, 3)
-    await waits.set_hours(games, BEN, zone="Europe/Vienna", gap=3600)
+    await reminders.set_hours(games, BEN, zone="Europe/Vienna", gap=3600)
     await followers.follow(games, game, BEN, "rounds")
     await standing.give_order(games, game, ANN, "pass", {})
     await tables.create(games, BEN, title="TOY", name="lobby", channel=6, owner_name="Ben")

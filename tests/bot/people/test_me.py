@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import String, cast, delete, insert, select
 
 from bot.absence import service as absences
-from bot.calls import service as waits
+from bot.calls import service as reminders
 from bot.chat.press import Press
 from bot.people import rows as traces
 from bot.people import stats
@@ -138,10 +138,12 @@ async def test_a_proxy_is_forgotten_and_the_game_waits_for_the_holder(table: Tab
     [actor] = await table.on_move()
     seat, games, info = await table.seat_of(actor), table.bot.games, await table.info()
     assert (await absences.set_proxy(games, info.id, int(ann.id), seat, int(dee.id))).ok
-    assert [wait.user for wait in await waits.waits_of_game(games, info.id)] == [int(dee.id)]
+    assert [reminder.user for reminder in await reminders.reminders_of_game(games, info.id)] == [int(dee.id)]
     await confirmed(dee, "/me data forget")
     assert await left_of(table, dee) == {}
-    assert [wait.user for wait in await waits.waits_of_game(games, info.id)] == [int(actor.id)]
+    assert [reminder.user for reminder in await reminders.reminders_of_game(games, info.id)] == [
+        int(actor.id)
+    ]
     assert (await table.info()).player_of(seat) == int(actor.id)
 
 

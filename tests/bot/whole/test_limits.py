@@ -11,8 +11,8 @@ from discord import app_commands, ui
 
 from bot.absence import pages
 from bot.calls import words
-from bot.calls.model import Wait
-from bot.calls.words import WaitContext
+from bot.calls.model import Reminder
+from bot.calls.words import ReminderContext
 from bot.cards import turn
 from bot.cards.end import end_card
 from bot.cards.lines import MAX_RESULT_LINES
@@ -121,9 +121,9 @@ async def test_every_card(title: str, works: bool) -> None:
 def test_every_message_about_time(title: str) -> None:
     info, game = table(title)
     seat = game.view.seats[0]
-    wait = Wait(info.id, seat, 10**18, "x", game.rev, 2**31, 2**31, stage=2, last=2**31)
-    asked = WaitContext(info, game, wait, 2**31)
-    check_page(words.reminder(asked, nudger=10**18, is_dm_refused=True))
+    reminder = Reminder(info.id, seat, 10**18, "x", game.rev, 2**31, 2**31, stage=2, last=2**31)
+    asked = ReminderContext(info, game, reminder, 2**31)
+    check_page(words.reminder_page(asked, nudger=10**18, is_dm_refused=True))
     check_page(words.digest(10**18, [asked] * 30))
     check_page(words.unanswered_notice(asked))
     check_page(words.player_left_notice(info, seat))

@@ -129,6 +129,17 @@ def test_the_last_train_of_another_company_is_not_bought_lightly():
     assert thought._stripped(Action("buy_train", "p1", {"source": "depot", **trade})) == 0
 
 
+def test_a_round_that_ends_in_a_look_ahead_gives_no_company_another_turn():
+    scenario = running("2").par("AR", 70).shares("AR", p2=60).trains("AR", "2").operated("AR")
+    scenario.at("operating", "IR", "trains", number=1, part=1, done=("AR",))
+    fork = Fork(scenario.note("rounds_in_set", 1).game())
+    foresight = Appraiser(fork, KNOWN).foresight
+    before = [foresight.rounds_of(company) for company in ("IR", "AR")]
+    with fork.after(Action("done", "p1")) as view:
+        assert (view.cursor.round, view.cursor.part) != ("operating", 1)
+        assert [foresight.rounds_of(company) for company in ("IR", "AR")] == before
+
+
 # --- 1862 ------------------------------------------------------------------------------------------
 
 
@@ -173,6 +184,12 @@ def expanding():
     record = scenario.state.companies["BEL"]
     record.par, record.floated = 70, True
     return title, scenario.shares("BEL", p1=100).trains("BEL", "2+2").phase("3").at("shares", "p1", "turn")
+
+
+@pytest.mark.parametrize("kind", ["decline_train", "decline_token"])
+def test_a_major_takes_what_a_minor_brings(kind):
+    view = Scenario(TITLES["18OE"]).game().view
+    assert knowledge_of(TITLES["18OE"]).taste(view, Action(kind, "p1")) < 0
 
 
 def test_a_regional_is_forecast_as_the_major_that_it_becomes():

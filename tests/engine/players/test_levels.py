@@ -8,6 +8,7 @@ import pytest
 from engine import TITLES, Action, new_game
 from engine.board.coords import opposite
 from engine.core.errors import Refused
+from engine.players import building
 from engine.players.bidding import Bidder, is_auction
 from engine.players.building import first_look, lays, likely_places, pulls
 from engine.players.candidates import completions, quiet
@@ -99,6 +100,16 @@ def test_the_lays_looked_at_are_those_liked_best_at_first():
     assert few == many[:3]
     assert [look for look, _ in many] == sorted((look for look, _ in many), reverse=True)
     assert all(fork.legal(action) for _, action in many)
+
+
+@pytest.mark.parametrize("hexes", [1, 2, 40])
+def test_lays_of_the_track_step_are_those_that_its_fields_offer(hexes):
+    fork = Fork(operating("track", "2").game())
+    choice = next(c for c in fork.choices("p1") if c.kind == "lay_tile")
+    found = building._all(fork, "p1", choice, hexes)
+    offered = [*building._by_fields(fork, "p1", choice, hexes)]
+    assert len({action.args["hex"] for action in found}) <= hexes
+    assert sorted(found, key=str) == sorted(offered, key=str) != []
 
 
 def test_a_marker_is_tried_first_where_most_is_to_be_earned():

@@ -146,6 +146,15 @@ def test_tokens_of_powers_lie_well(mark, good, bad):
     assert broken("tokens_of_powers_lie_well", positions(), MarkerMoved(mark, (good, 0), (good, 1)))
 
 
+@rule("18OE", "14.6")
+@pytest.mark.parametrize(("coord", "breach"), [("Q30", False), ("M28", True)])
+def test_a_new_tile_may_give_a_token_of_a_power_another_place_on_its_hex(coord, breach):
+    """The stations of Paris become one city in brown."""
+    laid = TileLaid(coord, "OE30", 0, "OE30", "OE17", 1, "OE17")
+    moved = MarkerMoved("CCTC", ("Q30", 1), ("Q30", 0))
+    assert bool(broken("tokens_of_powers_lie_well", positions(), laid, moved)) is breach
+
+
 @rule("18OE", "14.9")
 def test_the_engineers_tile_is_yellow_on_rough_terrain():
     placed = MarkerMoved("BBE1", None, ("K24", 0))

@@ -159,12 +159,13 @@ def kept_shares_are_of_own_railroads(view: View, deeds: Deeds) -> str | None:
 
 @law(MarkerMoved)
 def tokens_of_powers_lie_well(view: View, deeds: Deeds) -> str | None:
-    """Where tokens of privates and of minor D are placed, and that none is moved (14.5-14.9, 15.4)."""
+    """Where tokens of privates and of minor D are placed, and that only tiles move them (14.5-14.9, 15.4)."""
+    laid = {event.hex for event in deeds.of(TileLaid)}
     for event in deeds.of(MarkerMoved):
         if event.after is None:
             continue
         coord = event.after[0]
-        if event.before is not None:
+        if event.before is not None and (event.before[0] != coord or coord not in laid):
             return f"the token of {event.marker} was moved"
         if not _fits(view, event.marker, coord):
             return f"the token of {event.marker} lies on {coord}"
