@@ -38,6 +38,7 @@ from bot.operate.backup import BackupFailed, back_up
 from bot.operate.login import is_temporary, retry_until_done
 from bot.operate.metrics_server import MetricsServer
 from bot.orders import service as standing
+from bot.post import pending
 from bot.post.claims import SharedDatabase, SingleProcess
 from bot.post.deliver import Postman
 from bot.post.sender import Sender
@@ -58,21 +59,16 @@ log = logging.getLogger(__name__)
 HEARTBEAT, SWEEP = 30, 60
 """Seconds between two heartbeats and two looks at the queue of messages."""
 
-REST = 20
-"""Seconds between two looks for a quiet moment."""
-HOLD = 5.0
-"""Seconds between two looks at the line to other processes."""
+GARBAGE_SECONDS, PEER_SECONDS, MIN_DUE_SECONDS = 20, 5.0, 1.0
+"""Seconds between two checks for garbage, of other processes, and (at least) of what is due."""
 
-SOON = 1.0
-"""Seconds between two looks at what is due, at least."""
-
-PATIENT = 30.0
+MAX_RATELIMIT_SECONDS = 30.0
 """Seconds for which Discord may ask to wait with a request at hand; longer, and it is put off."""
 
-CALM, LOOK = 25, 0.02
-"""Looks at whether members are being answered before a card goes out, and seconds between two."""
+IDLE_CHECKS, IDLE_SECONDS = 25, 0.02
+"""Checks whether members are being answered before a card goes out, and seconds between two."""
 
-LAST_WORK = 5.0
+SHUTDOWN_SECONDS = 5.0
 """Seconds that work at hand gets when the bot ends."""
 
 
@@ -93,7 +89,7 @@ class StationBot(Station):
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
-            max_ratelimit_timeout=PATIENT,
+            max_ratelimit_timeout=MAX_RATELIMIT_SECONDS,
         )
         guard_events(self)
         self.config, self.store = config, store
@@ -135,7 +131,7 @@ class StationBot(Station):
         await self.setup_figures()
         if self.garbage is not None:
             self.garbage.start()
-            self.rest.start()
+            self.collect_garbage.start()
         if self.peers is not None:
             self.games.notify_others = self.settings.notify_others = self.peers.notify
             self.keep_peers_connected.start()
@@ -216,7 +212,7 @@ class StationBot(Station):
         self.sweep.cancel()
         self.backup.cancel()
         self.due.cancel()
-        self.rest.cancel()
+        self.collect_garbage.cancel()
         if self.garbage is not None:
             self.garbage.stop()
         self.keep_peers_connected.cancel()
@@ -236,16 +232,16 @@ class StationBot(Station):
         await self.store.close()
 
     async def _wait_for_answers(self) -> None:
-        """Wait until no interaction is being answered, at most `LAST_WORK` seconds."""
-        for _ in range(int(LAST_WORK / 0.05)):
+        """Wait until no interaction is being answered, at most `SHUTDOWN_SECONDS` seconds."""
+        for _ in range(int(SHUTDOWN_SECONDS / 0.05)):
             if not self._busy:
                 return
             await asyncio.sleep(0.05)
 
     async def _empty_outbox(self) -> None:
-        """Send all due messages, for at most `LAST_WORK` seconds."""
+        """Send all due messages, for at most `SHUTDOWN_SECONDS` seconds."""
         with contextlib.suppress(TimeoutError, SQLAlchemyError, OSError):
-            async with asyncio.timeout(LAST_WORK):
+            async with asyncio.timeout(SHUTDOWN_SECONDS):
                 await self.sender.drain()
 
     @asynccontextmanager
@@ -260,10 +256,10 @@ class StationBot(Station):
 
     async def wait_until_idle(self) -> None:
         """Wait while members are being answered, but not for long: their pages go before cards."""
-        for _ in range(CALM):
+        for _ in range(IDLE_CHECKS):
             if not self._busy:
                 return
-            await asyncio.sleep(LOOK)
+            await asyncio.sleep(IDLE_SECONDS)
 
     def wake(self) -> None:
         """Start sending messages and let computers move; does nothing before the login."""
@@ -311,7 +307,7 @@ class StationBot(Station):
     async def _retry(self, guild: int | None) -> None:
         """Make the failed messages of a server (None: of all) due now; a database error is logged."""
         try:
-            await stored_games.retry(self.games, guild=guild)
+            await pending.retry(self.games, guild=guild)
         except (SQLAlchemyError, OSError):
             log.exception("what waits is tried again later")
 
@@ -343,7 +339,7 @@ class StationBot(Station):
         except (SQLAlchemyError, OSError):
             log.exception("no heartbeat")
 
-    @tasks.loop(seconds=HOLD)
+    @tasks.loop(seconds=PEER_SECONDS)
     async def keep_peers_connected(self) -> None:
         """Keep the connection to the other processes open."""
         if self.peers is not None:
@@ -361,8 +357,8 @@ class StationBot(Station):
             log.exception("the sweep failed")
         await self.computers.resume(self.config.shards.serves)
 
-    @tasks.loop(seconds=REST)
-    async def rest(self) -> None:
+    @tasks.loop(seconds=GARBAGE_SECONDS)
+    async def collect_garbage(self) -> None:
         """Collect garbage while the bot serves nobody."""
         if self.garbage is not None:
             self.garbage.collect_if_idle(is_busy=bool(self._busy) or self.sender.busy)
@@ -378,7 +374,7 @@ class StationBot(Station):
             log.exception("what is due is looked at again soon")
             return
         seconds = SWEEP if next_due is None else next_due - self.games.clock()
-        self.due.change_interval(seconds=min(max(seconds, SOON), SWEEP))
+        self.due.change_interval(seconds=min(max(seconds, MIN_DUE_SECONDS), SWEEP))
 
     @tasks.loop(hours=1)
     async def backup(self) -> None:

@@ -1,4 +1,4 @@
-"""What is stored of games beside their logs: lists, drafts, plans, cards, and the queue of messages."""
+"""What is stored of games beside their logs: lists, drafts, plans and cards."""
 
 from __future__ import annotations
 
@@ -7,13 +7,11 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.games.announcements import close_card_message
 from bot.games.core import Games
 from bot.games.outcome import Id
 from bot.store import game_rows, postgres
 from bot.store.game_rows import CardInfo, DraftInfo, GameFilter, GameInfo, Status
-from bot.store.messages import lost, outbox, postings
-from bot.store.messages.outbox import OutboxMessage, Row
+from bot.store.messages import lost
 
 OPEN: tuple[Status, ...] = ("lobby", "running", "paused")
 KEEP_ANSWERS_MS = 7 * 24 * 3600 * 1000
@@ -96,31 +94,6 @@ async def cards(games: Games, game_id: int) -> dict[str, CardInfo]:
     return await games.store.read(lambda conn: game_rows.cards(conn, game_id))
 
 
-async def close_stray_card(games: Games, game_id: int, card: CardInfo) -> None:
-    """Queue an edit that gives an old card of a game the result of its turn.
-
-    Nothing is queued if it is the current card, there is none or one is being posted.
-    """
-    snapshot = await games.snapshot(game_id)
-    cards = snapshot.cards if snapshot else {}
-    if (
-        snapshot is None
-        or "turn" not in cards
-        or card.message in {known_card.message for known_card in cards.values()}
-    ):
-        return
-    rev = snapshot.info.rev
-
-    async def unit(conn: AsyncConnection) -> None:
-        """Queue the edit of the old turn card, unless a card of the game is being posted now."""
-        # A card that is just being posted is stored in a moment.
-        if not await postings.unanswered(conn, game_id, ""):
-            await outbox.queue_messages(conn, game_id, [close_card_message(card, rev)])
-
-    await games.store.write(unit, game=game_id)
-    games.after_commit()
-
-
 async def is_lost(games: Games, game_id: int, rev: int, sent_at: int) -> bool:
     """Return True if a message shows records of a game that a restored backup lacks.
 
@@ -129,46 +102,6 @@ async def is_lost(games: Games, game_id: int, rev: int, sent_at: int) -> bool:
     if games.restore_points is None:
         games.restore_points = await games.store.read(lost.read_restore_points)
     return any(point.covers(rev, sent_at) for point in games.restore_points.get(game_id, ()))
-
-
-async def due_backlog(games: Games) -> tuple[int, int | None]:
-    """Return the number of due outbox messages and the due time of the oldest (ms since 1970, or None)."""
-    return await games.store.read(lambda conn: outbox.due_backlog(conn, game_rows.now()))
-
-
-async def backlog(games: Games) -> list[Row]:
-    """Return the outbox messages (at most 500) whose sending has failed so far, the longest waiting first."""
-    return await games.store.read(outbox.backlog)
-
-
-async def retry(games: Games, *, guild: int | None = None) -> None:
-    """Make the failed outbox messages of a server's games due now, after a change at Discord.
-
-    None stands for all servers (Discord guild ids).
-    """
-    filters = GameFilter(guild, statuses=(*OPEN, "ended"))
-
-    async def unit(conn: AsyncConnection) -> None:
-        """Make the failed outbox messages of the server's games due, in one write."""
-        game_ids = (
-            None if guild is None else [info.id for info in await game_rows.list_games(conn, filters, 10_000)]
-        )
-        await outbox.retry(conn, game_rows.now(), game_ids)
-
-    await games.store.write(unit)
-    games.after_commit()
-
-
-async def queue_message(games: Games, game_id: int, kind: str) -> None:
-    """Queue an outbox message without payload for a game, in place of a waiting one of its kind.
-
-    Wake the sender.
-    """
-    await games.store.write(
-        lambda conn: outbox.queue_messages(conn, game_id, [OutboxMessage(kind, {}, latest_only=True)]),
-        game=game_id,
-    )
-    games.after_commit()
 
 
 async def delete_old_answers(games: Games) -> None:

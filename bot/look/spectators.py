@@ -11,9 +11,8 @@ import discord
 from bot.cards.lines import lines_of
 from bot.cards.past_turns import turns
 from bot.cards.texts import heading, player_line
-from bot.chat.frame import layout
+from bot.chat.frame import Page, layout
 from bot.chat.markdown import escape, shorten_escaped
-from bot.chat.respond import Page
 from bot.games.history import sentences_of_record
 from bot.look.following import LOG, TALK
 from bot.post.deliver import posts
@@ -147,9 +146,9 @@ async def _open_talk(post: Post) -> None:
 
 
 async def _find_thread(post: Post, kind: str, *, create: bool) -> Any:
-    """Return the log or talk thread (``kind``) of the game, which ``create`` creates if missing or deleted.
+    """Return the game's thread for the log or for talk (``kind``) with spectators.
 
-    Returns None if there is none and none can be created.
+    ``create`` creates it if missing or deleted. Returns None if there is none and none can be created.
     """
     card = post.cards.get(kind)
     if card is not None:

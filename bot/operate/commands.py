@@ -14,14 +14,15 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.chat.frame import layout
+from bot.chat.frame import Page, layout
 from bot.chat.markdown import escape
-from bot.chat.respond import Ack, Answer, Page, UserError, answering
+from bot.chat.respond import Ack, Answer, UserError, answering
 from bot.config import Config
 from bot.games import stored_games
 from bot.games.failed_laws import FailedLaws
 from bot.games.outcome import damage_text
 from bot.operate.backup import BackupFailed, back_up
+from bot.post import pending
 from bot.store.chain import Damaged
 from bot.store.game_rows import GameInfo
 from bot.store.messages.outbox import Row
@@ -166,7 +167,7 @@ async def health_page(answer: Answer) -> Page:
     """
     games = answer.bot.games
     waiting: dict[int, list[Row]] = defaultdict(list)
-    for row in await stored_games.backlog(games):
+    for row in await pending.backlog(games):
         waiting[row.game].append(row)
     title, count = t("## Health"), len(await stored_games.list_games(games))
     lag = round(answer.bot.latency * 1000)

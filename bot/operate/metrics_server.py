@@ -8,7 +8,7 @@ from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from bot.chat.station import Station
-from bot.games import stored_games
+from bot.post import pending
 from bot.store.game_rows import now
 from bot.work.metrics import METRICS, resident_memory
 
@@ -52,7 +52,7 @@ class MetricsServer:
         METRICS.held.set(self._bot.games.loaded_count)
         if self._bot.garbage is not None:
             METRICS.pause.set(self._bot.garbage.longest)
-        waiting, oldest = await stored_games.due_backlog(self._bot.games)
+        waiting, oldest = await pending.due_backlog(self._bot.games)
         METRICS.outbox.set(waiting)
         METRICS.lag.set(max(now() - oldest, 0) / 1000 if oldest is not None else 0)
 

@@ -117,7 +117,7 @@ class PreferenceTable(Generic[AnySettings]):
         await conn.execute(insert(self.table).values({self._key: key, "body": dict(body), "at": now()}))
 
     def parse(self, stored: Mapping[str, Any]) -> AnySettings:
-        """Build preferences of a server or member from stored JSON values.
+        """Build preferences of a server or member from the JSON values of a database row.
 
         Lists become tuples, unknown keys are dropped, and missing ones get their defaults.
         """

@@ -9,11 +9,11 @@ import discord
 from bot.chat import selftest
 from bot.chat.buttons import verb
 from bot.chat.current_table import pressed_info
-from bot.chat.frame import layout, row
+from bot.chat.frame import Page, layout, row
 from bot.chat.markdown import escape
 from bot.chat.press import Press, select
-from bot.chat.respond import Ack, Answer, Page, UserError
-from bot.games import stored_games
+from bot.chat.respond import Ack, Answer, UserError
+from bot.post import pending
 from bot.store.game_rows import GameInfo
 from bot.table import service as tables
 from bot.table.pages import is_full, options_line
@@ -49,7 +49,7 @@ async def _ping_owner_if_full(answer: Answer, game: int) -> None:
     info = await answer.bot.games.info(game)
     if info is None or not is_full(info):
         return
-    await stored_games.queue_message(answer.bot.games, game, "table_full")
+    await pending.queue_message(answer.bot.games, game, "table_full")
 
 
 async def leave(answer: Answer, info: GameInfo) -> bool:

@@ -24,13 +24,13 @@ class Garbage:
     """The garbage collector of this process, with the length of its longest pause in seconds."""
 
     def __init__(self) -> None:
-        """Measure no pauses of the garbage collector before `start`."""
+        """Measure no pauses of this process's garbage collector before `start`."""
         self.longest, self.pauses = 0.0, 0
         self._started_at = self._last_at = self._pause_started_at = time.monotonic()
         self._warm = False
 
     def start(self) -> None:
-        """Freeze all objects that exist now, so that garbage collections skip them.
+        """Freeze all objects of this process that exist now, so that garbage collections skip them.
 
         The collector's pauses are measured from now on.
         """
@@ -48,7 +48,7 @@ class Garbage:
             gc.set_threshold(700, 10, 10)
 
     def collect_if_idle(self, *, is_busy: bool) -> bool:
-        """Run a full garbage collection if the bot is idle or the last one is 10 minutes ago.
+        """Run a full garbage collection in this process if it is idle or the last one is 10 minutes ago.
 
         Return True if it ran.
         """
@@ -63,7 +63,7 @@ class Garbage:
         return True
 
     def _on_collection(self, phase: str, _: object) -> None:
-        """Measure the pauses of the garbage collector, which calls this with "start" or "stop"."""
+        """Measure the pauses of this process's garbage collector, which calls this with "start" or "stop"."""
         now = time.monotonic()
         if phase == "start":
             self._pause_started_at = now

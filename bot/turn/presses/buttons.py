@@ -13,8 +13,8 @@ from bot.chat.buttons import verb
 from bot.chat.frame import MAX_OPTIONS
 from bot.chat.press import ASIDE, Press
 from bot.chat.respond import Ack, Answer, Interaction, Modal, UserError, answering
-from bot.games import stored_games
 from bot.games.outcome import Outcome
+from bot.post import pending
 from bot.store.game_rows import CardInfo
 from bot.turn.choosing import chooser, lists, parts
 from bot.turn.choosing.ahead import look_ahead, options_for
@@ -52,7 +52,7 @@ async def _open_turn(answer: Answer, press: Press) -> None:
     is_own = message is not None and message.author == answer.bot.user
     if message is not None and is_own and not message.flags.ephemeral and press.arg != ASIDE:
         card = CardInfo("turn", message.channel.id, message.id, press.rev)
-        await stored_games.close_stray_card(answer.bot.games, press.game, card)
+        await pending.close_stray_card(answer.bot.games, press.game, card)
 
 
 @step("w_home", chosen=False, current=False)

@@ -12,6 +12,7 @@ import pytest
 import pytest_asyncio
 
 from bot.games import stored_games
+from bot.post import pending
 from bot.post.deliver import Postman
 from bot.store import game_rows, tables
 from bot.store.commits import Unit
@@ -104,7 +105,7 @@ async def test_a_back_off_of_two_seconds_takes_two_seconds(table: Table) -> None
 async def test_what_a_channel_that_is_gone_is_owed_waits(table: Table) -> None:
     refuse(table, "POST", 404, 10003)
     await pass_turn(table)
-    [row] = await stored_games.backlog(table.bot.games)
+    [row] = await pending.backlog(table.bot.games)
     assert (row.kind, row.error) == ("turn_card", "the channel is gone")
     await due_again(table)
     [actor] = await table.on_move()

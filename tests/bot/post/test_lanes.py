@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from bot.games import stored_games
+from bot.post import pending
 from bot.post.sender import Obsolete, Sender
 from bot.store import game_rows
 from bot.store.messages import calls, outbox
@@ -198,7 +198,7 @@ async def test_a_card_that_is_superseded_leaves_its_age_and_its_call(harness, ga
         OutboxMessage("turn_card", {"rev": 5, "players": ["p1"], "ping": True}, latest_only=True),
     )
     await Sender(harness.store, box).drain()
-    [first] = await stored_games.backlog(harness.games)
+    [first] = await pending.backlog(harness.games)
     await asyncio.sleep(0.01)
     await queue(
         harness, game, OutboxMessage("turn_card", {"rev": 5, "players": [], "ping": False}, latest_only=True)
@@ -225,12 +225,12 @@ async def test_what_failed_is_tried_again_for_a_guild_or_for_all(harness, game):
     mail = Sender(harness.store, box)
     await queue(harness, game, OutboxMessage("notice", {"n": 1}))
     await mail.drain()
-    await stored_games.retry(harness.games, guild=8)
+    await pending.retry(harness.games, guild=8)
     await mail.drain()
     assert len(box.failures) == 2
-    await stored_games.retry(harness.games, guild=7)
+    await pending.retry(harness.games, guild=7)
     await mail.drain()
-    await stored_games.retry(harness.games)
+    await pending.retry(harness.games)
     await mail.drain()
     assert box.failures == []
     await mail.close()
