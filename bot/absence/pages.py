@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from bot.cards.texts import player_line
-from bot.chat.frame import PRIMARY, gallery, layout, row
+from bot.chat.frame import PRIMARY, Page, gallery, layout, row
 from bot.chat.markdown import escape
 from bot.chat.press import Press, button
-from bot.chat.respond import Page
 from bot.store.game_rows import GameInfo
 from bot.words import t, translated
 from bot.work.pictures import DrawnPicture

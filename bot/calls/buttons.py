@@ -13,9 +13,9 @@ from bot.calls.model import MINUTE, Member
 from bot.calls.zones import local_time
 from bot.chat.buttons import verb
 from bot.chat.current_table import pressed_info
-from bot.chat.frame import layout, row
+from bot.chat.frame import Page, layout, row
 from bot.chat.press import Press, button, select
-from bot.chat.respond import Ack, Answer, Interaction, Modal, Page, UserError, answering
+from bot.chat.respond import Ack, Answer, Interaction, Modal, UserError, answering
 from bot.words import t, tn
 
 GAPS = (0, 10, 30, 60, 180, 720)

@@ -23,7 +23,7 @@ from bot.calls.model import Member, Reminder
 from bot.calls.plan import skip_days_off
 from bot.calls.words import ReminderContext
 from bot.calls.zones import skip_quiet_time
-from bot.chat.respond import Page
+from bot.chat.frame import Page
 from bot.games.core import Games
 from bot.post.deliver import posts
 from bot.post.message import Post

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 
 from bot.calls.model import Reminder
 from bot.cards.texts import company_name, seat_label
-from bot.chat.frame import PRIMARY, layout, row
+from bot.chat.frame import PRIMARY, Page, layout, row
 from bot.chat.markdown import escape
 from bot.chat.press import ASIDE, Press, button
-from bot.chat.respond import Page
 from bot.store.game_rows import CardInfo, GameInfo
 from bot.words import msg, t, tn, translated
 from engine import Game

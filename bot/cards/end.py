@@ -10,10 +10,9 @@ from bot.cards.maps import draw_picture, picture_of_map
 from bot.cards.past_turns import turns
 from bot.cards.texts import end_reason, ranking
 from bot.cards.turn import log_button
-from bot.chat.frame import PRIMARY, gallery, layout, row
+from bot.chat.frame import PRIMARY, Page, gallery, layout, row
 from bot.chat.markdown import escape
 from bot.chat.press import Press, button
-from bot.chat.respond import Page
 from bot.games.opening import title_in_play
 from bot.store.game_rows import BY_HAND, GameInfo
 from bot.words import t, tn, translated

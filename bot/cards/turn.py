@@ -24,10 +24,9 @@ from bot.cards.quick import oops_button as quick_oops
 from bot.cards.sets import draw_set
 from bot.cards.stake import draw_pictures, is_auction_or_shares, shows_trains, state_lines, state_text
 from bot.cards.texts import decision, heading, table_line
-from bot.chat.frame import PRIMARY, accent, gallery, layout, row
+from bot.chat.frame import PRIMARY, Page, accent, gallery, layout, row
 from bot.chat.markdown import escape
 from bot.chat.press import GameItem, Press, button
-from bot.chat.respond import Page
 from bot.games.history import is_by_order, story_lines
 from bot.store.game_rows import CardInfo, GameInfo
 from bot.words import t

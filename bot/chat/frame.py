@@ -1,8 +1,9 @@
-"""The parts of messages: boxes of texts, pictures and rows of buttons, within Discord's limits."""
+"""Pages: messages of texts, pictures and rows of buttons, within the limits of Discord."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,7 +12,7 @@ from discord import ui
 from PIL import ImageColor
 
 from bot.chat.press import GameItem
-from bot.chat.respond import Page
+from bot.work.metrics import METRICS
 from bot.work.pictures import DrawnPicture
 from engine import Game
 
@@ -20,6 +21,51 @@ MAX_TEXT, ROW_WIDTH, MAX_OPTIONS = 3600, 5, 25
 
 PRIMARY, GOOD = discord.ButtonStyle.primary, discord.ButtonStyle.success
 PLAIN, DANGER = discord.ButtonStyle.secondary, discord.ButtonStyle.danger
+
+MAX_PLAIN_TEXT = 1900
+"""The most characters of a page that is plain text."""
+
+
+@dataclass(slots=True)
+class Page:
+    """A message to show: a Components V2 view with the files that it names, or plain text."""
+
+    view: ui.LayoutView | None = None
+    files: Sequence[discord.File] = ()
+    text: str = ""
+
+    def send_kwargs(self) -> dict[str, Any]:
+        """Return the keyword arguments with which discord.py sends this page as a message."""
+        return self._body() | ({"files": list(self.files)} if self.files else {})
+
+    def edit_kwargs(self) -> dict[str, Any]:
+        """Return the keyword arguments with which discord.py turns a message into this page."""
+        content = {"content": None} if self.view is not None else {}
+        return content | self._body() | {"attachments": list(self.files)}
+
+    @contextmanager
+    def count_upload(self) -> Iterator[None]:
+        """Count the bytes and seconds of uploading the page's pictures; the block sends it to Discord."""
+        if not self.files:
+            yield
+            return
+        METRICS.uploaded.inc(sum(file.fp.seek(0, 2) - file.fp.seek(0) for file in self.files))
+        with METRICS.timed("upload"):
+            yield
+
+    def without_pictures(self, note: str = "") -> Page:
+        """Return the page as it is sent to Discord without its pictures, with a note at its end."""
+        if note and self.view is not None:
+            self.view.add_item(ui.TextDisplay(note))
+        for component in self.view.children if self.view is not None else ():
+            for item in list(getattr(component, "children", ())):
+                if isinstance(item, ui.MediaGallery):
+                    component.remove_item(item)  # type: ignore[attr-defined]
+        return Page(self.view, (), self.text)
+
+    def _body(self) -> dict[str, Any]:
+        """Return the keyword arguments for the content of a message: the view, or plain text."""
+        return {"view": self.view} if self.view is not None else {"content": self.text[:MAX_PLAIN_TEXT]}
 
 
 def layout(*parts: ui.Item[Any] | str, accent: discord.Colour | None = None) -> ui.LayoutView:

@@ -15,8 +15,8 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, TypedDict
@@ -27,6 +27,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from bot.chat import locale
 from bot.chat.bounds import Unreadable
+from bot.chat.frame import Page
 from bot.chat.onepage import PrivatePage
 from bot.chat.press import ASIDE, Press, button
 from bot.chat.station import Station
@@ -106,48 +107,6 @@ class Lost(Stale):
     def __str__(self) -> str:
         """Return the sentence for the member."""
         return t(LOST)
-
-
-@dataclass(slots=True)
-class Page:
-    """A message to show: a Components V2 view with the files that it names, or plain text."""
-
-    view: ui.LayoutView | None = None
-    files: Sequence[discord.File] = ()
-    text: str = ""
-
-    def send_kwargs(self) -> dict[str, Any]:
-        """Return the keyword arguments with which discord.py sends this page as a message."""
-        return self._body() | ({"files": list(self.files)} if self.files else {})
-
-    def edit_kwargs(self) -> dict[str, Any]:
-        """Return the keyword arguments with which discord.py turns a message into this page."""
-        content = {"content": None} if self.view is not None else {}
-        return content | self._body() | {"attachments": list(self.files)}
-
-    @contextmanager
-    def count_upload(self) -> Iterator[None]:
-        """Count the bytes and seconds of uploading the page's pictures; the block sends it to Discord."""
-        if not self.files:
-            yield
-            return
-        METRICS.uploaded.inc(sum(file.fp.seek(0, 2) - file.fp.seek(0) for file in self.files))
-        with METRICS.timed("upload"):
-            yield
-
-    def without_pictures(self, note: str = "") -> Page:
-        """Return the page as it is sent to Discord without its pictures, with a note at its end."""
-        if note and self.view is not None:
-            self.view.add_item(ui.TextDisplay(note))
-        for component in self.view.children if self.view is not None else ():
-            for item in list(getattr(component, "children", ())):
-                if isinstance(item, ui.MediaGallery):
-                    component.remove_item(item)  # type: ignore[attr-defined]
-        return Page(self.view, (), self.text)
-
-    def _body(self) -> dict[str, Any]:
-        """Return the keyword arguments for the content of a message: the view, or plain text."""
-        return {"view": self.view} if self.view is not None else {"content": self.text[:MAX_TEXT]}
 
 
 class RequestArgs(TypedDict):

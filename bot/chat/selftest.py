@@ -9,8 +9,8 @@ from typing import Any
 import discord
 
 from bot.chat import locale, permissions
-from bot.chat.frame import layout
-from bot.chat.respond import Answer, Page
+from bot.chat.frame import Page, layout
+from bot.chat.respond import Answer
 from bot.games import stored_games
 from bot.words import t
 

@@ -16,11 +16,11 @@ from discord import app_commands
 from bot.chat.at_table import STATUS
 from bot.chat.buttons import verb
 from bot.chat.completion import Completions, completions
-from bot.chat.frame import GOOD, PRIMARY, layout, row
+from bot.chat.frame import GOOD, PRIMARY, Page, layout, row
 from bot.chat.locale import SPEECH, for_all
 from bot.chat.markdown import escape
 from bot.chat.press import GameItem, Press, button, select
-from bot.chat.respond import Ack, Answer, Interaction, Page, UserError, answering
+from bot.chat.respond import Ack, Answer, Interaction, UserError, answering
 from bot.chat.station import Station
 from bot.games import stored_games
 from bot.games.outcome import TAKEN, Outcome

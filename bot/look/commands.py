@@ -13,10 +13,10 @@ from bot.cards.texts import company_name
 from bot.chat.bounds import parse_whole
 from bot.chat.completion import Completions, completions
 from bot.chat.current_table import CurrentTable, current_info, current_table, peek_table
-from bot.chat.frame import layout
+from bot.chat.frame import Page, layout
 from bot.chat.markdown import escape
 from bot.chat.named import complete_labels, hex_labels, require_hex, require_id, require_tiles
-from bot.chat.respond import Ack, Answer, Page, UserError, answering
+from bot.chat.respond import Ack, Answer, UserError, answering
 from bot.games.opening import title_in_play
 from bot.look import reasons
 from bot.look.films import show_film

@@ -9,9 +9,9 @@ import discord
 from discord import app_commands
 
 from bot.chat.current_table import CurrentTable, current_table
-from bot.chat.frame import gallery, layout
+from bot.chat.frame import Page, gallery, layout
 from bot.chat.markdown import escape
-from bot.chat.respond import Ack, Answer, Page, UserError, answering
+from bot.chat.respond import Ack, Answer, UserError, answering
 from bot.words import t
 
 MAX_LINES = 1600

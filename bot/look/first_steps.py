@@ -11,9 +11,9 @@ from typing import Any
 from bot.cards.charts import rounds_of
 from bot.chat.bounds import value_at
 from bot.chat.buttons import verb
-from bot.chat.frame import PRIMARY, gallery, layout, row
+from bot.chat.frame import PRIMARY, Page, gallery, layout, row
 from bot.chat.press import Press, button
-from bot.chat.respond import Ack, Answer, Page
+from bot.chat.respond import Ack, Answer
 from bot.words import msg, t
 from engine import Game, game_at, import_game
 from engine.api.judging import parse_export

@@ -9,10 +9,10 @@ import discord
 from discord import app_commands
 
 from bot.chat.completion import Completions, completions
-from bot.chat.frame import PRIMARY, layout, row
+from bot.chat.frame import PRIMARY, Page, layout, row
 from bot.chat.markdown import escape
 from bot.chat.press import Press, button
-from bot.chat.respond import Ack, Page, answering
+from bot.chat.respond import Ack, answering
 from bot.words import msg, t
 
 TOPICS: Mapping[str, str] = {

@@ -9,10 +9,10 @@ from bot.cards.lines import rows_of
 from bot.cards.past_turns import round_name, turns
 from bot.chat.buttons import verb
 from bot.chat.current_table import CurrentTable, pressed_table
-from bot.chat.frame import layout, row
+from bot.chat.frame import Page, layout, row
 from bot.chat.markdown import escape, shorten_escaped, subtext
 from bot.chat.press import Press, button
-from bot.chat.respond import Answer, Page
+from bot.chat.respond import Answer
 from bot.computers.hints import hints_taken
 from bot.games.history import sentences_of_record
 from bot.words import t

@@ -15,10 +15,10 @@ from bot.cards.texts import company_line, heading, player_line, table_line
 from bot.chat.bounds import read_whole
 from bot.chat.buttons import verb
 from bot.chat.current_table import CurrentTable, pressed_table
-from bot.chat.frame import MAX_OPTIONS, gallery, layout, row
+from bot.chat.frame import MAX_OPTIONS, Page, gallery, layout, row
 from bot.chat.markdown import escape
 from bot.chat.press import GameItem, Press, button, select
-from bot.chat.respond import Answer, Page
+from bot.chat.respond import Answer
 from bot.words import msg, t, translated
 from engine import View
 from engine.api.sets import last_set

@@ -10,10 +10,10 @@ from bot.cards.turn import since
 from bot.chat.bounds import parse_whole
 from bot.chat.buttons import verb
 from bot.chat.current_table import CurrentTable, pressed_table
-from bot.chat.frame import gallery, layout, row
+from bot.chat.frame import Page, gallery, layout, row
 from bot.chat.markdown import shorten_escaped
 from bot.chat.press import GameItem, Press, button
-from bot.chat.respond import Answer, Page, UserError
+from bot.chat.respond import Answer, UserError
 from bot.games.history import sentences_of_record
 from bot.look.logbook import rounds
 from bot.words import t, translated

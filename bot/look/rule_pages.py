@@ -11,10 +11,10 @@ from discord import ui
 from bot.chat.bounds import read_whole, value_at
 from bot.chat.buttons import verb
 from bot.chat.current_table import pressed_info
-from bot.chat.frame import MAX_OPTIONS, gallery, layout, row
+from bot.chat.frame import MAX_OPTIONS, Page, gallery, layout, row
 from bot.chat.markdown import escape
 from bot.chat.press import GameItem, Press, button, select
-from bot.chat.respond import Ack, Answer, Page, UserError
+from bot.chat.respond import Ack, Answer, UserError
 from bot.games.opening import title_in_play
 from bot.look import reference
 from bot.look.reference import SectionMatch, readings, rules_of

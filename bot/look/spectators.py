@@ -11,9 +11,8 @@ import discord
 from bot.cards.lines import lines_of
 from bot.cards.past_turns import turns
 from bot.cards.texts import heading, player_line
-from bot.chat.frame import layout
+from bot.chat.frame import Page, layout
 from bot.chat.markdown import escape, shorten_escaped
-from bot.chat.respond import Page
 from bot.games.history import sentences_of_record
 from bot.look.following import LOG, TALK
 from bot.post.deliver import posts

@@ -14,9 +14,9 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.chat.frame import layout
+from bot.chat.frame import Page, layout
 from bot.chat.markdown import escape
-from bot.chat.respond import Ack, Answer, Page, UserError, answering
+from bot.chat.respond import Ack, Answer, UserError, answering
 from bot.config import Config
 from bot.games import stored_games
 from bot.games.failed_laws import FailedLaws

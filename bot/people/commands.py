@@ -16,11 +16,11 @@ from bot.calls.model import HOUR, MINUTE
 from bot.chat.at_table import STATUS
 from bot.chat.bounds import Unreadable
 from bot.chat.buttons import verb
-from bot.chat.frame import GOOD, PLAIN, layout, row
+from bot.chat.frame import GOOD, PLAIN, Page, layout, row
 from bot.chat.locale import SPEECH
 from bot.chat.markdown import escape
 from bot.chat.press import GameItem, Press, button, select
-from bot.chat.respond import Ack, Answer, Page, answering
+from bot.chat.respond import Ack, Answer, answering
 from bot.games import stored_games
 from bot.people import service as privacy
 from bot.people import stats

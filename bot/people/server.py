@@ -10,10 +10,10 @@ from discord import app_commands, ui
 
 from bot.chat.bounds import read_id
 from bot.chat.buttons import verb
-from bot.chat.frame import GOOD, PLAIN, layout, row
+from bot.chat.frame import GOOD, PLAIN, Page, layout, row
 from bot.chat.locale import SPEECH, own_language
 from bot.chat.press import GameItem, Press, button, select
-from bot.chat.respond import Ack, Answer, Page, UserError, answering
+from bot.chat.respond import Ack, Answer, UserError, answering
 from bot.chat.selftest import self_test, shortcomings
 from bot.store.preferences import ALL, MASTERS, Server
 from bot.words import msg, t

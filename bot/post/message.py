@@ -18,7 +18,7 @@ import discord
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.cards import turn
-from bot.chat.respond import Page
+from bot.chat.frame import Page
 from bot.chat.station import Station
 from bot.games.announcements import close_card_message
 from bot.games.changes import GameSnapshot

@@ -48,6 +48,14 @@ class UnitConnection:
         """Run one SQL statement and return its result, with the signature of `AsyncConnection.execute`."""
         return self._connection.execute(statement, values)
 
+    async def exec_driver_sql(self, statement: str) -> Any:
+        """Run one SQL statement as it stands, as `AsyncConnection.exec_driver_sql`, and return its result."""
+        return self._connection.exec_driver_sql(statement)
+
+    async def run_sync(self, function: Callable[[Connection], T]) -> T:
+        """Call a function with the synchronous connection and return its result."""
+        return function(self._connection)
+
 
 def _run_unit(unit: Unit[T], connection: Connection) -> T:
     """Run a unit of statements (see `Unit`) on a database connection to its end, and return its result.

@@ -12,6 +12,7 @@ import logging
 import sqlite3
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager, closing
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -20,6 +21,7 @@ from sqlalchemy import (
     JSON,
     URL,
     Column,
+    Connection,
     Table,
     event,
     inspect,
@@ -138,7 +140,8 @@ async def open_store(url: str, *, new: bool = True) -> Store:
         await _check(store)
         await _migrate(store)
         await _check_tables(store)
-        await _empty_broken_json(store)
+        if not store.shared:
+            await store.write(_empty_broken_json)
         await store.write(seals.seal_all)
         await _shrink_file(store.url)
     except StoreUnusable:
@@ -155,9 +158,7 @@ async def _require_existing(store: Store) -> None:
     if not store.shared and not await asyncio.to_thread(Path(str(store.url.database)).exists):
         raise StoreUnusable(f"There is no database {display_url(store.url)}.")
     async with store.transaction() as connection:
-        table_names = await connection.run_sync(
-            lambda sync_connection: inspect(sync_connection).get_table_names()
-        )
+        table_names = await connection.run_sync(_table_names)
     if "game" not in table_names:
         raise StoreUnusable(f"There are no games in the database {display_url(store.url)}.")
 
@@ -215,38 +216,39 @@ async def _check(store: Store) -> None:
     """Raise StoreUnusable unless the database answers, is undamaged and belongs to this bot."""
     if store.shared:
         await store.ping()
-        return
-    async with store.transaction() as connection:
-        rows = [row[0] for row in await connection.exec_driver_sql("PRAGMA quick_check(1)")]
-        if rows != ["ok"]:
-            problem = " ".join(str(rows[0]).split()) if rows else "no answer"
-            raise StoreUnusable(
-                f"The database {display_url(store.url)} is damaged ({problem}); restore a backup."
-            )
-        await _check_owner(connection, display_url(store.url))
+    else:
+        await store.read(partial(_check_contents, label=display_url(store.url)))
 
 
-async def _check_owner(connection: AsyncConnection, label: str) -> None:
-    """Raise StoreUnusable, with the name ``label`` of the database, if its tables are of another program."""
-    table_names = set(
-        await connection.run_sync(lambda sync_connection: inspect(sync_connection).get_table_names())
-    )
+async def _check_contents(connection: AsyncConnection, *, label: str) -> None:
+    """Raise StoreUnusable, with the name ``label`` of a SQLite database, if it is damaged or not a bot's."""
+    rows = [row[0] for row in await connection.exec_driver_sql("PRAGMA quick_check(1)")]
+    if rows != ["ok"]:
+        problem = " ".join(str(rows[0]).split()) if rows else "no answer"
+        raise StoreUnusable(f"The database {label} is damaged ({problem}); restore a backup.")
+    table_names = await connection.run_sync(_table_names)
     if table_names and not {"alembic_version", "game"} <= table_names:
         raise StoreUnusable(f"The database {label} is of another program; give the bot a file of its own.")
 
 
 async def _check_tables(store: Store) -> None:
     """Raise StoreUnusable if tables or columns are missing in the database; its text names them."""
-    async with store.transaction() as connection:
-        table_names = await connection.run_sync(
-            lambda sync_connection: inspect(sync_connection).get_table_names()
-        )
-        missing = sorted(set(metadata.tables) - set(table_names))
-        for table in () if missing else metadata.sorted_tables:
-            missing += await _missing_columns(connection, table)
-    if missing:
+    if missing := await store.read(_missing):
         label, missing_names = display_url(store.url), ", ".join(missing)
         raise StoreUnusable(f"The database {label} is damaged (it lacks {missing_names}); restore a backup.")
+
+
+async def _missing(connection: AsyncConnection) -> list[str]:
+    """Return the tables that the database lacks, or else what `_missing_columns` returns for each."""
+    missing = sorted(set(metadata.tables) - await connection.run_sync(_table_names))
+    for table in () if missing else metadata.sorted_tables:
+        missing += await _missing_columns(connection, table)
+    return missing
+
+
+def _table_names(connection: Connection) -> set[str]:
+    """Return the names of all tables in the database."""
+    return set(inspect(connection).get_table_names())
 
 
 async def _missing_columns(connection: AsyncConnection, table: Table) -> list[str]:
@@ -276,22 +278,19 @@ async def _migrate(store: Store) -> None:
             ) from error
 
 
-async def _empty_broken_json(store: Store) -> None:
-    """Replace invalid JSON outside the logs by an empty object, and log how many values.
+async def _empty_broken_json(connection: AsyncConnection) -> None:
+    """Replace invalid JSON outside the logs by an empty object in SQLite, and log how many values.
 
     Such a value must not keep all other games from being played.
     """
-    async with store.transaction() as connection:
-        if connection.dialect.name != "sqlite":
-            return
-        for column in [column for table in metadata.sorted_tables for column in _json_columns(table)]:
-            name, table_name = f'"{column.name}"', column.table.name
-            count = await connection.exec_driver_sql(
-                f"UPDATE \"{table_name}\" SET {name} = '{{}}'"
-                f" WHERE {name} IS NOT NULL AND NOT json_valid(CAST({name} AS TEXT))"
-            )
-            if count.rowcount:
-                log.error("%s values of %s were damaged and are empty now", count.rowcount, column)
+    for column in [column for table in metadata.sorted_tables for column in _json_columns(table)]:
+        name, table_name = f'"{column.name}"', column.table.name
+        count = await connection.exec_driver_sql(
+            f"UPDATE \"{table_name}\" SET {name} = '{{}}'"
+            f" WHERE {name} IS NOT NULL AND NOT json_valid(CAST({name} AS TEXT))"
+        )
+        if count.rowcount:
+            log.error("%s values of %s were damaged and are empty now", count.rowcount, column)
 
 
 def _json_columns(table: Table) -> list[Column[Any]]:

@@ -9,10 +9,10 @@ import discord
 from bot.chat import selftest
 from bot.chat.buttons import verb
 from bot.chat.current_table import pressed_info
-from bot.chat.frame import layout, row
+from bot.chat.frame import Page, layout, row
 from bot.chat.markdown import escape
 from bot.chat.press import Press, select
-from bot.chat.respond import Ack, Answer, Page, UserError
+from bot.chat.respond import Ack, Answer, UserError
 from bot.post import pending
 from bot.store.game_rows import GameInfo
 from bot.table import service as tables

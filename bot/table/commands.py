@@ -13,9 +13,9 @@ from bot.cards.texts import end_reason, seat_label
 from bot.chat.at_table import STATUS
 from bot.chat.completion import Completions, completions
 from bot.chat.current_table import current_info, is_open_to
-from bot.chat.frame import layout
+from bot.chat.frame import Page, layout
 from bot.chat.markdown import escape
-from bot.chat.respond import Page, UserError, answering
+from bot.chat.respond import UserError, answering
 from bot.games import followers, stored_games
 from bot.games.opening import title_in_play
 from bot.store.game_rows import GameInfo

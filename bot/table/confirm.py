@@ -9,10 +9,10 @@ from collections.abc import Sequence
 
 from bot.cards.texts import heading, player_line, seat_label
 from bot.chat.buttons import verb
-from bot.chat.frame import DANGER, PRIMARY, Sheet, layout, row
+from bot.chat.frame import DANGER, PRIMARY, Page, Sheet, layout, row
 from bot.chat.markdown import escape
 from bot.chat.press import Press, button
-from bot.chat.respond import Answer, Page, UserError
+from bot.chat.respond import Answer, UserError
 from bot.games import stored_games
 from bot.games.outcome import SENTENCES, Outcome
 from bot.store.game_rows import GameInfo

@@ -10,9 +10,10 @@ import discord
 
 from bot.chat.buttons import verb
 from bot.chat.current_table import pressed_info
+from bot.chat.frame import Page
 from bot.chat.markdown import escape
 from bot.chat.press import Press
-from bot.chat.respond import Ack, Answer, Page, UserError
+from bot.chat.respond import Ack, Answer, UserError
 from bot.store.game_rows import GameInfo
 from bot.table import service as tables
 from bot.table import transfer
@@ -21,7 +22,7 @@ from bot.words import t
 
 
 async def send_export(answer: Answer, info: GameInfo) -> None:
-    """Send the whole game to the member for `/game export`, in private as a JSON file.
+    """Send the whole game to the member, for `/game export` or the end card, in private as a JSON file.
 
     Raises UserError before the start.
     """

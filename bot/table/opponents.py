@@ -13,10 +13,10 @@ from bot.chat import selftest
 from bot.chat.buttons import verb
 from bot.chat.completion import Completions, completions
 from bot.chat.current_table import pressed_info
-from bot.chat.frame import GOOD, layout, row
+from bot.chat.frame import GOOD, Page, layout, row
 from bot.chat.markdown import escape
 from bot.chat.press import GameItem, Press, button
-from bot.chat.respond import Answer, Page, UserError, answering
+from bot.chat.respond import Answer, UserError, answering
 from bot.computers.hints import GUIDED
 from bot.computers.words import EASY, LEVELS, STEADY, name_with_level
 from bot.games.opening import title_in_play

@@ -11,10 +11,9 @@ from discord import ui
 from bot.calls.model import HOUR, MINUTE, PingTimes
 from bot.cards.texts import end_reason, seat_label
 from bot.chat.at_table import STATUS
-from bot.chat.frame import GOOD, PRIMARY, layout, row
+from bot.chat.frame import GOOD, PRIMARY, Page, layout, row
 from bot.chat.markdown import escape
 from bot.chat.press import Press, button
-from bot.chat.respond import Page
 from bot.computers.words import name_with_level
 from bot.games.opening import title_in_play
 from bot.store.game_rows import GameInfo, SeatInfo

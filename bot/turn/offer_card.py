@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from bot.cards.texts import seat_label
-from bot.chat.frame import GOOD, accent, gallery, layout, row
+from bot.chat.frame import GOOD, Page, accent, gallery, layout, row
 from bot.chat.markdown import escape, subtext
 from bot.chat.press import ASIDE, Press, button
-from bot.chat.respond import Page
 from bot.games.announcements import RECORD_MESSAGES
 from bot.store.game_rows import GameInfo
 from bot.store.messages.outbox import OutboxMessage

@@ -12,11 +12,11 @@ from bot.cards.texts import company_name
 from bot.chat.buttons import verb
 from bot.chat.completion import Completions
 from bot.chat.current_table import CurrentTable, current_table, peek_table, pressed_table
-from bot.chat.frame import gallery, layout, row
+from bot.chat.frame import Page, gallery, layout, row
 from bot.chat.markdown import escape
 from bot.chat.named import complete_labels, hex_labels, id_or_text, require_hex, require_id
 from bot.chat.press import GameItem, Press, button, select
-from bot.chat.respond import Ack, Answer, Page, UserError, answering
+from bot.chat.respond import Ack, Answer, UserError, answering
 from bot.games import stored_games
 from bot.turn.pages.workspace import show
 from bot.turn.session.rehearsal import Plan

@@ -10,7 +10,7 @@ from bot.cards import turn
 from bot.cards.end import end_card
 from bot.cards.past_turns import turn_start
 from bot.cards.quick import oops_button, quick_answers
-from bot.chat.respond import Page
+from bot.chat.frame import Page
 from bot.post.deliver import can_edit, posts
 from bot.post.message import Post
 from bot.post.sender import Obsolete

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import discord
 
-from bot.chat.frame import layout, row
+from bot.chat.frame import Page, layout, row
 from bot.chat.press import GameItem, Press, button, select
-from bot.chat.respond import Page
 from bot.store.game_rows import GameInfo
 from bot.votes.kinds import VoteContext, kind_of
 from bot.votes.rows import Vote

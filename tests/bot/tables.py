@@ -139,6 +139,13 @@ _translated: dict[str, bytes] = {}
 """The pickled translations of commands: each table sends the same, and to translate them takes 0.1 s."""
 
 
+class Unchanged(list[Any]):
+    """A payload that nobody changes, so the log of the simulated Discord need not copy it (5 ms a table)."""
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Unchanged:
+        return self
+
+
 async def _sync(
     bot: StationBot, sync: Callable[..., Awaitable[list[Any]]], *, guild: Any = None
 ) -> list[Any]:
@@ -151,7 +158,7 @@ async def _sync(
     if key not in _translated:
         made = [await c.get_translated_payload(bot.tree, translator) for c in commands]
         _translated[key] = pickle.dumps(made)
-    payload = pickle.loads(_translated[key])
+    payload = Unchanged(pickle.loads(_translated[key]))
     assert bot.application_id is not None
     await bot.http.bulk_upsert_global_commands(bot.application_id, payload=payload)
     return payload

@@ -195,6 +195,16 @@ def test_no_label_of_a_sector_lies_on_a_cost_and_off_board_cities_say_what_they_
     assert silent <= {"F87"}, "three circles and their track leave it no room"
 
 
+def test_names_without_hanging_letters_need_less_room() -> None:
+    """On a sector a name has just so much room below a city."""
+    scene = scene_of(View(TITLES["18OE"], Scenario(TITLES["18OE"]).state))
+    coords = {spot.name: coord for coord, spot in scene.board.hexmap.hexes.items()}
+    for name in ("Birmingham", "Bristol", "Trieste"):
+        pen, found = faults(scene.art(coords[name], lettered=True), sector_side(), least(CROP_WIDE))
+        assert found == []
+        assert any(name.startswith(label.words[:-1]) and len(label.words) > 2 for label in pen.labels()), name
+
+
 COSTLY = {
     "two cities and a label": {"name": "Detroit & Windsor", "face": "yellow city:0 city:0 label:OO"},
     "a city with a name": {"name": "Scranton", "face": "city"},

@@ -13,10 +13,10 @@ from bot.cards.texts import company_line, company_name
 from bot.chat.bounds import read_whole
 from bot.chat.buttons import verb
 from bot.chat.current_table import CurrentTable, pressed_table
-from bot.chat.frame import GOOD, PRIMARY, Sheet, layout, row
+from bot.chat.frame import GOOD, PRIMARY, Page, Sheet, layout, row
 from bot.chat.markdown import escape
 from bot.chat.press import GameItem, Press, button
-from bot.chat.respond import Answer, Page, Stale, UserError
+from bot.chat.respond import Answer, Stale, UserError
 from bot.games import moves
 from bot.games.history import is_by_order
 from bot.games.outcome import Outcome

@@ -11,9 +11,9 @@ import pytest
 import pytest_asyncio
 
 from bot.chat.buttons import VERBS, Verb
-from bot.chat.frame import layout, row
+from bot.chat.frame import Page, layout, row
 from bot.chat.press import Press, button
-from bot.chat.respond import Ack, Answer, Page, UserError, explain_error
+from bot.chat.respond import Ack, Answer, UserError, explain_error
 from bot.games import moves
 from engine import BrokenInvariant, Refused, Violation
 from tests.bot.tables import Table, toy_table

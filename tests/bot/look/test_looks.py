@@ -7,7 +7,7 @@ from dataclasses import replace
 from discord import ui
 
 from bot.chat.current_table import CurrentTable
-from bot.chat.respond import Page
+from bot.chat.frame import Page
 from bot.look import pages as looks
 from tests.bot.limits import check_page, text_of
 from tests.bot.whole.test_limits import table

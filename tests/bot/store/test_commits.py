@@ -10,11 +10,12 @@ from functools import partial
 
 import aiosqlite
 import pytest
-from sqlalchemy import Engine, Integer, event, literal, select, text
+from sqlalchemy import Engine, Integer, event, inspect, literal, select, text
 from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
 from sqlalchemy.sql.compiler import SQLCompiler
 
 from bot.store import commits, open_store, preferences
+from bot.store.tables import metadata
 from tests.bot import databases
 
 ORPHAN = text("INSERT INTO follower (game, user_id, level, at) VALUES (999, 1, 'end', 0)")
@@ -35,6 +36,30 @@ def put(user):
         return user
 
     return unit
+
+
+async def test_a_unit_reads_the_tables_and_says_what_the_driver_is_told(store):
+    async def unit(conn):
+        names = await conn.run_sync(lambda connection: inspect(connection).get_table_names())
+        rows = await conn.exec_driver_sql('PRAGMA table_info("seat")')
+        return names, [row.name for row in rows]
+
+    for use in (store.read, store.write):
+        names, columns = await use(unit)
+        assert set(metadata.tables) <= set(names)
+        assert set(metadata.tables["seat"].columns.keys()) == set(columns)
+
+
+async def test_opening_a_database_waits_for_the_drivers_thread_a_few_times(tmp_path, monkeypatch):
+    url, asked, plain = await databases.blank(tmp_path / "games.db"), [], aiosqlite.Cursor.execute
+
+    def noted(cursor, *said):
+        asked.append(said)
+        return plain(cursor, *said)
+
+    monkeypatch.setattr(aiosqlite.Cursor, "execute", noted)
+    await (await open_store(url)).close()
+    assert 0 < len(asked) < len(metadata.tables), "no statement for each table, but a unit for all"
 
 
 def fails_after(user, fault):

@@ -17,8 +17,9 @@ from bot.cards import turn
 from bot.cards.end import end_card
 from bot.cards.lines import MAX_RESULT_LINES
 from bot.chat.current_table import CurrentTable
+from bot.chat.frame import Page
 from bot.chat.press import Press, base36, button, select
-from bot.chat.respond import Page, turn_button
+from bot.chat.respond import turn_button
 from bot.games import stored_games
 from bot.look import pages as looks
 from bot.operate import features as cogs
