@@ -95,6 +95,11 @@ def load_config(environ: Mapping[str, str] | None = None, dotenv: Path = Path(".
     )
 
 
+def bad_title(fault: str) -> BadConfig:
+    """Return the error for a title from elsewhere that cannot be loaded, with the reason in one line."""
+    return BadConfig(f"A title cannot be loaded: {fault}")
+
+
 def split_titles(text: str) -> tuple[str, ...]:
     """Return the folders or packages of titles that a setting names, separated as in PATH."""
     return tuple(name.strip() for name in text.split(os.pathsep) if name.strip())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
-from bot.config import TITLES_VARIABLE, BadConfig, split_titles
+from bot.config import TITLES_VARIABLE, bad_title, split_titles
 from engine import find_title
 
 
@@ -18,7 +18,7 @@ def add_titles(names: Sequence[str]) -> None:
         try:
             find_title(name)
         except Exception as error:  # code of somebody else runs here
-            raise BadConfig(f"A title cannot be loaded: {_fault(name, error)}") from error
+            raise bad_title(_fault(name, error)) from error
     if names:
         os.environ[TITLES_VARIABLE] = os.pathsep.join(names)
 
