@@ -90,7 +90,7 @@ def free_at(reminder: Reminder, ping_times: PingTimes) -> int | None:
 
 
 def expires_at(reminder: Reminder, ping_times: PingTimes, member: Member) -> int | None:
-    """Return when the clock runs out for a player who was pinged but does not act (seconds since 1970).
+    """Return when the clock runs out for a player who does not act in spite of pings (seconds since 1970).
 
     It stops during vacations. None without a clock, and when the players vote already.
     """
@@ -100,7 +100,7 @@ def expires_at(reminder: Reminder, ping_times: PingTimes, member: Member) -> int
 
 
 def deadline(start: int, length: int, member: Member) -> int:
-    """Return when the clock ends that starts with a ping at `start` and runs `length` seconds.
+    """Return when the clock of a player to be reminded ends: `length` seconds after `start`.
 
     It stands still during the member's vacations. Times are seconds since 1970.
     """

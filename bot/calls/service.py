@@ -316,7 +316,7 @@ async def deadlines(games: Games, game: int) -> dict[str, int]:
 
 
 async def deadlines_of(conn: AsyncConnection, game: int) -> dict[str, int]:
-    """Query when the clocks of the pinged players of a game run out (seconds since 1970), by seat.
+    """Query when the clocks of the players to remind in a game run out (seconds since 1970), by seat.
 
     {} without a clock.
     """

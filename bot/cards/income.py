@@ -48,6 +48,9 @@ def received_by(game: Game, seqs: Iterable[int], seat: str) -> int:
 
 
 def had_dividend(game: Game, before: int, seat: str) -> bool:
-    """Return True if a card has told of a dividend of this seat before the record with this number."""
+    """Return True if this seat has received a dividend, as cards tell it, before a record.
+
+    ``before`` is the number of the record.
+    """
     earlier = (record for record in game.active if record.seq < before)
     return any(dividends_in(detailed_lines(game, record), [seat]) for record in earlier)

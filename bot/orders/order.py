@@ -81,7 +81,7 @@ def moves_since(game: Game, seq: int) -> list[Record]:
 
 
 def possible_moves(game: Game, seat: str) -> set[str]:
-    """Return the kinds of moves that a seat can make when a standing order is given, or now.
+    """Return the kinds of moves that a seat can make now, to see what a standing order must not pass by.
 
     There is an "offer ID" for each open offer to it.
     """

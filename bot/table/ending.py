@@ -22,7 +22,7 @@ from bot.words import t
 
 
 async def send_export(answer: Answer, info: GameInfo) -> None:
-    """Send the whole game to the member for `/game export`, in private as a JSON file.
+    """Send the whole game to the member, for `/game export` or the end card, in private as a JSON file.
 
     Raises UserError before the start.
     """

@@ -1,4 +1,4 @@
-"""Stores a new game in the lobby with its seats and its set-up card, once for each interaction."""
+"""Stores a new game of a table with its seats and its set-up card, once for each interaction."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ async def insert(
     seats: Sequence[SeatInfo],
     store_more: Callable[[Any, int], Any] | None = None,
 ) -> Outcome:
-    """Create a game in the lobby with its seats; ``store_more(connection, game)`` stores what else it needs.
+    """Create a game at a table with its seats; ``store_more(connection, game)`` stores what else it needs.
 
     Returns the outcome with the game's id; a repeated interaction gets its first outcome. Refused if the
     channel has an open game.
@@ -61,13 +61,13 @@ async def _insert(
     games: Games, user: int, interaction_id: Id, values: Mapping[str, Any],
     seats: Sequence[SeatInfo], store_more: Callable[[Any, int], Any] | None,
 ) -> Outcome:  # fmt: skip
-    """Store a new game in the lobby and its set-up card in one database transaction.
+    """Store a new game of a table and its set-up card in one database transaction.
 
     Return the outcome with its id.
     """
 
     async def store_game(conn: AsyncConnection) -> Outcome:
-        """Store the rows of the new game in the lobby and queue its set-up card.
+        """Store the rows of the new game of a table and queue its set-up card.
 
         The outcome is stored, too, for a repeated interaction.
         """

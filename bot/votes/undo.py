@@ -109,9 +109,9 @@ def records_to_undo(game: Game, seat: str) -> Sequence[Record]:
 
 
 def _have_only_computers_moved(loaded: LoadedGame, rev: int) -> bool:
-    """Return True if all records after revision ``rev`` are moves of computers, so an undo needs no vote.
+    """Return True if all records after revision ``rev`` are moves of computers.
 
-    True also if there are none.
+    An undo, or the vote on it, is not too late then. True also if there are none.
     """
     assert loaded.game is not None
     later_records = loaded.game.log[rev:]

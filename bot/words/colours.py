@@ -22,7 +22,7 @@ def text_first() -> bool:
 
 
 def use_colours(colours: str, *, words_first: bool = False) -> None:
-    """Set the reader's colours of pictures, as his language, for the rest of this task.
+    """Set the reader's colours of pictures, like his language, for the rest of this task.
 
     ``words_first``: text comes before them.
     """

@@ -92,8 +92,10 @@ class Pictures:
     async def film(self, game_id: int, game: Game) -> DrawnPicture | None:
         """Return the whole game as an animated picture; None if it fails or takes more than 40 seconds.
 
-        It is not cached.
+        Also None for a title without a map. It is not cached.
         """
+        if not has_map(game):
+            return None
         params = _add_reader(game, {})
         key = _key(game_id, game, "film", params)
         return await self._share(key, partial(self._film_in_worker, game, params))
@@ -217,6 +219,11 @@ def _draw(title: str, state: Any, view: str, params: dict[str, Any]) -> tuple[by
 
     picture = draw(title, state, view, **_add_translator(params))
     return picture.png, picture.alt
+
+
+def has_map(game: Game) -> bool:
+    """Return True if the title of a game is played on a map; a film shows the map."""
+    return bool(game.view.board().hexmap.hexes)
 
 
 def _film(export: Any, names: dict[str, str], params: dict[str, Any]) -> tuple[bytes, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -14,6 +15,9 @@ NAME = 0.25
 """How high names on a hex are, in sides of the hex."""
 TALL = 0.82
 """How high a line of letters is with what hangs below it, in heights of its type."""
+_UPRIGHT = 0.74
+"""The same of a line of letters of which none hangs below it, nor has an accent above a capital."""
+_HANGING = re.compile("[gjpqy,ÄÅÉÖÜ]")
 _SIZES = (1.0, 0.9, 0.8, 0.7, 0.6)
 """Of a name, the best first."""
 _STEP = 1.04
@@ -75,16 +79,30 @@ class Sign:
 
 
 def find_name(pen: Pen, spots: Spots, found: Iterable[Way]) -> Sign | None:
-    """The first way to write a name for which there is room, which is taken; None without any."""
-    for lines, high in found:
-        parts = _parts(pen, lines, high)
-        at = spots.find(parts, below)
-        if at is not None:
-            places = [(at[0] + x, at[1] + y) for (x, y), _ in parts]
-            for place, (_, size) in zip(places, parts, strict=True):
-                spots.take_box(place, *size)
-            return Sign(tuple(zip(lines, places, strict=True)), high)
+    """The first way to write a name for which there is room, which is taken; None without any.
+
+    Where none has room, letters that do not hang below their line take no room there.
+    """
+    ways = list(found)
+    for tall in (TALL, _UPRIGHT):
+        for lines, high in ways:
+            if tall == TALL or not _HANGING.search("".join(lines)):
+                sign = _find_sign(pen, spots, lines, high, tall)
+                if sign is not None:
+                    return sign
     return None
+
+
+def _find_sign(pen: Pen, spots: Spots, lines: Sequence[str], high: float, tall: float) -> Sign | None:
+    """A name in some lines, each so many heights of type tall, if there is room for it; the room is taken."""
+    parts = _parts(pen, lines, high, tall)
+    at = spots.find(parts, below)
+    if at is None:
+        return None
+    places = [(at[0] + x, at[1] + y) for (x, y), _ in parts]
+    for place, (_, size) in zip(places, parts, strict=True):
+        spots.take_box(place, *size)
+    return Sign(tuple(zip(lines, places, strict=True)), high)
 
 
 def put_name(pen: Pen, sign: Sign | None, ink: Colour, ground: Colour) -> None:
@@ -93,10 +111,10 @@ def put_name(pen: Pen, sign: Sign | None, ink: Colour, ground: Colour) -> None:
         pen.letters(at, line, sign.high if sign else NAME, ink, face="narrow", halo=ground, edge=_HALO)
 
 
-def _parts(pen: Pen, lines: Sequence[str], high: float) -> Parts:
+def _parts(pen: Pen, lines: Sequence[str], high: float, tall: float) -> Parts:
     """The box of each line around the middle of all."""
     first = -(len(lines) - 1) / 2
     return [
-        ((0.0, (first + i) * high * _STEP), (pen.width(line, high, "narrow"), high * TALL))
+        ((0.0, (first + i) * high * _STEP), (pen.width(line, high, "narrow"), high * tall))
         for i, line in enumerate(lines)
     ]

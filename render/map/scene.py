@@ -121,16 +121,17 @@ class Scene:
         return self.badges.get(company) or Badge(company, (90, 90, 96), (255, 255, 255))
 
     def art(self, coord: str, *, lettered: bool = False) -> HexArt:
-        """What is on a hex now; ``lettered`` writes its coordinate on it."""
+        """What is on a hex now; ``lettered`` writes its coordinate on it, but not on empty open sea."""
         spot, face = self.board.hexmap[coord], self.board.face(coord)
         bare = coord not in self.board.laid
         face = self._numbered(face)
         count = len(face.stops)
+        setting = settings(self.chart, self.board.hexmap).get(coord, NO_SETTING)
         return HexArt(
             layout=self.layout,
             face=face,
             name=self._name(coord),
-            coord=coord if lettered else "",
+            coord=coord if lettered and not (setting.open_sea and not face.track) else "",
             cost=spot.terrain if bare else (),
             currency=self.currency,
             blocked=spot.impassable,
@@ -140,7 +141,7 @@ class Scene:
             markers=self._markers(coord),
             signs=self.signs.get(coord, ()),
             number=self.numbers.get(coord),
-            setting=settings(self.chart, self.board.hexmap).get(coord, NO_SETTING),
+            setting=setting,
         )
 
     def _name(self, coord: str) -> str:

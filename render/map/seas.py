@@ -59,6 +59,11 @@ class Setting:
     offshore: tuple[Anchor, ...] = ()
     passages: tuple[int, ...] = ()
 
+    @property
+    def open_sea(self) -> bool:
+        """Whether nothing happens here: no port, ferry, ship or passage."""
+        return self.sea and not (self.ship or self.anchors or self.ferries or self.offshore or self.passages)
+
 
 NO_SETTING = Setting()
 

@@ -34,7 +34,7 @@ def check_view(view: ui.LayoutView | ui.View, files: int = 0) -> None:
 
 
 def check_page(page: Any) -> None:
-    """A `bot.chat.respond.Page`: its view, and that each file is named by it."""
+    """A `bot.chat.frame.Page`: its view, and that each file is named by it."""
     if page.view is not None:
         check_view(page.view, len(page.files))
         media = str(page.view.to_components())

@@ -118,6 +118,18 @@ def test_the_coordinates_of_a_part_of_a_large_map_stand_at_its_rim():
     assert count(small, theme.BAR, within=4) == 0
 
 
+def test_open_sea_without_anything_on_it_has_no_coordinate_of_its_own():
+    at_sea, on_land = set[tuple[str, str]](), set[tuple[str, str]]()
+    for coord in scene().board.hexmap.hexes:
+        art = scene().art(coord, lettered=True)
+        empty = art.setting.sea and not (art.face.track or art.setting.anchors or art.setting.ship)
+        (at_sea if empty and not art.setting.passages else on_land).add((coord, art.coord))
+    assert len(at_sea) > 300
+    assert {shown for _, shown in at_sea} - {coord for coord, _ in at_sea} == {""}
+    assert sum(not shown for _, shown in at_sea) > 0.9 * len(at_sea)
+    assert all(coord == shown for coord, shown in on_land)
+
+
 def test_a_strange_sector_is_an_error():
     with pytest.raises(KeyError):
         crop_picture(europe(), sector="Z")
