@@ -53,13 +53,9 @@ class Bidder:
 
     def offers(self, choices: Sequence[Choice]) -> list[Weighed]:
         """Lots to buy and bids to make that are worth their price, best first."""
-        lots = {lot.item: lot for lot in self._lots()}
+        lots = {lot.item: lot for lot in lots_of(self.eye.view)}
         found = [each for choice in choices for each in self._of(choice, lots)]
         return sorted((each for each in found if each.worth > 0), key=lambda each: -each.worth)
-
-    def _lots(self) -> Sequence[Lot]:
-        step = current_step(self.eye.view)
-        return () if step is None else step.lots(self.eye.view)
 
     def _of(self, choice: Choice, lots: dict[str, Lot]) -> list[Weighed]:
         names = [f.name for f in choice.fields if f.name in ITEMS]
@@ -99,6 +95,12 @@ class Bidder:
         )
         dear = (pars[0] if pars else 0) * view.data.figures(StockFigures).float_percent / max(1, share)
         return stock_rules(view).spendable(view, self.seat) - self.eye.known.keeps * dear
+
+
+def lots_of(view: View) -> Sequence[Lot]:
+    """The lots of the auction of the moment; none where there is none."""
+    step = current_step(view)
+    return () if step is None else step.lots(view)
 
 
 def is_auction(view: View) -> bool:

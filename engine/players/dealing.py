@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.core.actions import Action, as_amount
@@ -188,8 +188,7 @@ class Dealer:
         for action in actions:
             least.setdefault(_named(action), action)
         order = sorted(least.values(), key=lambda a: (self._excess(_named(a)), _named(a)))
-        before = self.eye.worths(bargains=False)
-        found = [self._swap(a, before) for a in order[:SWAPPED] if self.budget.take(4)]
+        found = [self._swap(a) for a in order[:SWAPPED] if self.budget.take(4)]
         return [each for each in found if each.worth > 0]
 
     def _excess(self, company: str) -> float:
@@ -199,20 +198,26 @@ class Dealer:
             return view.spec(company).revenue * min(self.eye.ahead.rounds, closing(view, self.eye.ahead))
         return self.eye.value(company) * stock_rules(view).share(view, company) - asked(view, company)
 
-    def _swap(self, action: Action, before: Mapping[str, float]) -> Weighed:
+    def _swap(self, action: Action) -> Weighed:
         """Part with a certificate and buy the best share that is then on sale."""
         view, fork, name = self.eye.view, self.eye.fork, _named(action)
-        led, lost = set(view.presided(self.seat)), 0.0
-        if view.company(name).kind == "private":
-            lost = self._excess(name)
+        led, before = set(view.presided(self.seat)), self._kept(name)
+        lost = self._excess(name) if view.company(name).kind == "private" else 0.0
         with fork.after(action):
             if set(view.presided(self.seat)) != led:
                 return Weighed(action, 0.0)
-            won = gain(before, self.eye.worths(bargains=False), self.seat) - lost
+            won = self._kept(name) - before - lost
             best = self._best(fork.choices(self.seat))
             if best is not None:
                 won += self._excess(best) - SWAP * asked(view, best)
         return Weighed(action, won if best is not None else 0.0)
+
+    def _kept(self, company: str) -> float:
+        """What the seat has of one company until the end, with its money; of a private what counts now."""
+        view = self.eye.view
+        if view.company(company).kind == "private":
+            return float(view.title.scores(view)[self.seat])
+        return view.cash(self.seat) + self.eye.value(company) * view.percent(self.seat, company)
 
     def _best(self, choices: Sequence[Choice]) -> str | None:
         """The share to buy that brings most beyond its price; None where none brings more."""

@@ -118,6 +118,10 @@ def _likes_all(view: View, action: Action) -> float:
     return 0.0
 
 
+def _leaves_nothing(view: View) -> frozenset[str]:
+    return frozenset()
+
+
 def _at_once(view: View, company: str) -> str:
     return ""
 
@@ -160,15 +164,18 @@ class Knowledge:
     - ``lots`` what lots of an auction are worth at the beginning, ``lot`` the same by position; where it is
       None a lot is worth what it pays in ``private_rounds`` rounds at most and ``resale`` times its face, but
       at most ``dearest`` times that; ``judges_lots`` whether *strong* asks the rest of the game, too,
-      ``shrewd`` what it knows better of lots;
+      ``shrewd`` what it knows better of lots, ``eager`` how many times as much as usual a lot is worth to it;
     - ``keeps`` the part of the money to float a company that is kept in an auction;
     - ``lays`` for how many lays, and half as many places of markers, *steady* searches runs; ``patience``
       with each search: how often it may ask whether to go on; ``care`` times that with a run that is made;
     - ``play_work`` the work that it takes to play the rest of a game once in outline;
     - ``departs`` how much better than *steady*'s choice another must be in outline for *strong* to take it,
       where 10 is about a percent; 0: what is best in outline is taken; infinite: the outline is not asked;
-    - ``saves`` whether *strong* considers to keep income of several rounds for one more train;
-      ``swaps`` whether it parts with certificates for better ones that it could not buy otherwise.
+    - ``plays_from`` the phase from which *strong* plays the rest of the game by quick rules after each way to
+      act, ``plays`` the kinds of action for which it does so; empty: never;
+    - ``leaves`` kinds of action that *strong* leaves alone in a position;
+    - ``saves_for`` by phase in how many rounds before its last train is scrapped *strong* keeps income;
+    - ``swaps`` whether it parts with certificates for better ones that it could not buy otherwise.
     """
 
     rounds: int = 16
@@ -212,6 +219,7 @@ class Knowledge:
     lots: Mapping[str, float] = field(default_factory=dict)
     judges_lots: bool = False
     shrewd: Mapping[str, float] = field(default_factory=dict)
+    eager: Adds | None = None
     lot: Callable[[View, str, str], float | None] = _unknown
     resale: float = 1.0
     private_rounds: float = 3.0
@@ -222,7 +230,10 @@ class Knowledge:
     care: int = 1
     play_work: int = 1
     departs: float = 0.0
-    saves: bool = False
+    leaves: Callable[[View], frozenset[str]] = _leaves_nothing
+    saves_for: Mapping[str, float] = field(default_factory=dict)
+    plays_from: str = ""
+    plays: frozenset[str] = frozenset()
     swaps: bool = False
 
 

@@ -16,6 +16,7 @@ _WORDS = {
     "bid": say("The lot is worth more than this bid."),
     "pass": say("Nothing that can be done now is worth its price."),
     "done": say("Nothing more is worth its price in this turn."),
+    "close_private": say("Without this certificate there is room for a share that brings more."),
     "skip": say("Nothing that this step offers is worth its price."),
 }
 

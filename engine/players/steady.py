@@ -86,6 +86,8 @@ class Thought:
         self.lots: Mapping[str, float] = {}
         self.resale = 0.0
         self.thrift = 0.0
+        self.leaves: frozenset[str] = frozenset()
+        self.soon = SOON
         self.care = 1
         self.swaps = False
         self.known: Knowledge = knowledge_of(fork.title)
@@ -104,10 +106,6 @@ class Thought:
             self.eye = Appraiser(self.fork, self.known, ahead)
             self.eye.foresight.exact = exact
 
-    def save(self) -> None:
-        """Consider that companies keep income for one more train."""
-        self.eye.foresight.saving = True
-
     def weighed(self) -> list[Weighed]:
         """The actions worth taking, best first; empty when nothing could be weighed."""
         choices = [c for c in self.fork.choices(self.seat) if self.is_looked_at(c)]
@@ -125,6 +123,10 @@ class Thought:
             return found
         return [each for each in found if each.worth > TRIFLE] + [Weighed(still, 0.0)]
 
+    def looks(self, choices: Sequence[Choice]) -> list[Weighed]:
+        """All ways to take some choices that are looked at, best first, also those that bring nothing."""
+        return sorted(self._of_all(choices, None), key=lambda each: -each.worth)
+
     def _noisy(self, action: Action) -> float:
         """A little chance, so that not all games are alike: the same for a seed and a position."""
         if self.seed is None:
@@ -139,7 +141,7 @@ class Thought:
 
     def is_looked_at(self, choice: Choice) -> bool:
         """Whether such a choice is weighed at all."""
-        return not choice.kind.startswith(OFFERS) and choice.kind not in self.known.shuns
+        return not choice.kind.startswith(OFFERS) and choice.kind not in self.known.shuns | self.leaves
 
     def _runs(self, choice: Choice) -> Iterator[Action]:
         """A run, if this choice asks for one."""
@@ -209,7 +211,7 @@ class Thought:
         """The ways to distribute income: keeping it only where the next train asks for it."""
         found = self._plainly(choice)
         paying = [each for each in found if each.action.args.get("payout") in (PAY, TOP_UP)]
-        if self.eye.foresight.saving or self._saves() or self._reaches():
+        if self._saves() or self._reaches():
             return found
         return paying or found
 
@@ -219,7 +221,9 @@ class Thought:
         view, ahead = self.fork.view, self.eye.ahead
         lives = [self.known.life(view, t.id, ahead.life(t.kind)) for t in view.trains(self.company)]
         lot = ahead.at(max(lives, default=0.0))
-        return max(lives, default=0.0) <= SOON and lot is not None and view.cash(self.company) < lot.price
+        return (
+            max(lives, default=0.0) <= self.soon and lot is not None and view.cash(self.company) < lot.price
+        )
 
     def _reaches(self) -> bool:
         """Whether the income of this turn, kept, buys one more train at once."""

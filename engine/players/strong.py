@@ -1,6 +1,7 @@
 """*Strong*: judges what it may do by playing the rest of the game in outline from each position after it.
 
-Track, markers and runs it chooses as *steady* does, but looks at more of them; lots of an auction, too.
+Track, markers and runs it chooses as *steady* does, but looks at more of them; lots of an auction, too. Late
+in a game, where a title says so, it plays the rest on the board by quick rules.
 """
 
 from __future__ import annotations
@@ -11,13 +12,14 @@ from collections.abc import Mapping, Sequence
 from engine.core.actions import Action, as_amount
 from engine.core.choices import Choice
 from engine.game import Game
-from engine.players.bidding import Bidder, is_auction
+from engine.players.bidding import Bidder, is_auction, lots_of
 from engine.players.candidates import completions, quiet
 from engine.players.dealing import Dealer
 from engine.players.fork import Fork
 from engine.players.judge import Judge
 from engine.players.knowledge import knowledge_of
 from engine.players.lots import Lots
+from engine.players.playouts.choosing import is_late, played_out
 from engine.players.reasons import reason
 from engine.players.seat import Budget, Decision, Weighed
 from engine.players.steady import Thought
@@ -58,6 +60,7 @@ class Strong:
         began = budget.clock()
         fork, lays = Fork(game), LAYS * knowledge_of(game.title).lays
         thought = Thought(fork, seat, Budget(QUICK_WORK, budget.over), self.seed, lays)
+        thought.leaves = thought.known.leaves(fork.view)
         thought.care, thought.swaps = CARE, thought.known.swaps
         weighed = self._weighed(thought, budget)
         action = weighed[0].action if weighed else thought.unweighed(game)
@@ -70,8 +73,6 @@ class Strong:
         if is_auction(fork.view):
             thought.lots, thought.resale = self._lots(thought, budget), RESALE
             return thought.weighed()
-        if thought.known.saves:
-            thought.save()
         if thought.known.departs:
             return self._departing(thought, budget)
         choices = [c for c in fork.choices(seat) if thought.is_looked_at(c)]
@@ -85,7 +86,11 @@ class Strong:
 
     def _departing(self, thought: Thought, budget: Budget) -> list[Weighed]:
         """What *steady* would do, or an action by which the seat does clearly better in outline."""
+        if thought.fork.view.cursor.step == "dividend":
+            thought.soon = thought.known.saves_for.get(thought.fork.view.state.phase, thought.soon)
         usual = thought.weighed()
+        if usual and is_late(thought.fork.view, thought.known.plays_from):
+            return played_out(thought, usual, budget)
         choices = [c for c in thought.fork.choices(thought.seat) if thought.is_looked_at(c)]
         still = quiet(thought.fork, thought.seat, choices)
         if not usual or thought.known.departs == math.inf:
@@ -111,11 +116,14 @@ class Strong:
         What the rest of the game says of them counts half.
         """
         fork, seat, known = thought.fork, thought.seat, thought.known
+        usual = Bidder(thought.eye, seat, budget).usual
+        if known.eager is not None:
+            items = [lot.item for lot in lots_of(fork.view)]
+            return {item: usual(item) * known.eager(fork.view, item) for item in items}
         if fork.view.cursor.passes >= len(fork.view.solvent) - 1:
             return {}
         if not known.judges_lots:
             return known.shrewd
-        usual = Bidder(thought.eye, seat, budget).usual
         judged = Lots(Judge(fork, seat, None, self.seed), seat, budget).values()
         return {item: (usual(item) + value) / 2 for item, value in judged.items()}
 

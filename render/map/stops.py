@@ -13,6 +13,8 @@ from render.pen.theme import BLACK, EMPTY, FAINT, INK, WHITE, Theme, mix, pale
 
 TOKEN = 0.7
 """How high letters on a token are at least, in least heights of letters: its colours tell it too."""
+_LARGE_PRINT, _EMPTY = 0.35, 0.31
+"""Letters so high leave no room for a name beside a usual circle; the radius of an empty one then."""
 TRIM = 0.36
 """How deep the second colour of a token is at its top and at its bottom, in radii."""
 
@@ -24,6 +26,15 @@ def slot_radius(slots: int, cities: int) -> float:
     if cities > 1:
         return 0.26 if slots < 2 else 0.21
     return {0: 0.3, 1: 0.36, 2: 0.31, 3: 0.27, 4: 0.25}.get(slots, 0.2)
+
+
+def circle_radius(slots: int, cities: int, least: float, *, taken: bool) -> float:
+    """The radius of a token circle where letters are at least so high, in units.
+
+    A single circle without a token is smaller where only that leaves room for the name.
+    """
+    usual = slot_radius(slots, cities)
+    return min(usual, _EMPTY) if slots == cities == 1 and least > _LARGE_PRINT and not taken else usual
 
 
 def slot_points(at: Point, count: int, radius: float) -> list[Point]:

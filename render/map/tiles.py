@@ -25,7 +25,7 @@ from render.map.seachart import (
     paint_ship,
 )
 from render.map.spots import Spots
-from render.map.stops import paint_city, paint_town, slot_radius
+from render.map.stops import circle_radius, paint_city, paint_town
 from render.map.writing import write
 from render.pen.geometry import Point, between, corners, half_extent, piece_line, scaled, stop_points
 from render.pen.pen import SMOOTH, Pen
@@ -178,7 +178,9 @@ def _stops(pen: Pen, art: HexArt, theme: Theme, spots: Spots) -> None:
     for index, stop in enumerate(art.face.stops):
         if stop.kind == CITY:
             slots = art.slots[index] if index < len(art.slots) else ()
-            paint_city(pen, points[index], slots, slot_radius(len(slots), len(cities)), spots)
+            taken = any(slot.badge and not slot.kept for slot in slots)
+            radius = circle_radius(len(slots), len(cities), pen.least, taken=taken)
+            paint_city(pen, points[index], slots, radius, spots)
         elif stop.kind == TOWN:
             paint_town(pen, points[index], stop.size, theme, spots)
 

@@ -26,7 +26,7 @@ from render.map.mosaic import board_picture
 from render.map.overlays import Lines, dashes, stamp
 from render.map.phone import least
 from render.map.scene import Scene, scene_of
-from render.map.stops import slot_points, slot_radius
+from render.map.stops import circle_radius, slot_points, slot_radius
 from render.map.values import table_size
 from render.pen.geometry import Frame, Point, stop_points
 from render.pen.speech import said
@@ -106,7 +106,10 @@ def stops_mask(frame: Frame, scene: Scene, places: Collection[Place], page: tupl
     for coord, index in sorted(_shown(scene.board, places)):
         face = scene.board.face(coord)
         at = stop_points(scene.layout, face)[index]
-        for inner, radius in _discs(face, index, at, scene.board.slots(coord, index)):
+        slots, taken = scene.board.slots(coord, index), bool(scene.board.companies_at(coord, index))
+        high = least(page[0]) / frame.size
+        circle = circle_radius(slots, len(face.indices(CITY)), high, taken=taken)
+        for inner, radius in _discs(face, index, at, slots, circle):
             x, y = (v * _SMOOTH for v in frame.point(coord, inner))
             r = radius * frame.size * _SMOOTH
             pen.ellipse((x - r, y - r, x + r, y + r), 255)
@@ -129,10 +132,9 @@ def _shown(board: Board, places: Collection[Place]) -> set[Place]:
     return tables | {(c, i) for c, i in places if c in board.laid or i not in board.hexmap[c].drawing.hidden}
 
 
-def _discs(face: Face, index: int, at: Point, slots: int) -> list[tuple[Point, float]]:
+def _discs(face: Face, index: int, at: Point, slots: int, radius: float) -> list[tuple[Point, float]]:
     kind = face.stops[index].kind
     if kind == CITY:
-        radius = slot_radius(slots, len(face.indices(CITY)))
         return [(at, radius), *((point, radius + 0.04) for point in slot_points(at, slots, radius))]
     return [(at, _DOT)] if kind == TOWN else []
 

@@ -13,7 +13,7 @@ from PIL import Image, ImageDraw
 from engine.board.faces import CITY, OFFBOARD, STOP, TOWN
 from render.map import tiles
 from render.map.scene import HexArt, Scene
-from render.map.stops import slot_points, slot_radius
+from render.map.stops import circle_radius, slot_points
 from render.pen.geometry import Point, corners, piece_line, stop_points
 from render.pen.pen import SMOOTH, Pen
 from render.pen.text import font, width
@@ -101,7 +101,7 @@ def painted(art: HexArt, size: float, least: float = 0.0) -> Noting:
 # --- what is under them ----------------------------------------------------------------------------
 
 
-def fixed(art: HexArt, size: float) -> Image.Image:
+def fixed(art: HexArt, size: float, least: float = 0.0) -> Image.Image:
     """Track, stations, towns, barriers and what is outside the hex: white where a label must not be."""
     points = corners(art.layout)
     unit = size * _FINE
@@ -123,30 +123,31 @@ def fixed(art: HexArt, size: float) -> Image.Image:
         line((points[edge], points[(edge + 1) % 6]), 0.07)
     for a, b in art.drawing.divider_corners:
         line((points[a], points[b]), 0.05)
-    for at, radius in _circles(art):
+    for at, radius in _circles(art, least / size):
         (x, y), r = xy(at), radius * unit
         draw.ellipse((x - r, y - r, x + r, y + r), 1)
     return image
 
 
-def _circles(art: HexArt) -> Iterator[tuple[Point, float]]:
+def _circles(art: HexArt, least: float) -> Iterator[tuple[Point, float]]:
     at, cities = stop_points(art.layout, art.face), len(art.face.indices(CITY))
     for index, stop in enumerate(art.face.stops):
         if stop.kind == TOWN:
             yield at[index], 0.13
         elif stop.kind == CITY:
             slots = art.slots[index] if index < len(art.slots) else ()
-            radius = slot_radius(len(slots), cities)
+            taken = any(slot.badge and not slot.kept for slot in slots)
+            radius = circle_radius(len(slots), cities, least, taken=taken)
             for point in slot_points(at[index], len(slots), radius):
                 yield point, radius
 
 
 def faults(art: HexArt, size: float, least: float = 0.0) -> tuple[Noting, list[tuple[Any, ...]]]:
     """The pen of a painted hex; each label that lies on something, with how many pixels of it."""
-    pen, under = painted(art, size, least), fixed(art, size)
+    pen, under = painted(art, size, least), fixed(art, size, least)
     found: list[tuple[Any, ...]] = []
     labels = pen.labels()
-    tokens = [point for point, _ in _circles(art)]
+    tokens = [point for point, _ in _circles(art, least / size)]
     for label in labels:
         middle = ((label.box[0] + label.box[2]) / 2, (label.box[1] + label.box[3]) / 2)
         if label.words != str(art.number) and any(math.dist(middle, point) < 0.25 for point in tokens):

@@ -19,6 +19,7 @@ from render.map.boards import CROP_WIDE, board_with, crop_frame
 from render.map.phone import least
 from render.map.scene import HexArt, Scene, Slot, scene_of
 from render.map.sectors import sectors_of
+from render.map.stops import circle_radius, slot_radius
 from tests.bench.boards import late_position
 from tests.bench.render import LATE
 from tests.engine.board.samples import TILES, field
@@ -203,6 +204,24 @@ def test_names_without_hanging_letters_need_less_room() -> None:
         pen, found = faults(scene.art(coords[name], lettered=True), sector_side(), least(CROP_WIDE))
         assert found == []
         assert any(name.startswith(label.words[:-1]) and len(label.words) > 2 for label in pen.labels()), name
+
+
+def test_most_cities_of_a_sector_have_a_name_beside_their_empty_circle() -> None:
+    scene = scene_of(View(TITLES["18OE"], Scenario(TITLES["18OE"]).state))
+    arts = [scene.art(coord, lettered=True) for coord in scene.board.hexmap.hexes]
+    cities = [art for art in arts if art.name and len(art.slots) == 1 and len(art.slots[0]) == 1]
+    named = 0
+    for art in cities:
+        pen, found = faults(art, sector_side(), least(CROP_WIDE))
+        assert found == [], art.coord
+        named += "name" not in told(art, pen)
+    assert named > 0.7 * len(cities)
+
+
+def test_a_circle_with_a_token_keeps_its_size() -> None:
+    assert circle_radius(1, 1, 0.4, taken=True) == circle_radius(1, 1, 0.1, taken=False) == slot_radius(1, 1)
+    assert circle_radius(1, 1, 0.4, taken=False) < slot_radius(1, 1)
+    assert circle_radius(2, 1, 0.4, taken=False) == slot_radius(2, 1)
 
 
 COSTLY = {

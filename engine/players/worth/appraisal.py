@@ -35,7 +35,7 @@ class Appraiser:
     def refreshed(self) -> Appraiser:
         """The same for the outlook of the position as it is now."""
         made = Appraiser(self.fork, self.known)
-        made.foresight.exact, made.foresight.saving = self.foresight.exact, self.foresight.saving
+        made.foresight.exact = self.foresight.exact
         if made.ahead == self.ahead:
             made._kept = self._kept
         return made

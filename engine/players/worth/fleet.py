@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from engine.core.state import Cell
 from engine.players.knowledge import Rescue
@@ -31,8 +31,6 @@ LIFT = 0.4
 """What one more train adds at once where runs are not searched."""
 BUILDING = ("track", "token")
 """Steps in which what one more train adds is not searched: there are too many lays."""
-SAVING = 4
-"""Rounds that must be left where a company keeps its income for one more train."""
 RUINED = 0.3
 """What is left of the shares of a company that goes bankrupt."""
 
@@ -44,8 +42,7 @@ class Way:
     base: what it earns. now, late: how that compares at first, and late, with what such trains usually earn;
     lift: the same of what one more train adds at once.
     own: the part of a dividend that it keeps; inflow: what players will pay it for its shares, so much later
-    where it must grow first. part: what is left of a share; thin: of its dividend. saves: it keeps its income
-    until it has bought one more train.
+    where it must grow first. part: what is left of a share; thin: of its dividend.
     """
 
     treasury: float
@@ -65,7 +62,6 @@ class Way:
     paid: float = 0.0
     lacking: float = 0.0
     ruined: bool = False
-    saves: bool = False
 
 
 class Fleets(Foresight):
@@ -84,16 +80,6 @@ class Fleets(Foresight):
     def forecast(self, company: str) -> Forecast:
         """The course of a company that has started, as its president would steer it."""
         way = self._way(company)
-        saving = replace(way, fleet=way.fleet.copy(), saves=True) if self.saving else None
-        plain = self._course(company, way)
-        if saving is None or self.rounds_of(company) < SAVING:
-            return plain
-        found = self._course(company, saving)
-        shares = 100 / stock_rules(self.view).share(self.view, company)
-        return max(plain, found, key=lambda each: each.paid + each.price * shares - each.lacking)
-
-    def _course(self, company: str, way: Way) -> Forecast:
-        """What comes of a company on its way."""
         rounds, forced = self.rounds_of(company), trains.rules_of(self.view).president_pays
         limit = min(max(1, trains.train_limit(self.view, company)), self.known.fleet)
         for now in range(rounds):
@@ -101,7 +87,6 @@ class Fleets(Foresight):
             self._equip(way, now, rounds, limit, forced)
             if way.ruined:
                 break
-            way.saves = way.saves and len(way.fleet) < limit and now + SAVING < rounds
         spare = min(way.treasury, MOST_SPARE)
         return Forecast(way.paid + self.known.spare * spare * way.part, way.price * way.part, way.lacking)
 
@@ -189,7 +174,7 @@ class Fleets(Foresight):
             way.own /= SLICE
         ends = max((left for left, _ in way.fleet), default=-1.0)
         need = self._lacks(way, ends, rounds)
-        if earned and not way.saves and (need <= 0 or need < (ends - now) * earned):
+        if earned and (need <= 0 or need < (ends - now) * earned):
             way.paid += earned * way.part * way.thin
             way.treasury += earned * way.own
             self._move(company, way, earned, PAY)
@@ -231,7 +216,6 @@ class Fleets(Foresight):
             self._take(way, lot)
         while way.treasury >= lot.price and len(way.fleet) < limit and self._pays(way, lot, now, rounds):
             self._take(way, lot)
-            way.saves = False
 
     def _raise(self, way: Way, lot: Lot, left: int, forced: bool) -> None:
         """Find the money for a train that must be bought."""

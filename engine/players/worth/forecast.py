@@ -66,15 +66,11 @@ class Priced(Protocol):
 
 
 class Foresight:
-    """Forecasts of companies in a position; ``exact`` companies have their runs searched, not remembered.
-
-    saving: whether a company may keep its income for one more train, too.
-    """
+    """Forecasts of companies in a position; ``exact`` companies have their runs searched, not remembered."""
 
     def __init__(self, fork: Fork, outlook: Outlook, known: Knowledge) -> None:
         self.fork, self.view, self.outlook, self.known = fork, fork.view, outlook, known
         self.exact: frozenset[str] = frozenset()
-        self.saving = False
         self._moment = _moment(self.view)
 
     def heeds(self, company: str) -> Hashable:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 
 from engine.board.faces import OFFBOARD
 from engine.core.actions import Action, Json
 from engine.core.state import DEPOT, IPO, Train
 from engine.core.view import View
 from engine.players.knowledge import Knowledge, Rescue
+from engine.rules.stock import stock_rules
 from engine.titles.g1862.companies.companies import CHARTERED, OBLIGATION
 from engine.titles.g1862.data.figures import Figures
 from engine.titles.g1862.data.options import EXPRESS, FREIGHT, LOCAL, is_simple
@@ -101,8 +103,14 @@ def _track(view: View, action: Action) -> float:
 
 def _union(view: View, action: Action) -> float:
     """A company without a train that cannot buy one joins one that has: else they pass one train around."""
-    pair = view.cursor.actor, str(action.args["company"])
-    return TRAINLESS if sum(not view.trains(c) for c in pair) == 1 else 0.0
+    bare = [c for c in (view.cursor.actor, str(action.args["company"])) if not view.trains(c)]
+    depot = view.trains(DEPOT)
+    return TRAINLESS if len(bare) == 1 and view.cash(bare[0]) < _asks(view, depot[:1]) else 0.0
+
+
+def _asks(view: View, depot: Sequence[Train]) -> float:
+    """What the bank asks for the first of these trains; 0 without one."""
+    return sum(float(view.data.trains[train.kind].price) for train in depot)
 
 
 def _par(view: View, company: str) -> float:
@@ -123,11 +131,30 @@ def _lot(view: View, seat: str, item: str) -> float:
     """What a charter is worth to who can float the company at once: else a fine is due (4.3)."""
     figures = view.data.figures(Figures)
     floats = figures.float_percent // 10 * min(figures.charter_pars)
-    if any(c.data.get(OBLIGATION) == seat for c in view.companies()):
+    if any(c.data.get(OBLIGATION) == seat for c in view.companies()) or not _has_room(view, seat):
         return NOTHING
     left = view.cash(seat) - floats - _bargains(view)
     worth = max(10.0, LOT * _promise(view, item) + LOT_BASE)
     return min(worth, float(left)) if left >= 0 else NOTHING
+
+
+def _eager(view: View, item: str) -> float:
+    """Early money becomes many times as much, which no charter does; late a further company brings much."""
+    return {"A": 0.25, "B": 0.5, "C": 2.0}.get(view.state.phase, 2.5)
+
+
+def _leaves(view: View) -> frozenset[str]:
+    """A company of a stock round has little money; a merger costs a quarter of both prices (7.5.3)."""
+    if view.cursor.round == "shares":
+        return frozenset({"par"})
+    return frozenset({"merge", "acquire"}) if view.state.phase in "ABFGH" else frozenset()
+
+
+def _has_room(view: View, seat: str) -> bool:
+    """Whether a seat may hold the certificates that float a company: the director's and two shares."""
+    rules = stock_rules(view)
+    room = rules.certificate_limit(view) - rules.certificates(view, seat)
+    return room >= 1 + view.data.figures(Figures).extra_shares
 
 
 def _rescue(view: View, company: str) -> Rescue:
@@ -178,8 +205,12 @@ KNOWLEDGE = Knowledge(
     par=_par,
     growth=0.2,
     play_work=2,
-    departs=100.0,
-    saves=True,
+    departs=math.inf,
+    eager=_eager,
+    saves_for={"C": 6.0, "D": 6.0, "E": 6.0, "F": 6.0},
+    leaves=_leaves,
+    plays_from="H",
+    plays=frozenset({"dividend", "buy_train", "buy_share"}),
     spare=0.1,
     patience=12,
     outfit=_outfit,

@@ -17,8 +17,8 @@ from engine.players.seat import Budget
 from engine.players.steady import Thought
 from engine.players.strong import Strong
 from engine.players.worth.appraisal import Appraiser
-from engine.players.worth.fleet import BEGUN, SAVING, Fleets
-from engine.players.worth.outlook import Outlook, outlook
+from engine.players.worth.fleet import BEGUN, Fleets
+from engine.players.worth.outlook import outlook
 from tests.scenario import Scenario
 
 TITLE = TITLES["1862"]
@@ -216,11 +216,11 @@ def test_strong_looks_at_no_action_of_which_a_title_warns():
     assert all("L" in action.args["train"] for action in actions)
 
 
-# --- saving for one more train ---------------------------------------------------------------------
+# --- saving for the next train ---------------------------------------------------------------------
 
 
 def saving(rounds=10):
-    """An appraiser of a company of 1889 that earns 50 and may save for a train that earns 300."""
+    """A company of 1889 that earns 50 with its only train; of the next train it is known to earn 300."""
     title = TITLES["1889"]
     known = Knowledge(earns={"2": 50, "3": 300}, crowd=1.0, growth=0.0, spare=0.1, sales=0.1, rounds=rounds)
     scenario = (
@@ -241,28 +241,12 @@ def saving(rounds=10):
     return scenario.at("operating", "IR", "dividend", number=1, part=1), known
 
 
-def test_a_company_that_may_save_is_worth_at_least_as_much():
-    scenario, known = saving()
-    eye = Appraiser(Fork(scenario.game()), known)
-    plain = eye.value("IR")
-    other = Appraiser(Fork(scenario.game()), known)
-    other.foresight.saving = True
-    assert other.value("IR") > plain
-    assert other.refreshed().foresight.saving
-
-
-def test_nobody_saves_when_few_rounds_are_left():
-    scenario, known = saving(rounds=SAVING - 1)
-    values = []
-    for may in (False, True):
-        eye = Appraiser(Fork(scenario.game()), known, Outlook(SAVING - 1, (), {}))
-        eye.foresight.saving = may
-        values.append(eye.value("IR"))
-    assert values[0] == values[1]
+def rounds_left(fork, known):
+    return known.life(fork.view, fork.view.trains("IR")[0].id, outlook(fork.view, known).life("2"))
 
 
 @pytest.mark.parametrize("may", [False, True])
-def test_steady_considers_to_keep_income_for_a_train_only_when_told(may):
+def test_income_is_kept_for_a_train_only_so_many_rounds_before_the_last_one_is_scrapped(may):
     scenario, known = saving()
     game = scenario.at("operating", "IR", "run", number=1, part=1).game()
     game.submit(Action("run", "p1", {"routes": game.suggest_routes()}))
@@ -271,7 +255,7 @@ def test_steady_considers_to_keep_income_for_a_train_only_when_told(may):
     thought.known, thought.eye = known, Appraiser(fork, known)
     thought.eye.exactly(["IR"])
     if may:
-        thought.save()
+        thought.soon = rounds_left(fork, known)
     choice = next(c for c in fork.choices("p1") if c.kind == "dividend")
     ways = {each.action.args["payout"] for each in thought._payouts(choice)}
     assert ways == ({"pay", "withhold"} if may else {"pay"})

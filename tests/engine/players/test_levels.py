@@ -304,6 +304,7 @@ def test_reasons_are_sentences_with_figures_that_a_player_can_check():
     assert reason(view, bought) == "Until the end a share of IR should bring more than it costs."
     view.state.companies["IR"].last_revenue = 80
     assert reason(view, bought).startswith("IR last ran for ¥80: ")
+    assert "room for a share" in reason(view, Action("close_private", "p1"))
     assert reason(view, Action("par", "p1")) == "Of what could be done, this leaves the best position."
 
 
