@@ -68,7 +68,10 @@ async def open_log(stored: Stored) -> tuple[Log, Game | None]:
 
 
 def _open_log(stored: Stored) -> tuple[Log, Game | None]:
-    """Verify a stored log and build its game in the current thread; raises BadLog."""
+    """Verify a stored log and build its live game in the current thread; raises BadLog.
+
+    The game is None in the lobby.
+    """
     game_log = stored.log()
     return game_log, fold_log(game_log) if game_log.genesis else None
 
