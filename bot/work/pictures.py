@@ -202,7 +202,7 @@ def _add_language(game: Game, params: dict[str, Any]) -> dict[str, Any]:
 
 
 def _add_translator(params: dict[str, Any]) -> dict[str, Any]:
-    """Return the parameters of a picture in a worker: a language becomes a translating function."""
+    """Return the parameters of a picture in a worker, by name: a language becomes a translating function."""
     language_code = params.get(LANGUAGE)
     if language_code is None:
         return params
