@@ -28,13 +28,15 @@ async def show_film(
 ) -> None:
     """Handle `/show film`: show the whole game as an animated picture, or in words with `as: text`.
 
-    ``public`` shows it to all. Raises UserError if it takes too long.
+    ``public`` shows it to all. Raises UserError if it takes too long or the title has no map.
     """
     async with answering(interaction, Ack.PUBLIC if public == "yes" else Ack.PRIVATE) as answer:
         table = await current_table(answer)
         if as_ == "text":
             await answer.show(await _film_in_words(answer, table))
             return
+        if not table.game.view.board().hexmap.hexes:
+            raise UserError(t("This title has no map, so there is no film. `/show log` tells the game."))
         picture = await answer.bot.pictures.film(table.info.id, table.game)
         if picture is None:
             raise UserError(t("The film could not be made in time. `/show chart` and `/show map` work."))

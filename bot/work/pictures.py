@@ -87,8 +87,10 @@ class Pictures:
     async def film(self, game_id: int, game: Game) -> DrawnPicture | None:
         """Return the whole game as an animated picture; None if it fails or takes more than 40 seconds.
 
-        It is not cached.
+        Also None for a title without a map. It is not cached.
         """
+        if not game.view.board().hexmap.hexes:
+            return None
         params = _add_reader(game, {})
         key = _key(game_id, game, "film", params)
         return await self._share(key, partial(self._film_in_worker, game, params))
