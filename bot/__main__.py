@@ -31,6 +31,7 @@ from bot.store import Store, StoreUnusable, lock_database, open_store
 from bot.store.database import reason
 from bot.work.garbage import Garbage
 from bot.work.logs import configure_logging
+from bot.work.titles import add_titles
 
 NO_EXTRA = (
     "There is no DISCORD_TOKEN, and the local chat is not installed: set the token, "
@@ -83,6 +84,7 @@ def _run_bot(argv: Sequence[str]) -> int:
     args = _arguments(argv)
     try:
         config = load_config()
+        add_titles((*config.titles, *args.title))
         configure_logging(config.log_level)
         _take_endpoints()
         data_directory(config)
@@ -123,6 +125,10 @@ def _arguments(argv: Sequence[str]) -> argparse.Namespace:
         "python -m bot verify replays all games on this version. Each has a --help of its own.",
     )  # fmt: skip
     parser.add_argument("--local", action="store_true", help="open the local chat although there is a token")
+    parser.add_argument(
+        "--title", action="append", default=[], metavar="FOLDER",
+        help="also offer a title from elsewhere: its folder or package (may be repeated)",
+    )  # fmt: skip
     parser.add_argument("--port", type=int, default=8018, help="port of the local chat (default 8018)")
     parser.add_argument(
         "--speed", type=float, default=1.0, metavar="N",

@@ -11,6 +11,7 @@
 | STATIONMASTER_METRICS | port, or address:port, of figures for Prometheus (see `bot.work.metrics`) | none |
 | STATIONMASTER_SHARD_COUNT | shards of the whole bot, all processes together | 1 |
 | STATIONMASTER_SHARD_IDS | those of this process: 0-3 or 0,2,5 | all |
+| STATIONMASTER_TITLES | folders or packages of titles from elsewhere, separated as in PATH | none |
 | STATIONMASTER_LOG | DEBUG, INFO, WARNING or ERROR | INFO |
 """
 
@@ -22,6 +23,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+TITLES_VARIABLE = "STATIONMASTER_TITLES"
 _LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 
 
@@ -63,6 +65,7 @@ class Config:
     log_level: str = "INFO"
     shards: Shards = Shards()
     computer_pause: int = 0
+    titles: tuple[str, ...] = ()
 
 
 def load_config(environ: Mapping[str, str] | None = None, dotenv: Path = Path(".env")) -> Config:
@@ -88,7 +91,18 @@ def load_config(environ: Mapping[str, str] | None = None, dotenv: Path = Path(".
         log_level=level,
         shards=_shards(values),
         computer_pause=1 if computer_pause is None else computer_pause,
+        titles=split_titles(values.get(TITLES_VARIABLE, "")),
     )
+
+
+def bad_title(fault: str) -> BadConfig:
+    """Return the error for a title from elsewhere that cannot be loaded, with the reason in one line."""
+    return BadConfig(f"A title cannot be loaded: {fault}")
+
+
+def split_titles(text: str) -> tuple[str, ...]:
+    """Return the folders or packages of titles that a setting names, separated as in PATH."""
+    return tuple(name.strip() for name in text.split(os.pathsep) if name.strip())
 
 
 def _shards(values: Mapping[str, str]) -> Shards:

@@ -1,4 +1,4 @@
-"""The engine's command line: ``titles``, ``random``, ``match``, ``check``, ``replay``, ``import``.
+"""The engine's command line: ``titles``, ``random``, ``match``, ``check``, ``replay``, ``import``, ``log``.
 
 A title is named by its key, or by the folder or package of a title from elsewhere.
 """
@@ -15,6 +15,7 @@ from importlib import import_module
 from pathlib import Path
 
 from engine import TITLES, find_title, import_game
+from engine.api.stories import lines
 from engine.checks.exported import MOST_BYTES, limited, parsed
 from engine.checks.random_play import Outcome, play
 from engine.checks.rejudge import forged, rejudge
@@ -29,6 +30,8 @@ from engine.recorded.reader import Unreadable, read
 from engine.recorded.replay import replay
 
 ELSEWHERE = "the folder or package of a title from elsewhere"
+ELSEWHERE_HINT = "; a title from elsewhere is named by --title FOLDER"
+EXPORT_HINT = "; `python -m engine import` reads an exported game"
 TITLE_HELP = f"{', '.join(TITLES)}, or {ELSEWHERE}"
 FAULTS: tuple[type[Exception], ...] = (OSError, *UNSOUND)
 """What comes of a file that is not what it says."""
@@ -101,6 +104,10 @@ def _add_readers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "--title", action="append", default=[], help="a title from elsewhere: folder or package"
     )
     load.set_defaults(run=_import)
+    log = commands.add_parser("log", help="print an exported game: each action with what it brought about")
+    log.add_argument("file", type=Path)
+    log.add_argument("--title", action="append", default=[], help="a title from elsewhere: folder or package")
+    log.set_defaults(run=_log)
 
 
 def _titles(args: argparse.Namespace) -> int:
@@ -196,13 +203,15 @@ def _replay(args: argparse.Namespace) -> int:
         try:
             recording = read(str(file), file.read_bytes())
             if recording.title not in TITLES:
-                raise Unreadable(f"no title {recording.title}; titles: {', '.join(TITLES)}")
+                known = ", ".join(TITLES)
+                raise Unreadable(f"no title {recording.title}; titles: {known}{ELSEWHERE_HINT}")
             title = TITLES[recording.title]
             if args.optimal and title.warm:
                 import_module(title.warm)
             report = replay(recording, title, clock=clock)
         except (OSError, Unreadable) as error:
-            print(f"{file}: cannot be read: {error}", file=sys.stderr)
+            hint = EXPORT_HINT if file.suffix == ".json" else ""
+            print(f"{file}: cannot be read: {error}{hint}", file=sys.stderr)
             worst = 2
             continue
         for line in report.lines():
@@ -219,8 +228,8 @@ def _import(args: argparse.Namespace) -> int:
             game = import_game(read_export(args.file))
             differences = [forgery] if (forgery := forged(game)) else rejudge(game)
             summary = _summary(game)
-        except BadLog:
-            raise
+        except BadLog as error:
+            raise BadLog(f"{error}{ELSEWHERE_HINT if 'no title' in str(error) else ''}") from error
         except FAULTS as error:
             print(f"{args.file}: cannot be read: {type(error).__name__}: {str(error)[:200]}", file=sys.stderr)
             return 2
@@ -229,6 +238,24 @@ def _import(args: argparse.Namespace) -> int:
     for difference in differences:
         print(f"differs: {difference}")
     return 1 if differences else 0
+
+
+def _log(args: argparse.Namespace) -> int:
+    """0 when the game is printed, 2 when the file cannot be read."""
+    for name in args.title:
+        find_title(name)
+    try:
+        game = import_game(read_export(args.file))
+    except FAULTS as error:
+        hint = ELSEWHERE_HINT if "no title" in str(error) else ""
+        print(f"{args.file}: cannot be read: {str(error)[:200]}{hint}", file=sys.stderr)
+        return 2
+    for record in game.active:
+        action = record.action
+        values = " ".join(f"{key}={value}" for key, value in action.args.items()) if action else ""
+        did = f"{action.player} {action.kind} {values}".rstrip() if action else record.kind
+        print(record.seq, did, *lines(game.view, record), sep="\t")
+    return 0
 
 
 def _summary(game: Game) -> list[str]:

@@ -35,7 +35,7 @@ class Game:
     of its record; else it is taken back as a bug.
 
     >>> from engine import TITLES
-    >>> game = new_game(next(iter(TITLES.values())), ["Ann", "Ben", "Cy"], seed=7)
+    >>> game = new_game(TITLES["1889"], ["Ann", "Ben", "Cy"], seed=7)
     >>> player = game.waiting().players[0]
     >>> game.waiting().label, [choice.kind for choice in game.choices(player)]
     ('initial auction', ['buy_item', 'bid', 'pass'])

@@ -145,7 +145,7 @@ class Title(Agenda):
     - ``warm`` a module that makes its search for routes ready when it is imported, which may take seconds.
 
     >>> from engine import TITLES
-    >>> title = next(iter(TITLES.values()))
+    >>> title = TITLES["1889"]
     >>> title.data.min_players, title.data.max_players, sorted(title.rounds)
     (2, 6, ['operating', 'packet', 'shares'])
     >>> title.policy(StockRules) is title.rules.stock

@@ -7,6 +7,10 @@ import sys
 
 import pytest
 
+from engine.abilities import KINDS
+from engine.steps.stock.stock_round import StockRound
+from engine.steps.track import LayTile, TrackStep
+
 pytestmark = pytest.mark.slow
 
 
@@ -35,6 +39,17 @@ def test_a_method_of_a_game_says_what_it_does(site):
 def test_every_title_has_its_rules(root, site):
     for path in (root / "engine/titles").glob("*/RULES.md"):
         assert (site / path.relative_to(root).with_suffix(".html")).is_file()
+
+
+def test_a_title_of_ones_own_finds_tiles_steps_and_powers(site):
+    tiles, steps, powers = (
+        (site / f"{page}.html").read_text("utf-8") for page in ("tiles", "api/steps", "api/abilities")
+    )
+    assert "yellow city:20:1 03-s0" in tiles
+    for name in (TrackStep.name, LayTile.kind, StockRound.kind):
+        assert f">{name}<" in steps
+    for kind in KINDS:
+        assert f">{kind.kind}<" in powers
 
 
 def test_nothing_is_fetched_from_elsewhere(site):

@@ -28,7 +28,27 @@ SUBJECTS: Mapping[str, tuple[str, Sequence[str]]] = {
 """The pages that README.md is cut into, with their titles and the sections that they hold."""
 MODULES: Mapping[str, tuple[str, Sequence[str]]] = {
     "data": ("Data of a title", ("engine.data.schema", "engine.data.figures")),
-    "board": ("Maps and tiles", ("engine.board.hexmap", "engine.board.notation", "engine.board.coords")),
+    "board": (
+        "Maps and tiles",
+        ("engine.board.hexmap", "engine.board.notation", "engine.board.coords", "engine.board.lays"),
+    ),
+    "position": (
+        "The position",
+        (
+            "engine.core.state",
+            "engine.core.view",
+            "engine.core.writer",
+            "engine.board.board",
+            "engine.core.actions",
+            "engine.core.choices",
+            "engine.core.story",
+            "engine.message",
+        ),
+    ),
+    "tests": (
+        "Tests of a title",
+        ("engine.checks.scenario", "engine.checks.rulebook", "engine.checks.random_play"),
+    ),
     "rules": ("Policies", ("engine.title", "engine.rules", "engine.routes.policy", "engine.routes.manners")),
     "steps": ("Rounds and steps", ("engine.core.rounds", "engine.steps")),
     "abilities": ("Powers", ("engine.abilities",)),
@@ -40,7 +60,8 @@ CHAPTERS: Mapping[str, Sequence[str]] = {
     "Use it": ("start", "playing", "hosting", "commands", "CHANGELOG"),
     "A program of your own": ("examples/README", "api/engine", "api/render", "api/players", "api/clients"),
     "A title of your own": (
-        "engine/titles/README", "api/data", "api/board", "api/rules", "api/steps", "api/abilities",
+        "engine/titles/README", "api/data", "api/board", "tiles", "api/rules", "api/steps", "api/abilities",
+        "api/position", "api/tests",
     ),
     "Rules as implemented": ("engine/titles/*/RULES", "engine/titles/*/READING"),
     "Work on it": ("CONTRIBUTING", "GLOSSARY", "architecture", "engine/README", "engine/solver/README"),
@@ -70,10 +91,23 @@ def gather(pages: Path) -> None:
         (pages / "api" / f"{face}.md").write_text(reference(face, TOP / source), "utf-8")
     for name, (title, modules) in MODULES.items():
         (pages / "api" / f"{name}.md").write_text(module_page(title, modules), "utf-8")
+    sys.path.insert(0, str(TOP))
+    add_components(pages)
     cut(pages)
     (pages / "architecture.md").open("a", encoding="utf-8").write(drawings(pages))
     with (pages / "README.md").open("a", encoding="utf-8") as first:
         first.write("".join(_contents(pages, *chapter) for chapter in CHAPTERS.items()))
+
+
+def add_components(pages: Path) -> None:
+    """Add the page of the tiles, and tables to the pages on rounds and steps and on powers."""
+    from components import power_table, step_table, tile_page  # noqa: PLC0415  # beside this file
+
+    (pages / "tiles.md").write_text(tile_page(pages), "utf-8")
+    for name, table in (("steps", step_table()), ("abilities", power_table())):
+        page = pages / "api" / f"{name}.md"
+        heading, rest = page.read_text("utf-8").split("\n", 1)
+        page.write_text(f"{heading}\n{table}{rest}", "utf-8")
 
 
 MORE = """- [Adding a title](engine/titles/README.md)
@@ -129,7 +163,6 @@ def _dotted(path: Path) -> str:
 
 def drawings(pages: Path) -> str:
     """Draw the rooms of each part as floors; returns the Markdown that shows the pictures."""
-    sys.path.insert(0, str(TOP))
     from rooms import floors  # noqa: PLC0415  # beside this file
 
     shown = "\n## The rooms of each part\n\nEach room imports only rooms below it.\n"

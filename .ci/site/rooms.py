@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from html import escape
 from pathlib import Path
 
-from tests.architecture import imports, read_sources
+from tests.architecture import read_sources
 
 WIDTH, HEIGHT, GAP, MARGIN = 150, 46, 14, 12
 """The size of a room and the space around it, in pixels."""
@@ -52,7 +52,7 @@ def _rooms(top: Path, part: str) -> tuple[Mapping[str, int], dict[str, set[str]]
         if room == "__init__":
             continue
         sizes[room] = sizes.get(room, 0) + (not source.path.endswith("__init__.py"))
-        named = (name.split(".") for name in imports(source) if name.startswith(f"{part}."))
+        named = (name.split(".") for name in source.imports if name.startswith(f"{part}."))
         arrows.setdefault(room, set()).update(name[1] for name in named if len(name) > 1)
     return sizes, {room: (to & arrows.keys()) - {room} for room, to in arrows.items()}
 

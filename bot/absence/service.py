@@ -60,7 +60,7 @@ async def set_ping_settings(
 
 
 async def _restart_clocks(games: Games, conn: AsyncConnection, loaded: LoadedGame, hours: int) -> None:
-    """Restart the clocks (``hours``) after which absent players lose time, unless a vote about them is open.
+    """Restart the clocks (``hours``) after which a vote about absent players opens, unless one is open.
 
     If the game has no clock any more (0), the votes that it opened are closed.
     """

@@ -41,7 +41,7 @@ STAND_INS = Registry[StandIn]("who plays for a member on vacation")
 
 
 def quiet_hours(start: str, end: str) -> dict[str, int | None]:
-    """Parse typed quiet hours into columns of the reminder settings, in minutes of the day.
+    """Parse typed quiet hours into columns of the reminder settings: minutes of the day by column.
 
     Empty texts make both None. Raises UserError if they are invalid or alike.
     """

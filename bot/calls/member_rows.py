@@ -172,7 +172,7 @@ async def lock_members(conn: AsyncConnection, users: Iterable[int]) -> None:
 
 
 async def due_digests(conn: AsyncConnection, now: int) -> list[int]:
-    """Query and lock the users whose daily digest is due, as user ids."""
+    """Query and lock the users whose daily digest is due at ``now`` (seconds since 1970), as user ids."""
     query = select(member.c.user_id).where(member.c.digest_due <= now).with_for_update(skip_locked=True)
     return list((await conn.execute(query)).scalars())
 
@@ -202,7 +202,7 @@ async def nudged(conn: AsyncConnection, user: int, game: int) -> int | None:
 
 
 async def put_nudge(conn: AsyncConnection, user: int, game: int, moment: int) -> None:
-    """Store when a user last nudged in a game."""
+    """Store when a user last nudged in a game (``moment``, in seconds since 1970)."""
     await conn.execute(delete(nudge).where(_of_user_and_game(nudge, user, game)))
     await conn.execute(insert(nudge).values(user_id=user, game=game, at=moment))
 

@@ -94,10 +94,10 @@ async def reminders_of_user(conn: AsyncConnection, user: int) -> list[Reminder]:
 
 
 async def due_reminders(conn: AsyncConnection, now: int, limit: int = 200) -> list[Reminder]:
-    """Query the reminders whose next ping is due, the oldest first, at most `limit`.
+    """Query the reminders whose next ping is due at ``now``, the oldest first, at most `limit`.
 
-    Their rows and games stay locked until the transaction ends; a game that another transaction has locked is
-    left for later.
+    ``now`` is in seconds since 1970. Their rows and games stay locked until the transaction ends; a game that
+    another transaction has locked is left for later.
     """
     query = (
         select(reminder)
@@ -115,14 +115,20 @@ _FIELDS = [field.name for field in fields(Reminder)]
 
 
 def _row(item: Reminder, due: int | None) -> dict[str, Any]:
-    """Return the columns of a reminder for its row, with when its player is pinged next."""
+    """Return the columns of a reminder for its row, with when its player is pinged next (``due``).
+
+    That is in seconds since 1970, None for never.
+    """
     row = {name: getattr(item, name) for name in _FIELDS}
     row["user_id"] = row.pop("user")
     return row | {"due": due}
 
 
 async def put_reminder(conn: AsyncConnection, new_reminder: Reminder, due: int | None) -> None:
-    """Store a seat's reminder in place of the previous one; `due` is when its next ping is looked at."""
+    """Store a seat's reminder in place of the previous one; `due` is when its next ping is looked at.
+
+    That is in seconds since 1970, None for never.
+    """
     await drop_reminders(conn, new_reminder.game, [new_reminder.seat])
     await conn.execute(_PUT, _row(new_reminder, due))
 
@@ -187,7 +193,10 @@ async def extend_clocks(conn: AsyncConnection, seconds: int) -> list[int]:
 async def reschedule_reminders(
     conn: AsyncConnection, now: int, *, user: int | None = None, game: int | None = None
 ) -> None:
-    """Make the reminders of a user, of a game or all of them due now, after a reminder setting changed."""
+    """Make the reminders of a user, of a game or all of them due now, after a reminder setting changed.
+
+    ``now`` is in seconds since 1970.
+    """
     query = update(reminder).values(due=now)
     if user is not None:
         query = query.where(reminder.c.user_id == user)
@@ -224,7 +233,10 @@ async def next_due(conn: AsyncConnection) -> int | None:
 
 
 async def store_check_time(conn: AsyncConnection, now: int) -> int | None:
-    """Store the time of this check of reminders; return that of the previous one, None for the first."""
+    """Store the time of this check of reminders; return that of the previous one, None for the first.
+
+    Both are in seconds since 1970.
+    """
     previous = (await conn.execute(select(pulse.c.at))).scalar()
     await conn.execute(upsert(conn, pulse, {"id": 1}, {"at": now}))
     return previous

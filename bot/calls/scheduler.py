@@ -127,7 +127,7 @@ class Scheduler:
         ping_times_by_game: Mapping[int, PingTimes],
         members: Mapping[int, Member],
     ) -> None:
-        """Store a wait with the time of its player's next ping, as part of the scheduler's transaction."""
+        """Store a reminder with the time of its player's next ping, in the scheduler's transaction."""
         member = members.get(reminder.user) if reminder.user is not None else None
         await reminder_rows.put_reminder(
             conn, reminder, due(reminder, ping_times_by_game[reminder.game], member, self._games.clock())

@@ -290,7 +290,10 @@ async def next_ping(games: Games, game: int, seat: str) -> int | None:
     """
 
     async def unit(conn: AsyncConnection) -> int | None:
-        """Compute the time of the seat's next ping from the stored reminders and settings."""
+        """Compute the time of the seat's next ping from the stored reminders and settings.
+
+        None if there is none.
+        """
         ping_times = PingTimes.of((await reminder_rows.settings_of(conn, [game])).get(game, {}))
         open_reminders = [
             candidate
@@ -322,22 +325,16 @@ async def deadlines_of(conn: AsyncConnection, game: int) -> dict[str, int]:
     """
     clock = PingTimes.of((await reminder_rows.settings_of(conn, [game])).get(game, {})).clock
     open_reminders = [
-        running_reminder
-        for running_reminder in await reminder_rows.reminders_of_game(conn, game)
-        if running_reminder.user is not None
+        (reminder.user, reminder)
+        for reminder in await reminder_rows.reminders_of_game(conn, game)
+        if reminder.user is not None
     ]
     if clock is None or not open_reminders:
         return {}
-    members = await member_rows.members(
-        conn,
-        [running_reminder.user for running_reminder in open_reminders if running_reminder.user is not None],
-    )
+    members = await member_rows.members(conn, [user for user, _ in open_reminders])
     return {
-        running_reminder.seat: deadline(
-            running_reminder.start, clock + running_reminder.extra, members[running_reminder.user]
-        )
-        for running_reminder in open_reminders
-        if running_reminder.user is not None
+        reminder.seat: deadline(reminder.start, clock + reminder.extra, members[user])
+        for user, reminder in open_reminders
     }
 
 

@@ -63,7 +63,7 @@ async def dispatch(interaction: discord.Interaction[Any], press: Press) -> None:
     """Answer a press of a button or menu with the registered handler of its verb.
 
     An entry of an overflow menu counts as a press of its button. A private page whose game has moved on is
-    shown again, if its verb says how.
+    shown again, if its verb says how. Errors become answers; nothing is raised for them.
     """
     press = resolve_entry(press)
     registered = VERBS.get(press.verb)

@@ -8,13 +8,14 @@ from weakref import WeakValueDictionary
 
 from bot.games import opening, request_cache
 from bot.games.changes import Finder, GameSnapshot, LoadedGame
+from bot.games.opening import TitleMissing
 from bot.games.seal_checks import SealChecks
 from bot.store import Store, game_rows
 from bot.store.chain import Damaged
 from bot.store.game_rows import GameInfo
 from bot.store.records import Stored
 from bot.work.recent import Recent
-from engine import EngineError, Game
+from engine import TITLES, EngineError, Game
 
 KEEP, RECORDS = 200, 6000
 """The most games in memory, and the most records of them all (about 2 kB and a dozen objects each)."""
@@ -142,10 +143,12 @@ class GameCache(SealChecks):
     async def _open(self, info: GameInfo, stored: Stored) -> LoadedGame:
         """Build a game from its info and stored log, after checking its seal.
 
-        Raises BadLog if the log is damaged, and keeps the error in `broken`.
+        Raises BadLog if the log is damaged or the title is missing, and keeps the error in `broken`.
         """
         self.check_seals([info])
         try:
+            if info.title not in TITLES:
+                raise TitleMissing(info)
             game_log, game = await opening.open_log(stored)
         except Damaged as error:
             error.name = info.name

@@ -244,9 +244,9 @@ class Games(GameCache):
     async def _write_rows(
         self, conn: AsyncConnection, loaded: LoadedGame, changes: Changes, outcome: Outcome, request: Request
     ) -> tuple[GameInfo, bytes | None]:
-        """Write the rows of an applied request; return the game's new info and the digest of its log.
+        """Write the rows of an applied request on a game; return its new info and the digest of its log.
 
-        Raises MovedOn when the game has changed since it was read.
+        The digest is None if unknown. Raises MovedOn when the game has changed since it was read.
         """
         game_id, old_rev = loaded.info.id, loaded.info.rev
         if not await game_rows.set_revision(conn, loaded.info, outcome.rev, **changes.values):

@@ -14,11 +14,22 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.feature_states import read_all
 from bot.store import game_rows, records
+from bot.store.chain import Damaged
 from bot.store.game_rows import CardInfo, GameInfo
 from bot.store.messages import calls
 from bot.store.messages.calls import Call
 from bot.store.records import Log, Stored
 from engine import TITLES, Game, Record, Setup, Title, load_game
+
+
+class TitleMissing(Damaged):
+    """A game's title is not among those of this bot; ``title`` is its key."""
+
+    def __init__(self, info: GameInfo) -> None:
+        """Name the game and its title."""
+        super().__init__(info.id, info.rev, info.name)
+        self.title = info.title
+
 
 _FOLDING = ThreadPoolExecutor(1, thread_name_prefix="folding")
 
@@ -57,7 +68,10 @@ async def open_log(stored: Stored) -> tuple[Log, Game | None]:
 
 
 def _open_log(stored: Stored) -> tuple[Log, Game | None]:
-    """Verify a stored log and build its game in the current thread; raises BadLog."""
+    """Verify a stored log and build its live game in the current thread; raises BadLog.
+
+    The game is None in the lobby.
+    """
     game_log = stored.log()
     return game_log, fold_log(game_log) if game_log.genesis else None
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
+from bot.games.opening import TitleMissing
 from bot.store.chain import Damaged
 from bot.words import msg, t
 
@@ -103,7 +104,13 @@ def damaged(error: Damaged) -> Outcome:
 
 
 def damage_text(error: Damaged) -> str:
-    """Return the sentence that tells players that a game is closed because its log is damaged."""
+    """Return the sentence that tells players why a game is closed: damage, or a title that is missing."""
+    if isinstance(error, TitleMissing):
+        return t(
+            "“{name}” (table {game}) is closed: this bot does not have its title {title} at present. "
+            "Whoever runs the bot can add it again; every other table goes on.",
+            name=error.name, game=error.game, title=error.title,
+        )  # fmt: skip
     return t(
         "“{name}” (table {game}) is damaged where it is stored, from move {rev} on: it is closed until "
         "whoever runs this bot restores a copy, and every other table goes on.",

@@ -13,6 +13,7 @@ from bot.chat.frame import Page, gallery, layout
 from bot.chat.markdown import escape
 from bot.chat.respond import Ack, Answer, UserError, answering
 from bot.words import t
+from bot.work.pictures import has_map
 
 MAX_LINES = 1600
 """Characters of the last lines that are shown beside the file of all."""
@@ -28,16 +29,18 @@ async def show_film(
 ) -> None:
     """Handle `/show film`: show the whole game as an animated picture, or in words with `as: text`.
 
-    ``public`` shows it to all. Raises UserError if it takes too long or the title has no map.
+    ``public`` shows it to all. Raises UserError if it takes too long.
     """
     async with answering(interaction, Ack.PUBLIC if public == "yes" else Ack.PRIVATE) as answer:
         table = await current_table(answer)
         if as_ == "text":
             await answer.show(await _film_in_words(answer, table))
             return
-        if not table.game.view.board().hexmap.hexes:
-            raise UserError(t("This title has no map, so there is no film. `/show log` tells the game."))
         picture = await answer.bot.pictures.film(table.info.id, table.game)
+        if picture is None and not has_map(table.game):
+            raise UserError(
+                t("This title has no map to film. `/show film as: text` tells the game in words.")
+            )
         if picture is None:
             raise UserError(t("The film could not be made in time. `/show chart` and `/show map` work."))
         await answer.show(Page(layout(*gallery([picture])), [picture.file()]))

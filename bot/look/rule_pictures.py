@@ -43,9 +43,9 @@ def _lay(text: str) -> tuple[str, int]:
 
 
 def _move(text: str) -> tuple[str, list[int], list[int]]:
-    """Parse a move on the share price chart, such as "2,4>2,5", in a rule picture's name.
+    """Parse a move on the share price chart, such as "2,4>2,5", in the name of a rule's picture.
 
-    It is of no company.
+    Return the company, which is none (""), and the cells (row, column) before and after.
     """
     before, after = ([int(number) for number in cell.split(",")] for cell in text.split(">"))
     return "", before, after

@@ -29,6 +29,7 @@ from bot.store.database import UNREADABLE, reason
 from bot.store.game_rows import CardInfo, GameFilter, GameInfo
 from bot.store.messages import lost, outbox
 from bot.store.messages.outbox import OutboxMessage
+from bot.work.titles import add_titles
 
 SPARE = 1000
 """Numbers left free where the old database cannot say which it gave: no lost row's may come again."""
@@ -68,7 +69,9 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--anyway", action="store_true", help="though some games of the copy are damaged")
     args = parser.parse_args(argv)
     try:
-        url = args.database or load_config().database
+        config = load_config()
+        add_titles(config.titles)
+        url = args.database or config.database
         restored = asyncio.run(restore(args.file, url, with_damaged=args.anyway))
     except (NotRestored, StoreUnusable, BadConfig) as error:
         print(error, file=sys.stderr)

@@ -22,6 +22,7 @@ from bot.operate.backup import copy_file
 from bot.operate.review import ALL, review
 from bot.store import Store, StoreUnusable, open_store, sqlite_file
 from bot.store.database import UNREADABLE, reason
+from bot.work.titles import add_titles
 
 
 def main(argv: Sequence[str]) -> int:
@@ -38,7 +39,9 @@ def main(argv: Sequence[str]) -> int:
     if args.gently and hasattr(os, "nice"):
         os.nice(15)
     try:
-        url = args.database or load_config().database
+        config = load_config()
+        add_titles(config.titles)
+        url = args.database or config.database
         failed, differing = asyncio.run(_verify(url, args.all))
     except (StoreUnusable, BadConfig) as error:
         print(error, file=sys.stderr)

@@ -12,9 +12,7 @@ import logging
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
-
-import discord
+from typing import TYPE_CHECKING, Any
 
 from bot.words import SOURCE, language, translated_into
 from bot.words.colours import STANDARD, theme
@@ -23,6 +21,9 @@ from bot.work.priority import Ticket, new_ticket
 from bot.work.recent import Recent
 from engine import Game, import_game
 from engine.api.table import position
+
+if TYPE_CHECKING:
+    import discord
 
 log = logging.getLogger(__name__)
 
@@ -44,6 +45,8 @@ class DrawnPicture:
 
     def file(self) -> discord.File:
         """Return the picture as a Discord file to attach to a message, with its description."""
+        import discord  # noqa: PLC0415 - workers know no Discord
+
         return discord.File(io.BytesIO(self.png), self.name, description=self.alt[:1024])
 
     @property
@@ -53,6 +56,8 @@ class DrawnPicture:
 
     def gallery_item(self) -> discord.MediaGalleryItem:
         """Return the picture as an item of a Discord media gallery."""
+        import discord  # noqa: PLC0415 - workers know no Discord
+
         return discord.MediaGalleryItem(self.url, description=self.alt[:256])
 
 
@@ -89,7 +94,7 @@ class Pictures:
 
         Also None for a title without a map. It is not cached.
         """
-        if not game.view.board().hexmap.hexes:
+        if not has_map(game):
             return None
         params = _add_reader(game, {})
         key = _key(game_id, game, "film", params)
@@ -197,7 +202,7 @@ def _add_language(game: Game, params: dict[str, Any]) -> dict[str, Any]:
 
 
 def _add_translator(params: dict[str, Any]) -> dict[str, Any]:
-    """Return the parameters of a picture in a worker: a language becomes a translating function."""
+    """Return the parameters of a picture in a worker, by name: a language becomes a translating function."""
     language_code = params.get(LANGUAGE)
     if language_code is None:
         return params
@@ -214,6 +219,11 @@ def _draw(title: str, state: Any, view: str, params: dict[str, Any]) -> tuple[by
 
     picture = draw(title, state, view, **_add_translator(params))
     return picture.png, picture.alt
+
+
+def has_map(game: Game) -> bool:
+    """Return True if the title of a game is played on a map; a film shows the map."""
+    return bool(game.view.board().hexmap.hexes)
 
 
 def _film(export: Any, names: dict[str, str], params: dict[str, Any]) -> tuple[bytes, str]:

@@ -29,7 +29,6 @@ from collections.abc import Callable, Coroutine, Sequence
 from importlib import import_module
 from typing import Any, TypeVar, TypeVarTuple
 
-from bot.work.metrics import METRICS
 from bot.work.priority import Queue, Rank, Ticket, new_ticket
 from bot.work.worker import LENGTH, attempt
 
@@ -152,6 +151,8 @@ class Pool:
         default with the task's rank. Calls with the same `subject` prefer the same worker. Raises WorkLate,
         or WorkFailed if the function raises or the worker dies.
         """
+        from bot.work.metrics import METRICS  # noqa: PLC0415 - workers know this module and measure nothing
+
         started_at, stage = time.monotonic(), STAGES.get(function.__module__, "work")
         try:
             async with asyncio.timeout(deadline), self.queue.place(ticket or new_ticket()):

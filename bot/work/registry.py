@@ -23,7 +23,7 @@ class Registry(Generic[T]):
     """Objects registered by name for one purpose."""
 
     def __init__(self, purpose: str) -> None:
-        """Create an empty registry, by which a room of the bot calls a room above it.
+        """Create an empty registry, by which code of a lower folder calls what an upper folder registers.
 
         ``purpose`` names it in `listed`.
         """
@@ -38,7 +38,7 @@ class Registry(Generic[T]):
         """
 
         def register(entry: T) -> T:
-            """Register the function or object of an upper room, and return it unchanged."""
+            """Register the function or object of an upper folder, and return it unchanged."""
             for name in names:
                 if name in self._entries:
                     raise ValueError(f"{self.purpose}: {name} is registered twice")

@@ -141,7 +141,11 @@ async def bonus_sets(pool: Pool, game: Game, company: str) -> RouteSets:
 def _search_bonuses(
     title: str, state: Any, company: str, seconds: float, module: str, early: bool
 ) -> tuple[Any, ...]:
-    """Search, in a worker, the best routes that earn a bonus; return sets, proof, bound and faults."""
+    """Search, in a worker, the best routes that earn a bonus; return sets, proof, bound and faults.
+
+    The sets are pairs of revenue and routes (JSON), the best first; the proof is True if none is better, the
+    bound what none can exceed. ``seconds`` limits the search.
+    """
     view = _start_search(title, state, module, early)
     stop = _deadline(seconds)
     valid, faults = verified(view, company, earning_bonuses(view, company, stop))
@@ -170,7 +174,11 @@ def _start_search(title: str, state: Any, module: str, early: bool) -> View:
 def _search(
     title: str, state: Any, company: str, seconds: float, module: str, early: bool
 ) -> tuple[Any, ...]:
-    """Search, in a worker, the best routes and the next best ones; return sets, proof, bound and faults."""
+    """Search, in a worker, the best routes and the next best ones; return sets, proof, bound and faults.
+
+    The sets are pairs of revenue and routes (JSON), the best first; the proof is True if none is better, the
+    bound what none can exceed. ``seconds`` limits the search.
+    """
     view = _start_search(title, state, module, early)
     best = best_routes(view, company, _deadline(seconds))
     alternatives_found = (
@@ -205,7 +213,10 @@ async def best_run(pool: Pool, game_id: int, game: Game, company: str) -> RouteS
 def _best_run(
     title: str, state: Any, company: str, seconds: float, module: str, early: bool
 ) -> tuple[Any, ...]:
-    """Search, in a worker, for the best routes; return them if proven and valid, the proof and the bound."""
+    """Search, in a worker, for the best routes; return them if proven and valid, the proof and the bound.
+
+    They are at most one pair of revenue and routes (JSON). ``seconds`` limits the search.
+    """
     view = _start_search(title, state, module, early)
     best = best_routes(view, company, _deadline(seconds))
     valid, _ = verified(view, company, [best] if best.routes and best.proven else [])
@@ -263,7 +274,10 @@ def cached_gains(pool: Pool, game_id: int, game: Game, seat: str, kind: str) -> 
 
 
 def _find_gains(genesis: Setup, seat: str, kind: str, seconds: float, early: bool) -> Gains:
-    """Return the revenue that each tile lay would add to the best run, computed in a worker."""
+    """Search, in a worker, the revenue that each tile lay would add to the best run.
+
+    ``seconds`` limits the search.
+    """
     without_packages(early)
     return lay_gains(load_game(genesis, ()), seat, kind, _deadline(seconds))
 

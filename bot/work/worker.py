@@ -16,7 +16,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from bot.config import BadConfig
 from bot.work.logs import configure_logging
+from bot.work.titles import add_inherited_titles
 
 log = logging.getLogger("bot.work.worker")
 
@@ -33,6 +35,10 @@ def main() -> None:
     threading.Thread(target=_exit_with_parent, args=(os.getppid(),), daemon=True).start()
     gc.disable()  # a collection amid a search makes it late; the pause after an answer is the time for it
     configure_logging(os.environ.get("STATIONMASTER_LOG", "INFO").upper())
+    try:
+        add_inherited_titles()
+    except BadConfig as error:
+        log.warning("%s", error)
     module_count = 0
     try:
         while (call := _read_message(sys.stdin.buffer)) is not None:

@@ -24,10 +24,10 @@ class Board:
     beyond the printed ones. faces: what counts as lying on some hexes, whatever tile does. Stop numbers are
     those of the face that lies on the hex now.
 
-    >>> from engine import TITLES, new_game
-    >>> board = new_game(next(iter(TITLES)), ["Ann", "Ben"], seed=1).view.board()
-    >>> board.hexmap["E9"].name, board.stop("E9", 0).kind, board.slots("E9", 0)
-    ('Metropolis', 'city', 1)
+    >>> from engine import new_game
+    >>> board = new_game("1889", ["Ann", "Ben"], seed=1).view.board()
+    >>> board.hexmap["E2"].name, board.stop("E2", 0).kind, board.slots("E2", 0)
+    ('Matsuyama', 'city', 1)
     """
 
     hexmap: HexMap

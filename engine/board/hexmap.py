@@ -5,8 +5,11 @@ Keys of a map file (an unknown one is refused with the nearest valid one):
 * ``layout``: flat or pointy. ``revenue_steps``: lists of keys (phases or tile colours); a stop's ``40/60``
   gives one figure for each list. ``extra_keys``: further keys that hexes of this title may have.
 * ``plain``: coordinates of blank hexes that tiles may cover.
-* ``[hexes.E9]``: ``face`` (see ``notation``), ``name``, ``also`` (other spellings), ``terrain`` (kind to cost
-  of the first tile; with ``every_tile`` of each one), ``impassable`` (edges that track may not cross),
+* ``[hexes.E9]``: ``face`` (see ``notation``; a hex without track, town or city needs none), ``name``,
+  ``also`` (other spellings), ``terrain`` (kind to cost of the first tile; with ``every_tile = true`` of each
+  one). Printed track counts as the first tile: there nothing is paid, unless ``every_tile`` is set, or
+  ``over_track = true``, which means the first tile over the printed track.
+* Also ``impassable`` (edges that track may not cross),
   ``homes`` (company to stop), ``drawing`` (``merged`` edges without a line, ``dividers`` as edge ``"4"`` or
   corners ``"2-5"``, ``hidden`` stops whose value is printed elsewhere), and the title's extra keys.
 * ``[areas]``: the name of each off-board area that lies on several hexes, by its group.
@@ -46,7 +49,8 @@ class Drawing:
 class Hex:
     """One hex as printed.
 
-    terrain: (kind, cost of the first tile, or of every_tile). impassable: edges that track may not cross.
+    terrain: (kind, cost of the first tile, or of every_tile). over_track: the first tile over printed track
+    costs it, too. impassable: edges that track may not cross.
     neighbours: by edge, None off the map. homes: (company, stop index). extras: what only this title's rules
     read.
     """
@@ -62,6 +66,7 @@ class Hex:
     drawing: Drawing = Drawing()
     extras: Mapping[str, object] = field(default_factory=dict)
     every_tile: bool = False
+    over_track: bool = False
 
     @property
     def colour(self) -> str:

@@ -30,10 +30,11 @@ Supply = Mapping[str, int | None]
 class LayRules:
     """How a title restricts lays.
 
-    colours: tile colours available now. lay_needs, upgrade_needs: TRACK, HEX or NOTHING, for first tiles
-    and for tiles that replace. old_track: an upgrade that brings neither new track nor a city is legal with a
-    route over track of the tile. order: colours from the bare hex on, none skipped. states: the states of
-    tiles (those with a base of another id) that the title's box has.
+    colours: tile colours available now. lay_needs, upgrade_needs: what a first tile, and a tile that replaces
+    another, needs on a route of the company: TRACK (new track or a city of the tile), HEX (any track of it)
+    or NOTHING (no route at all). old_track: an upgrade that brings neither new track nor a city is legal
+    with a route over track of the tile. order: colours from the bare hex on, none skipped. states: the
+    states of tiles (those with a base of another id) that the title's box has.
     """
 
     colours: tuple[str, ...]

@@ -14,7 +14,7 @@ from engine.board.hexmap import Drawing, Hex, HexMap, TileHexes
 from engine.board.notation import NotationError, Steps, parse_face
 
 FILE_KEYS = ("layout", "revenue_steps", "extra_keys", "plain", "hexes", "tile_hexes", "areas")
-HEX_KEYS = ("face", "name", "also", "terrain", "every_tile", "impassable", "homes", "drawing")
+HEX_KEYS = ("face", "name", "also", "terrain", "every_tile", "over_track", "impassable", "homes", "drawing")
 DRAWING_KEYS = ("merged", "dividers", "hidden")
 _DIVIDER = re.compile(r"([0-5])(?:-([0-5]))?")
 Table = Mapping[str, Any]
@@ -102,6 +102,7 @@ def _hex(
         drawing=_drawing(coord, entry.get("drawing", {})),
         extras={key: entry[key] for key in extra if key in entry},
         every_tile=bool(entry.get("every_tile", False)),
+        over_track=bool(entry.get("over_track", False)),
     )
 
 

@@ -5,7 +5,7 @@
 * ``city:REVENUE:SLOTS`` (slots 1 when left out), ``town:REVENUE`` (``town:10:2`` is one dot for two towns),
   ``offboard:REVENUE:GROUP``, ``junction``. Stops are numbered s0, s1... in the order written. Revenue is 0
   when left out; ``40/60/80`` gives one figure for each revenue step of the map. ``@3`` after a stop is a
-  drawing hint: near edge 3.
+  drawing hint: near edge 3, for example to show track that passes beside a city (``city:10@3 14-s0 1-4``).
 * ``0-3`` track between two edges, ``0-s0`` from an edge to a stop, ``s0-s1`` between stops; several edges
   before the dash each get a segment: ``0134-s0``.
 * ``label:Y`` a letter (repeat the word for several), ``fixed`` never rotated, ``base:20`` a state of the

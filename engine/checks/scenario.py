@@ -140,7 +140,7 @@ class Scenario:
         return self
 
     def at(self, round_: str, actor: str = "", step: str = "", **more: Any) -> Self:
-        """Set the kind of round, who acts (a player or a company) and the step.
+        """Set the kind of round, who acts (a player or a company) and the step (the first, if none is named).
 
         ``more`` are fields of `engine.core.state.Cursor`: ``number`` of the round, ``part`` of an operating
         set, ``passes`` in a row, ``done`` (the companies that have had their turns). ValueError names an
@@ -159,13 +159,25 @@ class Scenario:
         return self
 
     def game(self) -> Game:
-        """The game at this position."""
+        """The game at this position; ValueError names a round or a step that the title does not have."""
+        self._find_step()
         setup = Setup(
             self.title.key, self.title.rules_version, self.names, self.options, 0, states.to_json(self.state)
         )
         game = Game(self.title, setup)
         game.fold(Record(1, "opening", ""))
         return game
+
+    def _find_step(self) -> None:
+        """Point the cursor at the first step of its round, where `at` named none."""
+        cursor, rounds = self.state.cursor, self.title.rounds
+        if cursor.round and cursor.round not in rounds:
+            raise ValueError(f"no round is called {cursor.round!r}; rounds: {', '.join(rounds)}")
+        steps = list(rounds[cursor.round].steps) if cursor.round else []
+        if cursor.step and cursor.step not in steps:
+            raise ValueError(f"{cursor.round!r} has no step {cursor.step!r}; steps: {', '.join(steps)}")
+        if cursor.actor and not cursor.step and steps:
+            self.state.cursor = replace(cursor, step=steps[0])
 
 
 def act(game: Game, player: str, kind: str, **args: Any) -> Record:

@@ -72,10 +72,10 @@ class _Memory:
 class View:
     """The position of one game with its title's data. Asking never changes anything.
 
-    >>> from engine import TITLES, new_game
-    >>> view = new_game(next(iter(TITLES)), ["Ann", "Ben", "Cy"], seed=7).view
+    >>> from engine import new_game
+    >>> view = new_game("1889", ["Ann", "Ben", "Cy"], seed=7).view
     >>> view.seats, view.name("p3"), view.cash("p3"), view.phase.key, view.trains("p3")
-    (('p3', 'p1', 'p2'), 'Cy', 600, '2', [])
+    (('p3', 'p1', 'p2'), 'Cy', 420, '2', [])
     """
 
     def __init__(self, title: Rulebook, state: State) -> None:

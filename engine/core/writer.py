@@ -39,15 +39,15 @@ class PositionWriter(View):
 
     It asks no rule: whoever calls it has checked. What is open can be taken back.
 
-    >>> from engine import TITLES, new_game
-    >>> view = new_game(next(iter(TITLES)), ["Ann", "Ben", "Cy"], seed=7).view
+    >>> from engine import new_game
+    >>> view = new_game("1889", ["Ann", "Ben", "Cy"], seed=7).view
     >>> writer = PositionWriter(view.title, view.state)
     >>> writer.pay("bank", "p1", 10, "gift")
     >>> writer.cash("p1"), writer.open
-    (610, [Paid(payer='bank', payee='p1', amount=10, why='gift')])
+    (430, [Paid(payer='bank', payee='p1', amount=10, why='gift')])
     >>> writer.revert()
     >>> writer.cash("p1"), writer.open
-    (600, [])
+    (420, [])
     """
 
     def __init__(self, title: Rulebook, state: State) -> None:

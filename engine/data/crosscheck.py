@@ -33,12 +33,16 @@ def nearest(name: object, valid: Iterable[str]) -> str:
     return (difflib.get_close_matches(str(name), names, 1, 0) or ["none"])[0]
 
 
-def known_keys(where: str, raw: Iterable[str], allowed: Iterable[str]) -> None:
-    """Raise BadData for the first key of raw that is not allowed, naming the nearest valid one."""
+def known_keys(where: str, raw: Iterable[str], allowed: Iterable[str], hint: str = "") -> None:
+    """Raise BadData for the first key of raw that is not allowed, naming the nearest valid one.
+
+    ``hint`` says what else is possible; ``{key}`` in it is the key.
+    """
     names = list(allowed)
     for key in raw:
         if key not in names:
-            raise BadData(f"{where}: unknown key {key!r}; nearest valid key: {nearest(key, names)!r}")
+            more = hint.replace("{key}", key)
+            raise BadData(f"{where}: unknown key {key!r}; nearest valid key: {nearest(key, names)!r}{more}")
 
 
 def needed_keys(where: str, raw: Iterable[str], needed: Iterable[str]) -> None:

@@ -38,6 +38,10 @@ _GAME_KEYS = (
     "starting_cash", "certificate_limit", "figures", "tiles", "market", "trains", "phases", "readings",
     "tile_states", "kinds", "certificate_limit_with",
 )  # fmt: skip
+_HINTS: Mapping[type[Any], str] = {
+    CompanySpec: "; what only some rule reads goes into its extras: extras = { {key} = true }",
+}
+"""What else is possible where a table has a key that its record does not know."""
 _LAST_NEEDED = "phases"
 _PLAIN = {
     "key": str, "name": str, "currency": str, "bank": int, "min_players": int, "max_players": int,
@@ -115,7 +119,7 @@ def said(texts: Mapping[str, str]) -> Mapping[str, str]:
 
 def record(where: str, cls: type[Any], raw: Mapping[str, Json]) -> Any:
     """One frozen record from a TOML table; lists become tuples."""
-    known_keys(f"{where}: {cls.__name__}", raw, [f.name for f in fields(cls)])
+    known_keys(f"{where}: {cls.__name__}", raw, [f.name for f in fields(cls)], _HINTS.get(cls, ""))
     for f in fields(cls):
         if f.name not in raw and f.default is MISSING and f.default_factory is MISSING:
             if cls is TrainSpec and f.name == "count":

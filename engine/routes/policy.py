@@ -82,8 +82,8 @@ class RoutePolicy(RouteRules):
     company (water, stops to pass or to come to again), `free` which stops do not count against the reach of
     its trains, `extras` what it may assign to them.
 
-    >>> from engine import TITLES, new_game
-    >>> view = new_game(next(iter(TITLES)), ["Ann", "Ben"], seed=1).view
+    >>> from engine import new_game
+    >>> view = new_game("1889", ["Ann", "Ben"], seed=1).view
     >>> routes = view.policy(RoutePolicy)
     >>> routes.fewest, sorted(routes.counts), routes.has_route(view, "BCRR")
     (2, ['city', 'offboard', 'town'], False)

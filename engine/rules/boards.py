@@ -96,7 +96,8 @@ class BoardPolicy:
 
     ``keep_homes``: a circle is kept for each company that has yet to place its home token. ``lend_circles``:
     a token beyond the circles of its place stands in one lent to it. ``lay_needs``, ``upgrade_needs`` and
-    ``old_track`` are those of `engine.board.lays.LayRules`.
+    ``old_track`` are those of `engine.board.lays.LayRules`; by default a lay needs new track or a city on a
+    route.
     """
 
     keep_homes = True

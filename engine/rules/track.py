@@ -77,8 +77,10 @@ _DIRECTIONS = {
 
 def terrain(view: View, coord: str) -> int:
     """What the terrain of a hex costs: under its first tile, or under each."""
-    spot = view.board().hexmap[coord]
-    return spot.terrain_cost if spot.every_tile or is_bare(view.board(), coord) else 0
+    board = view.board()
+    spot = board.hexmap[coord]
+    first = coord not in board.laid if spot.over_track else is_bare(board, coord)
+    return spot.terrain_cost if spot.every_tile or first else 0
 
 
 Allows = Callable[[View, str, Lay], Violation | None]

@@ -103,6 +103,10 @@ def find_title(name: str) -> Title:
     if name in TITLES:
         return TITLES[name]
     folder = Path(name).resolve()
+    if folder.is_dir() and not (folder / "__init__.py").is_file():
+        raise BadData(f"{name} is no title: the folder has no __init__.py, which declares the TITLE")
+    if len(Path(name).parts) > 1 and not folder.is_dir():
+        raise BadData(f"{name} is no title: there is no such folder")
     if (folder / "__init__.py").is_file():
         sys.path.insert(0, str(folder.parent))
         package = folder.name

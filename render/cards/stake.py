@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from itertools import groupby
 
 from engine import View
 from engine.api import stake
@@ -19,7 +21,9 @@ NO_RUNS: Runs = {}
 _FEW = 2
 """Lots for sale of which the card also tells what they bring."""
 _SOME = 8
-"""Lots without a bid that are told by name."""
+"""Lots without a bid that have a line each."""
+_NUMBER = re.compile(r" \d+$")
+"""The end of a name that is only a number."""
 
 
 def stake_doc(view: View, *, ran: Runs = NO_RUNS) -> Doc:
@@ -146,7 +150,7 @@ def _answer(view: View, lot: Lot) -> str:
 
 
 def _rest(view: View, rest: Sequence[Lot], later: bool) -> Section:
-    """Lots without a bid: by name where they are few, else in brief."""
+    """Lots without a bid: a line each where they are few, else a line for each price, else in brief."""
     heading = (
         say("Later, no bid")
         if rest[0].price is not None
@@ -154,6 +158,8 @@ def _rest(view: View, rest: Sequence[Lot], later: bool) -> Section:
         if later
         else say("May be auctioned")
     )
+    if len(rest) > _SOME and rest[0].price is not None:
+        return Section(heading, _by_price(view, rest), widths=(1.7, 9))
     if len(rest) > _SOME:
         return Section(heading, [[tuple(Chip(lot.item, note=_rest_note(view, lot)) for lot in rest)]])
     rows: list[list[Cell]] = [
@@ -161,6 +167,25 @@ def _rest(view: View, rest: Sequence[Lot], later: bool) -> Section:
         for lot in rest
     ]
     return Section(heading, rows, widths=(9, 3), right=frozenset({1}))
+
+
+def _by_price(view: View, rest: Sequence[Lot]) -> list[list[Cell]]:
+    """A row for each price, with the ids and names of its lots; numbered ones from the first to the last."""
+    rows: list[list[Cell]] = []
+    for price, group in groupby(rest, key=lambda lot: lot.price):
+        items = [lot.item for lot in group]
+        named = [f"{item} {view.spec(item).name}" for item in items if not _number(view, item)]
+        numbered = [view.spec(item).name for item in items if _number(view, item)]
+        if numbered:
+            last = numbered[-1].rpartition(" ")[2]
+            named.append(numbered[0] if len(numbered) == 1 else f"{numbered[0]}-{last}")
+        rows.append([Verbatim(view.money(price or 0)), Verbatim(" · ".join(named))])
+    return rows
+
+
+def _number(view: View, item: str) -> bool:
+    """Whether a lot has only a number for a name, such as "Concession 3"."""
+    return bool(_NUMBER.search(view.spec(item).name))
 
 
 def _rest_note(view: View, lot: Lot) -> str:

@@ -19,7 +19,7 @@ from PIL import Image
 from engine import Json, View
 from render.charts.courses import INCOME, TITLES, TRAINS, Line, amount, lines_of, paying
 from render.pen.speech import said
-from render.pen.text import FONTS
+from render.pen.text import FONTS, shorten, width
 from render.pen.theme import Colour, mix, now, readable
 
 _WIDE, _HIGH, _DPI = 800, 600, 100
@@ -34,6 +34,8 @@ _STEPS = 8
 """Marks on a line, about."""
 _NAME, _ROUND = 12, 18
 """Characters of a name and of a round on a chart."""
+_LEFT, _GAP = 0.13, 14
+"""What is left of the axes, as a share of the width; between two texts and beside a name, in px."""
 
 
 def chart_picture(
@@ -44,14 +46,15 @@ def chart_picture(
     lines = lines_of(view, chart, shown)
     high = max(_HIGH, _ROW * len(lines) + _AROUND) if chart == TRAINS else _HIGH
     figure = Figure(figsize=(_WIDE / _DPI, high / _DPI), dpi=_DPI, facecolor=_hex(now().paper))
-    box = (0.13, 78 / high, 0.82 if chart == TRAINS else 0.67, 1 - _AROUND / high)
+    across = 0.82 if chart == TRAINS else _across(lines)
+    box = (_LEFT, 78 / high, across, 1 - _AROUND / high)
     axes = figure.add_axes(box, facecolor=_hex(now().paper))
     if chart == TRAINS:
         _bars(axes, lines)
     else:
         for number, line in enumerate(lines):
             _draw(axes, number, line)
-    _frame(axes, view, chart, [said(str(r["title"])) for r in shown])
+    _frame(axes, view, chart, [said(str(r["title"])) for r in shown], across * _WIDE)
     if chart == TRAINS:
         _kinds(axes, lines)
     else:
@@ -59,6 +62,12 @@ def chart_picture(
     stream = BytesIO()
     figure.savefig(stream, format="png")
     return Image.open(stream).convert("RGB")
+
+
+def _across(lines: Sequence[Line]) -> float:
+    """How wide the axes are, as a share of the width: what the names beside the lines leave."""
+    names = max((width(short(line.name, _NAME), _TYPE, "narrow") for line in lines), default=0)
+    return 1 - _LEFT - (names + 2 * _GAP) / _WIDE
 
 
 def _draw(axes: Axes, number: int, line: Line) -> None:
@@ -107,8 +116,8 @@ def _kinds(axes: Axes, lines: Sequence[Line]) -> None:
     axes.get_xticklabels()[-1].set_horizontalalignment("right")
 
 
-def _frame(axes: Axes, view: View, chart: str, titles: Sequence[str]) -> None:
-    """The title, the scales and the names of some rounds."""
+def _frame(axes: Axes, view: View, chart: str, titles: Sequence[str], room: float) -> None:
+    """The title, the scales and the names of some rounds; the axes are ``room`` px wide."""
     small = _font("DejaVuSansCondensed-Bold.ttf", _TYPE)
     axes.set_title(
         said(TITLES[chart]),
@@ -121,7 +130,7 @@ def _frame(axes: Axes, view: View, chart: str, titles: Sequence[str]) -> None:
     for side in ("top", "right", "left"):
         axes.spines[side].set_visible(False)
     named = sorted({0, (len(titles) - 1) // 2, len(titles) - 1})
-    axes.set_xticks(named, [short(titles[i], _ROUND) for i in named])
+    axes.set_xticks(named, named_apart([short(titles[i], _ROUND) for i in named], room))
     axes.yaxis.set_major_locator(MaxNLocator(6, integer=True))
     axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: amount(view, chart, round(value))))
     axes.tick_params(length=0, colors=_hex(now().ink))
@@ -130,6 +139,19 @@ def _frame(axes: Axes, view: View, chart: str, titles: Sequence[str]) -> None:
     axes.get_xticklabels()[0].set_horizontalalignment("left")
     if chart != TRAINS:
         axes.margins(x=0.02)
+
+
+def named_apart(names: Sequence[str], room: float) -> list[str]:
+    """The names of the first, the middle and the last round, cut so that none runs into another.
+
+    The first begins at the left end of ``room`` px, the others are centred on its middle and its end.
+    """
+    if len(names) < 3:
+        return list(names)
+    first, middle, last = names
+    middle = shorten(middle, room / 3, _TYPE, "narrow")
+    beside = room / 2 - width(middle, _TYPE, "narrow") / 2 - _GAP
+    return [shorten(first, beside, _TYPE, "narrow"), middle, last]
 
 
 def short(text: str, most: int) -> str:
@@ -150,7 +172,8 @@ def _name(axes: Axes, lines: Sequence[Line]) -> None:
     for (_, i), place in zip(ends, places, strict=True):
         name = short(lines[i].name, _NAME)
         axes.text(
-            1.02, (place - low) / (high - low), name, transform=axes.transAxes, va="center",
+            1 + _GAP / (_across(lines) * _WIDE), (place - low) / (high - low), name,
+            transform=axes.transAxes, va="center",
             color=_hex(_seen(lines[i].colour)), font=_font("DejaVuSansCondensed-Bold.ttf", size),
         )  # fmt: skip
 

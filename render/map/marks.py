@@ -11,7 +11,7 @@ from engine.message import say
 from render.map.scene import Badge, HexArt, Sign
 from render.map.spots import Spots
 from render.map.stops import empty_circles
-from render.pen.geometry import Point, half_extent, stop_points
+from render.pen.geometry import Point, corners, half_extent, scaled, stop_points
 from render.pen.pen import Pen
 from render.pen.theme import BLACK, FAINT, INK, MARKER, PRIZES, WHITE, Colour, colour, mix, readable
 from render.pen.theme import BLOCKED as BARRED
@@ -24,6 +24,8 @@ _SCALES = (1.0, 0.85, 0.7)
 """Of a plate, the best first."""
 _STRIPES = 0.19
 _PRIZE, _MARKER = 0.23, 0.26
+_ANGLE, _INSET = 0.2, 0.94
+"""How far an angle in a corner reaches along a side, and how far inside the hex it lies."""
 _CORNERS = {"triangle": 3, "square": 4, "pentagon": 5, "hexagon": 6}
 Shape = Callable[[Pen, Point, Point, Badge], Colour]
 """Paints a plate of a width and a height around a point; returns the colour of its letters."""
@@ -56,8 +58,10 @@ def paint_marks(pen: Pen, art: HexArt, spots: Spots) -> None:
         if sign.kind == PRIZE:
             _prize(pen, sign, spots)
     for sign in sorted(art.signs, key=lambda sign: sign.kind == GONE):
-        if sign.badge is not None and sign.kind in _SHAPES:
-            _plate(pen, sign, sign.badge, spots, circles)
+        if sign.badge is None or sign.kind not in _SHAPES:
+            continue
+        if not _plate(pen, sign, sign.badge, spots, circles) and sign.kind == BLOCKED:
+            _barred_corners(pen, art)
 
 
 def _prize(pen: Pen, sign: Sign, spots: Spots) -> None:
@@ -77,8 +81,20 @@ def _prize(pen: Pen, sign: Sign, spots: Spots) -> None:
     pen.letters((at[0], low), sign.text, max(0.2, pen.least), readable(BLACK, ground), face="narrow")
 
 
-def _plate(pen: Pen, sign: Sign, badge: Badge, spots: Spots, circles: list[Point]) -> None:
-    """A plate where there is room for it, smaller where there is little; a home else in an empty circle."""
+def _barred_corners(pen: Pen, art: HexArt) -> None:
+    """Red angles in the corners of a hex that is blocked and has no room for a plate: no track runs there."""
+    rim = corners(art.layout)
+    for index, at in enumerate(rim):
+        sides = (rim[index - 1], rim[(index + 1) % len(rim)])
+        ends = [(at[0] + _ANGLE * (to[0] - at[0]), at[1] + _ANGLE * (to[1] - at[1])) for to in sides]
+        pen.line([scaled(point, _INSET) for point in (ends[0], at, ends[1])], BARRED, 0.06)
+
+
+def _plate(pen: Pen, sign: Sign, badge: Badge, spots: Spots, circles: list[Point]) -> bool:
+    """A plate where there is room for it, smaller where there is little; a home else in an empty circle.
+
+    False without room.
+    """
     text = say("ask {letters}", letters=badge.letters) if sign.kind == CONSENT else badge.letters
     housed = sign.kind in (HOME, GONE)
     for scale in _SCALES:
@@ -93,7 +109,8 @@ def _plate(pen: Pen, sign: Sign, badge: Badge, spots: Spots, circles: list[Point
             at = (free[0], free[1] + roof / 2)
             ink = _SHAPES[sign.kind](pen, at, (wide, high), badge)
             pen.letters(at, text, letters, ink, room=wide - 0.04, face="narrow")
-            return
+            return True
+    return False
 
 
 def _home(pen: Pen, at: Point, size: Point, badge: Badge) -> Colour:

@@ -10,12 +10,26 @@ from engine.steps.private_deals import PrivateDeal
 from engine.steps.private_purchase import PrivateToCompanyDeal
 from engine.steps.stock.share_turn import DONE, refuse_order
 from engine.titles.g1889 import TITLE
-from tests.scenario import Scenario
+from tests.scenario import Scenario, act
 
 
 def test_an_unknown_part_of_the_cursor_is_named():
     with pytest.raises(ValueError, match="at\\(\\) knows no 'order'; the nearest is 'done'"):
         Scenario(TITLE).at("operating", "IR", "track", order=("IR",))
+
+
+def test_a_turn_without_a_step_begins_with_the_first_one():
+    game = Scenario(TITLE).at("shares", "p2").game()
+    act(game, "p2", "pass")
+    assert game.state.cursor.actor == "p3"
+    assert Scenario(TITLE).at("operating", "IR").game().state.cursor.step == "track"
+
+
+def test_an_unknown_round_or_step_is_named_with_those_that_there_are():
+    with pytest.raises(ValueError, match=r"no round is called 'stock'; rounds: .*shares"):
+        Scenario(TITLE).at("stock", "p1").game()
+    with pytest.raises(ValueError, match="'operating' has no step 'tack'; steps: track, token, run"):
+        Scenario(TITLE).at("operating", "IR", "tack").game()
 
 
 class Stock(StockRules):

@@ -1,10 +1,8 @@
 """A title outside of the package: it is named by its folder, brings tiles, and faults are sentences."""
 
 import json
-import shutil
 import sys
 from dataclasses import dataclass
-from pathlib import Path
 from typing import ClassVar
 
 import pytest
@@ -13,54 +11,20 @@ from engine import TITLES, BadData, find_title
 from engine.__main__ import main
 from engine.abilities.power import Power
 from engine.title import title_data
-from engine.titles import g1889
 from engine.titles.g1889.figures import Figures
 from render.__main__ import main as draw
+from tests.elsewhere import change, make_title
 
-HERE = Path(g1889.__file__).parent
-CODE = """
-from dataclasses import replace
-from pathlib import Path
-from engine.rules.boards import BoardPolicy
-from engine.abilities.power import Power
-from engine.title import title_data
-from engine.titles.g1889 import TITLE as MODEL
-from engine.titles.g1889.figures import Figures
-
-FOLDER = Path(__file__).parent
-RULES = replace(MODEL.rules, board=BoardPolicy(FOLDER))
-TITLE = replace(MODEL, data=title_data(FOLDER, Figures), rules=RULES, recorded=None)
-"""
-RULES = """# ELSE: from rulebook to code
-
-| section | what | code | test |
-| --- | --- | --- | --- |
-| 1 | Companies have homes | `__init__.py` | `test_homes` |
-"""
 TESTS = """
 @pytest.mark.rule("ELSE", "1")
 def test_homes(): ...
 """
 
 
-def change(folder, file, old, new):
-    """Change one text of a data file; the test fails when it is not there."""
-    path = folder / "data" / file
-    text = path.read_text("utf-8")
-    assert old in text
-    path.write_text(text.replace(old, new, 1), "utf-8")
-
-
 @pytest.fixture
 def folder(tmp_path, monkeypatch, request):
     """The folder of a title with the data of 1889, and with one tile of its own."""
-    made = tmp_path / f"g{abs(hash(request.node.name))}"
-    shutil.copytree(HERE / "data", made / "data")
-    change(made, "game.toml", 'key = "1889"', 'key = "ELSE"')
-    change(made, "game.toml", '"437" = 1', '"437" = 1\nE437 = 1')
-    (made / "data" / "tiles.toml").write_text('[tiles]\nE437 = "yellow town:30 02-s0"\n', "utf-8")
-    (made / "__init__.py").write_text(CODE, "utf-8")
-    (made / "RULES.md").write_text(RULES, "utf-8")
+    made = make_title(tmp_path / f"g{abs(hash(request.node.name))}")
     monkeypatch.setattr("sys.path", list(sys.path))
     yield made
     TITLES.pop("ELSE", None)
@@ -77,6 +41,19 @@ def test_it_is_played_drawn_and_replayed_by_its_folder(folder, capsys):
     assert draw([str(game), "--title", name, "-o", str(out / "map.png")]) == 0
     assert "ELSE" in capsys.readouterr().out
     assert main(["import", str(game)]) == 0
+
+
+def test_the_log_of_its_game_is_printed_action_by_action(folder, capsys):
+    assert main(["random", str(folder), "--players", "2", "--save", str(folder.parent)]) == 0
+    (game,) = folder.parent.glob("*.json")
+    del TITLES["ELSE"]
+    capsys.readouterr()
+    assert main(["log", str(game)]) == 2
+    assert "no title 'ELSE'" in capsys.readouterr().err
+    assert main(["log", str(game), "--title", str(folder)]) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert said[0].startswith("1\topening\t")
+    assert any("\tlay_tile " in line.replace(" ", "", 1) or " lay_tile hex=" in line for line in said)
 
 
 def test_it_brings_tiles_of_its_own(folder):
@@ -118,6 +95,24 @@ def test_a_folder_without_a_title_is_a_sentence(folder):
         find_title(str(folder))
 
 
+def test_a_folder_without_code_and_a_path_to_nothing_are_told_apart(folder):
+    (folder / "__init__.py").unlink()
+    with pytest.raises(BadData, match=r"the folder has no __init__\.py"):
+        find_title(str(folder))
+    with pytest.raises(BadData, match="there is no such folder"):
+        find_title(str(folder / "nothing"))
+
+
+def test_a_game_of_a_title_that_is_not_named_says_how_to_name_it(folder, capsys):
+    assert main(["random", str(folder), "--players", "2", "--save", str(folder.parent)]) == 0
+    (game,) = folder.parent.glob("*.json")
+    del TITLES["ELSE"]
+    assert main(["import", str(game)]) == 2
+    assert capsys.readouterr().err.endswith("a title from elsewhere is named by --title FOLDER\n")
+    assert main(["replay", str(game)]) == 2
+    assert "`python -m engine import` reads an exported game" in capsys.readouterr().err
+
+
 @dataclass(frozen=True, kw_only=True)
 class Own(Power):
     """A kind that only this title has."""
@@ -155,6 +150,12 @@ FAULTS = [
         'kind = "private"',
         'kind = "privat"',
         "kind: unknown key 'privat'; nearest valid key: 'private'",
+    ),
+    (
+        "companies.toml",
+        'kind = "private"',
+        'kind = "private"\nnot_to_companies = true',
+        "goes into its extras: extras = { not_to_companies = true }",
     ),
     ("companies.toml", 'id = "AR"', 'id = "p1"', "companies.toml: p1: players are called p1, p2"),
     ("companies.toml", 'id = "AR"', 'id = "IR"', "companies.toml: IR: 2 companies have this id"),

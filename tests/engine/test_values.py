@@ -200,6 +200,17 @@ def test_terrain_that_every_tile_pays(every: bool, cost: int) -> None:
     assert terrain(View(title, made.state), "C4") == 80
 
 
+@pytest.mark.parametrize(("over", "cost"), [(False, 0), (True, 80)])
+def test_terrain_that_the_first_tile_over_printed_track_pays(over: bool, cost: int) -> None:
+    hexes = {"C4": {"face": "yellow town:10 4-s0", "terrain": {"hill": 80}, "over_track": over}}
+    hexmap = parse_map({"layout": "pointy", "plain": ["C6"], "hexes": hexes})
+    made = Scenario(TITLE)
+    title = on_board(TITLE, lambda state: replace(TITLE.board(state), hexmap=hexmap))
+    assert terrain(View(title, made.state), "C4") == cost
+    made.tile("C4", "9")
+    assert terrain(View(title, made.state), "C4") == 0
+
+
 @pytest.mark.parametrize(("chosen", "price"), [("no", 20), ("yes", 45)])
 def test_a_company_differs_in_a_variant(chosen: str, price: int) -> None:
     raw = {"id": "SLR", "name": "Short", "kind": "private", "price": 20, "variants": {"easy": {"price": 45}}}

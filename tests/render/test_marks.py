@@ -12,6 +12,7 @@ from render import api
 from render.map import cache, mosaic
 from render.map.boards import map_picture
 from render.map.scene import scene_of
+from render.map.spots import Spots
 from render.map.tiles import paint
 from render.pen import theme
 from render.pen.text import width
@@ -227,3 +228,10 @@ def test_no_coordinate_at_the_rim_lies_under_a_hex(title, monkeypatch):
         half = width(text, size, "narrow") / 2
         beside = min(x + half, page[0] - x + half)
         assert beside <= rim + 1 or min(y, page[1] - y) + size / 2 <= rim + 1, text
+
+
+def test_a_blocked_hex_without_room_for_a_plate_has_red_corners(monkeypatch):
+    view = Shikoku().own("p1", "ER").game().view
+    monkeypatch.setattr(Spots, "place_box", lambda *size: None)
+    assert count(painted(view, "C4"), theme.BLOCKED, within=8) > 40
+    assert count(painted(view, "G14"), theme.BLOCKED, within=8) == 0

@@ -6,7 +6,8 @@ import pytest
 
 from render import api
 from render.charts.courses import _PLAYERS, CHARTS, lines_of
-from render.charts.plots import _apart, _stretches, short
+from render.charts.plots import _apart, _stretches, chart_picture, named_apart, short
+from render.pen.text import width
 from render.pen.theme import mix, now
 from tests.render.samples import KEY, POSITIONS, near, opened, view_of
 
@@ -111,3 +112,21 @@ def test_a_name_that_is_cut_says_so() -> None:
 
 def test_numbers_of_trains_stay_for_stretches():
     assert list(_stretches([None, 2, 2, 3, 0, 3])) == [(1, 2, 2), (3, 1, 3), (5, 1, 3)]
+
+
+def test_long_names_of_players_end_inside_the_chart() -> None:
+    state = POSITIONS["middle"]()
+    for player in state["players"]:
+        player["name"] = "WWWWWWWWWWWWWWWW"
+    view = view_of(state)
+    image = chart_picture(view, chart="worth", rounds=ROUNDS)
+    paper = image.getpixel((0, 0))
+    assert {image.getpixel((x, y)) for x in range(792, 800) for y in range(image.height)} == {paper}
+
+
+def test_names_of_rounds_do_not_run_together() -> None:
+    first, middle, last = named_apart(["Initial Parliament", "Parliament 4", "OR 9.2"], 540)
+    assert width(first, 24, "narrow") + width(middle, 24, "narrow") / 2 < 540 / 2
+    assert first.startswith("Initi")
+    assert first.endswith("…")
+    assert (middle, last) == ("Parliament 4", "OR 9.2")

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from engine import TITLES, Game, Json
+from engine import TITLES, Game, Json, new_game
 from engine.api import stake
 from engine.core.state import to_json
 from engine.rules.stock import stock_rules
@@ -226,3 +226,12 @@ def test_bids_of_long_names_stay_inside_the_picture_and_begin_with_the_money(
     assert len(drawn) == 5
     assert max(right for right, _ in drawn) < page.WIDE - page.MARGIN
     assert all(re.match(r"¥\d+ Computer", text) for _, text in drawn)
+
+
+def test_many_lots_that_come_later_are_named_by_price_and_numbered_ones_from_first_to_last() -> None:
+    view = new_game("18OE", ["Ann", "Ben", "Cy"], seed=3).view
+    [later] = [section for section in stake_doc(view).sections if section.heading == "Later, no bid"]
+    told = {str(price): str(names) for price, names in later.rows[:-1]}
+    assert told["£40"] == "WS Wien Südbahnhof · BBBT Barclay, Bevan, Barclay and Tritton"
+    assert "B Orange Scroll Surveyors · C Golden Bell Marketplace" in told["£120"]
+    assert [str(cell) for cell in later.rows[-1]] == ["£20", "Concession 1-10"]

@@ -234,7 +234,7 @@ async def field_pictures(
 
 
 def _around(session: TurnSession, hexes: Sequence[str]) -> dict[str, object]:
-    """Return the parameters of the turn page's map picture of hexes.
+    """Return the parameters, by name, of the turn page's map picture of hexes.
 
     It is drawn around the stations of the company if it has any.
     """

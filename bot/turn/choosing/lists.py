@@ -49,7 +49,7 @@ def listed_options(
 
 
 def numbered_matches(options: Sequence[Option], text: str, name: str) -> list[tuple[int, Option]]:
-    """Return the options of a turn page's field that match a search text, numbered from 1.
+    """Return pairs of number (from 1) and option of a turn page's field that match a search text.
 
     All if the text is empty.
     """
@@ -58,7 +58,7 @@ def numbered_matches(options: Sequence[Option], text: str, name: str) -> list[tu
 
 
 def matching(numbered: Sequence[tuple[int, Option]], text: str) -> list[tuple[int, Option]]:
-    """Return the numbered options of a turn page that a typed number or name may mean.
+    """Return the pairs of number and option of a turn page that a typed number or name may mean.
 
     None, one or several.
     """

@@ -127,10 +127,12 @@ def _cash_lines(session: TurnSession) -> Iterable[str]:
 
 
 def _companies(session: TurnSession) -> Iterable[str]:
-    """Yield the turn page's lines on the operating company and on those of a merger, at most MANY."""
+    """Yield the turn page's lines on the companies of a merger, at most MANY, without that in the heading."""
+    waiting, companies = session.waiting, session.view.state.companies
+    in_heading = waiting.company if waiting is not None else None
     company_ids = dict.fromkeys([session.company, *_named(session)])
-    companies = session.view.state.companies
-    for company in [name for name in company_ids if name and name in companies][:MANY]:
+    others = [name for name in company_ids if name and name in companies and name != in_heading]
+    for company in others[:MANY]:
         yield company_line(session.view, company)
 
 

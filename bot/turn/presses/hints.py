@@ -35,7 +35,10 @@ def _asks_for_choice(session: TurnSession) -> bool:
 
 @step("w_hint", chosen=False)
 async def _show_hint(session: TurnSession, press: Press) -> Outcome | None:
-    """Handle "What would you do?" on a turn page: show the move that a strong computer would make."""
+    """Handle "What would you do?" on a turn page: show the move that a strong computer would make.
+
+    Returns None, since nothing is submitted. Raises UserError if nothing is found in time.
+    """
     choice = await computer_choice(session)
     session.advice = advice_text(session, choice)
     return None
@@ -43,7 +46,10 @@ async def _show_hint(session: TurnSession, press: Press) -> Outcome | None:
 
 @step("w_advice", chosen=False)
 async def _choose_advice(session: TurnSession, press: Press) -> Outcome | None:
-    """Handle "Choose that" on a turn page: fill in the move that the hint recommends."""
+    """Handle "Choose that" on a turn page: fill in the move that the hint recommends.
+
+    Returns None, since nothing is submitted. Raises UserError if the hint is not found again.
+    """
     kind, args = (await computer_choice(session)).moves[0]
     session.choose(Draft(kind, args))
     return None

@@ -98,15 +98,3 @@ async def test_moves_that_were_taken_back_are_struck_through_in_history(table: T
     await table.env.settle()
     page = await table.member("Dee").slash("/show history", to="2")
     assert "~~" in page.text
-
-
-async def test_a_title_without_a_map_has_no_film_and_says_so(
-    table: Table, caplog: pytest.LogCaptureFixture
-) -> None:
-    await table.started("Ann", "Ben", "Cy")
-    shown = await table.member("Ann").slash("/show film", None)
-    assert "no map" in shown.text
-    assert not shown.files
-    game = await table.game()
-    assert await table.bot.pictures.film(1, game) is None
-    assert not [record for record in caplog.records if record.exc_info]

@@ -14,7 +14,7 @@ from bot.look.pages import shorten_lines
 from engine import TITLES
 from engine.game import new_game
 from tests.bot.playing import IN_ORDER, NoPictures, check_message, deal_by, play_on
-from tests.bot.tables import Table, open_table
+from tests.bot.tables import Table, open_table, toy_table
 from tests.loopback import limits
 from tests.loopback.wire import PNG_MAGIC
 
@@ -41,6 +41,16 @@ async def test_a_film_of_the_game_is_shown(table: Table) -> None:
     assert shown.ephemeral
     [data] = shown.files.values()
     assert (data[:4], data[8:12]) == (b"RIFF", b"WEBP")
+
+
+async def test_a_title_without_a_map_has_no_film_and_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with toy_table(tmp_path, monkeypatch) as toys:
+        shown = await toys.member("Ann").slash("/show film")
+        assert shown.text.startswith("This title has no map to film.")
+        assert not shown.files
+        assert not caplog.records
 
 
 @LOOP

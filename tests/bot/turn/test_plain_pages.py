@@ -10,14 +10,14 @@ from bot.turn.choosing.openings import MENU_WORDS, choice_lines, opening
 from bot.turn.choosing.raising import raising_lines
 from bot.turn.choosing.steps import lines_of
 from bot.turn.session.draft import choice_of
-from bot.turn.session.words import header
+from bot.turn.session.words import header, status_line
 from engine import Game, new_game
 from engine.api.supply import next_trains
 from tests.bot.moments import first_of, moment
 from tests.bot.playing import check_message
 from tests.bot.scenes import FIVE, staged
 from tests.bot.turn.test_chooser import session_of
-from tests.bot.turn.test_scenes_1862 import three_kinds
+from tests.bot.turn.test_scenes_1862 import three_kinds, two_directors
 from tests.titles.g18oe.oe_late import buying, no_more, rich
 from tests.titles.g1862.mania import Mania
 from tests.titles.g1862.test_1862_refinance import needy
@@ -103,3 +103,13 @@ def test_an_emergency_lists_each_way_to_raise_money_with_its_sum_once() -> None:
             lines_of(session)
         )
         assert raising_lines(session) == [f"Raise money for a train: {ways}"]
+
+
+def test_the_company_in_the_heading_has_one_line_where_companies_merge() -> None:
+    game = two_directors()
+    session = session_of(game, actor(game))
+    status = status_line(session.info, game, session.seat)
+    others = [line.removeprefix("-# ") for line in lines_of(session)]
+    assert status.startswith(f"**{session.company}**")
+    assert len(others) >= 1
+    assert status not in others

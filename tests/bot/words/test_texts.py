@@ -223,8 +223,8 @@ def test_the_words_of_the_engine_are_gathered() -> None:
     assert TEMPLATES["undone"].text in stories()
 
 
-def test_workers_need_no_catalogue_and_no_database() -> None:
+def test_workers_need_no_catalogue_no_database_and_no_discord() -> None:
     code = "import sys, bot.work.pictures, bot.work.searches\n"
-    code += "print(sorted({'babel', 'sqlalchemy'} & sys.modules.keys()))"
+    code += "print(sorted({'babel', 'sqlalchemy', 'discord', 'prometheus_client'} & sys.modules.keys()))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

@@ -36,7 +36,7 @@ def late(*kinds: str):
 
 def test_a_run_does_not_depend_on_money_shares_or_whose_turn_it_is():
     plain = late("3", "4").game().view
-    rich = late("3", "4").cash(p1=900).money({US: 700}).par(THEM, 80, (2, 3)).at("stock", "p2").game().view
+    rich = late("3", "4").cash(p1=900).money({US: 700}).par(THEM, 80, (2, 3)).at("shares", "p2").game().view
     assert basis(plain, US) == basis(rich, US)
 
 

@@ -1,0 +1,34 @@
+"""Titles from elsewhere, which the operator names by folder or package: in this process and its workers."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+
+from bot.config import TITLES_VARIABLE, bad_title, split_titles
+from engine import find_title
+
+
+def add_titles(names: Sequence[str]) -> None:
+    """Add titles by their folders or packages, in workers that start later, too.
+
+    Raises BadConfig if one of them cannot be loaded.
+    """
+    for name in names:
+        try:
+            find_title(name)
+        except Exception as error:  # code of somebody else runs here
+            raise bad_title(_fault(name, error)) from error
+    if names:
+        os.environ[TITLES_VARIABLE] = os.pathsep.join(names)
+
+
+def add_inherited_titles() -> None:
+    """Add the titles of the process that has started this worker; raises BadConfig."""
+    add_titles(split_titles(os.environ.get(TITLES_VARIABLE, "")))
+
+
+def _fault(name: str, error: Exception) -> str:
+    """Return in one line why a title cannot be loaded; it begins with the title's name."""
+    text = " ".join(str(error).split())
+    return text if text.startswith(name) else f"{name}: {text or type(error).__name__}"
