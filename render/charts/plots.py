@@ -32,7 +32,7 @@ _ROW, _AROUND = 29, 150
 """How high a row of the trains is at least, and what is above and below a chart, in px."""
 _STEPS = 8
 """Marks on a line, about."""
-_NAME, _ROUND = 12, 18
+_NAME, _ROUND = 14, 18
 """Characters of a name and of a round on a chart."""
 _LEFT, _GAP = 0.13, 14
 """What is left of the axes, as a share of the width; between two texts and beside a name, in px."""

@@ -269,11 +269,12 @@ def _menu(session: TurnSession, open_move: OpenMove, numbered_hexes: NumberedHex
 
 
 def begin_button(session: TurnSession, choice: Choice) -> GameItem:
-    """Return the turn page's button that begins a move.
+    """Return the turn page's button that begins a move; it stands out unless the move is seldom used.
 
     "…" says that a page asks for more before it is made.
     """
-    style = DANGER if choice.danger else PLAIN if choice.kind in LAST else PRIMARY
+    is_aside = choice.seldom or choice.kind in LAST
+    style = DANGER if choice.danger else PLAIN if is_aside else PRIMARY
     draft, next_field = filled(session.game, session.seat, Draft(choice.kind))
     only_value = chooser.last_value(session, draft)
     label = chooser.choice_text(translated(choice.label), only_value) + (

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.chat.frame import PLAIN
+from bot.turn.choosing.controls import begin_button
 from bot.turn.choosing.openings import MENU_WORDS, choice_lines, opening
 from bot.turn.choosing.raising import raising_lines
 from bot.turn.choosing.steps import lines_of
@@ -113,3 +115,11 @@ def test_the_company_in_the_heading_has_one_line_where_companies_merge() -> None
     assert status.startswith(f"**{session.company}**")
     assert len(others) >= 1
     assert status not in others
+
+
+def test_a_move_that_is_seldom_used_does_not_stand_out() -> None:
+    game, seat, _ = moment("1889", first_of("offer_for_private"))
+    session = session_of(game, seat)
+    seldom = [choice for choice in game.choices(seat) if choice.kind == "offer_for_private" and choice.seldom]
+    assert seldom
+    assert {begin_button(session, choice).item.style for choice in seldom} == {PLAIN}
