@@ -51,6 +51,14 @@ class OnePage:
         if previous is not None and previous.message != page.message:
             await _delete(previous)
 
+    def newest(self, game_id: int, user: int, kind: str = TURN) -> PrivatePage | None:
+        """Return the newest private page of a member (Discord id) at a table.
+
+        None if there is none, or if Discord no longer lets the bot edit it.
+        """
+        page = self._newest.get((game_id, user, kind))
+        return None if page is None or page.interaction.is_expired() else page
+
     def _oldest(self) -> discord.Interaction[Any]:
         """Return the interaction of the private page that was replaced longest ago."""
         return self._newest.peek().interaction

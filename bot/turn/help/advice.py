@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Sequence
+
 from bot.chat.markdown import escape, shorten_escaped
 from bot.chat.respond import UserError
 from bot.computers.choose import ComputerChoice, Move
@@ -9,12 +12,16 @@ from bot.computers.hints import are_hints_allowed, hint, is_guided
 from bot.turn.choosing.ahead import gains
 from bot.turn.session import words
 from bot.turn.session.draft import LAY
+from bot.turn.session.rehearsal import Plan, rehearse
 from bot.turn.session.session import TurnSession
 from bot.words import t, translated
+from bot.work.pictures import DrawnPicture
 from bot.work.pool import PoolFault
 from engine import Action
 from engine.api.moves import HEX
 from engine.api.table import hex_name
+
+log = logging.getLogger(__name__)
 
 OTHERS, LENGTH = 3, 160
 """The most alternatives in a hint, and the most characters of each."""
@@ -32,6 +39,39 @@ async def computer_choice(session: TurnSession) -> ComputerChoice:
         return await hint(bot.games, bot.pool, session.info, session.game, session.seat)
     except PoolFault as error:
         raise UserError(t("Nothing was found in time; ask again.")) from error
+
+
+async def guided_choice(session: TurnSession) -> ComputerChoice | None:
+    """Return what a guided game advises on this turn page.
+
+    None in other games, out of turn, and if nothing is found in time.
+    """
+    if not is_guided(session.info) or not session.on_turn or session.plan is not None:
+        return None
+    try:
+        return await computer_choice(session)
+    except UserError as error:
+        log.info("game %s: no advice: %s", session.info.id, error)
+        return None
+
+
+async def advised_lay_picture(session: TurnSession, hexes: Sequence[str]) -> list[DrawnPicture]:
+    """Draw the map of the turn page with the tile on it that a guided game advises, and its hex ringed.
+
+    ``hexes`` are those that have numbers on the map. [] where no tile is advised or the picture fails.
+    """
+    choice = await guided_choice(session)
+    move = choice.moves[0] if choice is not None else ("", {})
+    if not {HEX, *LAY} <= move[1].keys():
+        return []
+    rehearsed = rehearse(session.game, session.seat, Plan(session.company or "", (move,)))
+    if rehearsed is None or not rehearsed.done:
+        return []
+    key, hex_advised = -int(rehearsed.game.digest(), 16), str(move[1][HEX])
+    picture = await session.answer.bot.pictures.draw(
+        key, rehearsed.game, "crop", company=session.company, changed=[hex_advised], badges=list(hexes)
+    )
+    return [] if picture is None else [picture]
 
 
 def advice_text(session: TurnSession, choice: ComputerChoice) -> str:
