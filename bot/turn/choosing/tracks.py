@@ -11,8 +11,8 @@ from bot.chat.press import GameItem, button
 from bot.turn.choosing import chooser
 from bot.turn.choosing.ahead import lay_text
 from bot.turn.choosing.lists import SHEETS, page_turns
-from bot.turn.help.advice import guided_choice
 from bot.turn.session import words
+from bot.turn.session.advised import guided_choice
 from bot.turn.session.draft import LAY, Draft, choice_of, options_of
 from bot.turn.session.session import TurnSession
 from bot.work.pictures import DrawnPicture

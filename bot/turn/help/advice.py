@@ -2,57 +2,25 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Sequence
 
 from bot.chat.markdown import escape, shorten_escaped
-from bot.chat.respond import UserError
 from bot.computers.choose import ComputerChoice, Move
-from bot.computers.hints import are_hints_allowed, hint, is_guided
+from bot.computers.hints import is_guided
 from bot.turn.choosing.ahead import gains
 from bot.turn.session import words
+from bot.turn.session.advised import guided_choice
 from bot.turn.session.draft import LAY
 from bot.turn.session.rehearsal import Plan, rehearse
 from bot.turn.session.session import TurnSession
 from bot.words import t, translated
 from bot.work.pictures import DrawnPicture
-from bot.work.pool import PoolFault
 from engine import Action
 from engine.api.moves import HEX
 from engine.api.table import hex_name
 
-log = logging.getLogger(__name__)
-
 OTHERS, LENGTH = 3, 160
 """The most alternatives in a hint, and the most characters of each."""
-
-
-async def computer_choice(session: TurnSession) -> ComputerChoice:
-    """Return what a computer would do on this turn page.
-
-    Raises UserError out of turn, if hints are off, or if nothing is found in time.
-    """
-    if not session.on_turn or not are_hints_allowed(session.info):
-        raise UserError(t("This table plays without hints."))
-    bot = session.answer.bot
-    try:
-        return await hint(bot.games, bot.pool, session.info, session.game, session.seat)
-    except PoolFault as error:
-        raise UserError(t("Nothing was found in time; ask again.")) from error
-
-
-async def guided_choice(session: TurnSession) -> ComputerChoice | None:
-    """Return what a guided game advises on this turn page.
-
-    None in other games, out of turn, and if nothing is found in time.
-    """
-    if not is_guided(session.info) or not session.on_turn or session.plan is not None:
-        return None
-    try:
-        return await computer_choice(session)
-    except UserError as error:
-        log.info("game %s: no advice: %s", session.info.id, error)
-        return None
 
 
 async def advised_lay_picture(session: TurnSession, hexes: Sequence[str]) -> list[DrawnPicture]:

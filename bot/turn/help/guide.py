@@ -19,7 +19,8 @@ from bot.chat.press import button
 from bot.computers.hints import is_guided
 from bot.games.outcome import Outcome
 from bot.store.preferences import Member
-from bot.turn.help.advice import advice_text, guided_choice
+from bot.turn.help.advice import advice_text
+from bot.turn.session.advised import guided_choice
 from bot.turn.session.session import TurnSession
 from bot.words import t, translated
 from engine.api.stories import CursorMoved, Part

@@ -6,8 +6,9 @@ from bot.chat.frame import GOOD, PRIMARY, Sheet
 from bot.chat.press import Press, button
 from bot.computers.hints import are_hints_allowed, is_guided
 from bot.games.outcome import Outcome
-from bot.turn.help.advice import advice_text, computer_choice
+from bot.turn.help.advice import advice_text
 from bot.turn.pages.workspace import step
+from bot.turn.session.advised import computer_choice
 from bot.turn.session.draft import Draft
 from bot.turn.session.session import PAGES, TurnSession
 from bot.words import t
