@@ -25,10 +25,14 @@ TURN = "turn"
 
 @dataclass(frozen=True, slots=True)
 class PrivatePage:
-    """A private page: the id of its message, and the interaction through which it can be deleted."""
+    """A private page: the id of its message, and the interaction through which it can be deleted.
+
+    ``is_fixed``: it tells what was done, or asks something, and is not replaced when the game goes on.
+    """
 
     message: int
     interaction: discord.Interaction[Any]
+    is_fixed: bool = False
 
 
 class OnePage:

@@ -64,14 +64,14 @@ async def _post_turn_card(post: Post) -> None:
 async def _renew_own_pages(post: Post) -> None:
     """Show the turn again on the private pages of the players to act, where computers have moved meanwhile.
 
-    A page that cannot be edited stays as it is. Raises Obsolete if nobody is to act.
+    A page that is fixed or cannot be edited stays as it is. Raises Obsolete if nobody is to act.
     """
     waiting = post.running().waiting()
     if waiting is None:
         raise Obsolete("nobody is to act any more")
     for user in post.users(waiting.players):
         page = post.bot.one_page.newest(post.info.id, user)
-        if page is None:
+        if page is None or page.is_fixed:
             continue
         await locale.for_member(page.interaction)
         try:

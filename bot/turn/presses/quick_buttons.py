@@ -92,14 +92,15 @@ def quick(verb_name: str) -> Callable[[Take], Take]:
                 card_press = await _require_turn(answer, press)
                 result = await answer_press(card_press)
                 if isinstance(result, Page):
-                    return await answer.show_turn(press.game, result)
+                    return await answer.show_turn(press.game, result, is_fixed=True)
                 if isinstance(result, Action):
                     if await ask_first(answer, press.game, Draft(result.kind, dict(result.args))):
                         return None
                     result = await card_press.submit([result])
                 outcome = result
             if await answer.accepts(outcome):
-                await answer.show_turn(press.game, await _result_page(answer, press, outcome))
+                page = await _result_page(answer, press, outcome)
+                await answer.show_turn(press.game, page, is_fixed=True)
             return None
 
         verb(verb_name)(handler)
