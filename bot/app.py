@@ -246,7 +246,7 @@ class StationBot(Station):
 
     @asynccontextmanager
     async def busy(self) -> AsyncIterator[None]:
-        """Mark the block as an answer that the bot finishes before it ends."""
+        """Mark the block as an answer to a member, which the bot finishes before the bot's process ends."""
         token = object()
         self._busy.add(token)
         try:

@@ -19,7 +19,10 @@ STAND_IN = "computer"
 
 
 def sentences_of_record(game: Game, record: Record) -> list[str]:
-    """Return the sentences of a record in the log; a short substitute if the engine has none for it."""
+    """Return the sentences that tell a record of a stored game, in the reader's language.
+
+    A short substitute if the engine has none for it.
+    """
     return [line.text for line in story_lines(game, record)]
 
 
@@ -61,9 +64,10 @@ def named_as_then(game: Game, record: Record) -> Iterator[Record]:
 
 
 def records_in_force(game: Game, seq: int) -> list[Record]:
-    """Return the records of the log after number ``seq`` that are still in force, in order.
+    """Return the records of a stored game's log after number ``seq`` that are still in force, in order.
 
-    Undone moves are left out, and so are undos and redos by a player of nothing but his own moves.
+    Undone moves are left out. Undos and redos themselves are kept, except those by a player who took back or
+    redid only his own moves.
     """
     active = {record.seq for record in game.active}
     return [
@@ -74,15 +78,15 @@ def records_in_force(game: Game, seq: int) -> list[Record]:
 
 
 def _is_of_own_moves(game: Game, undo: Record) -> bool:
-    """Return True if an undo or redo in the log touches only moves of the player who asked for it."""
+    """Return True if an undo or redo in a stored game's log touches only moves of the player who asked."""
     first = undo.to if undo.kind == "redo" else (undo.to or 0) + 1
     return all(record.by == undo.by for record in game.log[(first or 1) - 1 : undo.seq])
 
 
 def moves_to_undo(game: Game) -> list[tuple[int, str]]:
-    """Return the records of a game's log to which it can be taken back, the newest first: number and label.
+    """Return the records to which a stored game can be taken back, the newest first: number and label.
 
-    [] after the first record.
+    [] if its log has no record to go back to. The label is in the reader's language.
     """
     moves = []
     for record in reversed(game.active[:-1]):

@@ -144,7 +144,9 @@ def hexes_to_number(session: TurnSession, choices: Sequence[Choice]) -> Numbered
 def choice_lines(session: TurnSession, open_move: OpenMove) -> list[str]:
     """Return the first page's lines about an open move: remark, sums, and what it would change.
 
-    [] if there is nothing to say.
+    [] if there is nothing to say. The move's name and its next field (``wanted``) are named when buttons
+    stand for its values (``is_few``, ``begins_few``) or when the menu's placeholder is too short to name the
+    field.
     """
     choice, lines = open_move.choice, []
     notes = " ".join(map(escape, [choice.note, *chooser.option_notes(session, open_move.draft)])).strip()

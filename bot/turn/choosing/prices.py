@@ -80,7 +80,8 @@ def amounts_in(view: View, text: str) -> set[int]:
 def changes_text(game: Game, seat: str, cash: Mapping[str, int], prices: Mapping[str, int | None]) -> str:
     """Return one change of cash by a move, if possible of the acting company or seat, and one of share price.
 
-    "" without any. ``cash`` is gain or loss by holder, ``prices`` the new price by company.
+    "" without any. ``cash`` is gain or loss by holder, ``prices`` the new price by company. ``game`` is the
+    state before the move.
     """
     waiting, view = game.waiting(), game.view
     first_holders = [waiting.company if waiting and waiting.company else "", seat]
