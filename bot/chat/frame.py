@@ -110,10 +110,11 @@ def accent(game: Game) -> discord.Colour | None:
 
 @dataclass(slots=True)
 class Sheet:
-    """A private page while it is put together: texts, then pictures, then rows of buttons."""
+    """A private page while it is put together: texts, pictures, texts ``below`` these, rows of buttons."""
 
     texts: list[str] = field(default_factory=list)
     pictures: list[DrawnPicture] = field(default_factory=list)
+    below: list[str] = field(default_factory=list)
     rows: list[list[GameItem]] = field(default_factory=list)
     accent: discord.Colour | None = None
 
@@ -142,18 +143,19 @@ class Sheet:
     def page(self) -> Page:
         """Return the page as it is sent to Discord; texts beyond 3600 characters in all are cut."""
         pictures: list[ui.Item[Any]] = [ui.MediaGallery(drawn.gallery_item()) for drawn in self.pictures]
-        view = layout(
-            *_cut_texts(self.texts), *pictures, *(row(*items) for items in self.rows), accent=self.accent
-        )
+        below = _cut_texts(self.below)
+        texts = _cut_texts(self.texts, MAX_TEXT - sum(map(len, below)))
+        rows = (row(*items) for items in self.rows)
+        view = layout(*texts, *pictures, *below, *rows, accent=self.accent)
         return Page(view, [picture.file() for picture in self.pictures])
 
 
-def _cut_texts(texts: Sequence[str]) -> list[str]:
-    """Return the first texts of a page that fit in one Discord message together (3600 characters).
+def _cut_texts(texts: Sequence[str], room: int = MAX_TEXT) -> list[str]:
+    """Return the first texts of a page that together have at most ``room`` characters.
 
     The last one may be cut with "…"; empty texts are left out.
     """
-    room, texts_that_fit = MAX_TEXT, []
+    texts_that_fit = list[str]()
     for text in texts:
         if text and room > 0:
             texts_that_fit.append(text if len(text) <= room else f"{text[: room - 1]}…")

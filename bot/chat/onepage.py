@@ -25,10 +25,14 @@ TURN = "turn"
 
 @dataclass(frozen=True, slots=True)
 class PrivatePage:
-    """A private page: the id of its message, and the interaction through which it can be deleted."""
+    """A private page: the id of its message, and the interaction through which it can be deleted.
+
+    ``is_fixed``: it tells what was done, or asks something, and is not replaced when the game goes on.
+    """
 
     message: int
     interaction: discord.Interaction[Any]
+    is_fixed: bool = False
 
 
 class OnePage:
@@ -50,6 +54,14 @@ class OnePage:
             self._newest.popitem()
         if previous is not None and previous.message != page.message:
             await _delete(previous)
+
+    def newest(self, game_id: int, user: int, kind: str = TURN) -> PrivatePage | None:
+        """Return the newest private page of a member (Discord id) at a table.
+
+        None if there is none, or if Discord no longer lets the bot edit it.
+        """
+        page = self._newest.get((game_id, user, kind))
+        return None if page is None or page.interaction.is_expired() else page
 
     def _oldest(self) -> discord.Interaction[Any]:
         """Return the interaction of the private page that was replaced longest ago."""

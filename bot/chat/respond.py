@@ -209,12 +209,15 @@ class Answer:
             self.message = (await self.interaction.edit_original_response(**page.edit_kwargs())).id
         self.shown = True
 
-    async def show_turn(self, game_id: int, page: Page) -> None:
-        """Answer with a page of a member's turn, and delete the private page of this game before it."""
+    async def show_turn(self, game_id: int, page: Page, *, is_fixed: bool = False) -> None:
+        """Answer with a page of a member's turn, and delete the private page of this game before it.
+
+        For ``is_fixed`` see `PrivatePage`.
+        """
         await self.show(page)
         self.is_turn = True
         if self.message is not None and self.ack not in (Ack.PUBLIC, Ack.QUIET):
-            await self.bot.one_page.replace(game_id, PrivatePage(self.message, self.interaction))
+            await self.bot.one_page.replace(game_id, PrivatePage(self.message, self.interaction, is_fixed))
 
     async def say(self, text: str, view: ui.View | None = None) -> None:
         """Answer with a private sentence to the member; a page that is shown stays as it is."""

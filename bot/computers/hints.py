@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 
 from bot.computers.choose import ComputerChoice, DueDecision, Move, choose, choose_turn
 from bot.computers.rows import count_hint, hints
-from bot.computers.words import STEADY, STRONG
+from bot.computers.words import STRONG
 from bot.games.core import Games
 from bot.store.game_rows import GameInfo
 from bot.work.pool import Pool
@@ -47,15 +47,14 @@ def is_guided(info: GameInfo) -> bool:
 async def hint(games: Games, pool: Pool, info: GameInfo, game: Game, seat: str) -> ComputerChoice:
     """Return the hint of a computer player for the seat of a player who asks, found within 4 seconds.
 
-    A strong one is counted once for each position and seat. A guided game advises what *steady* would do,
-    uncounted. Raises PoolFault.
+    It is counted once for each position and seat, and not at all in a guided game. Raises PoolFault.
     """
     cache, key = _KEPT.setdefault(pool, Recent(KEEP)), (info.id, game.digest(), seat)
     cached = cache.get(key)
     if cached is not None:
         return cached
     if is_guided(info):
-        cache[key] = choice = await choose(pool, game, DueDecision(seat), STEADY, info.id, SECONDS)
+        cache[key] = choice = await choose(pool, game, DueDecision(seat), STRONG, info.id, SECONDS)
         return choice
     cache[key] = choice = await choose(pool, game, DueDecision(seat), STRONG, info.id, SECONDS)
     await games.store.write(partial(count_hint, game_id=info.id, hinted_seat=seat), game=info.id)

@@ -8,14 +8,13 @@ from weakref import WeakValueDictionary
 
 from bot.games import opening, request_cache
 from bot.games.changes import Finder, GameSnapshot, LoadedGame
-from bot.games.opening import TitleMissing
 from bot.games.seal_checks import SealChecks
 from bot.store import Store, game_rows
 from bot.store.chain import Damaged
 from bot.store.game_rows import GameInfo
 from bot.store.records import Stored
 from bot.work.recent import Recent
-from engine import TITLES, EngineError, Game
+from engine import EngineError, Game
 
 KEEP, RECORDS = 200, 6000
 """The most games in memory, and the most records of them all (about 2 kB and a dozen objects each)."""
@@ -147,9 +146,7 @@ class GameCache(SealChecks):
         """
         self.check_seals([info])
         try:
-            if info.title not in TITLES:
-                raise TitleMissing(info)
-            game_log, game = await opening.open_log(stored)
+            game_log, game = await opening.open_log(info, stored)
         except Damaged as error:
             error.name = info.name
             self.broken[info.id] = error

@@ -1,11 +1,12 @@
 """Updates of the local chat's pages: a page is rendered again when its viewer looks and there is news.
 
-A page scrolls to a private message that arrives for its viewer: SimCord's page scrolls to its target.
+A page scrolls to a private message that arrives for its viewer, or that begins with other words than before:
+SimCord's page scrolls to its target when this changes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -33,14 +34,24 @@ REPEATABLE = ("click", "select", "modal_submit", "send_message", "run_command", 
 class PageHistory:
     """What a page showed last: a fingerprint of each message, the revision of its last change, and the time.
 
-    ``moment`` counts requests and actions; -1 for a page that was never shown. ``private`` is the newest
-    private message by viewer and channel, 0 without one.
+    ``moment`` counts requests and actions; -1 for a page that was never shown. ``private`` has the beginnings
+    of the private messages, by viewer and channel. ``target`` is the message to which the page was made to
+    scroll, 0 for none, and ``has_scrolled`` says that the browser has read that.
     """
 
     fingerprints: dict[int, int] = field(default_factory=dict)
     changed: dict[int, int] = field(default_factory=dict)
     moment: int = -1
-    private: dict[tuple[int, int], int] = field(default_factory=dict)
+    private: dict[tuple[int, int], dict[int, str]] = field(default_factory=dict)
+    target: int = 0
+    has_scrolled: bool = False
+
+    def is_target_read(self, page: Page) -> bool:
+        """Return True if the browser has scrolled to the page's target, so that it must be forgotten.
+
+        SimCord's page does not scroll to the same target twice in a row.
+        """
+        return self.has_scrolled and page.target_id is not None and page.target_id == self.target
 
 
 class PageUpdates:
@@ -71,12 +82,20 @@ class PageUpdates:
             """Render the browser page if it is known and has changed, then return the state of it."""
             page = internals.pages(self._preview).get(request.headers.get("X-Simcord-Context") or "")
             acting = internals.acting_page(self._preview)
-            if page is not None and page is not acting and self._has_changed(page):
+            if page is not None and page is not acting and self._is_renewed(page):
                 internals.advance_shown_time(self._preview)
                 self._publish_and_track(page, reason="refresh")
-            return await state(request)
+            response = await state(request)
+            if page is not None and page.id in self._histories:
+                self._histories[page.id].has_scrolled = True
+            return response
 
         return get_state
+
+    def _is_renewed(self, page: Page) -> bool:
+        """Return True if a browser page must be rendered: messages have changed, or its target is read."""
+        is_target_read = page.id in self._histories and self._histories[page.id].is_target_read(page)
+        return self._has_changed(page) or is_target_read
 
     def _count_events(self) -> int:
         """Return the number of requests and actions of the local chat so far, as a clock of changes."""
@@ -118,19 +137,24 @@ class PageUpdates:
         history.fingerprints, history.moment = fingerprints, self._count_events()
 
     def _scroll_to_private(self, page: Page, history: PageHistory) -> None:
-        """Make the browser page scroll to a private message that has arrived since it was shown.
+        """Make the browser page scroll to the newest private message that has come or begins anew.
 
-        A page that was never shown stays where it is.
+        A page that was never shown, or on which nothing has come, stays where it is.
         """
-        private = (
-            message.id
+        if history.is_target_read(page):
+            page.target_id = None
+        private = {
+            message.id: _beginning(message)
             for message in self._messages(page)
             if message.flags & EPHEMERAL and not message.flags & LOADING
-        )
-        place, newest = (page.viewer.id, page.channel_id), max(private, default=0)
-        if newest > history.private.get(place, newest):
-            page.target_id, page.window_end_id = newest, None
-        history.private[place] = newest
+        }
+        place = (page.viewer.id, page.channel_id)
+        before = history.private.get(place, private)
+        new_ids = [message_id for message_id, text in private.items() if before.get(message_id) != text]
+        if new_ids:
+            page.target_id, page.window_end_id = max(new_ids), None
+            history.target, history.has_scrolled = max(new_ids), False
+        history.private[place] = private
 
     def _messages(self, page: Page) -> list[Message]:
         """Return the messages that a browser page shows its viewer, at most the newest 50, oldest first."""
@@ -159,6 +183,22 @@ class PageUpdates:
             if changed is None or changed > revision:
                 return body
         return {**body, "published_revision": page.revision}
+
+
+def _beginning(message: Message) -> str:
+    """Return the first text of a message of the local chat: its content, or the first text on its page."""
+    return message.content or next(_texts(message.components), "")
+
+
+def _texts(parts: Any) -> Iterator[str]:
+    """Yield the texts of components (JSON) in their order."""
+    if isinstance(parts, Mapping):
+        if isinstance(parts.get("content"), str):
+            yield parts["content"]
+        yield from _texts(list(parts.values()))
+    elif isinstance(parts, (list, tuple)):
+        for part in parts:
+            yield from _texts(part)
 
 
 def _fingerprint(message: Message) -> int:

@@ -8,6 +8,7 @@ The first card after a call is due contains the ping, and no other card does.
 | --- | --- |
 | `setup_card` | the card of the lobby, edited in place |
 | `turn_card` | a new card with the ping; the previous card then shows the result; otherwise an edit |
+| `own_pages` | private pages of players to act, renewed once computers have moved (`bot.turn.post`) |
 | `call` | pings the player who is to act, if the game delays its pings |
 | `close_card` | an old card whose last edit failed |
 | `oops_over` | the turn card without the Oops button |

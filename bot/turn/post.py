@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 from functools import partial
+
+import discord
 
 from bot.calls import ping_rules
 from bot.calls import service as reminders
@@ -10,15 +13,20 @@ from bot.cards import turn
 from bot.cards.end import end_card
 from bot.cards.past_turns import turn_start
 from bot.cards.quick import oops_button, quick_answers
+from bot.chat import locale
 from bot.chat.frame import Page
+from bot.chat.respond import Ack, Answer, UserError
 from bot.post.deliver import can_edit, posts
 from bot.post.message import Post
 from bot.post.sender import Obsolete
 from bot.store.game_rows import CardInfo
 from bot.store.messages import outbox
 from bot.turn import offer_card as offers
+from bot.turn.pages.workspace import show_turn
 from bot.words import from_stored
 from engine import Game, game_at
+
+log = logging.getLogger(__name__)
 
 
 @posts("turn_card")
@@ -48,6 +56,28 @@ async def _post_turn_card(post: Post) -> None:
         await post.close_turn(old_card)
     users = await ping_rules.users_pinged_by_card(post, post.users(waiting.players)) if call else []
     await post.send(page, card="turn", ping=users, call=call)
+    if game.log[-1].by in post.info.computers:
+        post.queue(outbox.OutboxMessage("own_pages", {}, latest_only=True))
+
+
+@posts("own_pages")
+async def _renew_own_pages(post: Post) -> None:
+    """Show the turn again on the private pages of the players to act, where computers have moved meanwhile.
+
+    A page that is fixed or cannot be edited stays as it is. Raises Obsolete if nobody is to act.
+    """
+    waiting = post.running().waiting()
+    if waiting is None:
+        raise Obsolete("nobody is to act any more")
+    for user in post.users(waiting.players):
+        page = post.bot.one_page.newest(post.info.id, user)
+        if page is None or page.is_fixed:
+            continue
+        await locale.for_member(page.interaction)
+        try:
+            await show_turn(Answer(page.interaction, Ack.AUTO), post.info.id)
+        except (discord.HTTPException, OSError, UserError) as error:
+            log.info("game %s: the private page %s stays as it is: %s", post.info.id, page.message, error)
 
 
 async def _show_computers(post: Post, game: Game, old_card: CardInfo | None) -> None:

@@ -95,6 +95,7 @@ def load_title(folder: Path, figures: type[object], kinds: Sequence[type[Ability
         words=words,
         passing=passing,
         guide={**guide_of(SHARED_GUIDE), **guide_of(folder / "guide.toml")},
+        lessons=lessons_of(folder / "lessons.toml"),
     )
     cross_check(data)
     return data
@@ -110,6 +111,17 @@ def words_of(path: Path) -> tuple[tuple[Word, ...], Mapping[str, str]]:
 def guide_of(path: Path) -> Mapping[str, str]:
     """What each step is about, by its name; nothing where there is no such file."""
     return said(read_toml(path)) if path.exists() else {}
+
+
+def lessons_of(path: Path) -> Mapping[str, tuple[str, ...]]:
+    """What a guided game explains at each step, by its name, one text after the other.
+
+    Nothing where there is no such file; raises BadData where a step has no list of texts.
+    """
+    raw = read_toml(path) if path.exists() else {}
+    for step, texts in raw.items():
+        typed(f"{path.name}: {step}", texts, tuple[str, ...])
+    return {step: tuple(word(text) for text in texts) for step, texts in raw.items()}
 
 
 def said(texts: Mapping[str, str]) -> Mapping[str, str]:

@@ -211,6 +211,8 @@ class TitleData:
     """What passing means, by the step in which somebody passes."""
     guide: Mapping[str, str] = field(default_factory=dict)
     """What a step is about and what most players do there, by the step."""
+    lessons: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """What a guided game explains at a step, one text for each move that a player has made there."""
 
     def figures(self, kind: type[F]) -> F:
         """The figures of a subject: ``data.figures(StockFigures)``; LookupError when the title has none."""

@@ -12,9 +12,9 @@ from engine.rules.track import hex_name
 _OTHER = say("Of what could be done, this leaves the best position.")
 _WORDS = {
     "run": say("This is the best run that was found."),
-    "buy_train": say("The train earns, or saves from having none, more than it costs."),
+    "buy_train": say("In the rest of the game the train should bring more than it costs."),
     "bid": say("The lot is worth more than this bid."),
-    "pass": say("Nothing that can be done now is worth its price."),
+    "pass": say("Nothing that is for sale now is worth its price, or there is no money for it."),
     "done": say("Nothing more is worth its price in this turn."),
     "close_private": say("Without this certificate there is room for a share that brings more."),
     "skip": say("Nothing that this step offers is worth its price."),
@@ -31,16 +31,18 @@ def _share(view: View, action: Action) -> str:
     company = str(action.args["company"])
     revenue = view.company(company).last_revenue
     if not revenue:
-        return say("Until the end a share of {company} should bring more than it costs.", company=company)
+        return say(
+            "In the rest of the game a share of {company} should bring more than it costs.", company=company
+        )
     return say(
-        "{company} last ran for {revenue}: until the end a share should bring more than it costs.",
+        "{company} last ran for {revenue}: in the rest of the game a share should bring more than it costs.",
         company=company, revenue=view.money(revenue),
     )  # fmt: skip
 
 
 def _par(view: View, action: Action) -> str:
     return say(
-        "Starting {company} at {price} promises most of all companies that can be floated now.",
+        "Of all companies that could be started now, {company} at {price} promises most.",
         company=action.args["company"], price=view.money(int(action.args["price"])),
     )  # fmt: skip
 
@@ -51,7 +53,7 @@ def _sale(view: View, action: Action) -> str:
 
 def _lay(view: View, action: Action) -> str:
     where = hex_name(view, str(action.args["hex"]))
-    return say("With the turns and trains to come, track on {where} does most for the company.", where=where)
+    return say("For the turns and trains to come, track on {where} helps the company most.", where=where)
 
 
 def _token(view: View, action: Action) -> str:

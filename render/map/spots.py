@@ -73,10 +73,14 @@ def _outward(high: int, row: int) -> list[int]:
 
 
 class Spots:
-    """What is taken on a hex, in units of its side around its middle."""
+    """What is taken on a hex, in units of its side around its middle.
+
+    ``figures`` are the boxes of values that are paid by phase: a table of them, or values apart.
+    """
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
+        self.figures: list[tuple[Point, Box]] = []
         self._grid = _grid(layout)
         self._image = Image.frombytes("1", (self._grid.wide, self._grid.high), _empty(layout))
         self._draw = ImageDraw.Draw(self._image)
@@ -94,6 +98,11 @@ class Spots:
         self._taken = other._taken
 
     # --- what is taken -------------------------------------------------------------------------
+
+    def take_figures(self, centre: Point, wide: float, high: float) -> None:
+        """Keep a box with values by phase free, and remember it."""
+        self.figures.append((centre, (wide, high)))
+        self.take_box(centre, wide, high)
 
     def take(self, point: Point, radius: float) -> None:
         """Keep a disc free of other things."""

@@ -24,12 +24,12 @@ from render.map.seachart import (
     paint_ports,
     paint_ship,
 )
-from render.map.spots import Spots
+from render.map.spots import Box, Spots
 from render.map.stops import circle_radius, paint_city, paint_town
 from render.map.writing import write
 from render.pen.geometry import Point, between, corners, half_extent, piece_line, scaled, stop_points
 from render.pen.pen import SMOOTH, Pen
-from render.pen.theme import BADGE, BLOCKED, DEEP, INK, WHITE, Colour, Theme, mix
+from render.pen.theme import BADGE, BLOCKED, DEEP, INK, STANDARD, WHITE, Colour, Theme, mix
 
 TRACK, CASING = 0.13, 0.21
 _KEPT = 0.15
@@ -67,6 +67,19 @@ def patch(art: HexArt, size: float, theme: Theme, least: float = 0.0) -> Image.I
 
 def paint(art: HexArt, size: float, theme: Theme, least: float = 0.0) -> Image.Image:
     """Paint a hex; letters are at least so many px high, or left out."""
+    return _painted(art, size, theme, least)[0].finished()
+
+
+def figure_boxes(art: HexArt, size: float, least: float) -> list[tuple[Point, Box]]:
+    """Where the values of a hex stand that are paid by phase: centre, width and height of each box in units.
+
+    ``size`` and ``least`` are those with which the hex is painted.
+    """
+    return _painted(art, size, STANDARD, least)[1].figures
+
+
+def _painted(art: HexArt, size: float, theme: Theme, least: float) -> tuple[Pen, Spots]:
+    """The pen that has painted a hex, and what is taken there."""
     wide, high = patch_size(art.layout, size)
     ground = ground_of(art, theme)
     pen = Pen(wide, high, size, ground, least)
@@ -90,7 +103,7 @@ def paint(art: HexArt, size: float, theme: Theme, least: float = 0.0) -> Image.I
     _barriers(pen, art)
     if art.number is not None:
         _badge(pen, art.number, place, radius)
-    return pen.finished()
+    return pen, spots
 
 
 def _badge(pen: Pen, number: int, at: Point, radius: float) -> None:

@@ -143,7 +143,7 @@ def _table_near(pen: Pen, near: Point, figures: Sequence[Figure], spots: Spots) 
         at = spots.find_near([((0.0, 0.0), size)], near)
         if at is not None:
             _paint_table(pen, at, figures, (columns, rows, wide, high))
-            spots.take_box(at, *size)
+            spots.take_figures(at, *size)
             return True
     return False
 
@@ -162,7 +162,7 @@ def _paint_framed(pen: Pen, spots: Spots, near: Point, figure: Figure) -> bool:
         wide, high = _tight(len(str(figure.value))) * scale, 0.3 * scale
         at = spots.find_near([((0.0, 0.0), (wide + _FRAME, high + _FRAME))], near)
         if at is not None:
-            spots.take_box(at, wide + _FRAME, high + _FRAME)
+            spots.take_figures(at, wide + _FRAME, high + _FRAME)
             _figure(pen, at, figure, wide, high)
             if figure.now:
                 _highlight(pen, at, wide, high)
@@ -176,7 +176,7 @@ def _paint_bare(pen: Pen, spots: Spots, near: Point, figure: Figure) -> None:
     size = (pen.width(text, high, "narrow"), high * _PLATES[-1][1])
     at = spots.find_near([((0.0, 0.0), size)], near)
     if at is not None:
-        spots.take_box(at, *size)
+        spots.take_figures(at, *size)
         ground = STANDARD.hexes.get(figure.tint, WHITE)
         pen.box(at, *size, ground)
         pen.letters(at, text, high, readable(BLACK, ground), face="narrow")
@@ -203,12 +203,6 @@ def _tight(digits: int) -> float:
 
 def _columns(count: int) -> int:
     return count if count < 4 else (count + 1) // 2
-
-
-def table_size(count: int) -> tuple[float, float]:
-    """Width and height of the largest table of values in units, its frame included."""
-    columns, rows, wide, high = next(_tables(count, 2, 0.0))
-    return columns * wide + _FRAME, rows * high + _FRAME
 
 
 def _paint_table(pen: Pen, at: Point, figures: Sequence[Figure], table: Table) -> None:

@@ -27,7 +27,7 @@ from render.map.overlays import Lines, dashes, stamp
 from render.map.phone import least
 from render.map.scene import Scene, scene_of
 from render.map.stops import circle_radius, slot_points, slot_radius
-from render.map.values import table_size
+from render.map.tiles import figure_boxes
 from render.pen.geometry import Frame, Point, stop_points
 from render.pen.speech import said
 from render.pen.text import put, wrap
@@ -102,7 +102,6 @@ def stops_mask(frame: Frame, scene: Scene, places: Collection[Place], page: tupl
     """Where stops are shown upon the lines: token circles, dots, tables of values."""
     cover = Image.new("L", (page[0] * _SMOOTH, page[1] * _SMOOTH), 0)
     pen = ImageDraw.Draw(cover)
-    steps = scene.board.hexmap.revenue_steps
     for coord, index in sorted(_shown(scene.board, places)):
         face = scene.board.face(coord)
         at = stop_points(scene.layout, face)[index]
@@ -114,9 +113,10 @@ def stops_mask(frame: Frame, scene: Scene, places: Collection[Place], page: tupl
             r = radius * frame.size * _SMOOTH
             pen.ellipse((x - r, y - r, x + r, y + r), 255)
         if face.stops[index].kind == OFFBOARD:
-            x, y = (v * _SMOOTH for v in frame.point(coord, at))
-            half, high = (v * frame.size * _SMOOTH / 2 for v in table_size(len(steps)))
-            pen.rectangle((x - half, y - high, x + half, y + high), 255)
+            for middle, box in figure_boxes(scene.art(coord, lettered=True), frame.size, least(page[0])):
+                x, y = (v * _SMOOTH for v in frame.point(coord, middle))
+                half, up = (v * frame.size * _SMOOTH / 2 for v in box)
+                pen.rectangle((x - half, y - up, x + half, y + up), 255)
     return cover.reduce(_SMOOTH)
 
 

@@ -3,11 +3,15 @@
 import math
 
 import pytest
+from PIL import Image
 
+import engine
 from engine.core.state import to_json
 from engine.routes.policy import Route
 from render import api
 from render.map.boards import crop_frame
+from render.map.mosaic import board_picture
+from render.map.phone import least
 from render.map.scene import scene_of
 from render.pen import theme
 from render.routes.picture import routes_picture, stops_mask
@@ -110,3 +114,26 @@ def test_no_routes_are_no_fault(routes):
             api.draw("1862", to_json(scene.state), "routes", company="E&H", routes=routes)
     else:
         assert "no train runs" in api.twin("1862", to_json(scene.state), "routes", company="E&H", routes=[])
+
+
+def light(cover: Image.Image, at: tuple[int, int]) -> int:
+    """How much of a pixel is covered, of 255."""
+    return cover.crop((*at, at[0] + 1, at[1] + 1)).tobytes()[0]
+
+
+def test_of_an_area_the_value_that_counts_now_is_bright_and_what_stands_beside_it_is_not():
+    drawn = scene_of(engine.new_game("1889", ["a", "b"], seed=1).view)
+    frame, size, coords = crop_frame(drawn, ["K8", "L7"])
+    plain = board_picture(
+        drawn, frame, size, theme.THEMES["standard"], coords, lettered=True, least=least(size[0])
+    )
+    cover = stops_mask(frame, drawn, [("L7", 0)], size)
+    x, y = frame.at("L7")
+    side = range(-round(frame.size * 0.8), round(frame.size * 0.8))
+    on_hex = [(round(x) + dx, round(y) + dy) for dx in side for dy in side]
+    framed = [at for at in on_hex if near(plain.getpixel(at), theme.CURRENT, 30)]
+    assert len(framed) > 20
+    assert all(light(cover, at) > 200 for at in framed)
+    bright = [at for at in on_hex if light(cover, at) > 200]
+    wide, high = (max(v) - min(v) for v in zip(*bright, strict=True))
+    assert wide < high, "the table is upright here"

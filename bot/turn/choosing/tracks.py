@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from bot.chat.frame import PRIMARY, Sheet
+from bot.chat.frame import GOOD, PLAIN, PRIMARY, Sheet
 from bot.chat.markdown import escape, subtext
 from bot.chat.press import GameItem, button
 from bot.turn.choosing import chooser
 from bot.turn.choosing.ahead import lay_text
 from bot.turn.choosing.lists import SHEETS, page_turns
 from bot.turn.session import words
+from bot.turn.session.advised import guided_choice
 from bot.turn.session.draft import LAY, Draft, choice_of, options_of
 from bot.turn.session.session import TurnSession
 from bot.work.pictures import DrawnPicture
@@ -79,7 +80,8 @@ async def lay_sheet(session: TurnSession, draft: Draft) -> Sheet:
     sheet.pictures = await _picture(session, draft, lays_on_page, page * SHEET + 1)
     numbered_lays = list(enumerate(lays_on_page, page * SHEET + 1))
     sheet.texts.append("\n".join(subtext(escape(f"{number} · {lay.text}")) for number, lay in numbered_lays))
-    sheet.add_buttons(_lay_button(session, draft, number, lay) for number, lay in numbered_lays)
+    advised = await _advised_lay(session, draft_without_lay)
+    sheet.add_buttons(_lay_button(session, draft, number, lay, advised) for number, lay in numbered_lays)
     line, buttons = page_turns(session, draft, len(legal_lays), (page, pages), SHEETS)
     sheet.texts += [line] if line else []
     sheet.add_buttons(buttons)
@@ -87,10 +89,25 @@ async def lay_sheet(session: TurnSession, draft: Draft) -> Sheet:
     return sheet
 
 
-def _lay_button(session: TurnSession, draft: Draft, number: int, lay: Candidate) -> GameItem:
-    """Return the turn page's button of a tile and rotation, with its number in the picture."""
+async def _advised_lay(session: TurnSession, draft: Draft) -> tuple[object, ...] | None:
+    """Return the tile and rotation that a guided game advises for the hex of this tile lay; else None."""
+    choice = await guided_choice(session)
+    kind, args = choice.moves[0] if choice is not None else ("", {})
+    if kind != draft.kind or args.get(HEX) != draft.args.get(HEX):
+        return None
+    return tuple(str(args.get(name)) for name in LAY)
+
+
+def _lay_button(
+    session: TurnSession, draft: Draft, number: int, lay: Candidate, advised: tuple[object, ...] | None
+) -> GameItem:
+    """Return the turn page's button of a tile and rotation, with its number in the picture.
+
+    Where one is ``advised``, it alone stands out.
+    """
+    style = PRIMARY if advised is None else GOOD if (lay.tile, lay.turn) == advised else PLAIN
     press = session.press("w_lay", draft.tag, f"{lay.tile}|{lay.turn}")
-    return button(press, f"{number} · {lay.brief}", style=PRIMARY)
+    return button(press, f"{number} · {lay.brief}", style=style)
 
 
 def _args_without_lay(draft: Draft) -> dict[str, object]:

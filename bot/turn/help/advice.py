@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.chat.markdown import escape, shorten_escaped
-from bot.chat.respond import UserError
 from bot.computers.choose import ComputerChoice, Move
-from bot.computers.hints import are_hints_allowed, hint, is_guided
+from bot.computers.hints import is_guided
 from bot.turn.choosing.ahead import gains
 from bot.turn.session import words
+from bot.turn.session.advised import guided_choice
 from bot.turn.session.draft import LAY
+from bot.turn.session.rehearsal import Plan, rehearse
 from bot.turn.session.session import TurnSession
 from bot.words import t, translated
-from bot.work.pool import PoolFault
+from bot.work.pictures import DrawnPicture
 from engine import Action
 from engine.api.moves import HEX
 from engine.api.table import hex_name
@@ -20,18 +23,23 @@ OTHERS, LENGTH = 3, 160
 """The most alternatives in a hint, and the most characters of each."""
 
 
-async def computer_choice(session: TurnSession) -> ComputerChoice:
-    """Return what a computer would do on this turn page.
+async def advised_lay_picture(session: TurnSession, hexes: Sequence[str]) -> list[DrawnPicture]:
+    """Draw the map of the turn page with the tile on it that a guided game advises, and its hex ringed.
 
-    Raises UserError out of turn, if hints are off, or if nothing is found in time.
+    ``hexes`` are those that have numbers on the map. [] where no tile is advised or the picture fails.
     """
-    if not session.on_turn or not are_hints_allowed(session.info):
-        raise UserError(t("This table plays without hints."))
-    bot = session.answer.bot
-    try:
-        return await hint(bot.games, bot.pool, session.info, session.game, session.seat)
-    except PoolFault as error:
-        raise UserError(t("Nothing was found in time; ask again.")) from error
+    choice = await guided_choice(session)
+    move = choice.moves[0] if choice is not None else ("", {})
+    if not {HEX, *LAY} <= move[1].keys():
+        return []
+    rehearsed = rehearse(session.game, session.seat, Plan(session.company or "", (move,)))
+    if rehearsed is None or not rehearsed.done:
+        return []
+    key, hex_advised = -int(rehearsed.game.digest(), 16), str(move[1][HEX])
+    picture = await session.answer.bot.pictures.draw(
+        key, rehearsed.game, "crop", company=session.company, changed=[hex_advised], badges=list(hexes)
+    )
+    return [] if picture is None else [picture]
 
 
 def advice_text(session: TurnSession, choice: ComputerChoice) -> str:

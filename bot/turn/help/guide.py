@@ -11,17 +11,19 @@ from collections.abc import Sequence
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.cards.income import had_dividend, received_by
+from bot.cards.income import dividends_in, had_dividend, received_by
+from bot.cards.past_turns import turns
 from bot.chat.frame import Sheet
 from bot.chat.markdown import escape
 from bot.chat.press import button
-from bot.chat.respond import UserError
 from bot.computers.hints import is_guided
 from bot.games.outcome import Outcome
 from bot.store.preferences import Member
-from bot.turn.help.advice import advice_text, computer_choice
+from bot.turn.help.advice import advice_text
+from bot.turn.session.advised import guided_choice
 from bot.turn.session.session import TurnSession
 from bot.words import t, translated
+from engine.api.stories import CursorMoved, Part
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +41,7 @@ async def add_guide(session: TurnSession, sheet: Sheet) -> None:
     if waiting is None or not text or (session.draft is not None and session.draft.args):
         return
     if is_guided(session.info):
-        sheet.texts.append(_tip(text))
+        sheet.below[:0] = [_tip(lesson) for lesson in [_lesson(session, waiting.step, text)] if lesson]
         return
     settings, user, title = session.answer.bot.settings, session.answer.user.id, session.info.title
     try:
@@ -56,15 +58,15 @@ async def add_guide(session: TurnSession, sheet: Sheet) -> None:
 
 
 async def advise(session: TurnSession) -> None:
-    """Put a computer's advice on the first page of a turn, and on that of its run, in a guided game.
+    """Put a computer's advice on the first page of a turn in a guided game.
 
-    None is put there if it cannot be found in time.
+    None is put there if it cannot be found in time, or is no other than the routes that a run page shows.
     """
-    if is_guided(session.info) and session.on_turn and not session.advice and _begins_choice(session):
-        try:
-            session.advice = advice_text(session, await computer_choice(session))
-        except UserError as error:
-            log.info("game %s: no advice: %s", session.info.id, error)
+    if not is_guided(session.info) or not session.on_turn or session.advice or not _begins_choice(session):
+        return
+    choice = await guided_choice(session)
+    if choice is not None and (session.draft is None or choice.moves[0][0] != session.draft.kind):
+        session.advice = advice_text(session, choice)
 
 
 def dividend_text(session: TurnSession, outcome: Outcome) -> str:
@@ -88,6 +90,52 @@ def _begins_choice(session: TurnSession) -> bool:
         return True
     next_field = None if session.draft.args else session.next_field()
     return next_field is not None and next_field.kind == "routes"
+
+
+def news_text(session: TurnSession) -> str:
+    """Return what has happened to a player with his last move and since, for the top of his page.
+
+    It tells that move, and names rounds that began and what privates and other companies paid him. "" before
+    his first move, out of turn, after his choice has begun, and in a game that is not guided.
+    """
+    if not is_guided(session.info) or not session.on_turn or session.draft is not None:
+        return ""
+    game, seat, money = session.game, session.seat, session.view.money
+    own_last = next((record.seq for record in reversed(game.active) if record.by == seat), 0)
+    news = list[str]()
+    for turn in turns(game, own_last - 1) if own_last else ():
+        news += [t("🚂 {round} begins.", round=turn.begins)] if turn.begins else []
+        for line in turn.lines:
+            if line.part is Part.PAID and line.values.get("player") == seat:
+                name, amount = session.view.spec(str(line.values["private"])).name, line.values["amount"]
+                news.append(t("💴 {private} pays you {money}.", private=escape(name), money=money(amount)))
+            elif turn.first == own_last and line.part is not Part.PAID:
+                news.append(f"✔ {escape(line.text)}")
+            elif turn.by != seat and (amount := dividends_in([line], [seat]).get(seat, 0)):
+                news.append(t("💰 {line} You receive {money}.", line=escape(line.text), money=money(amount)))
+    return "\n".join(news)
+
+
+def _lesson(session: TurnSession, step_name: str, text: str) -> str:
+    """Return what a guided game explains about this step now: each time something else.
+
+    ``text`` is the tip on the step, which is told where the title has no lessons for it. "" once all is told.
+    """
+    lessons = session.game.title.data.lessons.get(step_name)
+    if lessons is None:
+        return text
+    decided = _decisions_at(session, step_name)
+    return lessons[decided] if decided < len(lessons) else ""
+
+
+def _decisions_at(session: TurnSession, step_name: str) -> int:
+    """Return how many moves the player has made at a step of his turns so far in this game."""
+    count, current = 0, ""
+    for record in session.game.active:
+        count += record.by == session.seat and current == step_name
+        moves = [event.after.step for event in record.events if isinstance(event, CursorMoved)]
+        current = moves[-1] if moves else current
+    return count
 
 
 def _tip(text: str) -> str:

@@ -27,8 +27,9 @@ from bot.turn.choosing.ahead import look_ahead
 from bot.turn.choosing.asking import asks_first
 from bot.turn.choosing.fitting import fit
 from bot.turn.help import whynot
+from bot.turn.help.advice import advised_lay_picture
 from bot.turn.help.glossary import explain
-from bot.turn.help.guide import add_guide, advise, dividend_text
+from bot.turn.help.guide import add_guide, advise, dividend_text, news_text
 from bot.turn.pages import best_runs as best
 from bot.turn.pages import offers, whole
 from bot.turn.pages import runs_by_hand as byhand
@@ -38,13 +39,14 @@ from bot.turn.pages.votes import add_votes
 from bot.turn.session import words
 from bot.turn.session.draft import Draft
 from bot.turn.session.session import PAGES, TurnSession, session_for
-from bot.words import msg, t, translated
+from bot.words import join_and, msg, t, translated
 from bot.work.pictures import DrawnPicture
 from bot.work.registry import Registry
 from engine import Choice
 from engine.api.moves import HEX, SKIP
 
 ASIDE = msg("You are not on turn now. What you can do at any time is under More.")
+MEANWHILE = msg("What you can do at any time is under More.")
 RENEWED = msg(
     "The game has moved on since this page was shown, so nothing was done. This is how it stands now."
 )
@@ -225,6 +227,8 @@ async def show(session: TurnSession) -> None:
     if session.done_lines:
         done_text = "\n".join(f"✔ {escape(line)}" for line in session.done_lines[: words.LINES])
         sheet.texts.insert(0, done_text)
+    elif not session.notice:
+        session.notice = news_text(session)
     if session.notice:
         sheet.texts.insert(0, session.notice)
     await session.answer.show_turn(session.info.id, sheet.page())
@@ -291,7 +295,7 @@ async def first_sheet(session: TurnSession) -> Sheet:
     if session.info.status == "paused":
         sheet.texts.append(t("**The game is paused**; its owner or a game master resumes it."))
     if not session.on_turn:
-        sheet.texts.append(t(ASIDE) if session.interjections() else t("You are not on turn now."))
+        sheet.texts.append(_out_of_turn_text(session))
     else:
         choices = session.choices()
         sheet.texts.append("\n".join(steps.lines_of(session)))
@@ -315,13 +319,30 @@ async def first_sheet(session: TurnSession) -> Sheet:
     return sheet
 
 
+def _out_of_turn_text(session: TurnSession) -> str:
+    """Return the line of a turn page for a player who is not to act: who is, and what he can do meanwhile."""
+    waiting = session.waiting
+    if waiting is not None and all(seat in session.info.computers for seat in waiting.players):
+        names = join_and([escape(session.view.name(seat)) for seat in waiting.players])
+        playing_text = t(
+            "⏳ {names} is playing. This page shows your turn when it comes; **Refresh** looks at once.",
+            names=names,
+        )
+        return playing_text if not session.interjections() else f"{playing_text}\n{t(MEANWHILE)}"
+    return t(ASIDE) if session.interjections() else t("You are not on turn now.")
+
+
 async def _picture(
     session: TurnSession, choices: Sequence[Choice], numbered_hexes: openings.NumberedHexes
 ) -> list[DrawnPicture]:
     """Draw the picture of the first page of a turn: the map with numbered hexes, otherwise that of the step.
 
+    A guided game shows the tile that it advises on the map.
+
     [] if there is none.
     """
+    if numbered_hexes.hexes and (advised := await advised_lay_picture(session, numbered_hexes.hexes)):
+        return advised
     if numbered_hexes.hexes:
         return await chooser.field_pictures(session, HEX, numbered_hexes.hexes)
     if steps.page_of(session) is not None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from bot.chat.frame import PRIMARY, Sheet
+from bot.chat.frame import GOOD, PRIMARY, Sheet
 from bot.chat.press import Press, button
-from bot.computers.hints import are_hints_allowed
+from bot.computers.hints import are_hints_allowed, is_guided
 from bot.games.outcome import Outcome
-from bot.turn.help.advice import advice_text, computer_choice
+from bot.turn.help.advice import advice_text
 from bot.turn.pages.workspace import step
+from bot.turn.session.advised import computer_choice
 from bot.turn.session.draft import Draft
 from bot.turn.session.session import PAGES, TurnSession
 from bot.words import t
@@ -21,11 +22,24 @@ def add_hint(session: TurnSession, sheet: Sheet) -> None:
     """
     if not session.on_turn or not are_hints_allowed(session.info) or not _asks_for_choice(session):
         return
+    if is_guided(session.info):
+        _add_guided_advice(session, sheet)
+        return
     item = button(session.press("w_hint"), t("What would you do?"))
     if session.advice:
         sheet.texts.append(session.advice)
         item = button(session.press("w_advice"), t("Choose that"), style=PRIMARY)
     sheet.append_button(item)
+
+
+def _add_guided_advice(session: TurnSession, sheet: Sheet) -> None:
+    """Add the advice of a guided game to a turn page, with its button directly below it.
+
+    Nothing is added to a page without advice.
+    """
+    if session.advice:
+        sheet.below.append(session.advice)
+        sheet.rows.insert(0, [button(session.press("w_advice"), t("Choose that"), style=GOOD)])
 
 
 def _asks_for_choice(session: TurnSession) -> bool:

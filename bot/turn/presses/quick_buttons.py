@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from bot.cards.quick import OOPS_SECONDS
+from bot.cards.quick import OOPS_SECONDS, pass_label
 from bot.cards.texts import company_line, company_name
 from bot.chat.bounds import read_whole
 from bot.chat.buttons import verb
@@ -32,6 +32,12 @@ from bot.work.priority import Rank, set_rank
 from bot.work.searches import best_run
 from engine import Action, Game, Range
 from engine.api.moves import BID, PASS, RUN
+
+SURE = "sure"
+"""The argument of a press on [Pass] that answers the question."""
+
+JUST_COME_SECONDS = 2.0
+"""For so long after a card has come, a press on [Pass] may be the second of two quick presses."""
 
 LATE = msg("The minute is over; `/act undo` takes moves back, and asks whoever has acted since.")
 
@@ -86,14 +92,15 @@ def quick(verb_name: str) -> Callable[[Take], Take]:
                 card_press = await _require_turn(answer, press)
                 result = await answer_press(card_press)
                 if isinstance(result, Page):
-                    return await answer.show_turn(press.game, result)
+                    return await answer.show_turn(press.game, result, is_fixed=True)
                 if isinstance(result, Action):
                     if await ask_first(answer, press.game, Draft(result.kind, dict(result.args))):
                         return None
                     result = await card_press.submit([result])
                 outcome = result
             if await answer.accepts(outcome):
-                await answer.show_turn(press.game, await _result_page(answer, press, outcome))
+                page = await _result_page(answer, press, outcome)
+                await answer.show_turn(press.game, page, is_fixed=True)
             return None
 
         verb(verb_name)(handler)
@@ -138,9 +145,35 @@ async def _result_page(answer: Answer, press: Press, outcome: Outcome) -> Page:
 
 
 @quick("q_pass")
-async def _pass(card_press: CardPress) -> Action:
-    """Handle the quick button [Pass] on the card."""
-    return Action(PASS, card_press.seat)
+async def _pass(card_press: CardPress) -> Action | Page:
+    """Handle the quick button [Pass] on the card: return the pass, or a page that asks once.
+
+    It asks if the card has only just come: the second of two quick presses was meant for what stood there.
+    """
+    if card_press.press.arg == SURE or not _has_just_come(card_press):
+        return Action(PASS, card_press.seat)
+    label = pass_label(card_press.game, card_press.seat)
+    pass_button = card_press.item("q_pass", label, SURE, is_main=True)
+    turn_button = button(
+        Press(card_press.press.game, card_press.table.rev, "turn"), t("Take the turn instead")
+    )
+    text = t("The card has only just come. Did you mean to press **{label}**?", label=label)
+    return Sheet([text], rows=[[pass_button, turn_button]]).page()
+
+
+def _has_just_come(card_press: CardPress) -> bool:
+    """Return True if a turn's card in a game with computers came, or changed, seconds before this press.
+
+    Computers answer a move at once, so the card comes where the player has just pressed. False before his
+    first move.
+    """
+    message = card_press.answer.interaction.message
+    has_moved = any(record.by == card_press.seat for record in card_press.game.active)
+    if message is None or not has_moved or not card_press.table.info.computers:
+        return False
+    shown_at = message.edited_at or message.created_at
+    age = (card_press.answer.interaction.created_at - shown_at).total_seconds()
+    return age < JUST_COME_SECONDS
 
 
 # --- run, pay, end ---------------------------------------------------------------------------------

@@ -49,19 +49,32 @@ async def test_the_page_scrolls_to_a_private_page_that_arrives_and_stays_there(
         await page.click("Take turn")
         assert page.state["targetId"] != before
         assert "Ann: initial auction" in _target(page)
-        opened = page.state["targetId"]
+        await page.look()
         await page.click("Refresh")
-        assert page.state["targetId"] == opened
+        assert page.state["targetId"] is None
         await page.become("Ben")
         await page.become("Ann")
         await page.write("/show market")
         assert page.state["targetId"] == page.state["timeline"][-1]
 
 
+async def test_after_a_move_the_page_stands_where_it_says_what_was_done(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with open_chat(tmp_path, capsys) as page:
+        await page.click("I have never played an 18xx: teach me")
+        first = page.state["targetId"]
+        assert first is not None
+        await page.look()
+        assert page.state["targetId"] is None
+        await page.click("Choose that")
+        assert page.state["targetId"] == first
+        assert _target(page).startswith("✔ Ann starts")
+
+
 async def test_the_lesson_opens_the_first_turn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     async with open_chat(tmp_path, capsys) as page:
         await page.click("I have never played an 18xx: teach me")
-        await page.look()
         assert _target(page).startswith("You are a railway investor")
         assert "Try this" in _target(page)
 

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bot.table.opponents import lesson_title
-from engine import TITLES
+from bot.words import translated, using_language
+from engine import TITLES, Game
 from engine.core.events import Said
 from tests.bot.playing import IN_ORDER, deal_by
 from tests.bot.tables import Table
 from tests.simtable import SimAnswer, SimMember
 
 TRY, FOLLOW = "Try this", "Choose that"
+GREEN = 3
+"""The style of a button that Discord shows green."""
 TURNS = 60
 """Turns of the pupil, at most, until a dividend."""
 
@@ -42,6 +47,82 @@ async def test_a_page_explains_the_step_and_advises_one_move(school: Table) -> N
     assert FOLLOW in page.labels
 
 
+def test_what_a_lesson_tells_is_short_and_of_steps_that_the_title_has() -> None:
+    title, _ = lesson_title()
+    data = TITLES[title].data
+    assert data.lessons
+    assert set(data.lessons) <= set(data.guide)
+    for text in (text for texts in data.lessons.values() for text in texts):
+        assert text.endswith(".")
+        assert len(text) < 290
+        with using_language("de"):
+            assert translated(text) != text
+
+
+async def test_the_advice_stands_right_above_its_button(school: Table) -> None:
+    message = (await school.member("Ann").slash("/turn")).message
+    parts = message.raw["components"][0]["components"]
+    [place] = [i for i, part in enumerate(parts) if TRY in str(part.get("content", ""))]
+    assert [button["label"] for button in parts[place + 1]["components"]] == [FOLLOW]
+
+
+async def test_the_page_renews_itself_when_the_computers_have_moved(school: Table) -> None:
+    ann = school.member("Ann")
+    page = await ann.slash("/turn")
+    first = tip_of(page.message.text)
+    await ann.click(page, FOLLOW)
+    await school.env.settle()
+    assert [member.name for member in await school.on_move()] == ["Ann"]
+    now = page.message.text
+    assert "not on turn" not in now
+    assert now.startswith("✔ Ann starts")
+    assert tip_of(now) != first
+
+
+async def test_who_waits_for_a_computer_reads_that_it_plays(
+    school: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada = next(iter((await school.info()).computers))
+    waiting = (await school.game()).waiting()
+    assert waiting is not None
+    monkeypatch.setattr(Game, "waiting", lambda _: replace(waiting, players=(ada,)))
+    text = (await school.member("Ann").slash("/turn")).text
+    assert "Computer Ada is playing" in text
+    assert "not on turn" not in text
+
+
+async def test_the_page_begins_with_the_round_and_the_income_that_have_come(school: Table) -> None:
+    ann = school.member("Ann")
+    page = await ann.slash("/turn")
+    for _ in range(TURNS):
+        if "OR 1.1" in page.message.text:
+            break
+        await ann.click(page, FOLLOW)
+        await school.env.settle()
+    lines = page.message.text.splitlines()
+    heading = next(i for i, line in enumerate(lines) if line.startswith("## "))
+    assert "🚂 OR 1.1 begins." in lines[:heading]
+    assert any("pays you ¥" in line for line in lines[:heading])
+    page = await ann.click(
+        page, next(label for label in page.message.labels if label.startswith("Lay track"))
+    )
+    lays = [part for part in page.message.components if part.label[:1].isdigit()]
+    assert len(lays) > 1
+    assert [part.raw["style"] for part in lays].count(GREEN) == 1
+
+
+async def test_a_press_on_pass_that_comes_with_the_card_is_asked_about(school: Table) -> None:
+    ann = school.member("Ann")
+    await follow(ann, await ann.slash("/turn"))
+    await school.env.settle()
+    before = (await school.game()).rev
+    page = await ann.click(school.with_button("Pass"), "Pass")
+    assert (await school.game()).rev == before
+    assert "Did you mean to press **Pass**?" in page.text
+    await ann.click(page, "Pass")
+    assert (await school.game()).rev > before
+
+
 @pytest.mark.slow
 async def test_whoever_follows_the_guide_is_paid_a_dividend(school: Table) -> None:
     ann = school.member("Ann")
@@ -52,6 +133,12 @@ async def test_whoever_follows_the_guide_is_paid_a_dividend(school: Table) -> No
             break
         await follow(ann, await ann.slash("/turn"))
     assert await dividend_of(school, seat)
+
+
+def tip_of(text: str) -> str:
+    """The line that explains the step."""
+    [tip] = [line for line in text.splitlines() if "💡" in line]
+    return tip
 
 
 async def follow(ann: SimMember, page: SimAnswer) -> None:

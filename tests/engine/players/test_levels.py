@@ -301,7 +301,7 @@ def test_players_are_known_by_level_or_by_module_and_class():
 def test_reasons_are_sentences_with_figures_that_a_player_can_check():
     view = dealing(p1=500).game().view
     bought = Action("buy_share", "p1", {"company": "IR", "source": "ipo"})
-    assert reason(view, bought) == "Until the end a share of IR should bring more than it costs."
+    assert reason(view, bought) == "In the rest of the game a share of IR should bring more than it costs."
     view.state.companies["IR"].last_revenue = 80
     assert reason(view, bought).startswith("IR last ran for ¥80: ")
     assert "room for a share" in reason(view, Action("close_private", "p1"))

@@ -1,0 +1,42 @@
+"""What a computer player advises on a page of a turn, found in a worker."""
+
+from __future__ import annotations
+
+import logging
+
+from bot.chat.respond import UserError
+from bot.computers.choose import ComputerChoice
+from bot.computers.hints import are_hints_allowed, hint, is_guided
+from bot.turn.session.session import TurnSession
+from bot.words import t
+from bot.work.pool import PoolFault
+
+log = logging.getLogger(__name__)
+
+
+async def computer_choice(session: TurnSession) -> ComputerChoice:
+    """Return what a computer would do on this turn page.
+
+    Raises UserError out of turn, if hints are off, or if nothing is found in time.
+    """
+    if not session.on_turn or not are_hints_allowed(session.info):
+        raise UserError(t("This table plays without hints."))
+    bot = session.answer.bot
+    try:
+        return await hint(bot.games, bot.pool, session.info, session.game, session.seat)
+    except PoolFault as error:
+        raise UserError(t("Nothing was found in time; ask again.")) from error
+
+
+async def guided_choice(session: TurnSession) -> ComputerChoice | None:
+    """Return what a guided game advises on this turn page.
+
+    None in other games, out of turn, and if nothing is found in time.
+    """
+    if not is_guided(session.info) or not session.on_turn or session.plan is not None:
+        return None
+    try:
+        return await computer_choice(session)
+    except UserError as error:
+        log.info("game %s: no advice: %s", session.info.id, error)
+        return None
