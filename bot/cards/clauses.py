@@ -100,7 +100,8 @@ def _receivers(line: Line) -> set[str]:
 def _find_cause(earlier: Sequence[Clause], price_clause: Clause) -> Clause | None:
     """Return the clause of the event that moved a share price, for a card; None if none of ``earlier`` did.
 
-    That is the company's last clause, or a deal in shares just before the price.
+    That is the company's last clause, or a deal in shares just before the price. ``earlier`` are the clauses
+    of the turn before it, in order.
     """
     candidates = (candidate for candidate in reversed(earlier) if candidate.part is not Part.PRICE)
     return next(

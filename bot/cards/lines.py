@@ -94,7 +94,10 @@ def rows_of(turns: Sequence[Turn]) -> list[Row]:
 
 
 def _count_fitting(rows: Sequence[Row], max_rows: int, max_characters: int) -> int:
-    """Return how many of the newest rows fit on the card; at least one, unless there are none."""
+    """Return how many of the newest rows fit on the card; at least one, unless there are none.
+
+    ``rows`` come oldest first.
+    """
     used, count = 0, 0
     for row in reversed(rows[-max_rows:]):
         used += len(row.text) + 4
@@ -133,7 +136,7 @@ def _merge_quiet_rounds(groups: Sequence[list[Turn]]) -> list[list[Turn]]:
 def _everybody_passed(groups: Sequence[Sequence[Turn]]) -> bool:
     """Return True if a card's turns are a complete round of nothing but passes and the new order of play.
 
-    At least one pass is needed.
+    At least one pass is needed. There must be at least one turn.
     """
     turns = [turn for group in groups for turn in group]
     turn_lines = [line for turn in turns if not turn.ends for line in turn.lines]

@@ -87,9 +87,9 @@ class GameCache(SealChecks):
         return len(self._games)
 
     def on_remote_change(self, change: str) -> None:
-        """Drop games from memory that another process changed:
+        """Drop from memory the games that another process changed.
 
-        "game 5", or "" for all, when news may be missing. Other changes are ignored.
+        ``change`` is such as "game 5", or "" for all, when news may be missing. Other changes are ignored.
         """
         if not change:
             self._games.clear()

@@ -40,7 +40,7 @@ def story_lines(game: Game, record: Record) -> list[Line]:
 
 
 def name_then(game: Game, record: Record) -> str:
-    """Return the name of a seat at the move of a log record.
+    """Return the name of the seat of a record of a stored game, as it was at that move.
 
     "(computer)" follows if a computer played for its holder.
     """
@@ -52,7 +52,8 @@ def name_then(game: Game, record: Record) -> str:
 def named_as_then(game: Game, record: Record) -> Iterator[Record]:
     """Name the seat in the game's view as it was named at this log record, while the block runs.
 
-    It yields the record, without the note that says that a computer played.
+    It yields the record, without the note that says that a computer played. The view has its own names again
+    afterwards.
     """
     view, names = game.view, game.view.names
     if record.by in game.state.players:

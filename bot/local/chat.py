@@ -158,7 +158,8 @@ class Chat:
     async def _act_in_turn(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
         """Carry out an action of a browser page of the local chat as soon as no other one is running.
 
-        Return SimCord's result. Raises TypeError if ``body`` is no JSON object.
+        Return SimCord's result. Raises TypeError if ``body`` is no JSON object. ``context_id`` names the
+        page, None for none.
         """
         require_object(body)
         self._viewer_actions.waiting_actions += 1
@@ -174,7 +175,8 @@ class Chat:
     async def _act_once(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
         """Carry out an action of a browser page in the channel that it shows; return SimCord's result.
 
-        A written command is parsed, and the page may switch channels.
+        A written command is parsed, and the page may switch channels. ``context_id`` names the page; without
+        a known page, SimCord alone acts.
         """
         page = internals.pages(self._preview).get(context_id or "")
         if page is not None:

@@ -81,7 +81,10 @@ async def _renew_own_pages(post: Post) -> None:
 
 
 async def _show_computers(post: Post, game: Game, old_card: CardInfo | None) -> None:
-    """Show on the turn's public card that computers act: edit it or post a new one, and ping nobody."""
+    """Show on the turn's public card that computers act: edit it or post a new one, and ping nobody.
+
+    ``old_card`` is the turn's last card, None for none; if it cannot be edited it is closed.
+    """
     if (call := post.call()) is not None:
         post.mark_pinged(call)
     if old_card is not None and can_edit(post, old_card):

@@ -121,7 +121,7 @@ def _have_only_computers_moved(loaded: LoadedGame, rev: int) -> bool:
 def affected_seats(game: Game, seat: str, last_kept: int) -> list[str]:
     """Return the other seats, which would vote on an undo to a record, because it undoes their moves.
 
-    In seating order.
+    ``last_kept`` is the number of that record, ``game`` the state before the undo. In seating order.
     """
     authors = {
         record.by
@@ -198,7 +198,8 @@ def _seats_to_agree(loaded: LoadedGame, request: _UndoRequest, other_seats: Sequ
 def _within_a_turn(game: Game, seat: str, last_kept: int) -> bool:
     """Return True if a seat's moves to undo are consecutive and only others have moved since.
 
-    Computers then agree without a vote. Passes by standing order do not count.
+    Computers then agree without a vote. Passes by standing order do not count. ``last_kept`` is the number of
+    the last record that stays.
     """
     authors = [record.by for record in _undone_records(game, last_kept) if not is_pass_by_order(record)]
     later_authors = list(dropwhile(lambda author: author == seat, authors))

@@ -48,7 +48,7 @@ def add_log_fields(**fields: Any) -> None:
 
 
 def is_expected(error: BaseException) -> bool:
-    """Return True if an error for the process's log is an expected failure of Discord, the network or a pipe.
+    """Return True if an error for the bot's log is an expected failure of Discord, the network or a pipe.
 
     Discord's refusal of an invalid request (400) is an error of the bot.
     """

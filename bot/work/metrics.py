@@ -77,7 +77,10 @@ class Metrics:
             self._seconds.labels(stage)
 
     def observe(self, stage: str, seconds: float) -> None:
-        """Record the duration of a stage in seconds in the metrics."""
+        """Record the duration of a stage (one of `STAGES`) in seconds in the bot's metrics.
+
+        Below 0 counts as 0.
+        """
         self._seconds.labels(stage).observe(max(seconds, 0.0))
         self.recent[stage].append(max(seconds, 0.0))
 

@@ -172,7 +172,7 @@ class Pictures:
 
 
 def _position(game: Game) -> Any:
-    """Return the position of a game as JSON for a worker, with the players' current names."""
+    """Return the position of a game as JSON for a worker process, with the players' current names."""
     state = position(game)
     for player in state["players"]:
         player["name"] = game.view.name(player["id"])

@@ -128,7 +128,8 @@ def _controls(
 def _way_controls(session: TurnSession, open_move: OpenMove, ways: Sequence[Way], maximum: int) -> Controls:
     """Return buttons for the likely ways to make a move, and menus of all ways.
 
-    For par prices, the buttons name the companies.
+    For par prices, the buttons name the companies. ``ways`` have the likely ones first; at most ``maximum``
+    have buttons.
     """
     choice, menus = open_move.choice, _way_menus(session, open_move, ways)
     if choice.page is Page.PAR and has_rivals(ways):

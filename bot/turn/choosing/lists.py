@@ -186,7 +186,7 @@ def menu_option(
 ) -> discord.SelectOption:
     """Return an option of a turn page as an entry of a select menu.
 
-    ``numbered`` if the picture numbers it.
+    ``numbered`` if the picture numbers it. ``ticked``: it is selected already.
     """
     label = f"{number} · {option.label}" if numbered else option.label
     return discord.SelectOption(

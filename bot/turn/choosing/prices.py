@@ -44,7 +44,7 @@ def _priced_option(game: Game, seat: str, draft: Draft, option: Option) -> Optio
 def unmentioned_changes(game: Game, seat: str, action: Action, text: str) -> str:
     """Return for a turn page the changes of money and share prices by a move; "" if it is illegal.
 
-    Also "" if ``text``, which stands beside it, names one of the sums.
+    Also "" if ``text``, which stands beside it, names one of the sums. ``game`` is the state before the move.
     """
     preview = words.preview_or_none(game, action)
     if preview is None:
@@ -57,7 +57,8 @@ def unmentioned_changes(game: Game, seat: str, action: Action, text: str) -> str
 def changes(view: View, preview: Preview) -> tuple[dict[str, int], dict[str, int | None]]:
     """Return what a move changes, for notes on a turn page: gains or losses of cash, and new share prices.
 
-    The first are by holder, the second by company; a price is None if the company has none.
+    The first are by holder, the second by company; a price is None if the company has none. ``view`` is that
+    of the game before the move; unchanged values are left out.
     """
     cash = {
         holder: company - view.cash(holder)
@@ -103,9 +104,9 @@ def changes_text(game: Game, seat: str, cash: Mapping[str, int], prices: Mapping
 
 
 def _cash_change_text(view: View, holder: str, amount: int, without_name: bool) -> str:
-    """Return the text that says who gets or pays how much money by a move, without the name if it is clear.
+    """Return the text that says who gets or pays how much money by a move.
 
-    A negative ``amount`` is paid.
+    ``holder`` pays a negative ``amount``, and is not named ``without_name``.
     """
     money = view.money(abs(amount))
     if without_name:

@@ -56,7 +56,7 @@ def described_moves(session: TurnSession, plan: Plan) -> Iterator[DescribedMove]
 def move_text(game: Game, action: Action) -> str:
     """Return the sentences on what a move of a rehearsed turn does, at most LINES of them.
 
-    If it is not legal, its label.
+    If it is not legal, its label. ``game`` is the state before the move.
     """
     preview = words.preview_or_none(game, action)
     lines = words.preview_lines(game, preview)[:LINES] if preview is not None else []
