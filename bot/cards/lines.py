@@ -62,9 +62,9 @@ def fit_rows(
     max_characters: int = MAX_CHARACTERS,
     readers: Collection[str] = (),
 ) -> list[Row]:
-    """Return the rows of a card for some turns, oldest first:
+    """Return the rows of a card for some turns, oldest first, as many as fit.
 
-    ``max_rows`` of ``max_characters`` in all at most. If they do not fit, the first row sums up the oldest
+    At most ``max_rows``, of ``max_characters`` in all. If they do not fit, the first row sums up the oldest
     turns. ``readers`` are the seat ids of those who read it. No turns give [].
     """
     groups = _group_turns(turns)
@@ -261,7 +261,8 @@ def _join_clauses(turn: Turn, clauses: Sequence[Clause]) -> str:
 def _summary_row(turns: Sequence[Turn], readers: Collection[str] = ()) -> Row:
     """Return the row of a card that sums up its older turns: actors, important clauses, counts of the rest.
 
-    ``readers`` are the seat ids of those who read it. If all only passed, the row says so.
+    ``turns`` come oldest first. ``readers`` are the seat ids of those who read it. If all only passed, the
+    row says so.
     """
     clauses_by_turn = [(turn, clauses_of(turn, readers)) for turn in turns]
     important = _important([clause for _, clauses in clauses_by_turn for clause in clauses])

@@ -117,9 +117,9 @@ def decide_turn_in_worker(start: Setup, seat: str, seed: int, seconds: float) ->
 
 
 def _is_after(moment: float) -> Callable[[], bool]:
-    """Return a stop condition for a computer's search:
+    """Return a stop condition for a computer's search, by the monotonic clock.
 
-    True after a moment of the monotonic clock, in seconds.
+    The condition is True after ``moment``, in seconds of that clock.
     """
     return lambda: time.monotonic() > moment
 

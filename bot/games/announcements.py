@@ -125,7 +125,7 @@ def _turn_messages(
 ) -> list[OutboxMessage]:
     """Return the outbox messages that show whose turn it is after new records of a game.
 
-    None when the game is over or nothing of it changes. A new turn gets a new card, and another step of the
+    [] when the game is over or nothing of it changes. A new turn gets a new card, and another step of the
     same turn a delayed edit of it. ``ping_wanted`` None pings another player than before. ``game`` is the
     state after the records.
     """

@@ -75,7 +75,10 @@ class GameCache(SealChecks):
         return None
 
     def lock(self, key: object) -> asyncio.Lock:
-        """Return the lock of a game (or of another key); all who ask at the same time get the same one."""
+        """Return the lock of a game (or of another key); all who ask at the same time get the same one.
+
+        It is not acquired here.
+        """
         lock = self._locks.get(key)
         if lock is None:
             lock = self._locks[key] = asyncio.Lock()

@@ -90,9 +90,10 @@ class Games(GameCache):
     ) -> Outcome:
         """Carry out a user's request on a game, store it, and return its outcome.
 
-        ``apply`` makes it on a copy in memory. ``prepare`` (None: nothing) is awaited before each attempt.
-        ``interaction_id`` makes it idempotent: a repeated interaction gets its first answer. Database errors,
-        damaged logs, an unknown game and bugs become outcomes, too.
+        It waits for the lock of the game, and is refused to users while the bot drains. ``apply`` makes it on
+        a copy in memory. ``prepare`` (None: nothing) is awaited before each attempt. ``interaction_id`` makes
+        it idempotent: a repeated interaction gets its first answer. Database errors, damaged logs, an unknown
+        game and bugs become outcomes, too.
         """
         if self.draining and user:
             return standard_outcome("draining", game_id)

@@ -119,7 +119,7 @@ def _log_busy() -> None:
 async def _post_first_messages(env: simcord.Env, client: discord.Client, directory: ChatDirectory) -> None:
     """Post a greeting in each channel of the local chat, then the cards of the open games again.
 
-    A new chat is empty. Cards that take long follow a little later.
+    The chat has no messages before. Cards that take long follow a little later.
     """
     with internals.bot_scope(env):
         await greet(client, directory)
@@ -143,7 +143,10 @@ class Chat:
         directory: ChatDirectory,
         speed: float = 1.0,
     ) -> None:
-        """Take over the actions and the clock of a page of the local chat."""
+        """Take over the actions and the clock of a page of the local chat.
+
+        ``speed`` is as in `run_local`.
+        """
         self._env, self._preview, self._world, self._directory = env, preview, world, directory
         self._speed = speed
         self._lock = asyncio.Lock()

@@ -279,7 +279,8 @@ class Post:
     async def edit(self, card: CardInfo, page: Page) -> bool:
         """Edit a posted card to show a page, and store it as the current card.
 
-        Return False when its message was deleted; the card is then forgotten. Raises discord.HTTPException.
+        Return False when its message was deleted; the card is then forgotten. What it changes is stored by
+        `store_result`. Raises discord.HTTPException.
         """
         try:
             await self.edit_message(card, page)

@@ -335,7 +335,10 @@ def _begin(loaded: LoadedGame, changes: Changes, user: int, seed: int) -> Outcom
 
 
 def _seat_players(info: GameInfo, seed: int) -> list[SeatInfo]:
-    """Return the players in the lobby with their seats at the start: drawn, or in the order of joining."""
+    """Return the players in the lobby with their seats at the start.
+
+    They are drawn by ``seed``, in the order of joining, or as the owner has set them.
+    """
     players = list(info.seats)
     if info.settings.get("order") == JOIN:
         turn_order = new_game(

@@ -88,7 +88,7 @@ async def best_sets(pool: Pool, game_id: int, game: Game, company: str, *, longe
     """Search a company's best sets of routes in a worker; positions with the same sets share the result.
 
     ``longer`` searches again with more time, unless the sets are proven. After a failed search the result is
-    empty and says why. The first is the best.
+    empty and says why. The best set comes first.
     """
     cache = _CACHES.setdefault(pool, _Cache())
     sets_cache, key = cache.sets, (game_id, basis(game.view, company))

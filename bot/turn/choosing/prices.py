@@ -24,6 +24,7 @@ def priced(game: Game, seat: str, draft: Draft, name: str, options: Options) -> 
     """Return the legal values of a move's field, each with a note of the money it costs or pays.
 
     Only values that complete the move get a note. A range, and more than MAX_VALUES values, are unchanged.
+    ``game`` is the state before the move.
     """
     if isinstance(options, Range) or len(options) > MAX_VALUES:
         return options

@@ -172,7 +172,10 @@ def _total_text(session: TurnSession, company: str, routes: Sequence[Any]) -> st
 
 
 def _cut_text(best: str, bound: str, route_sets: RouteSets) -> str:
-    """Return the run page's sentence about a cut search: the best revenue found, and the upper bound."""
+    """Return the run page's sentence about a cut search: the best revenue found, and the upper bound.
+
+    ``best`` and ``bound`` are money as text.
+    """
     if route_sets.early:
         return t(
             "The search was cut, since the bot has only just started; the best found earns {best}, "
