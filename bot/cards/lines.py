@@ -173,7 +173,10 @@ def _row(group: Sequence[Turn], width: int, readers: Collection[str] = ()) -> Ro
 
 
 def _quiet_row(turns: Sequence[Turn]) -> Row:
-    """Return the row of a card for rounds in which everybody passed; its lines are only counted."""
+    """Return the row of a card for rounds in which everybody passed; its lines are only counted.
+
+    The first turn must begin a round.
+    """
     names = [escape(turn.begins) for turn in turns if turn.begins]
     text = t("**{round}**: everybody passes", round=names[0])
     if len(names) > 1:

@@ -60,8 +60,8 @@ class EventsSince:
 def since(game: Game, players: tuple[str, ...]) -> EventsSince:
     """Return what happened since the last move that one of these seats made itself, for the turn's card.
 
-    All if none did. Moves by a standing order do not count as its own. ``players`` are seat ids; ``game`` is
-    the state now.
+    All if none did. Moves by a standing order do not count as their own. ``players`` are seat ids; ``game``
+    is the state now.
     """
     last_own_move = next(
         (record.seq for record in reversed(game.log) if record.by in players and not is_by_order(record)), 0

@@ -23,7 +23,7 @@ class ParseError(Exception):
 
 
 def parse_move(text: str, choices: Sequence[Choice], currency: str = "") -> tuple[str, dict[str, Any]]:
-    """Parse a move typed in chat, as into a slash command, into its kind and its arguments.
+    """Parse a move typed in chat into its kind and its arguments.
 
     `choices` give the types of the fields; arguments of an unknown kind or field are read by their form. An
     amount may carry the `currency`. Raises ParseError when the text is not of the form ``kind name=value

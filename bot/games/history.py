@@ -27,7 +27,7 @@ def sentences_of_record(game: Game, record: Record) -> list[str]:
 
 
 def story_lines(game: Game, record: Record) -> list[Line]:
-    """Return the sentences of a record in the log, each with its rank and subject.
+    """Return the sentences that tell a record of a stored game, each with its rank and subject.
 
     If the engine has none for the record, a short substitute is returned.
     """

@@ -144,7 +144,8 @@ async def _show_next_step(post: Post) -> None:
 def _is_same_turn_as_card(post: Post, game: Game, rev: int) -> bool:
     """Return True if the turn's card of revision ``rev`` already calls the players for whom the game waits.
 
-    Where computers play, its turn must not be over: between two turns of a person they have all had theirs.
+    Where computers play, the turn of the card must not be over: between two turns of a person they have all
+    had theirs.
     """
     game_then = game_at(game, rev)
     waiting_then, waiting_now = game_then.waiting(), game.waiting()

@@ -49,7 +49,7 @@ class Registry(Generic[T]):
         return register
 
     def get(self, name: str) -> T | None:
-        """Return the object registered under a name; None if there is none."""
+        """Return the object that an upper folder has registered under a name; None if there is none."""
         entry = self._entries.get(name)
         return None if entry is None else entry[1]
 

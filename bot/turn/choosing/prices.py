@@ -62,9 +62,9 @@ def changes(view: View, preview: Preview) -> tuple[dict[str, int], dict[str, int
     of the game before the move; unchanged values are left out.
     """
     cash = {
-        holder: company - view.cash(holder)
-        for holder, company in preview.cash.items()
-        if company != view.cash(holder)
+        holder: new_cash - view.cash(holder)
+        for holder, new_cash in preview.cash.items()
+        if new_cash != view.cash(holder)
     }
     return cash, {company: price for company, price in preview.prices.items() if price != view.price(company)}
 

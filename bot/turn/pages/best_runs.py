@@ -315,7 +315,10 @@ def _uncounted_menus(session: TurnSession, draft: Draft, routes: Sequence[Any]) 
 def _uncounted_option(
     session: TurnSession, routes: Sequence[Any], number: int, index: int, uncounted: Sequence[Place]
 ) -> discord.SelectOption:
-    """Return the menu entry that leaves some stops of a route uncounted, with the run's revenue then."""
+    """Return the menu entry that leaves some stops of a route uncounted, with the run's revenue then.
+
+    ``number`` is that of the route, from 0; ``index`` is the value of the entry.
+    """
     money = session.view.money(
         revenue(session.game, session.company or "", with_uncounted(routes, number, uncounted))
     )

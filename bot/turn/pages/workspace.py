@@ -112,7 +112,8 @@ async def take_step(answer: Answer, press: Press, handle_step: Step) -> None:
 def is_current_page(session: TurnSession, press: Press, *, chosen: bool = True) -> bool:
     """Return True if the pressed button is on the turn page of the current unfinished move, or need not be.
 
-    If not, a notice says so. Raises Stale if the game has moved on. It need not be without ``chosen``.
+    Without ``chosen`` the button of any page passes. Otherwise, if it is not, a notice says so. Raises Stale
+    if the game has moved on.
     """
     if not chosen or session.is_at(press):
         return True

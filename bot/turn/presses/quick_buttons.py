@@ -335,7 +335,7 @@ async def _undo_move(answer: Answer, press: Press) -> None:
 async def _require_own_move(answer: Answer, press: Press, last_kept: int) -> None:
     """Raise UserError if the first move that Oops would undo was made by another player.
 
-    ``last_kept`` is the number of the record to which it goes back.
+    ``last_kept`` is the number of the record to which Oops goes back.
     """
     table = await pressed_table(answer, press)
     first_move = next(
