@@ -154,7 +154,10 @@ def _private_income(turn: Turn, lines: Sequence[Line]) -> Clause:
 
 
 def _lapsed_offers(lines: Sequence[Line]) -> Clause:
-    """Return one clause of a card for several offers that lapse at once."""
+    """Return one clause of a card for several offers that lapse at once.
+
+    There must be at least one line.
+    """
     count = len(lines)
     return Clause(tn("{count} offer lapses", "{count} offers lapse", count), lines[0].rank, list(lines), "")
 
@@ -287,7 +290,7 @@ def _offer_key(line: Line) -> tuple[object, ...]:
 def _is_open(lines: Sequence[Line]) -> bool:
     """Return True if the last offer of a deal, told on a card, is still open.
 
-    An offer has one line when made and one when ended.
+    An offer has one line when made and one when ended. ``lines`` are those of that deal, oldest first.
     """
     last_line = lines[-1]
     return (

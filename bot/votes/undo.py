@@ -156,7 +156,8 @@ def _target(game: Game, seat: str, action: What) -> int:
 def _undo(loaded: LoadedGame, changes: Changes, request: _UndoRequest) -> Outcome:
     """Undo moves, or open a vote on the undo if others must agree, or refuse, by the game's setting for undo.
 
-    If the setting is free, the undo of others' moves is done at once, and announced.
+    If the setting is free, the undo of others' moves is done at once, and announced. The game must have
+    started.
     """
     game, setting = loaded.game, loaded.info.settings.get(UNDO, ASK)
     assert game is not None
@@ -226,7 +227,7 @@ def _ask(loaded: LoadedGame, changes: Changes, request: _UndoRequest, seats_to_a
 def _redo(loaded: LoadedGame, changes: Changes, seat: str, user: int, via: str) -> Outcome:
     """Redo the moves that were undone last, without a vote.
 
-    Refused to others than the player who undid them, or if nothing was undone.
+    Refused to others than the player who undid them, or if nothing was undone. The game must have started.
     """
     assert loaded.game is not None
     last_record = loaded.game.log[-1]

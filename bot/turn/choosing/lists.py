@@ -160,7 +160,7 @@ def _select(
 ) -> GameItem:
     """Return the turn page's select menu of these options of a field.
 
-    ``menu`` is its index when a page has several.
+    ``menu`` is its index when a page has several. There must be at least one option.
     """
     many, numbered = field.kind == "many", field.name == HEX
     span = "" if menu is None else f" ({options_on_menu[0][0]}-{options_on_menu[-1][0]})"

@@ -226,7 +226,7 @@ def ending_line(session: TurnSession, choice: Choice) -> str:
 def placeholder(session: TurnSession, open_move: OpenMove) -> str:
     """Return the longest placeholder for a move's menu on a turn page that a phone shows in full.
 
-    At least its label.
+    At least its label. The move must have an open field.
     """
     assert open_move.wanted is not None
     label, only_value = translated(open_move.choice.label), _only_label(session, open_move.choice)
