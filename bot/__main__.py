@@ -169,7 +169,11 @@ async def _run(config: Config, args: argparse.Namespace) -> None:
 
 
 async def _wait_for_end(running: asyncio.Future[None], bot: StationBot, is_local: bool) -> None:
-    """Wait until the bot ends by itself, or until a signal (SIGTERM, SIGINT) ends it."""
+    """Wait until the bot's process ends by itself, or until a signal (SIGTERM, SIGINT) ends it.
+
+    ``running`` is the task of the bot. A signal cancels it in the local chat (``is_local``), else closes the
+    bot.
+    """
     loop, closing_tasks = asyncio.get_running_loop(), set[asyncio.Task[None]]()
 
     def end() -> None:

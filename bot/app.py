@@ -83,7 +83,7 @@ class StationBot(Station):
         garbage: Garbage | None = None,
         **shards: Any,
     ) -> None:  # fmt: skip
-        """Create the parts of the bot; nothing is started before the login to Discord."""
+        """Create the parts of the bot's process; nothing is started before the login to Discord."""
         super().__init__(
             **shards,
             intents=discord.Intents(guilds=True),
@@ -118,7 +118,7 @@ class StationBot(Station):
     # --- start and end -------------------------------------------------------------------------
 
     async def setup_hook(self) -> None:
-        """Register the commands, start the workers and the loops; called between login and first event."""
+        """Start the bot's process between login and first event: commands, workers and loops."""
         features.register(self.tree)
         if self.config.home_guild:
             owner.setup(self.tree, self.config.home_guild)
@@ -151,7 +151,7 @@ class StationBot(Station):
         return self._ending is not None
 
     async def _start_workers(self) -> None:
-        """Load the titles and start the workers; a slow start is logged and continues in the background.
+        """Load the titles and start the workers at the bot's start; a slow one goes on in the background.
 
         The titles are loaded here, off the loop, so that no member waits for one. What the searches of the
         open games need is prepared before somebody waits for one.
@@ -179,7 +179,7 @@ class StationBot(Station):
             self._syncing = asyncio.create_task(retrying, name="commands")
 
     async def sync_commands(self) -> bool:
-        """Send the commands to Discord if they have changed; return True if they were sent."""
+        """Send the commands to Discord at the bot's start if they have changed; return True if sent."""
         home = self.config.home_guild
         path = self.config.data / "commands.sha256"
         digest = None if self._always_sync else await fingerprint(self.tree, self.application_id, home)
@@ -201,13 +201,13 @@ class StationBot(Station):
             return []
 
     async def close(self) -> None:
-        """End the bot once, however often this is called: finish running work, then close everything."""
+        """End the bot's process once, however often this is called: finish its work, close everything."""
         if self._ending is None:
             self._ending = asyncio.ensure_future(self._shut_down())
         await asyncio.shield(self._ending)
 
     async def _shut_down(self) -> None:
-        """Stop the loops, wait for running work, send due messages, and close all connections."""
+        """Stop the loops of the bot's process, wait for its work, send due messages, close connections."""
         self.heartbeat.cancel()
         self.sweep.cancel()
         self.backup.cancel()
@@ -232,7 +232,7 @@ class StationBot(Station):
         await self.store.close()
 
     async def _wait_for_answers(self) -> None:
-        """Wait until no interaction is being answered, at most `SHUTDOWN_SECONDS` seconds."""
+        """Wait at the end of the bot's process until nothing is answered, at most `SHUTDOWN_SECONDS`."""
         for _ in range(int(SHUTDOWN_SECONDS / 0.05)):
             if not self._busy:
                 return
@@ -246,7 +246,7 @@ class StationBot(Station):
 
     @asynccontextmanager
     async def busy(self) -> AsyncIterator[None]:
-        """Mark the block as an answer that the bot finishes before it ends."""
+        """Mark the block as an answer to a member, which the bot finishes before the bot's process ends."""
         token = object()
         self._busy.add(token)
         try:
@@ -268,7 +268,10 @@ class StationBot(Station):
             self.computers.start_due()
 
     def _on_remote_change(self, change: str) -> None:
-        """Drop from the bot's caches the games and preferences that another process changed."""
+        """Drop from the caches of the bot's process the games and preferences that another one changed.
+
+        ``change`` names what changed; "" stands for everything, and messages are then looked for, too.
+        """
         self.games.on_remote_change(change)
         self.settings.on_remote_change(change)
         if not change:
@@ -281,7 +284,7 @@ class StationBot(Station):
     # --- events and clocks ---------------------------------------------------------------------
 
     async def on_ready(self) -> None:
-        """Send all waiting messages after connecting to Discord, also those that failed before."""
+        """Send all waiting messages once the bot's process is connected, also those that failed before."""
         log.info("connected as %s in %s servers", self.user, len(self.guilds))
         await self.on_resumed()
         await self._retry(None)
@@ -330,7 +333,7 @@ class StationBot(Station):
 
     @tasks.loop(seconds=HEARTBEAT)
     async def heartbeat(self) -> None:
-        """Touch the heartbeat file while Discord and the database answer."""
+        """Touch the heartbeat file of the bot's process while Discord and the database answer."""
         if not self._connected or not math.isfinite(self.latency):
             return
         try:
@@ -347,7 +350,7 @@ class StationBot(Station):
 
     @tasks.loop(seconds=SWEEP)
     async def sweep(self) -> None:
-        """Send messages that failed before, delete old answers, and let computers continue."""
+        """Let the bot's process retry failed messages, delete old answers and continue computers."""
         if not self._connected:
             return
         self.wake()
@@ -365,7 +368,7 @@ class StationBot(Station):
 
     @tasks.loop(seconds=SWEEP)
     async def due(self) -> None:
-        """Process reminders, digests and votes that are due; the bot's loop repeats this."""
+        """Process reminders, digests and votes that are due; a loop of the bot's process repeats this."""
         if not self._connected:
             return
         try:
@@ -391,6 +394,6 @@ class StationBot(Station):
 
 
 def data_directory(config: Config) -> Path:
-    """Return the bot's data directory at its start, created if it is missing; raises OSError."""
+    """Return the data directory of the bot's process, created if it is missing; raises OSError."""
     config.data.mkdir(parents=True, exist_ok=True)
     return config.data

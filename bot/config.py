@@ -157,7 +157,10 @@ def _metrics_address(values: Mapping[str, str]) -> tuple[str, int] | None:
 
 
 def _parse_whole(values: Mapping[str, str], name: str, low: int, high: int) -> int | None:
-    """Return a setting of the operator as a whole number within bounds; None if not set. Raises BadConfig."""
+    """Return a setting of the operator as a whole number from ``low`` to ``high``; None if not set.
+
+    Raises BadConfig.
+    """
     text = values.get(name)
     if text is None:
         return None

@@ -141,7 +141,7 @@ def let_proxy_play(
 ) -> None:
     """Let a proxy (Discord id) play an absent player's seat for 1 to 60 days.
 
-    None or the holder ends that.
+    None or the holder ends that. What is to be stored goes into ``changes``.
     """
     until = games.clock() + max(1, min(days, MOST_DAYS)) * DAY
     if proxy is None or proxy == loaded.info.user_of(seat):

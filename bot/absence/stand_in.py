@@ -63,7 +63,8 @@ def let_computer(
 ) -> None:
     """Let a computer of this level play an absent player's seat; "" returns it to its holder.
 
-    ``for_good``, or without a holder, the seat is the computer's, or ("") free.
+    ``for_good``, or without a holder, the seat is the computer's, or ("") free. What is to be stored goes
+    into ``changes``.
     """
     holder, waiting = loaded.info.user_of(seat), loaded.game.waiting() if loaded.game else None
     changes.values["settings"] = {**loaded.info.settings, game_rows.COMPUTERS: True}

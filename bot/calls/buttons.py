@@ -206,7 +206,10 @@ class SnoozeModal(Modal):
     """The modal in which a member types when to be reminded again."""
 
     def __init__(self, press: Press, member: Member, now: int) -> None:
-        """Ask when the next ping is to come, with the member's local time (at ``now``) as the label."""
+        """Ask when the next ping is to come, with the member's local time as the label.
+
+        ``now`` is the present time in seconds since 1970.
+        """
         super().__init__(title=t("When are you to be called again?"))
         self.press = press
         hour = f"{local_time(now, member.zone):%H:%M}"

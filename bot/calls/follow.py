@@ -83,7 +83,7 @@ def _reachable(member: Member, game: int, now: int) -> bool:
     """Return True if the turn card itself may ping the member at ``now``, without a reminder.
 
     It may not in quiet hours, soon after another ping, in a muted game or for a member pinged by direct
-    message.
+    message. ``now`` is in seconds since 1970.
     """
     is_resting = is_quiet(now, member) or game in member.muted or member.direct
     return not is_resting and now >= member.pinged + (member.gap if member.pinged else 0)

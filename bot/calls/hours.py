@@ -155,7 +155,8 @@ async def _arrange_stand_in(games: Games, user: int, begins: int, ends: int, lev
 def _parse_vacation(start: str, end: str, now: int, member: Member) -> tuple[int, int]:
     """Parse the typed days of a vacation without pings; return its start and end in seconds since 1970.
 
-    An empty ``start`` is today. Raises UserError when the days are invalid or in the past.
+    An empty ``start`` is today; ``now`` is in the same unit. Raises UserError when the days are invalid or in
+    the past.
     """
     today = local_time(now, member.zone).date()
     first, last = read_day(start) if start else today, read_day(end)

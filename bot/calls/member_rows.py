@@ -139,9 +139,9 @@ def _member(user: int, row: Any, absence_rows: Sequence[Any]) -> Member:
 
 
 def _merge_spans(spans: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    """Return vacations, in which nobody is pinged (sorted pairs of start and end), with overlaps merged.
+    """Merge a member's vacations (sorted pairs of start and end, seconds since 1970) where they overlap.
 
-    Empty ones are left out.
+    Nobody is pinged in them. Pairs that end at or before their start are left out.
     """
     merged_spans: list[tuple[int, int]] = []
     for begins, ends in spans:

@@ -102,7 +102,7 @@ def expires_at(reminder: Reminder, ping_times: PingTimes, member: Member) -> int
 def deadline(start: int, length: int, member: Member) -> int:
     """Return when the clock of a player to be reminded ends: `length` seconds after `start`.
 
-    It stands still during the member's vacations. Times are seconds since 1970.
+    It stands still during the member's vacations. ``start`` and the result are in seconds since 1970.
     """
     moment = start + length
     for begins, ends in sorted(member.vacations):
@@ -123,7 +123,8 @@ def _after_vacations(moment: int, now: int, member: Member) -> int:
 def due(reminder: Reminder, ping_times: PingTimes, member: Member | None, now: int = 0) -> int | None:
     """Return when the reminder of a seat must be looked at next (seconds since 1970).
 
-    ``member`` is None for a seat without a player. None if there is nothing to do before it changes.
+    Its ping is not before ``now``, in the same unit. ``member`` is None for a seat without a player. None if
+    there is nothing to do before it changes.
     """
     if member is None:
         return free_at(reminder, ping_times)
@@ -168,7 +169,7 @@ def _plan_reminder(
     """Add the pings and notices that are due for one player to act to the plan of reminders.
 
     ``pinged_pairs`` holds the pairs of game and user id that were already pinged; both it and ``members`` are
-    updated.
+    updated. ``now`` is in seconds since 1970.
     """
     key = (reminder.game, member.user)
     if key in pinged_pairs and _is_due(ping_at(reminder, ping_times, replace(member, pinged=0), now), now):
@@ -187,7 +188,10 @@ def _plan_reminder(
 
 
 def _add_message(plan: Plan, what: What, reminder: Reminder, nudger: int | None = None) -> None:
-    """Add a due ping or notice to the plan, with the state of its reminder afterwards."""
+    """Add a due ping or notice to the plan, with the state of its reminder afterwards.
+
+    ``nudger`` is the id of the user who asked for it, None without one.
+    """
     plan.change(reminder)
     plan.messages.append(DueMessage(what, reminder, nudger))
 

@@ -139,7 +139,10 @@ _DROP = delete(reminder).where(reminder.c.game == bindparam("game"))
 async def put_reminders(
     conn: AsyncConnection, game: int, reminders_and_dues: Sequence[tuple[Reminder, int | None]]
 ) -> None:
-    """Replace all reminders of a game by these, each with when its next ping is due (seconds since 1970)."""
+    """Replace all reminders of a game by these, each with when its next ping is due (seconds since 1970).
+
+    None is never.
+    """
     await conn.execute(_DROP, {"game": game})
     if reminders_and_dues:
         await conn.execute(_PUT, [_row(new_reminder, due) for new_reminder, due in reminders_and_dues])
@@ -150,7 +153,7 @@ async def snooze(
 ) -> None:
     """Store when the player of a reminder is pinged next (seconds since 1970).
 
-    ``nudger`` is another member who asked for it.
+    ``nudger`` is another member who asked for it, None without one.
     """
     is_reminder = (reminder.c.game == snoozed_reminder.game) & (reminder.c.seat == snoozed_reminder.seat)
     await conn.execute(update(reminder).where(is_reminder).values(snoozed=until, nudged=nudger))

@@ -47,7 +47,10 @@ class Scheduler:
     """Finds the reminders, digests and votes that are due. `queue_due` may be called at any time."""
 
     def __init__(self, games: Games) -> None:
-        """Queue the reminders of these games; the first check catches up after a downtime."""
+        """Prepare to queue the reminders of these games; the first check catches up after a downtime.
+
+        `queue_due` is the check.
+        """
         self._games = games
         self._begun = False
 

@@ -148,7 +148,7 @@ def read_time(typed: str, moment: int, zone: str) -> int | None:
     """Parse the typed time to which a reminder is put off; None if it is invalid or in the past.
 
     It is such as "3 h", "18:30", "tomorrow 8" or "2026-12-24 10:00". Returns seconds since 1970; ``moment``
-    is now, ``zone`` the member's time zone.
+    is now, in the same unit, ``zone`` the member's time zone.
     """
     duration = SPAN.fullmatch(typed.strip())
     if duration:

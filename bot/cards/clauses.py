@@ -100,7 +100,8 @@ def _receivers(line: Line) -> set[str]:
 def _find_cause(earlier: Sequence[Clause], price_clause: Clause) -> Clause | None:
     """Return the clause of the event that moved a share price, for a card; None if none of ``earlier`` did.
 
-    That is the company's last clause, or a deal in shares just before the price.
+    That is the company's last clause, or a deal in shares just before the price. ``earlier`` are the clauses
+    of the turn before it, in order.
     """
     candidates = (candidate for candidate in reversed(earlier) if candidate.part is not Part.PRICE)
     return next(
@@ -153,7 +154,10 @@ def _private_income(turn: Turn, lines: Sequence[Line]) -> Clause:
 
 
 def _lapsed_offers(lines: Sequence[Line]) -> Clause:
-    """Return one clause of a card for several offers that lapse at once."""
+    """Return one clause of a card for several offers that lapse at once.
+
+    There must be at least one line.
+    """
     count = len(lines)
     return Clause(tn("{count} offer lapses", "{count} offers lapse", count), lines[0].rank, list(lines), "")
 
@@ -286,7 +290,7 @@ def _offer_key(line: Line) -> tuple[object, ...]:
 def _is_open(lines: Sequence[Line]) -> bool:
     """Return True if the last offer of a deal, told on a card, is still open.
 
-    An offer has one line when made and one when ended.
+    An offer has one line when made and one when ended. ``lines`` are those of that deal, oldest first.
     """
     last_line = lines[-1]
     return (

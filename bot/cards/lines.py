@@ -62,9 +62,9 @@ def fit_rows(
     max_characters: int = MAX_CHARACTERS,
     readers: Collection[str] = (),
 ) -> list[Row]:
-    """Return the rows of a card for some turns, oldest first:
+    """Return the rows of a card for some turns, oldest first, as many as fit.
 
-    ``max_rows`` of ``max_characters`` in all at most. If they do not fit, the first row sums up the oldest
+    At most ``max_rows``, of ``max_characters`` in all. If they do not fit, the first row sums up the oldest
     turns. ``readers`` are the seat ids of those who read it. No turns give [].
     """
     groups = _group_turns(turns)
@@ -94,7 +94,10 @@ def rows_of(turns: Sequence[Turn]) -> list[Row]:
 
 
 def _count_fitting(rows: Sequence[Row], max_rows: int, max_characters: int) -> int:
-    """Return how many of the newest rows fit on the card; at least one, unless there are none."""
+    """Return how many of the newest rows fit on the card; at least one, unless there are none.
+
+    ``rows`` come oldest first.
+    """
     used, count = 0, 0
     for row in reversed(rows[-max_rows:]):
         used += len(row.text) + 4
@@ -133,7 +136,7 @@ def _merge_quiet_rounds(groups: Sequence[list[Turn]]) -> list[list[Turn]]:
 def _everybody_passed(groups: Sequence[Sequence[Turn]]) -> bool:
     """Return True if a card's turns are a complete round of nothing but passes and the new order of play.
 
-    At least one pass is needed.
+    At least one pass is needed. There must be at least one turn.
     """
     turns = [turn for group in groups for turn in group]
     turn_lines = [line for turn in turns if not turn.ends for line in turn.lines]
@@ -170,7 +173,10 @@ def _row(group: Sequence[Turn], width: int, readers: Collection[str] = ()) -> Ro
 
 
 def _quiet_row(turns: Sequence[Turn]) -> Row:
-    """Return the row of a card for rounds in which everybody passed; its lines are only counted."""
+    """Return the row of a card for rounds in which everybody passed; its lines are only counted.
+
+    The first turn must begin a round.
+    """
     names = [escape(turn.begins) for turn in turns if turn.begins]
     text = t("**{round}**: everybody passes", round=names[0])
     if len(names) > 1:
@@ -258,7 +264,8 @@ def _join_clauses(turn: Turn, clauses: Sequence[Clause]) -> str:
 def _summary_row(turns: Sequence[Turn], readers: Collection[str] = ()) -> Row:
     """Return the row of a card that sums up its older turns: actors, important clauses, counts of the rest.
 
-    ``readers`` are the seat ids of those who read it. If all only passed, the row says so.
+    ``turns`` come oldest first. ``readers`` are the seat ids of those who read it. If all only passed, the
+    row says so.
     """
     clauses_by_turn = [(turn, clauses_of(turn, readers)) for turn in turns]
     important = _important([clause for _, clauses in clauses_by_turn for clause in clauses])

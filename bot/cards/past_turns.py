@@ -96,7 +96,7 @@ def turns_on_card(game: Game, first: int) -> list[Turn]:
 def _without_empty(candidates: list[Turn]) -> list[Turn]:
     """Return the turns of a card that have lines or begin a round.
 
-    A round in which nothing happened is left out.
+    A round in which nothing happened is left out. ``candidates`` come oldest first.
     """
     turns_with_text = [turn for turn in candidates if turn.lines or turn.begins]
     return [

@@ -290,7 +290,7 @@ def _tokens(view: View, glance: Glance) -> str:
 def _last_run(view: View, last_run: Ran | None) -> str:
     """Return the revenue of the company's last run and what it paid a share, for the turn's card.
 
-    "" if there was none.
+    "" if there was none (``last_run`` None).
     """
     if last_run is None:
         return ""

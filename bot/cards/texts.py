@@ -38,7 +38,8 @@ LAST = ("pass", "done", SKIP)
 def end_reason(reason: str, info: GameInfo | None = None) -> str:
     """Return for cards and pages why a game is over: a member's own text, or the engine's, translated.
 
-    A text with a space, or any if the game was ended by hand, is a member's own. Markdown is escaped.
+    A text with a space, or any if the game was ended by hand, is a member's own. Without ``info`` (None), the
+    space alone decides. Markdown is escaped.
     """
     is_typed = " " in reason or (info is not None and info.settings.get(BY_HAND, False))
     return escape(reason if is_typed else translated(spelt(reason)))
@@ -66,6 +67,7 @@ def heading(info: GameInfo, game: Game, *, mention: bool = True, to_act: bool = 
     """Return the heading of a game's card: the round, the acting company and the players to act.
 
     With ``to_act`` off it leaves out "to act", as for a turn that is over. It says so if the game is over.
+    Players are mentioned, or named without ``mention``.
     """
     waiting = game.waiting()
     if waiting is None:

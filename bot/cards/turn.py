@@ -60,7 +60,8 @@ class EventsSince:
 def since(game: Game, players: tuple[str, ...]) -> EventsSince:
     """Return what happened since the last move that one of these seats made itself, for the turn's card.
 
-    All if none did. Moves by a standing order do not count as its own.
+    All if none did. Moves by a standing order do not count as their own. ``players`` are seat ids; ``game``
+    is the state now.
     """
     last_own_move = next(
         (record.seq for record in reversed(game.log) if record.by in players and not is_by_order(record)), 0
@@ -144,7 +145,10 @@ def _events_text(
 
 
 def _decision_line(game: Game, due: int | None, *, without_bids: bool) -> str:
-    """Return the line of the card with the decision at hand, the number of the move, and the deadline."""
+    """Return the line of the card with the decision at hand, the number of the move, and the deadline.
+
+    ``due`` is the deadline in seconds since 1970, None for none. ``without_bids`` as in `texts.decision`.
+    """
     line = t("-# {decision} · move {rev}", decision=decision(game, without_bids=without_bids), rev=game.rev)
     return line + (" · " + t("due {when}", when=f"<t:{due}:R>") if due else "")
 

@@ -100,7 +100,7 @@ async def _check_press(answer: Answer, press: Press, registered: Verb) -> None:
     """Raise an error unless the pressed button may still act.
 
     UserError: the member has no access; Lost: a restored backup lacks its moves; Stale: it needs the game as
-    it was, and the game has moved on.
+    it was, and the game has moved on. ``registered`` is the verb of the press.
     """
     await check_access(answer, press.game)
     if await _is_lost(answer, press):

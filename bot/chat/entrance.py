@@ -137,7 +137,7 @@ def _parse_guarded(name: str, parser: Callable[[Any], Any], data: Any) -> None:
 def refusal_of(interaction: Interaction) -> str | None:
     """Return why an interaction of any kind is refused, as a text to be translated; None if it is accepted.
 
-    It is if its data is too large or its channel is of another server.
+    It is refused if its data is too large or its channel is of another server.
     """
     if not is_storable(interaction.data):
         return unreadable()

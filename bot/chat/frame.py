@@ -54,7 +54,10 @@ class Page:
             yield
 
     def without_pictures(self, note: str = "") -> Page:
-        """Return the page as it is sent to Discord without its pictures, with a note at its end."""
+        """Return the page as it is sent to Discord without its pictures, with a note at its end.
+
+        The view of this page is changed itself.
+        """
         if note and self.view is not None:
             self.view.add_item(ui.TextDisplay(note))
         for component in self.view.children if self.view is not None else ():

@@ -26,7 +26,7 @@ def with_overflow(
 
 
 def _entry(item: GameItem) -> discord.SelectOption:
-    """Return the entry of a select menu that stands for a button."""
+    """Return the entry of a select menu that stands for a button; ``item`` must be one."""
     component = item.item
     assert isinstance(component, ui.Button)
     return discord.SelectOption(label=component.label or "", value=to_entry(press_of(item)))

@@ -220,7 +220,10 @@ class Answer:
             await self.bot.one_page.replace(game_id, PrivatePage(self.message, self.interaction, is_fixed))
 
     async def say(self, text: str, view: ui.View | None = None) -> None:
-        """Answer with a private sentence to the member; a page that is shown stays as it is."""
+        """Answer with a private sentence to the member; a page that is shown stays as it is.
+
+        ``view`` adds components, None none.
+        """
         kwargs: dict[str, Any] = {"content": text[:MAX_TEXT]} | ({"view": view} if view else {})
         if not self.interaction.response.is_done():
             await self.interaction.response.send_message(**kwargs, ephemeral=True)
@@ -298,7 +301,10 @@ async def _is_stored(answer: Answer) -> bool:
 
 
 def explain_error(error: BaseException, interaction: Any = None, *, stored: bool = False) -> str:
-    """Return an answer's sentence about an error; an unforeseen one is logged under the id shown."""
+    """Return an answer's sentence about an error; an unforeseen one is logged under the id shown.
+
+    ``stored``: what was asked for was stored before, which the sentence then says.
+    """
     if isinstance(error, UserError):
         return str(error)
     if isinstance(error, Refused):

@@ -23,7 +23,7 @@ class ParseError(Exception):
 
 
 def parse_move(text: str, choices: Sequence[Choice], currency: str = "") -> tuple[str, dict[str, Any]]:
-    """Parse a move typed into a slash command into its kind and its arguments.
+    """Parse a move typed in chat into its kind and its arguments.
 
     `choices` give the types of the fields; arguments of an unknown kind or field are read by their form. An
     amount may carry the `currency`. Raises ParseError when the text is not of the form ``kind name=value
@@ -47,7 +47,7 @@ def parse_move(text: str, choices: Sequence[Choice], currency: str = "") -> tupl
 
 
 def resolve_names(game: Game, seat: str, kind: str, args: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the arguments of a move typed into a slash command, with names of options replaced by their ids.
+    """Return the arguments of a move typed in chat, with names of options replaced by their ids.
 
     Values that match no option or several, and those of an unknown kind of move, stay as typed.
     """
@@ -69,7 +69,7 @@ def resolve_names(game: Game, seat: str, kind: str, args: Mapping[str, Any]) -> 
 
 
 def complete_move(game: Game, seat: str, typed: str) -> list[tuple[str, str]]:
-    """Return the autocompletions of a slash command for a typed move, at most 25 pairs of label and text.
+    """Return the autocompletions in chat for a typed move, at most 25 pairs of label and text.
 
     They offer the kind first, then the values of the next field. Labels are cut at 100 characters; longer
     texts are left out.
@@ -85,7 +85,7 @@ def complete_move(game: Game, seat: str, typed: str) -> list[tuple[str, str]]:
 
 
 def _candidates(game: Game, seat: str, typed: str) -> Iterable[tuple[str, str]]:
-    """Return all autocompletions that go on with a typed move, as pairs of label and text.
+    """Return all autocompletions in chat that go on with a typed move, as pairs of label and text.
 
     Without a known kind they are the kinds. Else they are the values of the next missing field, after the
     move as typed if it may be sent so.
@@ -108,7 +108,7 @@ def _candidates(game: Game, seat: str, typed: str) -> Iterable[tuple[str, str]]:
 
 
 def _complete_fields(choice: Choice, rest: str) -> tuple[str, dict[str, Any]]:
-    """Parse the fields of a move that a member is typing into a slash command.
+    """Parse the fields of a move that a member is typing in chat.
 
     ``rest`` is its text after the kind. Return the move as text without unknown and empty fields, and its
     arguments. Raises ParseError.
@@ -128,7 +128,7 @@ def _complete_fields(choice: Choice, rest: str) -> tuple[str, dict[str, Any]]:
 def _field_values(
     game: Game, seat: str, kind: str, field: Field, args: Mapping[str, Any]
 ) -> list[tuple[str, str]]:
-    """Return the autocompletions for the next field of a typed move, as pairs of label and text.
+    """Return the autocompletions in chat for the next field of a typed move, as pairs of label and text.
 
     They are its legal values; an amount offers its least, its greatest and the suggested ones.
     """
@@ -144,7 +144,7 @@ def _field_values(
 
 
 def _parse_value(text: str, field: Field | None, currency: str = "") -> Any:
-    """Parse a value typed into a slash command by the type of its field, or by its form for the field None.
+    """Parse a value of a move typed in chat by the type of its field, or by its form for the field None.
 
     An amount may carry ``currency``. Raises ParseError if it does not fit.
     """
@@ -165,7 +165,7 @@ def _parse_value(text: str, field: Field | None, currency: str = "") -> Any:
 
 
 def _parse_int(text: str) -> int:
-    """Parse a typed whole number of at most 12 characters from an interaction; raises ValueError."""
+    """Parse a whole number of at most 12 characters that was typed in chat; raises ValueError."""
     if len(text) > MAX_DIGITS:
         raise ValueError(text[:40])
     return int(text)

@@ -74,7 +74,7 @@ def decide_in_worker(setup: Setup, due: DueDecision, level: str, seed: int, seco
     """Return what a computer player of a level decides in a position.
 
     It answers an offer if that is due, else may propose a deal, else moves. ``seconds`` limits its thinking.
-    Runs in a worker process.
+    Runs in a worker process. ``setup`` is the position, and ``seed`` makes computers differ.
     """
     game, end = seen_from(load_game(setup, ())), time.monotonic() + seconds
     if due.offer:
@@ -91,7 +91,7 @@ def decide_in_worker(setup: Setup, due: DueDecision, level: str, seed: int, seco
 async def choose_turn(pool: Pool, game: Game, seat: str, seed: int, seconds: float) -> tuple[Move, ...]:
     """Search a strong computer's moves to the end of a seat's turn in a worker, within ``seconds``.
 
-    Raises PoolFault if it is late.
+    Raises PoolFault if it is late. ``seed`` makes computers differ.
     """
     start = replace(game.setup, seed=0, state=position(game))
     return await pool.run(decide_turn_in_worker, start, seat, seed, seconds, deadline=seconds + GRACE)
@@ -117,9 +117,9 @@ def decide_turn_in_worker(start: Setup, seat: str, seed: int, seconds: float) ->
 
 
 def _is_after(moment: float) -> Callable[[], bool]:
-    """Return a stop condition for a computer's search:
+    """Return a stop condition for a computer's search, by the monotonic clock.
 
-    True after a moment of the monotonic clock, in seconds.
+    The condition is True after ``moment``, in seconds of that clock.
     """
     return lambda: time.monotonic() > moment
 

@@ -50,7 +50,10 @@ class Driver:
     """Lets computers act. ``pause``: seconds before each of their turns, so that people can follow."""
 
     def __init__(self, games: Games, pool: Pool, pause: float = 0.0) -> None:
-        """Prepare the driver of the computer players; `start_due` or `resume` starts the tasks."""
+        """Prepare the driver of the computer players; `start_due` or `resume` starts the tasks.
+
+        ``pause`` is in seconds, before each of their turns.
+        """
         self._games, self._pool, self._pause = games, pool, pause
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._again = set[int]()

@@ -65,7 +65,7 @@ async def decide(games: Games, pool: Pool, info: GameInfo, game: Game, due: DueD
     """Make the decision of a computer player that is due in a game, and return the outcome.
 
     It is what the computer's level finds, else *steady*, else the safe default, else anything legal. If all
-    are refused, it is the last refusal.
+    are refused, it is the last refusal. Nothing is done if the game has moved on since ``game``.
     """
     outcome = refused("nothing_found", "")
     async for moves, note in _options(pool, info, game, due):

@@ -59,7 +59,8 @@ def queue_messages(
     """Queue the outbox messages that new records of a live game call for; return the records' sentences.
 
     ``waited_before`` is what the game waited for earlier, None if it had not started. ``ping`` says whether
-    to ping the player to act; None pings only if that is another player than before.
+    to ping the player to act; None pings only if that is another player than before. ``game`` is the state
+    after the records; the messages go into ``changes``.
     """
     sentences: list[str] = []
     for record in records:
@@ -124,8 +125,9 @@ def _turn_messages(
 ) -> list[OutboxMessage]:
     """Return the outbox messages that show whose turn it is after new records of a game.
 
-    None when the game is over or nothing of it changes. A new turn gets a new card, and another step of the
-    same turn a delayed edit of it. ``ping_wanted`` None pings another player than before.
+    [] when the game is over or nothing of it changes. A new turn gets a new card, and another step of the
+    same turn a delayed edit of it. ``ping_wanted`` None pings another player than before. ``game`` is the
+    state after the records.
     """
     waiting = game.waiting()
     if waiting is None:

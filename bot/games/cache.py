@@ -8,14 +8,13 @@ from weakref import WeakValueDictionary
 
 from bot.games import opening, request_cache
 from bot.games.changes import Finder, GameSnapshot, LoadedGame
-from bot.games.opening import TitleMissing
 from bot.games.seal_checks import SealChecks
 from bot.store import Store, game_rows
 from bot.store.chain import Damaged
 from bot.store.game_rows import GameInfo
 from bot.store.records import Stored
 from bot.work.recent import Recent
-from engine import TITLES, EngineError, Game
+from engine import EngineError, Game
 
 KEEP, RECORDS = 200, 6000
 """The most games in memory, and the most records of them all (about 2 kB and a dozen objects each)."""
@@ -76,7 +75,10 @@ class GameCache(SealChecks):
         return None
 
     def lock(self, key: object) -> asyncio.Lock:
-        """Return the lock of a game (or of another key); all who ask at the same time get the same one."""
+        """Return the lock of a game (or of another key); all who ask at the same time get the same one.
+
+        It is not acquired here.
+        """
         lock = self._locks.get(key)
         if lock is None:
             lock = self._locks[key] = asyncio.Lock()
@@ -88,9 +90,9 @@ class GameCache(SealChecks):
         return len(self._games)
 
     def on_remote_change(self, change: str) -> None:
-        """Drop games from memory that another process changed:
+        """Drop from memory the games that another process changed.
 
-        "game 5", or "" for all, when news may be missing. Other changes are ignored.
+        ``change`` is such as "game 5", or "" for all, when news may be missing. Other changes are ignored.
         """
         if not change:
             self._games.clear()
@@ -147,9 +149,7 @@ class GameCache(SealChecks):
         """
         self.check_seals([info])
         try:
-            if info.title not in TITLES:
-                raise TitleMissing(info)
-            game_log, game = await opening.open_log(stored)
+            game_log, game = await opening.open_log(info, stored)
         except Damaged as error:
             error.name = info.name
             self.broken[info.id] = error

@@ -90,8 +90,10 @@ class Games(GameCache):
     ) -> Outcome:
         """Carry out a user's request on a game, store it, and return its outcome.
 
-        ``apply`` makes it on a copy in memory. ``interaction_id`` makes it idempotent: a repeated interaction
-        gets its first answer. Database errors, damaged logs, an unknown game and bugs become outcomes, too.
+        It waits for the lock of the game, and is refused to users while the bot drains. ``apply`` makes it on
+        a copy in memory. ``prepare`` (None: nothing) is awaited before each attempt. ``interaction_id`` makes
+        it idempotent: a repeated interaction gets its first answer. Database errors, damaged logs, an unknown
+        game and bugs become outcomes, too.
         """
         if self.draining and user:
             return standard_outcome("draining", game_id)
@@ -271,7 +273,7 @@ class Games(GameCache):
         """Find out whether an unconfirmed write of a game was committed, and return its outcome.
 
         It is "not_saved" on SQLite, and "unsure" if the database or the lack of an interaction does not tell.
-        Raises NotStored when it was not committed.
+        Raises NotStored when it was not committed. ``game_id`` None stands for a game that was to be created.
         """
         if not self.store.shared:
             return self.log_failure("not_saved", game_id)

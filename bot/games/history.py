@@ -19,12 +19,15 @@ STAND_IN = "computer"
 
 
 def sentences_of_record(game: Game, record: Record) -> list[str]:
-    """Return the sentences of a record in the log; a short substitute if the engine has none for it."""
+    """Return the sentences that tell a record of a stored game, in the reader's language.
+
+    A short substitute if the engine has none for it.
+    """
     return [line.text for line in story_lines(game, record)]
 
 
 def story_lines(game: Game, record: Record) -> list[Line]:
-    """Return the sentences of a record in the log, each with its rank and subject.
+    """Return the sentences that tell a record of a stored game, each with its rank and subject.
 
     If the engine has none for the record, a short substitute is returned.
     """
@@ -37,7 +40,7 @@ def story_lines(game: Game, record: Record) -> list[Line]:
 
 
 def name_then(game: Game, record: Record) -> str:
-    """Return the name of a seat at the move of a log record.
+    """Return the name of the seat of a record of a stored game, as it was at that move.
 
     "(computer)" follows if a computer played for its holder.
     """
@@ -49,7 +52,8 @@ def name_then(game: Game, record: Record) -> str:
 def named_as_then(game: Game, record: Record) -> Iterator[Record]:
     """Name the seat in the game's view as it was named at this log record, while the block runs.
 
-    It yields the record, without the note that says that a computer played.
+    It yields the record, without the note that says that a computer played. The view has its own names again
+    afterwards.
     """
     view, names = game.view, game.view.names
     if record.by in game.state.players:
@@ -61,9 +65,10 @@ def named_as_then(game: Game, record: Record) -> Iterator[Record]:
 
 
 def records_in_force(game: Game, seq: int) -> list[Record]:
-    """Return the records of the log after number ``seq`` that are still in force, in order.
+    """Return the records of a stored game's log after number ``seq`` that are still in force, in order.
 
-    Undone moves are left out, and so are undos and redos by a player of nothing but his own moves.
+    Undone moves are left out. Undos and redos themselves are kept, except those by a player who took back or
+    redid only his own moves.
     """
     active = {record.seq for record in game.active}
     return [
@@ -74,15 +79,15 @@ def records_in_force(game: Game, seq: int) -> list[Record]:
 
 
 def _is_of_own_moves(game: Game, undo: Record) -> bool:
-    """Return True if an undo or redo in the log touches only moves of the player who asked for it."""
+    """Return True if an undo or redo in a stored game's log touches only moves of the player who asked."""
     first = undo.to if undo.kind == "redo" else (undo.to or 0) + 1
     return all(record.by == undo.by for record in game.log[(first or 1) - 1 : undo.seq])
 
 
 def moves_to_undo(game: Game) -> list[tuple[int, str]]:
-    """Return the records of a game's log to which it can be taken back, the newest first: number and label.
+    """Return the records to which a stored game can be taken back, the newest first: number and label.
 
-    [] after the first record.
+    [] if its log has no record to go back to. The label is in the reader's language.
     """
     moves = []
     for record in reversed(game.active[:-1]):

@@ -87,7 +87,7 @@ def apply_and_record(
 
     Return the outcome: that of ``step``, "stale" if ``rev`` (None: any) is not the game's, or "ok". ``via``
     is stored as the way in which the moves came. Raises Refused when a move is illegal, Unanswered when it
-    needs a search first.
+    needs a search first. The game must have started; it is changed itself.
     """
     game = loaded.game
     assert game is not None
@@ -113,7 +113,10 @@ def apply_and_record(
 
 
 def _has_undone_to_own_turn(game: Game, records: Sequence[Record], seat: str) -> bool:
-    """Return True if the log's last record is the seat's undo and it is to act, so it needs no ping."""
+    """Return True if the log's last record is the seat's undo and it is to act, so it needs no ping.
+
+    ``records`` are the newest of the log, ``game`` is the state after them. False without any.
+    """
     waiting = game.waiting()
     return bool(records) and records[-1].kind == "undo" and waiting is not None and waiting.players == (seat,)
 

@@ -25,10 +25,10 @@ from engine import TITLES, Game, Record, Setup, Title, load_game
 class TitleMissing(Damaged):
     """A game's title is not among those of this bot; ``title`` is its key."""
 
-    def __init__(self, info: GameInfo) -> None:
+    def __init__(self, info: GameInfo, title: str) -> None:
         """Name the game and its title."""
         super().__init__(info.id, info.rev, info.name)
-        self.title = info.title
+        self.title = title
 
 
 _FOLDING = ThreadPoolExecutor(1, thread_name_prefix="folding")
@@ -59,20 +59,24 @@ async def read_snapshot(
     )
 
 
-async def open_log(stored: Stored) -> tuple[Log, Game | None]:
+async def open_log(info: GameInfo, stored: Stored) -> tuple[Log, Game | None]:
     """Verify a stored log and build its game, in a thread; the game is None in the lobby.
 
-    Raises BadLog (Damaged when a checksum fails).
+    Raises BadLog (Damaged when a checksum fails, TitleMissing when the bot does not know the title).
     """
-    return await asyncio.get_running_loop().run_in_executor(_FOLDING, _open_log, stored)
+    return await asyncio.get_running_loop().run_in_executor(_FOLDING, _open_log, info, stored)
 
 
-def _open_log(stored: Stored) -> tuple[Log, Game | None]:
+def _open_log(info: GameInfo, stored: Stored) -> tuple[Log, Game | None]:
     """Verify a stored log and build its live game in the current thread; raises BadLog.
 
-    The game is None in the lobby.
+    The title is that of the log, which its digests protect; in the lobby it is that of the game's row, and
+    the game is None.
     """
     game_log = stored.log()
+    title = str(game_log.genesis.get("title")) if game_log.genesis else info.title
+    if title not in TITLES:
+        raise TitleMissing(info, title)
     return game_log, fold_log(game_log) if game_log.genesis else None
 
 

@@ -68,7 +68,10 @@ class ViewerActions:
     """
 
     def __init__(self, env: simcord.Env, *, patient: bool = False) -> None:
-        """Replace SimCord's function that waits for the bot, and track the local chat's tasks that start."""
+        """Replace SimCord's function that waits for the bot, and track the local chat's tasks that start.
+
+        ``patient``: the clock moves in leaps, and all that is due is finished first.
+        """
         self._env, self._patient, self.waiting_actions = env, patient, 0
         self._settle_fully = internals.settle_of(env)
         internals.replace_settle(env, self._settle)

@@ -119,7 +119,7 @@ def _log_busy() -> None:
 async def _post_first_messages(env: simcord.Env, client: discord.Client, directory: ChatDirectory) -> None:
     """Post a greeting in each channel of the local chat, then the cards of the open games again.
 
-    A new chat is empty. Cards that take long follow a little later.
+    The chat has no messages before. Cards that take long follow a little later.
     """
     with internals.bot_scope(env):
         await greet(client, directory)
@@ -143,7 +143,10 @@ class Chat:
         directory: ChatDirectory,
         speed: float = 1.0,
     ) -> None:
-        """Take over the actions and the clock of a page of the local chat."""
+        """Take over the actions and the clock of a page of the local chat.
+
+        ``speed`` is as in `run_local`.
+        """
         self._env, self._preview, self._world, self._directory = env, preview, world, directory
         self._speed = speed
         self._lock = asyncio.Lock()
@@ -158,7 +161,8 @@ class Chat:
     async def _act_in_turn(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
         """Carry out an action of a browser page of the local chat as soon as no other one is running.
 
-        Return SimCord's result. Raises TypeError if ``body`` is no JSON object.
+        Return SimCord's result. Raises TypeError if ``body`` is no JSON object. ``context_id`` names the
+        page, None for none.
         """
         require_object(body)
         self._viewer_actions.waiting_actions += 1
@@ -174,7 +178,8 @@ class Chat:
     async def _act_once(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
         """Carry out an action of a browser page in the channel that it shows; return SimCord's result.
 
-        A written command is parsed, and the page may switch channels.
+        A written command is parsed, and the page may switch channels. ``context_id`` names the page; without
+        a known page, SimCord alone acts.
         """
         page = internals.pages(self._preview).get(context_id or "")
         if page is not None:

@@ -229,9 +229,9 @@ async def _start_message(answer: Answer, directory: ChatDirectory, game_id: int)
 
 
 async def _start_game(answer: Answer, directory: ChatDirectory, title: str, channel: int | None) -> Outcome:
-    """Create a game in the local chat, let two other members join and start it.
+    """Create a game in a channel of the local chat, let two other members join and start it.
 
-    Return the first refusal, or the outcome of the start.
+    The member owns it. Return the first refusal, or the outcome of the start.
     """
     games, user_id = answer.bot.games, answer.user.id
     name = answer.user.display_name

@@ -169,7 +169,8 @@ class PageUpdates:
     def bring_up_to_date(self, page: Page, body: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return an action on an outdated browser page for the current one, if its message is unchanged.
 
-        Any other action is returned as it is.
+        Any other action is returned as it is. Its message is unchanged if it is as in the revision of the
+        page that ``body`` names.
         """
         revision = body.get("published_revision")
         if (

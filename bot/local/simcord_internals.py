@@ -47,7 +47,10 @@ def on_dispatch(env: simcord.Env, observer: Callable[[Any], None]) -> None:
 
 
 def run_due(env: simcord.Env, until: float) -> None:
-    """Run the callbacks that are due until a time of SimCord's simulated clock."""
+    """Run the callbacks that are due until a time of SimCord's simulated clock.
+
+    ``until`` is in seconds of the event loop's clock.
+    """
     from simcord._settlement import _run_due_virtual_callbacks  # noqa: PLC0415 - an extra
 
     _run_due_virtual_callbacks(env._settlement_state(), until)
@@ -96,7 +99,10 @@ def publish_of(preview: simcord.Preview) -> Callable[..., None]:
 def replace_publish(
     preview: simcord.Preview, publish: Callable[..., None], after_action: Callable[..., None]
 ) -> None:
-    """Replace SimCord's functions that render one browser page, and all pages after an action."""
+    """Replace SimCord's functions that render one browser page, and all pages after an action.
+
+    ``publish`` replaces the first, ``after_action`` the second.
+    """
     preview._publish = publish  # type: ignore[method-assign]
     preview._publish_message_pages = after_action  # type: ignore[method-assign]
 

@@ -308,7 +308,10 @@ def _is_text_wanted(as_: As | None) -> bool:
 
 
 async def _show_view(answer: Answer, table: CurrentTable, as_: As | None, view: str, **params: Any) -> None:
-    """Answer a `/show` command with one view of the game, as a picture or as text."""
+    """Answer a `/show` command with one view of the game, as a picture or as text.
+
+    ``as_`` None is the member's preference.
+    """
     make_page = look_in_words if _is_text_wanted(as_) else picture_page
     await answer.show(await make_page(answer, table, view, **params))
 

@@ -106,9 +106,10 @@ def sample_game(revision: int) -> Game:
 
 
 async def card_page(answer: Answer, number: int) -> Page:
-    """Return a page of the introduction for newcomers, counted from 0, with ◀ and ▶.
+    """Return a step of the introduction for newcomers, counted from 0, as a page with ◀ and ▶.
 
-    The page must exist. Its picture is left out if it cannot be drawn.
+    The step must exist. It shows the sample game at the step's revision; the picture is left out if it cannot
+    be drawn. The buttons belong to no game and no revision (0, 0).
     """
     card = CARDS[number]
     game = sample_game(card.revision)
@@ -126,7 +127,7 @@ async def card_page(answer: Answer, number: int) -> Page:
 
 
 async def _params_from_log(view: str, game: Game) -> dict[str, Any]:
-    """Return the parameters that an introductory card's picture needs of the sample game's log.
+    """Return the parameters that the picture of an introductory step needs of the sample game's log.
 
     A chart needs its rounds, and a run its company and routes; any other view gives {}.
     """

@@ -136,7 +136,10 @@ def turns_page(table: CurrentTable, first: int, skipped: int = 0) -> Page:
 
 
 def _count_fitting(rows: Sequence[str]) -> int:
-    """Return how many lines of `/show log`, from the first on, fit on a page."""
+    """Return how many lines of `/show log`, from the first on, fit on a page.
+
+    ``rows`` are in the order of the log.
+    """
     totals = list(accumulate(len(text) + 4 for text in rows))
     return sum(total <= MAX_CHARACTERS for total in totals)
 

@@ -75,7 +75,7 @@ async def moment_page(answer: Answer, table: CurrentTable, seq: int) -> Page:
 
 
 def _record_text(game: Game, seq: int) -> str:
-    """Return what a record of the log says, for `/show history`; struck through if it is an undone move."""
+    """Return what record ``seq`` of the log says, for `/show history`; struck through if it is undone."""
     record = game.log[seq - 1]
     is_undone = record.kind == "action" and record.seq not in {
         active_record.seq for active_record in game.active
@@ -96,7 +96,10 @@ def _changed_hexes(game: Game, seq: int) -> list[str]:
 
 
 def _earlier_buttons(table: CurrentTable, seq: int) -> list[GameItem]:
-    """Return the history buttons that lead back: to the first moment, the round before, the move before."""
+    """Return the history buttons that lead back: to the first moment, the round before, the move before.
+
+    ``seq`` is the record shown; at the first one all are disabled.
+    """
     earlier = [first for first, _ in rounds(table.game) if first < seq]
     return [
         _button(table, t("⏮ First"), 1, "f", seq > 1),
@@ -106,7 +109,10 @@ def _earlier_buttons(table: CurrentTable, seq: int) -> list[GameItem]:
 
 
 def _later_buttons(table: CurrentTable, seq: int) -> list[GameItem]:
-    """Return the history buttons that lead on: to the next move, the next round and the last moment."""
+    """Return the history buttons that lead on: to the next move, the next round and the last moment.
+
+    ``seq`` is the record shown; at the last one all are disabled.
+    """
     last, later = table.game.rev, [first for first, _ in rounds(table.game) if first > seq]
     return [
         _button(table, t("Move ▶"), seq + 1, "n", seq < last),

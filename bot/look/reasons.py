@@ -107,10 +107,9 @@ def _turn_lines(game: Game, seat: str, description: About) -> list[str]:
 
 
 def _move_lines(description: About) -> list[str]:
-    """Return the lines of `/show why` on moves:
+    """Return the lines of `/show why` on moves: legal and refused ones, and steps of other rounds.
 
-    legal ones with the thing, refused ones, steps of other rounds. Without any, it is one sentence that says
-    so.
+    Without any, it is one sentence that says so.
     """
     result = list(dict.fromkeys(_possible_line(*move) for move in description.possible))
     result += lines(description.refused)

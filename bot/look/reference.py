@@ -148,7 +148,7 @@ def _score(
     """Return how well a section of the rules answers a question, and its match.
 
     Words in names, text, heading and typical questions count. The match names a typical question only if it
-    is much the same.
+    is much the same. ``weights`` are those of the asked stems (see `_weights`).
     """
     total_weight = sum(weights.values())
     name_weight = sum(weights[stem] for stem in asked_stems if stem in indexed.name_stems)
@@ -169,7 +169,10 @@ def _score(
 def _alike(
     asked_stems: Collection[str], typical_stems: frozenset[str], weights: Mapping[str, float]
 ) -> float:
-    """Return how similar two questions on the rules are, from 0 (no word in common) to 1; by word stems."""
+    """Return how similar two questions on the rules are, from 0 (no word in common) to 1; by word stems.
+
+    ``weights`` are those of the asked stems.
+    """
     shared_weight = sum(weights[stem] for stem in asked_stems if stem in typical_stems)
     other_weight = len(typical_stems.difference(asked_stems)) * min(
         filter(None, weights.values()), default=1.0

@@ -116,7 +116,7 @@ def log_lines(game: Game, first: int) -> list[str]:
 def _fit_newest(lines: Sequence[str]) -> list[str]:
     """Return the newest lines that fit in a message of the log thread.
 
-    If some do not fit, a line before them counts them.
+    If some do not fit, a line before them counts them. ``lines`` come oldest first.
     """
     newest: list[str] = []
     for line in reversed(lines):

@@ -49,7 +49,7 @@ def copy_file(source: Path, target: Path, pragma: str = "quick_check") -> None:
     """Copy a SQLite database to a backup, even one in use, with its newest commits.
 
     Raises OSError or sqlite3.Error. The copy gets its name only when it is complete, has passed the check
-    ``pragma`` and is on disk.
+    ``pragma`` and is on disk. An earlier file at the ``target`` is replaced.
     """
     target.parent.mkdir(parents=True, exist_ok=True)
     partial_file = target.with_suffix(".part")

@@ -89,7 +89,7 @@ async def _require_unused(store: Store, connection: AsyncConnection) -> None:
 
 
 async def _copy_table(old: AsyncConnection, new: AsyncConnection, table: Table) -> tuple[int, str]:
-    """Copy a database table for `python -m bot copy`.
+    """Copy a database table from ``old`` to ``new`` for `python -m bot copy`.
 
     Return the number of rows and the digest (SHA-256) of their content.
     """

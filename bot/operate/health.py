@@ -29,7 +29,7 @@ def beat(directory: Path) -> None:
 
 
 def age(directory: Path) -> float | None:
-    """Return the seconds since the bot's last heartbeat, or None if there was none."""
+    """Return the seconds since the bot's last heartbeat in a data directory, or None if there was none."""
     try:
         touched_at = (directory / HEARTBEAT).stat().st_mtime
     except FileNotFoundError:

@@ -115,7 +115,10 @@ async def restore(file: Path, url: str, *, with_damaged: bool = False) -> Restor
 
 
 def _check_files(file: Path, path: Path) -> None:
-    """Raise NotRestored unless the backup looks like a SQLite database other than the one in use."""
+    """Raise NotRestored unless the backup looks like a SQLite database other than the one in use.
+
+    ``file`` is the backup, ``path`` the database in use.
+    """
     if not path.parent.is_dir():
         raise NotRestored(f"The directory {path.parent} of the database does not exist.")
     if path.is_dir():
@@ -136,7 +139,8 @@ def _check_files(file: Path, path: Path) -> None:
 async def _prepare(file: Path, path: Path, partial_file: Path, with_damaged: bool) -> Restored:
     """Copy and check the backup beside the database, migrate it, and queue news for its games.
 
-    ``with_damaged`` accepts damaged games. Raises NotRestored.
+    ``file`` is the backup, ``path`` the database and ``partial_file`` the new copy. ``with_damaged`` accepts
+    damaged games. Raises NotRestored.
     """
     await asyncio.to_thread(copy_file, file, partial_file, "integrity_check")
     old_database = await asyncio.to_thread(_read_old_database, path)

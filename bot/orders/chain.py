@@ -44,7 +44,7 @@ def fire_orders(game: Game, orders: Sequence[Order], seats: Seats) -> tuple[list
     """Let the standing orders of a game move until a person has to decide, at most MAX_MOVES times.
 
     ``seats`` gives the seats that a user plays. Returns the moves that were made, and the orders as they are
-    then.
+    then. The moves are made in ``game`` itself.
     """
     chain = _Chain(game, orders, seats)
     while len(chain.fired) < MAX_MOVES and chain.fire_next():
@@ -55,7 +55,10 @@ def fire_orders(game: Game, orders: Sequence[Order], seats: Seats) -> tuple[list
 
 
 def after_undo(game: Game, orders: Sequence[Order]) -> tuple[Order, ...]:
-    """Return the standing orders after an undo; those of the player who has to decide now end."""
+    """Return the standing orders after an undo; those of the player who has to decide now end.
+
+    ``game`` is the state after it.
+    """
     ended_numbers = {
         order.number
         for order in orders
@@ -70,7 +73,10 @@ class _Chain:
     """The standing orders of a game while they move, one after the other."""
 
     def __init__(self, game: Game, orders: Sequence[Order], seats: Seats) -> None:
-        """Begin with all standing orders of the game; none has moved yet."""
+        """Begin with all standing orders of the game; none has moved yet.
+
+        The moves will be made in ``game`` itself.
+        """
         self.game, self.seats = game, seats
         self.orders = {order.number: order for order in orders}
         self.fired: list[Fired] = []

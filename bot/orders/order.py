@@ -71,7 +71,10 @@ def current_round(game: Game) -> Place:
 
 
 def moves_since(game: Game, seq: int) -> list[Record]:
-    """Return the moves since a standing order was given at a revision, without those that were undone."""
+    """Return the moves since a standing order was given at a revision, without those that were undone.
+
+    A move that was redone since then counts, too.
+    """
     redone = {record.to for record in game.log[seq:] if record.kind == "redo"}
     return [
         record

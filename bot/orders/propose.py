@@ -64,7 +64,7 @@ def _buy(game: Game, order: Order) -> Action | None:
 def end_of_turn(game: Game, order: Order) -> Action | None:
     """Return the action that ends the turn after a standing order has bought a share.
 
-    None after other orders, or if the turn is over or cannot end.
+    None after other orders, or if the turn is over or cannot end. ``game`` is the state after that move.
     """
     if order.kind != "buy" or not is_to_act(game, order.seat):
         return None
@@ -208,7 +208,7 @@ def _accept(game: Game, order: Order) -> Action | None:
 def gain(game: Game, action: Action) -> int:
     """Return the cash that a standing order brings the player and his companies by accepting an offer.
 
-    In currency, negative if it costs.
+    In currency, negative if it costs. ``game`` is the state before it.
     """
     cash_after = game.preview(action).cash
     holders = [action.player, *game.view.presided(action.player)]

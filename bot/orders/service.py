@@ -132,7 +132,7 @@ def _is_same_subject(first: Order, second: Order) -> bool:
 def fire(loaded: LoadedGame, changes: Changes, records: Sequence[Record]) -> list[Record]:
     """After moves, let the standing orders of the game move, and return the records of their moves.
 
-    After an undo none moves, and those of the player to decide end.
+    ``records`` are the moves made before. After an undo none moves, and those of the player to decide end.
     """
     orders_of_game = ORDERS.of(loaded, changes)
     if loaded.game is None or not any(order.running for order in orders_of_game):

@@ -47,14 +47,20 @@ def _why_pass_ended(game: Game, order: Order) -> DeferredText | None:
 
 
 def _reason_if_not_pass(game: Game, order: Order, record: Record) -> DeferredText | None:
-    """Return the reason to stop a standing order to pass if another player did more than pass, else None."""
+    """Return the reason to stop a standing order to pass if another player did more than pass, else None.
+
+    The record must be one of a move.
+    """
     assert record.action is not None
     name = game.view.name(record.by)
     return None if record.action.kind in PASSIVE_MOVES else deferred("{name} did more than pass", name=name)
 
 
 def _reason_if_bid(game: Game, order: Order, record: Record) -> DeferredText | None:
-    """Return the reason to stop a standing order to pass if another player's move was a bid, else None."""
+    """Return the reason to stop a standing order to pass if another player's move was a bid, else None.
+
+    The record must be one of a move.
+    """
     assert record.action is not None
     name = game.view.name(record.by)
     return deferred("{name} bid", name=name) if record.action.kind == BID else None

@@ -221,7 +221,10 @@ def _title_lines(results: Sequence[stats.Result]) -> list[str]:
 
 
 def _title_line(title: str, results: Sequence[stats.Result]) -> str:
-    """Return the line of `/me stats` with a title and the member's places in its last MOST games."""
+    """Return the line of `/me stats` with a title and the member's places in its last MOST games.
+
+    ``results`` come oldest first.
+    """
     of_title = [result for result in results if result.title == title]
     places = ", ".join(
         t("{place} of {players}", place=result.place, players=result.players) for result in of_title[-MOST:]

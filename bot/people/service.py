@@ -76,7 +76,8 @@ def _remove_user(
 ) -> Outcome:
     """Remove a forgotten member from a game, which goes on; the outcome is always ok.
 
-    In a lobby his seat is gone. If he owned the game, another player does, else nobody (0).
+    In a lobby his seat is gone. If he owned the game, another player does, else nobody (0). ``seats`` are
+    those that he holds or held, ``names`` his names.
     """
     info = loaded.info
     if info.status == "lobby":
@@ -100,7 +101,8 @@ def _refresh_waits(loaded: LoadedGame, changes: Changes) -> Outcome:
 def _leave_seat(loaded: LoadedGame, changes: Changes, held_seat: HeldSeat, names: Sequence[str]) -> None:
     """Replace the names of a forgotten member in a game by "Player" and the seat's number.
 
-    If nobody took the seat after him, it is freed, and offered to others while the game goes on.
+    If nobody took the seat after him, it is freed, and offered to others while the game goes on. ``names``
+    are his names. The game must have started; what is to be stored goes into ``changes``.
     """
     number = int(held_seat.seat.removeprefix("p"))
     new_name, old_names = f"Player {number}", set(names)

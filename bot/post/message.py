@@ -148,8 +148,8 @@ class Post:
     async def _begin(self, card: str, channel: int, call: Call | None, *, pings: bool) -> Posting:
         """Return the posting that announces this message: the unconfirmed one to retry, or a new one.
 
-        ``card`` is the kind of card or "", ``channel`` its id. Raises Obsolete when the message would ping
-        and its outbox row was superseded.
+        ``card`` is the kind of card or "", ``channel`` its id, ``call`` what it delivers (None: nothing).
+        Raises Obsolete when the message would ping and its outbox row was superseded.
         """
         key, rev = card or f"row:{self.row.id}", self.rev if card else 0
         expected = (channel, rev, call.id if call else None)
@@ -279,7 +279,8 @@ class Post:
     async def edit(self, card: CardInfo, page: Page) -> bool:
         """Edit a posted card to show a page, and store it as the current card.
 
-        Return False when its message was deleted; the card is then forgotten. Raises discord.HTTPException.
+        Return False when its message was deleted; the card is then forgotten. What it changes is stored by
+        `store_result`. Raises discord.HTTPException.
         """
         try:
             await self.edit_message(card, page)

@@ -74,7 +74,11 @@ class Sender:
         self, store: Store, deliver: Deliver, *, clock: Callable[[], int] = now,
         wait_until_idle: Callable[[], Awaitable[None]] | None = None, claims: Claims | None = None,
     ) -> None:  # fmt: skip
-        """Prepare the sender of the outbox; nothing is sent before the first `start_due`."""
+        """Prepare the sender of the outbox; nothing is sent before the first `start_due`.
+
+        ``deliver`` posts a row, ``clock`` gives milliseconds since 1970, ``wait_until_idle`` lets answers to
+        members go first, and ``claims`` None is for a process alone.
+        """
         self._store, self._deliver, self._clock, self._wait_until_idle = (
             store,
             deliver,
@@ -279,7 +283,10 @@ async def _due_lanes(conn: AsyncConnection, moment: int) -> tuple[list[Lane], in
 
 
 async def _mark_sent(conn: AsyncConnection, row: Row, statement: Statement | None) -> None:
-    """Delete a delivered message from the outbox and store what was posted, in one transaction."""
+    """Delete a delivered message from the outbox and store what was posted, in one transaction.
+
+    ``statement`` (None: nothing) stores it.
+    """
     if statement is not None:
         await statement(conn)
     await outbox.delete_sent(conn, row.id)

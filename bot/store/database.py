@@ -90,7 +90,7 @@ class Store:
     async def transaction(self, game: int | None = None) -> AsyncIterator[AsyncConnection]:
         """Open a database transaction whose block may await anything, and commit it at the end.
 
-        Only for opening and copying databases and for tests.
+        Only for opening and copying databases and for tests. ``game`` is as for `write`.
         """
         begun = postgres.writing(self._writer, game) if self.shared else self._writer.begin()
         async with begun as connection:

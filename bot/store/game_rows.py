@@ -139,9 +139,9 @@ def now() -> int:
 
 
 async def create(conn: AsyncConnection, **values: Any) -> int:
-    """Insert the row of a game in the lobby and return its id.
+    """Insert the row of a game in the lobby from its columns (``values``), and return its id.
 
-    IntegrityError if the channel has an open game.
+    Raises IntegrityError if the channel has an open game.
     """
     result = await conn.execute(
         insert(t.game).values({"status": "lobby", "rev": 0, "created_at": now(), **values})
@@ -154,7 +154,10 @@ _ADVANCE = update(t.game).where(t.game.c.id == bindparam("this"), t.game.c.write
 
 
 async def set_revision(conn: AsyncConnection, info: GameInfo, rev: int, **values: Any) -> bool:
-    """Store a game's new revision; return False if another process has written it since ``info`` was read."""
+    """Store a game's new revision; return False if another process has written it since ``info`` was read.
+
+    ``values`` are other columns of the game to store with it.
+    """
     values |= {"rev": rev, "writes": info.writes + 1, "this": info.id, "known": info.writes}
     return (await conn.execute(_ADVANCE, values)).rowcount == 1
 

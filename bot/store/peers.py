@@ -37,7 +37,10 @@ class PeerConnection:
     """
 
     def __init__(self, store: Store, on_change: Callable[[str], None]) -> None:
-        """Prepare the PostgreSQL connection between processes; `ensure_open` opens it."""
+        """Prepare the PostgreSQL connection between processes; `ensure_open` opens it.
+
+        ``on_change`` is called with each change by another process.
+        """
         self._engine, self._on_change = (
             postgres.single(store.url, isolation_level="AUTOCOMMIT"),
             on_change,

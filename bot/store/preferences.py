@@ -98,7 +98,7 @@ class PreferenceTable(Generic[AnySettings]):
 
     @cached_property
     def _key(self) -> Column[Any]:
-        """The column with the Discord id of the server or member."""
+        """Return the column with the Discord id of the server or member."""
         [column] = self.table.primary_key.columns
         return column
 
@@ -190,7 +190,7 @@ class Settings:
     ) -> AnySettings:
         """Write changed preferences of a server or member to the database and cache, and return all of them.
 
-        The other processes are told.
+        ``values`` are the changed ones by name. The other processes are told.
         """
         settings = replace(await self._read(table, key), **values)
         await self._store.write(partial(table.put, key=key, body=asdict(settings)))

@@ -21,9 +21,9 @@ proxy = Table(
 
 
 async def proxies(conn: AsyncConnection, games: Sequence[int]) -> dict[int, dict[str, int]]:
-    """Query the database rows of proxies: by game id and seat, the Discord id of the user who plays it.
+    """Query the table of proxies of games: by game id and seat id, the user id of who plays the seat.
 
-    A game without proxies has no entry.
+    Expired proxies are included until their rows are deleted. A game without proxies has no entry.
     """
     by_game: dict[int, dict[str, int]] = {}
     for row in await conn.execute(select(proxy).where(proxy.c.game.in_(games))):
@@ -40,9 +40,9 @@ async def proxies_of(conn: AsyncConnection, game: int) -> dict[str, int]:
 
 
 async def put_proxy(conn: AsyncConnection, game: int, seat: str, user: int, until: int) -> None:
-    """Store a row that says that a user plays a seat as proxy until a time (seconds since 1970).
+    """Insert the database row that lets a user play a seat as proxy until a time (seconds since 1970).
 
-    An earlier proxy of the seat is replaced.
+    An earlier proxy's row of the seat is deleted.
     """
     await drop_proxy(conn, game, seat)
     await conn.execute(insert(proxy).values(game=game, seat=seat, user_id=user, until=until))
@@ -54,6 +54,6 @@ async def drop_proxy(conn: AsyncConnection, game: int, seat: str) -> None:
 
 
 async def expired_proxies(conn: AsyncConnection, now: int) -> list[tuple[int, str]]:
-    """Query the rows of proxies that have expired at ``now`` (seconds since 1970): game ids and seat ids."""
+    """Query the database rows of proxies expired at ``now`` (seconds since 1970): game ids and seat ids."""
     rows = await conn.execute(select(proxy.c.game, proxy.c.seat).where(proxy.c.until <= now))
     return [(row.game, row.seat) for row in rows]

@@ -47,8 +47,8 @@ async def append(
 ) -> bytes:
     """Append rows to the stored log of a game, and return the digest of the last one.
 
-    ``head`` is the digest of the record before them; None reads it from the database. Without entries it is
-    returned. Raises IntegrityError if the number of an entry is taken.
+    ``head`` is the digest of the record before them; None reads it from the database. Without entries that
+    digest is returned. Raises IntegrityError if the number of an entry is taken.
     """
     moment = now()
     previous = await _read_head(conn, game) if head is None else head

@@ -58,7 +58,10 @@ def upsert(conn: AsyncConnection, table: Table, key: Mapping[str, Any], values: 
 
 
 def of_game(primary_key: bool = False) -> Column[int]:
-    """Return the table column for the game of a row; the row is deleted with its game."""
+    """Return the table column for the game of a row; the row is deleted with its game.
+
+    ``primary_key``: it is (part of) the table's key.
+    """
     key = ForeignKey("game.id", ondelete="CASCADE")
     return Column("game", Id, key, primary_key=primary_key, nullable=False)
 

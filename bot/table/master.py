@@ -370,7 +370,7 @@ def hand_over(
     """Give a seat at the table (seat id) to a Discord user, a computer of a level, or nobody (None and "").
 
     ``name`` is that of the new holder; "" keeps the name of the seat. The cards are redrawn, and a new holder
-    is announced.
+    is announced. What is to be stored goes into ``changes``.
     """
     other_seats = [info for info in loaded.info.seats if info.seat != seat]
     new_name = distinct_name(name, other_seats) if name else ""

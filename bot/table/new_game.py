@@ -31,7 +31,7 @@ async def insert(
     """Create a game at a table with its seats; ``store_more(connection, game)`` stores what else it needs.
 
     Returns the outcome with the game's id; a repeated interaction gets its first outcome. Refused if the
-    channel has an open game.
+    channel has an open game. ``values`` are the columns of the game.
     """
     async with games.lock("new game"):
         try:
@@ -63,7 +63,7 @@ async def _insert(
 ) -> Outcome:  # fmt: skip
     """Store a new game of a table and its set-up card in one database transaction.
 
-    Return the outcome with its id.
+    Return the outcome with its id. The parameters are those of `insert`.
     """
 
     async def store_game(conn: AsyncConnection) -> Outcome:

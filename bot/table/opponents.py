@@ -149,7 +149,7 @@ async def start_solo_game(
     """Create and start a game of the user against computers of one level, for `/game solo`.
 
     Return the first refusal, or the start. Without ``count``, the number of computers is the title's usual
-    one. Nobody is pinged in it.
+    one. Nobody is pinged in it. ``channel`` and ``guild`` are Discord ids.
     """
     games, user, name = answer.bot.games, answer.user.id, answer.user.display_name
     creation = await tables.create(

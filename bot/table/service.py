@@ -62,7 +62,8 @@ async def create(  # noqa: PLR0913 - all but the user are given by name
     """Create a game in the lobby; its owner takes the first seat if ``owner_name`` is given.
 
     ``settings`` are the game's own: ``order`` is ``random`` (default) or ``join``; others are stored as they
-    are. ``computers``: a level for each computer. Returns the outcome with the game's id.
+    are. ``computers``: a level for each computer. ``guild`` and ``channel`` are Discord ids, None for none.
+    Returns the outcome with the game's id.
     """
     refusal = (
         refuse_title(title)
@@ -87,7 +88,7 @@ async def again(
 ) -> Outcome:
     """Create a game in the lobby like one that is over: its players, options and settings.
 
-    ``user`` owns it.
+    ``user`` owns it. ``channel`` is the Discord id of the new game's channel.
     """
     refusal = refuse_title(info.title) or refuse_options(TITLES[info.title], info.options)
     if refusal is not None:
@@ -303,7 +304,10 @@ def _set_seats(changes: Changes, info: GameInfo, seats: Sequence[SeatInfo]) -> O
 
 
 def _begin(loaded: LoadedGame, changes: Changes, user: int, seed: int) -> Outcome:
-    """Start the game from its lobby: seat the players, store the first records, and queue the first card."""
+    """Start the game from its lobby: seat the players, store the first records, and queue the first card.
+
+    ``seed`` is that of all chance in the game.
+    """
     info = loaded.info
     seated = _seat_players(info, seed)
     game = new_game(
@@ -331,7 +335,10 @@ def _begin(loaded: LoadedGame, changes: Changes, user: int, seed: int) -> Outcom
 
 
 def _seat_players(info: GameInfo, seed: int) -> list[SeatInfo]:
-    """Return the players in the lobby with their seats at the start: drawn, or in the order of joining."""
+    """Return the players in the lobby with their seats at the start.
+
+    They are drawn by ``seed``, in the order of joining, or as the owner has set them.
+    """
     players = list(info.seats)
     if info.settings.get("order") == JOIN:
         turn_order = new_game(

@@ -33,7 +33,7 @@ async def import_game(
     """Create a paused game with free seats from the bytes of an exported file; the user becomes its owner.
 
     An exported game that was over is stored as ended. Refused (``bad_file``) at the first record that today's
-    rules would not make so.
+    rules would not make so. ``guild`` and ``channel`` are Discord ids, None for none.
     """
     first_outcome = await games.stored_answer(interaction_id)
     if first_outcome is not None:

@@ -36,7 +36,7 @@ def offer_text(game: Game, offer: str, recipient: str) -> str:
 async def offer_card(info: GameInfo, game: Game, offer: Offer, pictures: Pictures) -> Page:
     """Build the message about an offer that a player makes in a turn, with buttons to accept or decline it.
 
-    [Look first] opens the turn page. A tile lay that is asked for is drawn.
+    The offer is still open. [Look first] opens the turn page. A tile lay that is asked for is drawn.
     """
     text = offer_text(game, offer.id, offer.to)
     asker = seat_label(info, offer.by, mention=False)

@@ -263,7 +263,10 @@ async def _add_part(
 async def _save_and_show(
     answer: Answer, table: CurrentTable, parts: tuple[Part, ...], company: str | None = None
 ) -> None:
-    """Store the parts of the user's `/plan` in place of the earlier ones, and show it."""
+    """Store the parts of the user's `/plan` in place of the earlier ones, and show it.
+
+    With the best run of ``company``, if given.
+    """
     await stored_games.put_plan(
         answer.bot.games, table.info.id, answer.user.id, [list(part) for part in parts]
     )

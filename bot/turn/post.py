@@ -81,7 +81,10 @@ async def _renew_own_pages(post: Post) -> None:
 
 
 async def _show_computers(post: Post, game: Game, old_card: CardInfo | None) -> None:
-    """Show on the turn's public card that computers act: edit it or post a new one, and ping nobody."""
+    """Show on the turn's public card that computers act: edit it or post a new one, and ping nobody.
+
+    ``old_card`` is the turn's last card, None for none; if it cannot be edited it is closed.
+    """
     if (call := post.call()) is not None:
         post.mark_pinged(call)
     if old_card is not None and can_edit(post, old_card):
@@ -141,7 +144,8 @@ async def _show_next_step(post: Post) -> None:
 def _is_same_turn_as_card(post: Post, game: Game, rev: int) -> bool:
     """Return True if the turn's card of revision ``rev`` already calls the players for whom the game waits.
 
-    Where computers play, its turn must not be over: between two turns of a person they have all had theirs.
+    Where computers play, the turn of the card must not be over: between two turns of a person they have all
+    had theirs.
     """
     game_then = game_at(game, rev)
     waiting_then, waiting_now = game_then.waiting(), game.waiting()

@@ -68,7 +68,8 @@ def _cast(
 ) -> Outcome:
     """Cast a ballot, or refuse it: the vote is closed, the choice unknown, or the user may not vote.
 
-    A ballot that decides the vote closes it and carries out its choice.
+    A ballot that decides the vote closes it and carries out its choice. ``is_master``: the user is the owner
+    or a game master.
     """
     kind, info = kind_of(vote), loaded.info
     refusal = kind.closed_outcome(loaded)
@@ -112,7 +113,8 @@ def _end_functions(
 ) -> tuple[Callable[[LoadedGame, Changes], Outcome], Callable[[], Awaitable[None]]]:
     """Return the function that closes a vote whose time is over, and one that reads the vote before it.
 
-    If the choice that has won cannot be carried out, the vote closes without effect.
+    If the choice that has won cannot be carried out, the vote closes without effect. The second is called
+    before each attempt of the write.
     """
     current, read_vote = vote_reader(games, vote_id)
 

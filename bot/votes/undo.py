@@ -121,7 +121,7 @@ def _have_only_computers_moved(loaded: LoadedGame, rev: int) -> bool:
 def affected_seats(game: Game, seat: str, last_kept: int) -> list[str]:
     """Return the other seats, which would vote on an undo to a record, because it undoes their moves.
 
-    In seating order.
+    ``last_kept`` is the number of that record, ``game`` the state before the undo. In seating order.
     """
     authors = {
         record.by
@@ -156,7 +156,8 @@ def _target(game: Game, seat: str, action: What) -> int:
 def _undo(loaded: LoadedGame, changes: Changes, request: _UndoRequest) -> Outcome:
     """Undo moves, or open a vote on the undo if others must agree, or refuse, by the game's setting for undo.
 
-    If the setting is free, the undo of others' moves is done at once, and announced.
+    If the setting is free, the undo of others' moves is done at once, and announced. The game must have
+    started.
     """
     game, setting = loaded.game, loaded.info.settings.get(UNDO, ASK)
     assert game is not None
@@ -198,7 +199,8 @@ def _seats_to_agree(loaded: LoadedGame, request: _UndoRequest, other_seats: Sequ
 def _within_a_turn(game: Game, seat: str, last_kept: int) -> bool:
     """Return True if a seat's moves to undo are consecutive and only others have moved since.
 
-    Computers then agree without a vote. Passes by standing order do not count.
+    Computers then agree without a vote. Passes by standing order do not count. ``last_kept`` is the number of
+    the last record that stays.
     """
     authors = [record.by for record in _undone_records(game, last_kept) if not is_pass_by_order(record)]
     later_authors = list(dropwhile(lambda author: author == seat, authors))
@@ -225,7 +227,7 @@ def _ask(loaded: LoadedGame, changes: Changes, request: _UndoRequest, seats_to_a
 def _redo(loaded: LoadedGame, changes: Changes, seat: str, user: int, via: str) -> Outcome:
     """Redo the moves that were undone last, without a vote.
 
-    Refused to others than the player who undid them, or if nothing was undone.
+    Refused to others than the player who undid them, or if nothing was undone. The game must have started.
     """
     assert loaded.game is not None
     last_record = loaded.game.log[-1]

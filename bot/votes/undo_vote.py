@@ -229,7 +229,8 @@ def _user(user: int) -> str:
 def undo_summary(info: GameInfo, game: Game, last_kept: int, records: Sequence[Record]) -> list[str]:
     """Return the texts of a vote on undo: the position after record ``last_kept``, cash, and moves.
 
-    ``records`` are those that it takes back; they are counted by player.
+    ``records`` are those that it takes back; they are counted by player. ``game`` is the state before the
+    undo.
     """
     game_then = game_at(game, last_kept)
     counts = Counter(game.view.name(record.by) for record in records if record.by)
@@ -246,7 +247,10 @@ def undo_summary(info: GameInfo, game: Game, last_kept: int, records: Sequence[R
 
 
 def _cash(game: Game, game_then: Game) -> str:
-    """Return the line of the vote on undo about cash that would change, "name now → then"; "" if none."""
+    """Return the line of the vote on undo about cash that would change, "name now → then"; "" if none.
+
+    ``game_then`` is the game as the undo would leave it.
+    """
     view, view_then = game.view, game_then.view
     holders = [*view.state.players, *(company.id for company in view_then.companies())]
     changes = [

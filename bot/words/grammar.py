@@ -36,7 +36,7 @@ class Label:
 
 
 def labels(text: str) -> list[Label]:
-    """Return where the parts of a typed move may begin; not within a value that is quoted or a list.
+    """Return where parts may begin in the syntax of typed moves; not in a value that is quoted or a list.
 
     >>> [label.name for label in labels('place: Ely name: The round table')]
     ['place', 'name']
@@ -56,7 +56,7 @@ def labels(text: str) -> list[Label]:
 
 
 def parts(text: str, labels_found: Sequence[Label]) -> Iterator[tuple[str, str]]:
-    """Yield the parts of a typed move that begin at these labels: pairs of name and text.
+    """Yield the parts that begin at these labels in the syntax of typed moves: pairs of name and text.
 
     >>> text = 'company=M&R hex="a b" routes=[["a b", "c"]]'
     >>> list(parts(text, labels(text)))
@@ -80,7 +80,7 @@ def unquoted(value: str) -> str:
 
 
 def first(value: str) -> str:
-    """Return as much of a typed value as is complete: a word, or all of it in quotes.
+    """Return a value in the syntax of typed moves as far as it is complete: a word, or all in quotes.
 
     >>> first("p2 amo"), first('"a b" til'), first("")
     ('p2', '"a b"', '')
@@ -101,7 +101,7 @@ class Thing:
 
 
 def pick(things: Iterable[Thing], text: str) -> list[Thing]:
-    """Return the things that a typed text means: one, none, or several that fit as well.
+    """Return the things that a text means in the syntax of typed moves: none, one, or several alike.
 
     >>> line = [Thing("LY", "Lancashire & Yorkshire"), Thing("L2", "York"), Thing("X", "Y Valley", number=3)]
     >>> [[t.id for t in pick(line, text)] for text in ("ly", "york", "#3", "lanc", "y", "zz")]
@@ -122,7 +122,7 @@ def pick(things: Iterable[Thing], text: str) -> list[Thing]:
 
 
 def amount(text: str, currency: str = "") -> int | None:
-    """Parse a typed sum of money, with or without the currency; None if it is not a whole number.
+    """Parse money in the syntax of typed moves, with or without currency; None if no whole number.
 
     >>> amount("£1,200", "£"), amount("40"), amount("40 %"), amount("forty")
     (1200, 40, 40, None)
@@ -141,7 +141,7 @@ def places(text: str) -> list[str]:
 
 
 def joined_to(text: str) -> str | None:
-    """Return the train with which a train runs as one, if the typed line says so, else None.
+    """Return the train to join, if a line in the syntax of typed moves says so ("= 4"), else None.
 
     >>> joined_to("= 4"), joined_to("Norwich, Ely")
     ('4', None)

@@ -30,9 +30,9 @@ class Garbage:
         self._warm = False
 
     def start(self) -> None:
-        """Freeze all objects of this process that exist now, so that garbage collections skip them.
+        """Collect once, then freeze all objects of the bot's process, so that garbage collections skip them.
 
-        The collector's pauses are measured from now on.
+        The collector's thresholds are raised, and its pauses are measured from now on.
         """
         gc.collect()
         gc.freeze()
@@ -41,16 +41,16 @@ class Garbage:
         gc.callbacks.append(self._on_collection)
 
     def stop(self) -> None:
-        """Restore Python's default garbage collector."""
+        """Restore Python's default garbage collector in the bot's process; does nothing before `start`."""
         if self._on_collection in gc.callbacks:
             gc.callbacks.remove(self._on_collection)
             gc.unfreeze()
             gc.set_threshold(700, 10, 10)
 
     def collect_if_idle(self, *, is_busy: bool) -> bool:
-        """Run a full garbage collection in this process if it is idle or the last one is 10 minutes ago.
+        """Run a full garbage collection in the bot's process if it is idle or the last one is 10 minutes ago.
 
-        Return True if it ran.
+        ``is_busy`` says that a member is being answered. Returns True if it ran.
         """
         now = time.monotonic()
         if is_busy and now < self._last_at + MAX_DELAY:
@@ -63,7 +63,7 @@ class Garbage:
         return True
 
     def _on_collection(self, phase: str, _: object) -> None:
-        """Measure the pauses of this process's garbage collector, which calls this with "start" or "stop"."""
+        """Measure the pauses of the bot's garbage collector, which calls this with "start" or "stop"."""
         now = time.monotonic()
         if phase == "start":
             self._pause_started_at = now

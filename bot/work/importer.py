@@ -77,7 +77,10 @@ class Importer:
     """
 
     def __init__(self, *, processes: bool = True, seconds: float = MAX_SECONDS) -> None:
-        """Prepare a worker process for game files to import; ``seconds`` is the time limit for a file."""
+        """Prepare a worker process for game files to import; ``seconds`` is the time limit for a file.
+
+        Without ``processes``, files are read in this process.
+        """
         self._processes, self._seconds = processes, seconds
         self._lock = asyncio.Lock()
         self._waiting: set[int] = set()
@@ -87,7 +90,8 @@ class Importer:
     async def read(self, data: bytes, user_id: int) -> ImportedGame:
         """Return the game in an uploaded file, after a worker process has checked it by the rules.
 
-        Raises BadFile if it is not sound, takes too long or too many files wait.
+        Raises BadFile if it is not sound, takes too long, too many files wait, or one of this ``user_id``
+        (Discord) waits already.
         """
         if user_id in self._waiting or len(self._waiting) >= MAX_WAITING:
             raise BadFile(t("Other files are being checked; hand this one in again in some minutes."))

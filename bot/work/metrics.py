@@ -38,7 +38,7 @@ class Metrics:
     """The metrics of this process."""
 
     def __init__(self) -> None:
-        """Create the Prometheus metrics of this process in a registry of their own."""
+        """Create the Prometheus metrics of the bot's process in a registry of their own."""
         self.registry = CollectorRegistry()
         registry_option: Any = {"registry": self.registry}
         self._seconds = Histogram(
@@ -77,15 +77,18 @@ class Metrics:
             self._seconds.labels(stage)
 
     def observe(self, stage: str, seconds: float) -> None:
-        """Record the duration of a stage in seconds in the metrics."""
+        """Record the duration of a stage (one of `STAGES`) in seconds in the bot's metrics.
+
+        Below 0 counts as 0.
+        """
         self._seconds.labels(stage).observe(max(seconds, 0.0))
         self.recent[stage].append(max(seconds, 0.0))
 
     @contextmanager
     def timed(self, stage: str) -> Iterator[None]:
-        """Record how long the block takes, in seconds, as a stage in the metrics of this process.
+        """Record how many seconds the block takes as a stage in the bot's metrics, also when it raises.
 
-        Also when it raises.
+        ``stage`` is one of `STAGES`.
         """
         started_at = time.monotonic()
         try:
@@ -99,9 +102,9 @@ class Metrics:
 
 
 def median_and_p95(durations: Sequence[float] | deque[float]) -> tuple[float, float] | None:
-    """Return the median and the 95th percentile of durations for the metrics, in their unit.
+    """Return the median and the 95th percentile of durations for the bot's metrics, in their own unit.
 
-    None without any.
+    They need no order. None without any.
     """
     ordered = sorted(durations)
     if not ordered:

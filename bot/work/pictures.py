@@ -75,7 +75,7 @@ class Pictures:
         self._in_progress: dict[str, tuple[asyncio.Future[DrawnPicture | None], Ticket]] = {}
 
     async def draw(self, game_id: int, game: Game, view: str, **params: Any) -> DrawnPicture | None:
-        """Return a view of the game (see `render.api`) drawn as a picture, by name.
+        """Draw a view of the game, named as in `render.api`, or return the picture that is cached.
 
         None if it fails or is late. ``params`` are those of the view. Concurrent calls for the same picture
         share one drawing, with the most urgent rank of them.
@@ -172,7 +172,7 @@ class Pictures:
 
 
 def _position(game: Game) -> Any:
-    """Return the position of a game as JSON for a worker, with the players' current names."""
+    """Return the position of a game as JSON for a worker process, with the players' current names."""
     state = position(game)
     for player in state["players"]:
         player["name"] = game.view.name(player["id"])

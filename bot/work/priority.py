@@ -31,7 +31,10 @@ _MEMBER: ContextVar[int | None] = ContextVar("member", default=None)
 
 
 def set_rank(rank: Rank, member: int | None = None) -> None:
-    """Set the rank, and the member (Discord user id), of all further calls of this task to workers."""
+    """Set the rank, and the member (Discord user id), of all further calls of this task to workers.
+
+    ``member`` None is nobody, as for work of the bot itself.
+    """
     _RANK.set(rank)
     _MEMBER.set(member)
 
@@ -68,7 +71,10 @@ class Queue:
 
     @asynccontextmanager
     async def place(self, ticket: Ticket) -> AsyncIterator[None]:
-        """Wait in the queue for a free worker and occupy it while the block runs."""
+        """Wait in the queue for a free worker and occupy it while the block runs.
+
+        The order of the wait follows the ticket's rank and member.
+        """
         await self._wait_for_worker(ticket)
         rank = ticket.rank
         try:

@@ -29,7 +29,9 @@ class Recent(MutableMapping[Key, Value]):
     ) -> None:
         """Create an empty cache of results, such as pictures and searches.
 
-        ``weigh`` gives the weight of a value; without it only the number of entries is limited.
+        ``weigh`` gives the weight of a value; without it only the number of entries is limited. The least
+        recently used values beyond ``max_entries``, or ``max_weight`` in all, are dropped, but never the
+        newest.
         """
         self._most, self._weigh, self._heaviest = max_entries, weigh, max_weight
         self._entries: OrderedDict[Key, Value] = OrderedDict()

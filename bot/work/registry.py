@@ -32,9 +32,10 @@ class Registry(Generic[T]):
         _ALL.append(self)  # type: ignore[arg-type]
 
     def add(self, *names: str, rank: int = 0) -> Callable[[T], T]:
-        """Return a decorator that registers an object under names, to be used by rank, the lowest first.
+        """Return a decorator by which an upper folder registers an object under names for a lower one.
 
-        It raises ValueError for a name that is taken.
+        `__iter__` gives the objects by ``rank``, the lowest first. Registering raises ValueError for a name
+        that is taken.
         """
 
         def register(entry: T) -> T:
@@ -48,7 +49,7 @@ class Registry(Generic[T]):
         return register
 
     def get(self, name: str) -> T | None:
-        """Return the object registered under a name; None if there is none."""
+        """Return the object that an upper folder has registered under a name; None if there is none."""
         entry = self._entries.get(name)
         return None if entry is None else entry[1]
 

@@ -88,7 +88,7 @@ async def best_sets(pool: Pool, game_id: int, game: Game, company: str, *, longe
     """Search a company's best sets of routes in a worker; positions with the same sets share the result.
 
     ``longer`` searches again with more time, unless the sets are proven. After a failed search the result is
-    empty and says why.
+    empty and says why. The best set comes first.
     """
     cache = _CACHES.setdefault(pool, _Cache())
     sets_cache, key = cache.sets, (game_id, basis(game.view, company))
@@ -124,6 +124,7 @@ async def bonus_sets(pool: Pool, game: Game, company: str) -> RouteSets:
     """Search the best sets of routes in which one train earns a bonus, even if other sets earn more.
 
     Only bonuses that one train alone may earn count. After a failed search the result is empty and says why.
+    The result is not cached.
     """
     module, early = prepare_searches(pool, game.title), not await pool.wait_prepared(PREPARE_SECONDS)
     args = (game.title.key, position(game), company, SEARCH_SECONDS, module, early)
@@ -164,7 +165,10 @@ def prepare_searches(pool: Pool, title: Title) -> str:
 
 
 def _start_search(title: str, state: Any, module: str, early: bool) -> View:
-    """Load the modules of a route search in this worker, and return the position to search."""
+    """Load the modules of a route search in this worker, and return the position to search.
+
+    ``early``: what is compiled is not ready, so that networks are searched as if they were small.
+    """
     without_packages(early)
     if module and not early:
         load_modules((module,))
@@ -246,7 +250,10 @@ def _answer_forced(title: str, state: Any, company: str) -> list[Any]:
 
 
 async def find_gains(pool: Pool, game_id: int, game: Game, seat: str, kind: str) -> Gains:
-    """Search in a worker what money each legal tile lay adds to the best run; empty if that fails."""
+    """Search in a worker what money each legal tile lay adds to the best run; empty if that fails.
+
+    ``kind`` is the kind of move of the lay. The result is cached by revision.
+    """
     cached = cached_gains(pool, game_id, game, seat, kind)
     if cached is not None:
         return cached

@@ -94,7 +94,8 @@ def _find_routes(
 ) -> tuple[list[Route], DeferredText | None]:
     """Find, in a worker, the legal routes (at most 60) of a run through the named stops.
 
-    Return them, and what is wrong or None.
+    Return them, and what is wrong or None. ``text`` names the stops as typed; several ``trains`` (ids) run as
+    one.
     """
     train, *joined_trains = trains
     kind = train_label(view, view.state.trains[train])

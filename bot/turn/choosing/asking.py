@@ -36,7 +36,7 @@ async def asks_first(session: TurnSession, draft: Draft) -> bool:
 def is_grave(game: Game, seat: str, preview: Preview) -> bool:
     """Return True if a turn page must confirm a move: it ends the game or loses a presidency.
 
-    Also if it spends money that is needed for a train.
+    Also if it spends money that is needed for a train. ``game`` is the state before the move.
     """
     if any(isinstance(event, GameEnded) for event in preview.events):
         return True
@@ -44,9 +44,9 @@ def is_grave(game: Game, seat: str, preview: Preview) -> bool:
 
 
 def lost_presidencies(game: Game, seat: str, preview: Preview) -> list[str]:
-    """Return the companies whose presidency the player's move would lose, which the turn page asks him about.
+    """Return the companies (ids) whose presidency the player's move would lose, to ask on the turn page.
 
-    [] if none.
+    [] if none. ``game`` is the state before the move.
     """
     view, companies = game.view, []
     for company, holdings_then in preview.shares.items():

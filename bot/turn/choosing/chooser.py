@@ -218,7 +218,8 @@ async def field_pictures(
 ) -> list[DrawnPicture]:
     """Draw the picture for a field's turn page: the map around its hexes, an overview or the market.
 
-    [] for none.
+    [] for none. ``name`` is the field's name, ``values`` are its legal values, ``part`` is the chosen part of
+    the map or "".
     """
     if name == HEX and part:
         return await session.draw("crop", sector=part, badges=list(values))

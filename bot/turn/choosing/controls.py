@@ -128,7 +128,8 @@ def _controls(
 def _way_controls(session: TurnSession, open_move: OpenMove, ways: Sequence[Way], maximum: int) -> Controls:
     """Return buttons for the likely ways to make a move, and menus of all ways.
 
-    For par prices, the buttons name the companies.
+    For par prices, the buttons name the companies. ``ways`` have the likely ones first; at most ``maximum``
+    have buttons.
     """
     choice, menus = open_move.choice, _way_menus(session, open_move, ways)
     if choice.page is Page.PAR and has_rivals(ways):
@@ -255,7 +256,10 @@ def _menu_words(session: TurnSession, open_move: OpenMove, part: int, parts: int
 
 
 def _menu(session: TurnSession, open_move: OpenMove, numbered_hexes: NumberedHexes) -> GameItem:
-    """Return the turn page's menu of the legal values of a move; hexes have their numbers on its map."""
+    """Return the turn page's menu of the legal values of a move; hexes have their numbers on its map.
+
+    The move must have an open field.
+    """
     assert open_move.wanted is not None
     on_map = open_move.wanted.name == HEX
     numbers = [numbered_hexes.number(session, option.value) if on_map else 0 for option in open_move.options]

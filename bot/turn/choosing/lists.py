@@ -160,7 +160,7 @@ def _select(
 ) -> GameItem:
     """Return the turn page's select menu of these options of a field.
 
-    ``menu`` is its index when a page has several.
+    ``menu`` is its index when a page has several. There must be at least one option.
     """
     many, numbered = field.kind == "many", field.name == HEX
     span = "" if menu is None else f" ({options_on_menu[0][0]}-{options_on_menu[-1][0]})"
@@ -186,7 +186,7 @@ def menu_option(
 ) -> discord.SelectOption:
     """Return an option of a turn page as an entry of a select menu.
 
-    ``numbered`` if the picture numbers it.
+    ``numbered`` if the picture numbers it. ``ticked``: it is selected already.
     """
     label = f"{number} · {option.label}" if numbered else option.label
     return discord.SelectOption(

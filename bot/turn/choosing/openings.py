@@ -144,7 +144,9 @@ def hexes_to_number(session: TurnSession, choices: Sequence[Choice]) -> Numbered
 def choice_lines(session: TurnSession, open_move: OpenMove) -> list[str]:
     """Return the first page's lines about an open move: remark, sums, and what it would change.
 
-    [] if there is nothing to say.
+    [] if there is nothing to say. The move's name and its next field (``wanted``) are named when buttons
+    stand for its values (``is_few``, ``begins_few``) or when the menu's placeholder is too short to name the
+    field.
     """
     choice, lines = open_move.choice, []
     notes = " ".join(map(escape, [choice.note, *chooser.option_notes(session, open_move.draft)])).strip()
@@ -224,7 +226,7 @@ def ending_line(session: TurnSession, choice: Choice) -> str:
 def placeholder(session: TurnSession, open_move: OpenMove) -> str:
     """Return the longest placeholder for a move's menu on a turn page that a phone shows in full.
 
-    At least its label.
+    At least its label. The move must have an open field.
     """
     assert open_move.wanted is not None
     label, only_value = translated(open_move.choice.label), _only_label(session, open_move.choice)

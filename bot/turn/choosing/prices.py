@@ -24,6 +24,7 @@ def priced(game: Game, seat: str, draft: Draft, name: str, options: Options) -> 
     """Return the legal values of a move's field, each with a note of the money it costs or pays.
 
     Only values that complete the move get a note. A range, and more than MAX_VALUES values, are unchanged.
+    ``game`` is the state before the move.
     """
     if isinstance(options, Range) or len(options) > MAX_VALUES:
         return options
@@ -44,7 +45,7 @@ def _priced_option(game: Game, seat: str, draft: Draft, option: Option) -> Optio
 def unmentioned_changes(game: Game, seat: str, action: Action, text: str) -> str:
     """Return for a turn page the changes of money and share prices by a move; "" if it is illegal.
 
-    Also "" if ``text``, which stands beside it, names one of the sums.
+    Also "" if ``text``, which stands beside it, names one of the sums. ``game`` is the state before the move.
     """
     preview = words.preview_or_none(game, action)
     if preview is None:
@@ -57,12 +58,13 @@ def unmentioned_changes(game: Game, seat: str, action: Action, text: str) -> str
 def changes(view: View, preview: Preview) -> tuple[dict[str, int], dict[str, int | None]]:
     """Return what a move changes, for notes on a turn page: gains or losses of cash, and new share prices.
 
-    The first are by holder, the second by company; a price is None if the company has none.
+    The first are by holder, the second by company; a price is None if the company has none. ``view`` is that
+    of the game before the move; unchanged values are left out.
     """
     cash = {
-        holder: company - view.cash(holder)
-        for holder, company in preview.cash.items()
-        if company != view.cash(holder)
+        holder: new_cash - view.cash(holder)
+        for holder, new_cash in preview.cash.items()
+        if new_cash != view.cash(holder)
     }
     return cash, {company: price for company, price in preview.prices.items() if price != view.price(company)}
 
@@ -80,7 +82,8 @@ def amounts_in(view: View, text: str) -> set[int]:
 def changes_text(game: Game, seat: str, cash: Mapping[str, int], prices: Mapping[str, int | None]) -> str:
     """Return one change of cash by a move, if possible of the acting company or seat, and one of share price.
 
-    "" without any. ``cash`` is gain or loss by holder, ``prices`` the new price by company.
+    "" without any. ``cash`` is gain or loss by holder, ``prices`` the new price by company. ``game`` is the
+    state before the move.
     """
     waiting, view = game.waiting(), game.view
     first_holders = [waiting.company if waiting and waiting.company else "", seat]
@@ -102,9 +105,9 @@ def changes_text(game: Game, seat: str, cash: Mapping[str, int], prices: Mapping
 
 
 def _cash_change_text(view: View, holder: str, amount: int, without_name: bool) -> str:
-    """Return the text that says who gets or pays how much money by a move, without the name if it is clear.
+    """Return the text that says who gets or pays how much money by a move.
 
-    A negative ``amount`` is paid.
+    ``holder`` pays a negative ``amount``, and is not named ``without_name``.
     """
     money = view.money(abs(amount))
     if without_name:

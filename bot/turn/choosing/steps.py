@@ -52,7 +52,10 @@ def page_of(session: TurnSession, choice: Choice | None = None) -> StepPage | No
 
 
 def lines_of(session: TurnSession, choice: Choice | None = None) -> list[str]:
-    """Return the lines about the position on the page of a step, in small text; [] for an unknown kind."""
+    """Return the lines about the position on the page of a step, in small text; [] for an unknown kind.
+
+    ``choice`` None is the current step.
+    """
     page = page_of(session, choice)
     return [subtext(line) for line in page.lines(session) if line] if page is not None else []
 
@@ -60,7 +63,7 @@ def lines_of(session: TurnSession, choice: Choice | None = None) -> list[str]:
 async def picture_of(session: TurnSession, choice: Choice | None = None) -> list[DrawnPicture]:
     """Draw the picture on the turn page of a step, such as the share price chart.
 
-    [] if the step has none, or it cannot be drawn.
+    [] if the step has none, or it cannot be drawn. ``choice`` None is the current step.
     """
     page = page_of(session, choice)
     picture = page.picture(session) if page is not None else None

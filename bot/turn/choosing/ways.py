@@ -77,7 +77,10 @@ def has_rivals(ways: Sequence[Way]) -> bool:
 
 
 def likely_of(ways: Sequence[Way], maximum: int) -> list[Way]:
-    """Return the likely ways to make a move: the first of each first value, then others."""
+    """Return the likely ways to make a move: the first of each first value, then others.
+
+    ``ways`` have the likely ones first (see `ways_of`). At most ``maximum``.
+    """
     first_of_value = {way.places[:1]: way for way in reversed(ways)}
     return sorted(ways, key=lambda way: first_of_value[way.places[:1]] is not way)[:maximum]
 
@@ -233,7 +236,8 @@ def last_args(game: Game, seat: str, kind: str) -> Mapping[str, Any]:
 def way_at(session: TurnSession, kind: str, places: Sequence[str]) -> Draft | None:
     """Return the move that a press names by the places of its values; None if the move is not open.
 
-    Raises Unreadable if a place is not on the list.
+    Raises Unreadable if a place is not on the list. The places, as text, count the engine's legal values of
+    each field from 0; for a sum of money it is the sum.
     """
     if choice_of(session.game, session.seat, kind) is None:
         return None

@@ -21,7 +21,8 @@ MOST = 6
 def add(session: TurnSession, sheet: Sheet, kinds: Iterable[str] | None = None) -> None:
     """Add lines to a turn page on why moves are not legal, and on the next trains and tiles.
 
-    None out of turn. ``kinds`` None means all kinds of moves. At most MOST reasons; a line counts the others.
+    Nothing is added out of turn. ``kinds`` None means all kinds of moves. At most MOST reasons; a line counts
+    the others.
     """
     if not session.on_turn:
         return

@@ -172,7 +172,10 @@ def _total_text(session: TurnSession, company: str, routes: Sequence[Any]) -> st
 
 
 def _cut_text(best: str, bound: str, route_sets: RouteSets) -> str:
-    """Return the run page's sentence about a cut search: the best revenue found, and the upper bound."""
+    """Return the run page's sentence about a cut search: the best revenue found, and the upper bound.
+
+    ``best`` and ``bound`` are money as text.
+    """
     if route_sets.early:
         return t(
             "The search was cut, since the bot has only just started; the best found earns {best}, "
@@ -312,7 +315,10 @@ def _uncounted_menus(session: TurnSession, draft: Draft, routes: Sequence[Any]) 
 def _uncounted_option(
     session: TurnSession, routes: Sequence[Any], number: int, index: int, uncounted: Sequence[Place]
 ) -> discord.SelectOption:
-    """Return the menu entry that leaves some stops of a route uncounted, with the run's revenue then."""
+    """Return the menu entry that leaves some stops of a route uncounted, with the run's revenue then.
+
+    ``number`` is that of the route, from 0; ``index`` is the value of the entry.
+    """
     money = session.view.money(
         revenue(session.game, session.company or "", with_uncounted(routes, number, uncounted))
     )

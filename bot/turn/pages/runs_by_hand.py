@@ -174,7 +174,10 @@ def _label(view: View, train: str) -> str:
 def _join_menu(
     session: TurnSession, manual: ManualRun, press: Sequence[str], joinable_trains: Sequence[str]
 ) -> GameItem:
-    """Return the run page's select menu of trains that are to run as one; fewer than two run alone."""
+    """Return the run page's select menu of trains that are to run as one; fewer than two run alone.
+
+    ``press`` are the first parts of what the menu sends.
+    """
     entries = [
         lists.menu_option(index, Option(train, _label(session.view, train)), ticked=train in manual.joined)
         for index, train in enumerate(joinable_trains[:MAX_OPTIONS], 1)
@@ -191,7 +194,10 @@ def _join_menu(
 
 
 def _train_menu(session: TurnSession, manual: ManualRun, press: Sequence[str]) -> GameItem:
-    """Return the run page's menu of the train whose route is set next; at most MAX_OPTIONS trains."""
+    """Return the run page's menu of the train whose route is set next; at most MAX_OPTIONS trains.
+
+    ``press`` are the first parts of what the menu sends.
+    """
     view, entries = session.view, []
     for number, train in enumerate(manual.separate_trains, 1):
         name = _label(view, train)
@@ -206,7 +212,8 @@ def _buttons(
 ) -> list[GameItem]:
     """Return the buttons of the page of a run by hand: show it, change the current train's stops.
 
-    ``next_page`` is that of the stops menu, from 0 on; None if it has one page.
+    ``next_page`` is that of the stops menu, from 0 on; None if it has one page. ``press`` are the first parts
+    of what each button sends.
     """
 
     def item(label: str, action: str, **style: Any) -> GameItem:

@@ -56,7 +56,7 @@ def described_moves(session: TurnSession, plan: Plan) -> Iterator[DescribedMove]
 def move_text(game: Game, action: Action) -> str:
     """Return the sentences on what a move of a rehearsed turn does, at most LINES of them.
 
-    If it is not legal, its label.
+    If it is not legal, its label. ``game`` is the state before the move.
     """
     preview = words.preview_or_none(game, action)
     lines = words.preview_lines(game, preview)[:LINES] if preview is not None else []
@@ -67,7 +67,10 @@ def move_text(game: Game, action: Action) -> str:
 
 
 def banner(session: TurnSession) -> str:
-    """Return the line at the head of every page of a rehearsed turn, which says that nothing is done yet."""
+    """Return the line at the head of every page of a rehearsed turn, which says that nothing is done yet.
+
+    The session must have a rehearsal.
+    """
     assert session.plan is not None
     company = session.plan.company
     whose = company_name(session.view, company) if company else t("your turn")
@@ -75,7 +78,10 @@ def banner(session: TurnSession) -> str:
 
 
 async def plan_sheet(session: TurnSession) -> Sheet:
-    """Build the page of a rehearsed turn: its moves, the money they change, and the picture of its run."""
+    """Build the page of a rehearsed turn: its moves, the money they change, and the picture of its run.
+
+    The session must have a rehearsal.
+    """
     plan = session.plan
     assert plan is not None
     parts, sheet = list(described_moves(session, plan)), session.sheet()
@@ -159,7 +165,10 @@ def _buttons(session: TurnSession, plan: Plan) -> Iterator[GameItem]:
 
 
 def plan_buttons(session: TurnSession) -> list[GameItem]:
-    """Return the last buttons of every page of a rehearsed turn: the list, undo, and leave."""
+    """Return the last buttons of every page of a rehearsed turn: the list, undo, and leave.
+
+    The session must have a rehearsal.
+    """
     plan = session.plan
     assert plan is not None
     items = [] if plan.listed or session.over else [button(session.press("w_listed"), t("The whole plan"))]

@@ -112,7 +112,8 @@ async def take_step(answer: Answer, press: Press, handle_step: Step) -> None:
 def is_current_page(session: TurnSession, press: Press, *, chosen: bool = True) -> bool:
     """Return True if the pressed button is on the turn page of the current unfinished move, or need not be.
 
-    If not, a notice says so. Raises Stale if the game has moved on.
+    Without ``chosen`` the button of any page passes. Otherwise, if it is not, a notice says so. Raises Stale
+    if the game has moved on.
     """
     if not chosen or session.is_at(press):
         return True
@@ -125,7 +126,8 @@ def is_current_page(session: TurnSession, press: Press, *, chosen: bool = True) 
 async def show_step_result(session: TurnSession, press: Press, outcome: Outcome | None) -> None:
     """Show the turn page after a press: with the result of submitted moves, otherwise as it is now.
 
-    A refusal is told in private. Raises Stale if the game has moved on.
+    A refusal is told in private. Raises Stale if the game has moved on. ``outcome`` None: nothing was
+    submitted, so a move that the press has completed is submitted now.
     """
     outcome = outcome or await _submit_if_complete(session, press)
     if outcome is None:

@@ -125,7 +125,7 @@ def _require_options(options: Sequence[Option], values: Sequence[str]) -> list[s
 def _is_done_at_once(session: TurnSession, draft: Draft) -> bool:
     """Return True if a move is made without a page to confirm it.
 
-    It has no field, moves no money or share, and the turn goes on after it.
+    That is one without fields that moves no money or share, and the turn goes on after it.
     """
     choice = choice_of(session.game, session.seat, draft.kind)
     if choice is None or choice.fields or choice.danger:

@@ -66,7 +66,10 @@ class CardPress:
         )  # fmt: skip
 
     def item(self, verb: str, label: str, *parts: object, is_main: bool = False) -> GameItem:
-        """Return a button for the page that a turn's quick button shows; it is bound to this revision."""
+        """Return a button for the page that a turn's quick button shows; it is bound to this revision.
+
+        ``parts`` are what the press carries after the verb.
+        """
         arg = ".".join(str(part) for part in parts)
         press = Press(self.table.info.id, self.table.rev, verb, arg)
         return button(press, label, style=GOOD if is_main else PRIMARY)
@@ -330,7 +333,10 @@ async def _undo_move(answer: Answer, press: Press) -> None:
 
 
 async def _require_own_move(answer: Answer, press: Press, last_kept: int) -> None:
-    """Raise UserError if the first move that Oops would undo was made by another player."""
+    """Raise UserError if the first move that Oops would undo was made by another player.
+
+    ``last_kept`` is the number of the record to which Oops goes back.
+    """
     table = await pressed_table(answer, press)
     first_move = next(
         (

@@ -71,7 +71,10 @@ async def _search_bonus_routes(session: TurnSession, press: Press) -> None:
 
 
 def _not_found_text(route_sets: RouteSets, names: str) -> str:
-    """Return the run page's sentence that no routes with the bonus were found, or that the search was cut."""
+    """Return the run page's sentence that no routes with the bonus were found, or that the search was cut.
+
+    ``names`` are the bonuses as text.
+    """
     if route_sets.proven:
         return t("No routes earn this: {bonus}.", bonus=names)
     return t("The search was cut before it found routes that earn this: {bonus}. Try again.", bonus=names)

@@ -61,7 +61,7 @@ def bonuses_of(game: Game, company: str, routes: Sequence[Any]) -> tuple[str, ..
 def with_uncounted(routes: Sequence[Any], number: int, uncounted: Sequence[Place]) -> list[Any]:
     """Return a run's routes as JSON, with other stops that do not count in route ``number``.
 
-    For the turn page on which the player chooses these stops.
+    ``number`` counts from 0. For the turn page on which the player chooses these stops.
     """
     json_routes = [route.to_json() for route in parse_json_routes(routes)]
     json_routes[number] = replace(parse_json_routes(routes)[number], uncounted=tuple(uncounted)).to_json()

@@ -210,7 +210,7 @@ class TurnSession:
     async def _add_to_plan(self, new_moves: Sequence[Move]) -> Outcome:
         """Add moves to the rehearsed turn and store it.
 
-        Refused if they are not legal after those before them.
+        Refused if they are not legal after those before them. There must be a rehearsal.
         """
         assert self.plan is not None
         if problem := refusal(self.game, self.seat, new_moves):

@@ -88,7 +88,10 @@ def preview_lines(game: Game, preview: Preview) -> list[str]:
 
 
 def train_warning(game: Game, preview: Preview) -> str:
-    """Return a warning if a move spends the money for a train that the company must still buy, else ""."""
+    """Return a warning if a move spends the money for a train that the company must still buy, else "".
+
+    ``game`` is the state before the move.
+    """
     view, company = game.view, game.state.cursor.actor
     if preview.due is None or preview.cash[company] >= min(view.cash(company), preview.due):
         return ""
@@ -107,7 +110,10 @@ def train_warning(game: Game, preview: Preview) -> str:
 
 
 def consequences_text(game: Game, preview: Preview) -> str:
-    """Return for the turn page what the rules make follow after a move, in small lines; "" if nothing."""
+    """Return for the turn page what the rules make follow after a move, in small lines; "" if nothing.
+
+    ``game`` is the state before the move.
+    """
     lines = _sentences(game, preview.then, THEN)
     return "\n".join([t("Then, by the rules:"), *(f"-# {line}" for line in lines)]) if lines else ""
 
@@ -128,7 +134,7 @@ def _sentences(game: Game, events: Sequence[Event], maximum: int) -> list[str]:
 def effects(game: Game, preview: Preview) -> list[str]:
     """Return a line for each change that a move would make, for the turn page: cash, share prices, shares.
 
-    [] without any.
+    [] without any. ``game`` is the state before the move.
     """
     view = game.view
     figures = (_cash_line(view, preview.cash, t("Cash")), _price_line(view, preview))
@@ -138,14 +144,18 @@ def effects(game: Game, preview: Preview) -> list[str]:
 def effect_line(game: Game, action: Action) -> str:
     """Return in one line of the turn page what a move would change in money and shares.
 
-    "" if it is not legal.
+    "" if it is not legal. ``game`` is the state before the move.
     """
     preview = preview_or_none(game, action)
     return " · ".join(effects(game, preview)) if preview else ""
 
 
 def _cash_line(view: View, new_cash: Mapping[str, int], label: str) -> str:
-    """Return the turn page's line on changes of cash by a move; "" without any."""
+    """Return the turn page's line on changes of cash by a move; "" without any.
+
+    ``view`` shows the game before the move, ``new_cash`` is the cash after it by holder, ``label`` begins the
+    line.
+    """
     changes = [
         f"{escape(view.name(holder))} {view.money(view.cash(holder))} → {view.money(cash)}"
         for holder, cash in new_cash.items()
@@ -155,7 +165,10 @@ def _cash_line(view: View, new_cash: Mapping[str, int], label: str) -> str:
 
 
 def _price_line(view: View, preview: Preview) -> str:
-    """Return the turn page's line on changes of share prices by a move; "" without any."""
+    """Return the turn page's line on changes of share prices by a move; "" without any.
+
+    ``view`` shows the game before the move.
+    """
     changes = [
         f"{company} {_price(view, view.price(company))} → {_price(view, price)}"
         for company, price in preview.prices.items()
@@ -167,7 +180,7 @@ def _price_line(view: View, preview: Preview) -> str:
 def _share_lines(view: View, preview: Preview) -> list[str]:
     """Return the turn page's lines on changes of shareholdings by a move, in percent.
 
-    There is one for each company.
+    There is one for each company. ``view`` shows the game before the move.
     """
     lines = []
     for company, new_percents in preview.shares.items():
@@ -213,7 +226,10 @@ def offer_effect(game: Game, offer: Offer) -> str:
 
 
 def turn_end_text(game: Game, preview: Preview) -> str:
-    """Return who acts after a move that ends the turn, and the round if that ends; "" if the turn goes on."""
+    """Return who acts after a move that ends the turn, and the round if that ends; "" if the turn goes on.
+
+    ``game`` is the state before the move.
+    """
     if any(isinstance(event, GameEnded) for event in preview.events):
         return t("Then the game is over.")
     if is_same_turn_after(game, preview):
@@ -228,7 +244,10 @@ def turn_end_text(game: Game, preview: Preview) -> str:
 
 
 def _next_actor_text(game: Game, preview: Preview) -> str:
-    """Return the sentence on which player decides or acts after a move that ends the turn."""
+    """Return the sentence on which player decides or acts after a move that ends the turn.
+
+    ``game`` is the state before the move.
+    """
     if preview.asked:
         names = join_and([escape(game.view.name(player)) for player in preview.asked])
         return t("This ends the turn; {names} must decide something first.", names=names)
@@ -259,7 +278,10 @@ def ends_round(preview: Preview) -> bool:
 
 
 def is_same_turn_after(game: Game, preview: Preview) -> bool:
-    """Return True if the player's turn goes on after a move; False if the move ends the game."""
+    """Return True if the player's turn goes on after a move; False if the move ends the game.
+
+    ``game`` is the state before the move.
+    """
     current = game.state.cursor
     moves = [cursor_move.after for cursor_move in preview.events if isinstance(cursor_move, CursorMoved)]
     if any(isinstance(event, GameEnded) for event in preview.events):
