@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from PIL import Image
 
+import engine
+from engine.core.state import to_json
 from render import api
 from render.cards import charter, holdings
 from render.cards.doc import Cell, Chip, Doc, Section, as_text, words
@@ -387,3 +389,8 @@ def test_the_main_colours_of_a_picture_come_out_exactly():
     for colour in (theme.PAPER, hexes["white"], hexes["yellow"], hexes["red"], theme.STANDARD.track):
         assert count(image, colour, within=0) > 8000, colour
     assert count(image, theme.colour(view.spec("BCRR").colour), within=0) > 300
+
+
+def test_where_all_companies_are_of_one_kind_the_train_limit_names_no_kind():
+    state = to_json(engine.new_game("1889", ["a", "b"], seed=1).state)
+    assert "Phase 2 (now): yellow · limit: 4 a company · 1 OR" in api.twin("1889", state, "trains")
