@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -187,8 +188,8 @@ class PageUpdates:
 
 
 def _beginning(message: Message) -> str:
-    """Return the first text of a message of the local chat: its content, or the first text on its page."""
-    return message.content or next(_texts(message.components), "")
+    """Return how a message of the local chat begins: its content, or the first two texts on its page."""
+    return message.content or "\n".join(islice(_texts(message.components), 2))
 
 
 def _texts(parts: Any) -> Iterator[str]:

@@ -186,7 +186,7 @@ async def _computer_names(answer: Answer, game_id: int) -> str:
 LESSON = msg(
     "You are a railway investor: you buy shares, found companies, lay their track and run their trains; the "
     "richest player wins when the bank is empty. Your page says what each step is about and advises a move: "
-    "press **Choose that**, or do something else. A dividend comes after about a dozen turns."
+    "press **Choose that**, or do something else. The first dividend comes after about fifteen presses."
 )
 
 LEVEL = Literal["easy", "steady", "strong"]

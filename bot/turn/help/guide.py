@@ -98,7 +98,7 @@ def news_text(session: TurnSession) -> str:
     It tells that move, and names rounds that began and what privates and other companies paid him. "" before
     his first move, out of turn, after his choice has begun, and in a game that is not guided.
     """
-    if not is_guided(session.info) or not session.on_turn or session.draft is not None:
+    if not is_guided(session.info) or not session.on_turn or not _begins_choice(session):
         return ""
     game, seat, money = session.game, session.seat, session.view.money
     own_last = next((record.seq for record in reversed(game.active) if record.by == seat), 0)

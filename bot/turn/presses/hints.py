@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from bot.chat.frame import GOOD, PRIMARY, Sheet
+from discord import ui
+
+from bot.chat.frame import GOOD, PLAIN, PRIMARY, Sheet
 from bot.chat.press import Press, button
 from bot.computers.hints import are_hints_allowed, is_guided
 from bot.games.outcome import Outcome
@@ -35,9 +37,12 @@ def add_hint(session: TurnSession, sheet: Sheet) -> None:
 def _add_guided_advice(session: TurnSession, sheet: Sheet) -> None:
     """Add the advice of a guided game to a turn page, with its button directly below it.
 
-    Nothing is added to a page without advice.
+    No other button stands out then. Nothing is added to a page without advice.
     """
     if session.advice:
+        for item in (item.item for items in sheet.rows for item in items):
+            if isinstance(item, ui.Button) and item.style in (GOOD, PRIMARY):
+                item.style = PLAIN
         sheet.below.append(session.advice)
         sheet.rows.insert(0, [button(session.press("w_advice"), t("Choose that"), style=GOOD)])
 

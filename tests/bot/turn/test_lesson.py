@@ -15,8 +15,8 @@ from tests.bot.tables import Table
 from tests.simtable import SimAnswer, SimMember
 
 TRY, FOLLOW = "Try this", "Choose that"
-GREEN = 3
-"""The style of a button that Discord shows green."""
+BLUE, GREEN = 1, 3
+"""The styles of buttons that stand out at Discord."""
 TURNS = 60
 """Turns of the pupil, at most, until a dividend."""
 
@@ -64,6 +64,8 @@ async def test_the_advice_stands_right_above_its_button(school: Table) -> None:
     parts = message.raw["components"][0]["components"]
     [place] = [i for i, part in enumerate(parts) if TRY in str(part.get("content", ""))]
     assert [button["label"] for button in parts[place + 1]["components"]] == [FOLLOW]
+    standing_out = [each.label for each in message.components if each.raw.get("style") in (BLUE, GREEN)]
+    assert standing_out == [FOLLOW]
 
 
 async def test_the_page_renews_itself_when_the_computers_have_moved(school: Table) -> None:
