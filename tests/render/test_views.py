@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-import engine
+from engine import new_game
 from engine.core.state import to_json
 from render import api
 from render.cards import charter, holdings
@@ -392,5 +392,5 @@ def test_the_main_colours_of_a_picture_come_out_exactly():
 
 
 def test_where_all_companies_are_of_one_kind_the_train_limit_names_no_kind():
-    state = to_json(engine.new_game("1889", ["a", "b"], seed=1).state)
+    state = to_json(new_game("1889", ["a", "b"], seed=1).state)
     assert "Phase 2 (now): yellow · limit: 4 a company · 1 OR" in api.twin("1889", state, "trains")
