@@ -99,7 +99,7 @@ class Display:
         return view.data.trains[kind].rusted_by
 
     def phase_limits(self, view: View, phase: PhaseSpec) -> str:
-        """How many trains a company may have in a phase, in words; by kind of company where there are several."""
+        """How many trains a company may have in a phase, in words; by kind where there are several kinds."""
         if len(phase.train_limit) == 1:
             [limit] = phase.train_limit.values()
             return say("{count} a company", count=limit)
