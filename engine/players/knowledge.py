@@ -161,6 +161,7 @@ class Knowledge:
       it is worth to him at its end; ``minors_close`` the event of a phase that ends them;
     - ``taste`` how much more an action is liked than what follows from it, in money; ``shuns`` kinds of
       action that players leave alone; ``judged`` further ones that *strong* judges by the rest of the game;
+      ``settles`` kinds of proposal to others without which a turn may not end;
     - ``lots`` what lots of an auction are worth at the beginning, ``lot`` the same by position; where it is
       None a lot is worth what it pays in ``private_rounds`` rounds at most and ``resale`` times its face, but
       at most ``dearest`` times that; ``judges_lots`` whether *strong* asks the rest of the game, too,
@@ -216,6 +217,7 @@ class Knowledge:
     taste: Callable[[View, Action], float] = _likes_all
     shuns: frozenset[str] = frozenset()
     judged: frozenset[str] = frozenset()
+    settles: frozenset[str] = frozenset()
     lots: Mapping[str, float] = field(default_factory=dict)
     judges_lots: bool = False
     shrewd: Mapping[str, float] = field(default_factory=dict)

@@ -141,6 +141,8 @@ class Thought:
 
     def is_looked_at(self, choice: Choice) -> bool:
         """Whether such a choice is weighed at all."""
+        if choice.kind in self.known.settles:
+            return True
         return not choice.kind.startswith(OFFERS) and choice.kind not in self.known.shuns | self.leaves
 
     def _runs(self, choice: Choice) -> Iterator[Action]:

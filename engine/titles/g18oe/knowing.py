@@ -77,6 +77,7 @@ KNOWLEDGE = Knowledge(
     minor_part=0.5,
     minor_end=250,
     keeps=0.0,
+    settles=frozenset({"ask_offers"}),
     shuns=frozenset(
         {
             "surrender",

@@ -3,6 +3,9 @@
 import pytest
 
 from engine.core.story import story
+from engine.players.fork import seen_from
+from engine.players.kinds import LEVELS
+from engine.players.seat import Budget
 from tests.rulemark import rule
 from tests.scenario import act, kinds, refusal
 from tests.titles.g18oe.oe_late import (
@@ -267,6 +270,14 @@ def test_without_an_offer_the_minor_is_abandoned():
     assert owner(game, "B") == "pool"
     assert trains(game, "pool") == ["3+3"]
     assert (cash(game, "B"), tokens(game, "B")) == (0, set())
+
+
+@pytest.mark.parametrize("level", ["steady", "strong"])
+def test_a_computer_asks_for_offers_where_it_may_not_pass(level):
+    """It would put a trade together and apart for ever."""
+    game = stock(stranded(p2=60).cash(p1=0, p2=500, p3=500))
+    decision = LEVELS[level](1).choose(seen_from(game), "p1", Budget(200))
+    assert [(a.kind, a.get("minor")) for a in decision.actions] == [("ask_offers", "B")]
 
 
 @rule("18OE", "10.6")
