@@ -337,7 +337,8 @@ async def _complete_moves(interaction: Interaction, typed: str) -> Completions:
 async def _take_back(interaction: Interaction, action: What, last_kept: int | None = None) -> None:
     """Undo, restart or redo moves for an `/act` command, and show the turn; UserError before the start.
 
-    ``last_kept`` is the number of the last move that stays; None keeps all before the user's last.
+    ``last_kept`` is the number of the last move that an undo keeps; None undoes the user's last move alone. A
+    vote is opened where others must agree.
     """
     async with answering(interaction, Ack.PRIVATE) as answer:
         info = await current_info(answer)

@@ -150,8 +150,8 @@ async def _show_next_step(post: Post) -> None:
 def _is_same_turn_as_card(post: Post, game: Game, rev: int) -> bool:
     """Return True if the turn's card, shown at revision ``rev``, calls the players who are to act now.
 
-    Round and company must be the same. In a game with computers, no turn may have begun since: the same
-    player may be called again after theirs.
+    Round and company must be the same. In a game with computers, no turn may have begun since: they may all
+    have played between two turns of the same player.
     """
     game_then = game_at(game, rev)
     waiting_then, waiting_now = game_then.waiting(), game.waiting()

@@ -267,9 +267,10 @@ def option_completions(
 
 
 def _label(number: int, option: Option, name: str) -> str:
-    """Return the label of an `/act` autocompletion, with the number on the map and the note.
+    """Return the label of an `/act` autocompletion with its note, cut to MAX_LENGTH characters for Discord.
 
-    It is cut to MAX_LENGTH characters, Discord's limit.
+    ``name`` is the field that it is for. The label of a hex begins with ``number``, which is its one on the
+    map.
     """
     badge = f"{number} · " if name == HEX else ""
     note = f" · {option.note}" if option.note else ""

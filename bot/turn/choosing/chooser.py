@@ -242,9 +242,9 @@ async def field_pictures(
 
 
 def _around(session: TurnSession, hexes: Sequence[str]) -> dict[str, object]:
-    """Return the parameters, by name, of the turn page's map picture of hexes.
+    """Return the parameters, by name, of a turn page's map picture on which these hexes are numbered.
 
-    It is drawn around the stations of the company if it has any.
+    It shows the surroundings of the company's station tokens if it has any, else those of the hexes.
     """
     company = session.company
     if company and session.view.stations(company):

@@ -35,7 +35,10 @@ def _line(session: TurnSession, choice: Choice, sums: Mapping[str, tuple[int, in
 
 
 def _sums_text(session: TurnSession, sums: Mapping[str, tuple[int, int]]) -> str:
-    """Return the sums that a kind of move raises as text: per label of a first value, least to most."""
+    """Return the sums that a kind of move raises as text: per label of a first value, least to most.
+
+    A sum that its label says already is not repeated.
+    """
     money, texts = session.view.money, []
     for label, (least, most) in sums.items():
         text = money(most) if least == most else t("{least} to {most}", least=money(least), most=money(most))

@@ -213,9 +213,9 @@ def _with_effect(session: TurnSession, way: Way) -> Way:
 
 
 def likely_first(session: TurnSession, choice: Choice, ways: Sequence[Way]) -> list[Way]:
-    """Return the ways to make a move, most likely first.
+    """Return the ways to make a move, those first that have most values as the player last chose them.
 
-    That is as the player chose last time, then by the percent that he holds of the company.
+    Among equal ones, those come first in whose company he holds a higher percent.
     """
     last_values = last_args(session.game, session.seat, choice.kind)
 

@@ -220,7 +220,10 @@ def _sureness_text(session: TurnSession, route_sets: RouteSets, draft: Draft) ->
 
 
 def _routes_menu(session: TurnSession, draft: Draft, route_sets: RouteSets) -> GameItem:
-    """Return the run page's select menu of all sets of routes, each with its revenue and its stops."""
+    """Return the run page's menu of all sets of routes, each with its bonuses, revenue and stops.
+
+    The selected value is the index of the set, from 0.
+    """
     company, options = session.company or "", []
     for number, (revenue_of_set, routes) in enumerate(route_sets.sets, 1):
         stops = "; ".join(rules.descriptions(session.view, company, parse_json_routes(routes)))

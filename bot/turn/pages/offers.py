@@ -128,9 +128,9 @@ def counter_draft(session: TurnSession, offer: Offer) -> Draft | None:
 
 
 async def counter_sheet(session: TurnSession, draft: Draft) -> Sheet:
-    """Build the page of a counter-offer, which asks for its price and then to confirm it.
+    """Build the turn page of a counter-offer, which asks for its price and then to confirm it.
 
-    Raises UserError if the offer is settled.
+    If the counter-offer is illegal, it says why instead. Raises UserError if the offer is settled.
     """
     offer = session.view.state.offers.get(str(draft.before[0][1].get("offer")))
     if offer is None:

@@ -70,9 +70,9 @@ def with_uncounted(routes: Sequence[Any], number: int, uncounted: Sequence[Place
 
 
 def line_of(game: Game, company: str, routes: Sequence[Any], train: str) -> str:
-    """Return the stops of a train's route as a player types them, or the train with which it runs as one.
+    """Return the stops of a train's route as a player types them; "" if it has no route.
 
-    "" if it has no route.
+    ``routes`` are those of the run, as JSON. For a train joined to another one, the text names that train.
     """
     route = next(
         (route_of_any for route_of_any in parse_json_routes(routes) if train in route_of_any.trains), None
