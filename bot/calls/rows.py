@@ -114,12 +114,12 @@ _PUT = insert(reminder)
 _FIELDS = [field.name for field in fields(Reminder)]
 
 
-def _row(item: Reminder, due: int | None) -> dict[str, Any]:
+def _row(new_reminder: Reminder, due: int | None) -> dict[str, Any]:
     """Return the columns of a reminder for its row, with when its player is pinged next (``due``).
 
     That is in seconds since 1970, None for never.
     """
-    row = {name: getattr(item, name) for name in _FIELDS}
+    row = {name: getattr(new_reminder, name) for name in _FIELDS}
     row["user_id"] = row.pop("user")
     return row | {"due": due}
 
@@ -141,7 +141,7 @@ async def put_reminders(
 ) -> None:
     """Replace all reminders of a game by these, each with when its next ping is due (seconds since 1970).
 
-    None is never.
+    None is a reminder that pings no more.
     """
     await conn.execute(_DROP, {"game": game})
     if reminders_and_dues:

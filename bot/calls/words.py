@@ -31,9 +31,9 @@ class ReminderContext:
 
 
 def is_quick(game: Game) -> bool:
-    """Return True if a reminder may call the decision quick: not one of several steps of an operating turn.
+    """Return True if a reminder may call the decision quick, that is, soon made.
 
-    The last step of one is quick, too.
+    Not quick is one of several steps of an operating turn, unless it is the last one.
     """
     waiting, steps = game.waiting(), company_steps(game.view)
     if waiting is None or waiting.company is None or game.state.pending or len(steps) < 2:

@@ -104,9 +104,9 @@ async def _erase_from_votes(conn: AsyncConnection, user: int) -> None:
 
 
 async def games_to_refresh(conn: AsyncConnection, user: int) -> list[int]:
-    """Query the ids of games that must be loaded anew after a member is forgotten, in order.
+    """Query the ids of games that must be loaded anew after a member is forgotten, in ascending order.
 
-    They are those that the user plays, has orders in, or is to act in.
+    They are those that the user plays, has standing orders in, or is to act in.
     """
     game_ids: set[int] = set()
     for table, column in columns():

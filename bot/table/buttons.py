@@ -178,9 +178,9 @@ async def _option(answer: Answer, press: Press) -> None:
 async def _change(
     answer: Answer, press: Press, options: dict[str, str] | None, settings: dict[str, Any] | None
 ) -> None:
-    """Change variants or settings of a game in its lobby, and show the page of options again.
+    """Store variants (``options``) or settings of a game in its lobby, and show the page of options again.
 
-    A refusal is told to the member instead. None changes nothing of that kind.
+    None changes nothing of that kind. A refusal is told to the member in place of the page.
     """
     outcome = await tables.set_options(
         answer.bot.games, press.game, answer.user.id, options, settings, **answer.request_args

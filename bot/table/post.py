@@ -12,9 +12,9 @@ from bot.words import deferred_text
 
 @posts("setup_card")
 async def _post_setup_card(post: Post) -> None:
-    """Edit the set-up card of a game, or post it again if it is gone or the game has moved.
+    """Edit the set-up card of a game, or post it again if it is gone or the game has another channel.
 
-    A message with ``edit`` in its payload posts no new card.
+    An old card in another channel is deleted. A message with ``edit`` in its payload posts no new card.
     """
     page, card = setup.setup_card(post.info), post.cards.get("setup")
     if card is not None and can_edit(post, card) and await post.edit(card, page):
