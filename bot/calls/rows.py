@@ -89,7 +89,7 @@ async def reminders_of_game(conn: AsyncConnection, game: int) -> list[Reminder]:
 
 
 async def reminders_of_user(conn: AsyncConnection, user: int) -> list[Reminder]:
-    """Query the waits of a user: his seats in all games that wait for him."""
+    """Query the reminders of a user: one for each of his seats in all games that wait for him."""
     return await open_reminders(conn, reminder.c.user_id == user)
 
 
@@ -160,7 +160,10 @@ async def snooze(
 
 
 async def begin_clock(conn: AsyncConnection, game: int, seat: str, moment: int) -> None:
-    """Store that the clock of a reminded seat starts again, at a time in seconds since 1970."""
+    """Store that the clock of a reminded seat starts again, at a time in seconds since 1970.
+
+    What extended it before is forgotten, and when it runs out, the players may vote anew.
+    """
     is_reminder = (reminder.c.game == game) & (reminder.c.seat == seat)
     await conn.execute(update(reminder).where(is_reminder).values(start=moment, extra=0, voted=False))
 
@@ -185,10 +188,7 @@ async def games_without_reminders(conn: AsyncConnection) -> list[int]:
 
 
 async def extend_clocks(conn: AsyncConnection, seconds: int) -> list[int]:
-    """Extend the clocks of all players whom reminders call by these seconds.
-
-    Return the ids of their games.
-    """
+    """Extend the clocks of all seats with reminders by these seconds, in all games; return the games' ids."""
     await conn.execute(update(reminder).values(extra=reminder.c.extra + seconds))
     return list((await conn.execute(select(reminder.c.game).distinct())).scalars())
 

@@ -145,7 +145,7 @@ async def member(games: Games, user: int) -> Member:
 
 
 async def reminders_of_user(games: Games, user: int) -> list[Reminder]:
-    """Return the waits of a user: his seats in all games that wait for him."""
+    """Return the reminders of a user: one for each of his seats in all games that wait for him."""
     return await games.store.read(lambda conn: reminder_rows.reminders_of_user(conn, user))
 
 

@@ -95,7 +95,7 @@ def _remove_user(
 
 
 def _refresh_waits(loaded: LoadedGame, changes: Changes) -> Outcome:
-    """Change nothing; the write itself updates for whom the game waits."""
+    """Change nothing; the write itself updates the reminders of a game without the forgotten member."""
     return Outcome("ok")
 
 

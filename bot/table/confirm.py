@@ -199,7 +199,7 @@ async def ask_undo(answer: Answer, info: GameInfo, game: Game, last_kept: int) -
 
 @verb("undo_to")
 async def _undo_to(answer: Answer, press: Press) -> None:
-    """Handle the confirmed `/gm undo-to`: undo everything after the move."""
+    """Handle the confirmed `/gm undo-to`: undo all records after the number that the press names."""
     outcome = await master.undo_to(
         answer.bot.games, press.game, answer.user.id, press.number(), rev=press.rev, **answer.request_args
     )

@@ -46,6 +46,6 @@ async def _post_invite(post: Post) -> None:
 
 @posts("notice")
 async def _post_notice(post: Post) -> None:
-    """Post a public notice about what the owner or a game master did."""
+    """Post a public notice about what a table's owner, a game master or a player did, as its payload says."""
     text = deferred_text(post.payload)
     await post.send(turn.notice(post.payload["user"], text, master=post.payload.get("master", True)))

@@ -214,7 +214,7 @@ class VoteKind:
         return t("-# Open until <t:{until}:f>; then the votes cast decide.", until=context.vote.ends)
 
     def closed_lines(self, context: VoteContext) -> list[str]:
-        """Return the lines on the card of a closed vote: the question and the result."""
+        """Return the lines on the card of a closed vote: its question, and the sentence about its result."""
         return [*self.question(context), self.result_text(context)]
 
     def result_text(self, context: VoteContext) -> str:
