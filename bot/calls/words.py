@@ -87,7 +87,7 @@ def reminder_page(context: ReminderContext, nudger: int | None = None, is_dm_ref
 
 
 def small(*parts: str) -> str:
-    """Return the parts of a remark of a reminder in one line of Discord's small text; empty ones are left out."""
+    """Return the parts of a remark of a reminder as a line of small text; empty ones are left out."""
     return f"-# {' · '.join(filter(None, parts))}"
 
 

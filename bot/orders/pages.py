@@ -78,7 +78,7 @@ def _has_acted(session: TurnSession, order: Order) -> bool:
 async def standing_sheet(session: TurnSession) -> Sheet:
     """Build the page of standing orders: the member's, numbered from 1, and menus to give new ones.
 
-    Orders that have ended are listed, too, until he deletes them.
+    Those that have just ended are listed, too, until he deletes or replaces them.
     """
     sheet, orders = session.sheet(), await orders_of(session)
     sheet.texts = [

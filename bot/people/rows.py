@@ -197,7 +197,7 @@ def _rename_in_event(event: Sequence[Any], old_name: str, new_name: str) -> list
 
 
 def _replace_name(text: str, old: str, new: str) -> str:
-    """Return a text in which one name, as a whole word, is replaced by another."""
+    """Return a text in which a forgotten member's name, as a whole word, is replaced by another."""
     return re.sub(rf"(?<!\w){re.escape(old)}(?!\w)", lambda _: new, text)
 
 

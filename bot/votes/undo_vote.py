@@ -47,7 +47,7 @@ NOTE = msg("-# A refusal ends the vote, and so does any move. The owner or a gam
 
 
 def back_to(last_kept: int) -> Step:
-    """Return the step that undoes all after a record, for `apply_and_record`."""
+    """Return the step that undoes all records after number ``last_kept``, for `apply_and_record`."""
     return lambda game, seat: [game.undo(seat, last_kept)]
 
 
@@ -131,7 +131,7 @@ class UndoVote(VoteKind):
         ]
 
     def refusal_text(self, loaded: LoadedGame, vote: Vote) -> str:
-        """Return the names of those who are asked about the undo, for a member who is not."""
+        """Return what a member is told who is not asked about the undo: the names of those who are."""
         names = join_seat_names(loaded.info, undecided_seats(loaded.info, vote))
         return t("Asked are {names}, or the game master.", names=names)
 
