@@ -62,7 +62,7 @@ async def current_info(answer: Answer) -> GameInfo:
 async def _find_info(interaction: Any) -> GameInfo | None:
     """Return the game of a slash command, by the option ``table`` (id or name) or of the channel.
 
-    None if there is none or the member may not see it.
+    None if there is none or the member may not see it. In direct messages the option finds none.
     """
     games: Games = interaction.client.games
     typed = typed_table(interaction)
@@ -113,7 +113,7 @@ def _may_see(interaction: Any, info: GameInfo) -> bool:
 
 
 def _sees_channel(interaction: Any, channel_id: int) -> bool:
-    """Return True if the member sees a channel or thread of the server, or writes in it now.
+    """Return True if the member sees a channel or thread of the server, or writes in it or its thread now.
 
     The members of a private thread are not known, so only somebody who writes in it counts as seeing it.
     """

@@ -21,7 +21,7 @@ NO_SEATS = msg("This game has no seats yet.")
 
 
 def complete_labels(labels: Mapping[str, str], typed: str) -> Completions:
-    """Return autocompletions from labels by value: those that contain the typed text."""
+    """Return autocompletions for a slash command, from labels by value: those that contain the typed text."""
     return completions([(label, value) for value, label in labels.items()], typed)
 
 
@@ -70,7 +70,7 @@ def require_hex(game: Game, text: str) -> str:
 
 
 def require_tiles(game: Game, text: str) -> list[str]:
-    """Return the tile numbers that a member typed into a slash command, apart by commas or spaces.
+    """Return the tile numbers that a member typed into a slash command, with commas or spaces between.
 
     At most the first 12. Raises UserError if there is none or one is not of this game.
     """
