@@ -253,7 +253,7 @@ class LineModal(Modal):
     """A modal with one line of text; what is typed goes to ``apply_text``."""
 
     def __init__(self, title: str, label: str, hint: str, press: Press) -> None:
-        """Build a modal of the turn page for ``press``, which opened it; ``hint`` is the text field's placeholder.
+        """Build a modal of the turn page; ``press`` opened it, ``hint`` is the placeholder of its text field.
 
         Title and label are cut to 45, the hint to 100 characters, Discord's limits.
         """
