@@ -317,14 +317,11 @@ async def _list_places(answer: Answer, press: Press) -> None:
 async def _go(answer: Answer, press: Press) -> None:
     """Handle the menu "Go to …" of the local chat: switch the browser page to the selected channel.
 
-    The selected value must be the id of one of the channels.
+    Raises Unreadable unless the selected value is the id of one of the channels.
     """
     directory = _require_directory(answer)
-    await _switch_to(
-        answer,
-        directory,
-        next(candidate for candidate in directory.places if str(candidate.id) == press.value),
-    )
+    places = {str(place.id): place for place in directory.places}
+    await _switch_to(answer, directory, places[press.require_value(places)])
 
 
 async def _switch_to(answer: Answer, directory: ChatDirectory, place: Place) -> None:

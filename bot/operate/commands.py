@@ -46,6 +46,7 @@ ROW_LABELS = {
     "digest": msg("a daily digest"), "vote": msg("a vote"), "oops_over": msg("the end of an Oops"),
     "seat_free": msg("a seat that is to be had"), "seat_taken": msg("a seat that was taken"),
     "computer_begins": msg("the begin of a vacation"), "computer_ends": msg("the end of a vacation"),
+    "own_pages": msg("the renewal of private pages"),
 }  # fmt: skip
 DRAINED = msg(
     "No moves are taken any more, and what is owed to the tables is still posted. Restart the bot, or open "

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from bot import local
-from bot.local.greeting import greeting
+from bot.chat.bounds import Unreadable
+from bot.chat.press import Press
+from bot.local.greeting import ChatDirectory, Place, _go, greeting
 from engine import TITLES
 from tests.bot.browser import Browser, open_chat
 from tests.bot.limits import check_page
@@ -127,6 +131,15 @@ async def test_the_chat_speaks_the_language_that_is_chosen_there(
         assert "Your settings" in page.texts()[-1]
         await page.write("/turn")
         assert "to act" in page.texts()[-1] or "initial auction" in page.texts()[-1]
+
+
+async def test_a_channel_that_is_not_offered_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    directory = ChatDirectory(1, [Place(7, "station", is_thread=False)], {})
+    monkeypatch.setattr("bot.local.greeting._require_directory", lambda _answer: directory)
+    answer: Any = SimpleNamespace(user=SimpleNamespace(id=3))
+    with pytest.raises(Unreadable):
+        await _go(answer, Press(0, 0, "go", values=("8",)))
+    assert directory.wanted == {}
 
 
 async def test_a_second_table_stands_elsewhere(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

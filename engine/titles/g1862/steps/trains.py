@@ -260,7 +260,11 @@ class Buy(BuyTrain):
         ]
 
     def _warranties(self, view: View, company: str, source: str | None, train: str) -> list[Option]:
-        cards = trains.offered(view, DEPOT) if source == DEPOT else []
+        """How many warranties a train of the bank gets; that of another company comes without."""
+        if source is not None and source != DEPOT:
+            text = say("Buy {train}-train from {company}", train=train, company=view.name(source))
+            return [Option("0", text)]
+        cards = trains.offered(view, DEPOT)
         most = max((most_warranties(view, company, card.kind) for card in cards), default=0)
         each, price = view.data.figures(Figures).warranty_cost, sum(card_price(view, c) for c in cards)
         if any(free_warranties(view, card.kind) for card in cards):
@@ -274,7 +278,7 @@ class Buy(BuyTrain):
                 say("1 warranty"),
                 *(say("{n} warranties", n=n) for n in range(2, most + 1)),
             ]
-        sold = bank_types(view).get(train) if source == DEPOT else None
+        sold = bank_types(view).get(train)
         idle = sold is not None and not is_permitted(view, company, sold)
         return [
             Option(
