@@ -66,10 +66,11 @@ def lines_in(clauses: Iterable[Clause]) -> list[Line]:
 
 
 def clauses_of(turn: Turn, readers: Collection[str] = ()) -> list[Clause]:
-    """Return the events of a turn as clauses for a card; [] for a turn without events.
+    """Return the events of a turn as clauses for a card, in order; [] for a turn without events.
 
-    A run and its dividend are one clause, as are incomes in a row. ``readers`` are the seat ids of those who
-    read it: clauses about their money are never left out.
+    Events that belong together are one clause: a run and its dividend, payments of privates in a row, lapsed
+    offers, repeated actions, companies that float. ``readers`` are the seat ids of those who read it: clauses
+    about their money are never left out of the card.
     """
     clauses: list[Clause] = []
     for part, group in groupby(turn.lines, lambda line: line.part):
@@ -121,7 +122,7 @@ def _clause_of(line: Line) -> Clause:
 
 
 def _clause_with_holders(turn: Turn, line: Line) -> Clause:
-    """Return a card's clause of a line; a dividend also lists the shareholders and what each received."""
+    """Return a card's clause of a line; a dividend also lists its receivers, and how much each received."""
     clause, holders = _clause_of(line), line.values.get("holders", ())
     if holders:
         shares = ", ".join(f"{escape(turn.name(holder))} {turn.money(amount)}" for holder, amount in holders)
@@ -163,10 +164,10 @@ def _lapsed_offers(lines: Sequence[Line]) -> Clause:
 
 
 def _run_clause(turn: Turn, clauses: list[Clause], line: Line) -> Clause:
-    """Return a card's clause of a company's run with its revenue.
+    """Return a card's clause of a company's run with its revenue, from its line.
 
-    The clauses of its routes are removed from the end of ``clauses``, and their number of trains is named
-    instead.
+    The clauses of its routes are removed from the end of ``clauses`` and become the number of trains. Without
+    routes the clause is the line's own.
     """
     routes: list[Clause] = []
     while clauses and clauses[-1].lines[0].part is Part.ROUTE and clauses[-1].subject == line.subject:
@@ -204,7 +205,7 @@ def _merge_dividends(clauses: Iterable[Clause]) -> list[Clause]:
 
 
 def _merge_formations(turn: Turn, clauses: Iterable[Clause]) -> list[Clause]:
-    """Return the clauses of a card with companies that float in a row, or the like, merged into one."""
+    """Return the clauses of a card with companies that float in a row, or form alike, merged into one."""
     merged_clauses: list[Clause] = []
     for outcome, group in groupby(clauses, _plural_outcome):
         companies_clauses = list(group)
@@ -238,7 +239,7 @@ def _merge_repeated(turn: Turn, clauses: Iterable[Clause]) -> list[Clause]:
 
 
 def _repeated_text(turn: Turn, clause: Clause, count: int) -> str:
-    """Return a card's text of an action done `count` times, with the money of each time if it has any."""
+    """Return a card's text of an action done `count` (2 or more) times, with the money of each, if any."""
     values = clause.lines[0].values
     times = t("twice") if count == 2 else t("{count} times", count=count)
     amounts = [values[name] for name in AMOUNTS if isinstance(values.get(name), int)]
@@ -250,8 +251,8 @@ def _repeated_text(turn: Turn, clause: Clause, count: int) -> str:
 def merge_offers(clauses: Sequence[Clause]) -> list[Clause]:
     """Return the clauses of a card with all offers that were not accepted merged into the place of the first.
 
-    Fewer than two such clauses stay as they are. While one is still open, the text does not say that none was
-    accepted.
+    Fewer than two such clauses stay as they are. The text counts the offers, a repeated one once, and says
+    that none was accepted unless one is still open.
     """
     accepted_offers = {
         _offer_key(line)

@@ -68,7 +68,7 @@ def _result_line(info: GameInfo, game: Game, reason: str) -> str:
 
 
 def _duration(info: GameInfo, game: Game) -> list[str]:
-    """Return the number of moves of a finished game for the end card, and its time in hours or days.
+    """Return two texts for the end card: the number of moves of the game, and its time in hours or days.
 
     The time is missing if the start or end is not known.
     """

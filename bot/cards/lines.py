@@ -84,7 +84,11 @@ def fit_rows(
 def _newest_rows(
     groups: Sequence[list[Turn]], max_rows: int, width: int, readers: Collection[str]
 ) -> list[Row]:
-    """Return the card's rows of the newest groups of turns, at most ``max_rows``."""
+    """Return the card's rows of the newest groups of turns, at most ``max_rows``.
+
+    Each has about ``width`` characters. ``groups`` come oldest first, and ``readers`` are the seat ids of
+    those who read the card.
+    """
     return [_row(group, width, readers) for group in groups[-max_rows:]]
 
 
@@ -187,7 +191,7 @@ def _quiet_row(turns: Sequence[Turn]) -> Row:
 def _fit_clauses(clauses: Sequence[Clause], width: int) -> tuple[list[Clause], list[Line]]:
     """Return a card's clauses that fit in `width` characters, in order, and the lines of those left out.
 
-    Offers are merged first, then the least important clauses are left out; one clause stays, shortened.
+    Unaccepted offers are merged first, then the least important clauses are left out; a longer text is cut.
     """
     fitting, left_out = list(clauses), list[Line]()
     if _length(fitting) > width:
@@ -239,7 +243,10 @@ def _row_prefix(turn: Turn) -> str:
 
 
 def _join_clauses(turn: Turn, clauses: Sequence[Clause]) -> str:
-    """Return the clauses of a card's row as one text, each with its subject's name where that changes."""
+    """Return the clauses of a card's row as one text, each with its subject's name where that changes.
+
+    The turn's actor stands before them, so clauses about him need no name.
+    """
     text, previous, after_offer = "", turn.actor, False
     for clause in clauses:
         subject, is_offer = clause.subject, clause.part is Part.OFFER
@@ -273,9 +280,9 @@ def _summary_row(turns: Sequence[Turn], readers: Collection[str] = ()) -> Row:
     counted_lines = [
         line
         for _, clauses in clauses_by_turn
-        for item in clauses
-        if not _contains(item, important)
-        for line in item.lines
+        for clause in clauses
+        if not _contains(clause, important)
+        for line in clause.lines
     ]
     names = list(dict.fromkeys(escape(turn.name(turn.actor)) for turn in turns if turn.actor))
     if not texts and counted_lines and all(line.part is Part.PASS for line in counted_lines):
@@ -296,8 +303,8 @@ def _same_action(names: Sequence[str], line: Line) -> str:
 def _important(clauses: Sequence[Clause]) -> list[Clause]:
     """Return the clauses that a card shows of the turns that it sums up, in order.
 
-    These are at most MAX_WEIGHTY weighty ones, those about the readers' money, and as far as they fit those
-    that cannot be counted.
+    These are at most 4 of high rank, those about the readers' money, and as far as they fit those that cannot
+    be counted.
     """
     weighty = sorted(
         (candidate for candidate in clauses if candidate.rank <= Rank.FLOAT),
@@ -345,7 +352,7 @@ def count_lines(lines: Iterable[Line]) -> str:
         for line in counted_lines
         if line.part is not Part.ROUTE or len(counted_lines) == 1
     )
-    return ", ".join(_count_text(sort, counts[sort]) for sort in EVENT_KINDS if counts[sort])
+    return ", ".join(_count_text(kind, counts[kind]) for kind in EVENT_KINDS if counts[kind])
 
 
 EVENT_KINDS = (

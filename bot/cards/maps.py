@@ -62,7 +62,8 @@ def hexes_near(view: View, company: str, hexes: Sequence[str]) -> list[str]:
 def surroundings(view: View, company: str | None, changed: Sequence[str]) -> Picture | None:
     """Return the map picture of a turn's card: around the acting company's tokens, else the whole map.
 
-    On a large map, it is around the company's home, else the changed hexes; None without either.
+    Without tokens a large map is shown around the company's home, else the changed hexes; None without
+    either. The hexes ``changed`` are marked.
     """
     company_on_map = company if company and view.stations(company) else None
     if company_on_map is not None:
@@ -93,6 +94,9 @@ def picture_of_map(view: View) -> Picture | None:
 
 
 def _picture_of(view: View, hexes: Sequence[str]) -> Picture | None:
-    """Return a card's map picture of as many of these hexes as it can show; None without any."""
+    """Return a card's map picture of as many of these hexes as it can show; None without any.
+
+    They are marked as changed.
+    """
     visible = together(view.board().hexmap.layout, list(dict.fromkeys(hexes)))
     return ("crop", {"hexes": visible, "changed": visible}) if visible else None

@@ -63,7 +63,7 @@ class Turn:
 
 
 def turns(game: Game, seq: int, *, drafts: bool = False) -> list[Turn]:
-    """Return the turns of a game after record ``seq``, each with its lines for a card.
+    """Return the turns of a game after record ``seq`` (0: all), each with its lines for a card, oldest first.
 
     Undone moves are left out, and turns in which nothing happened. ``drafts`` includes the lines that cards
     do not show.
@@ -75,10 +75,10 @@ def turns(game: Game, seq: int, *, drafts: bool = False) -> list[Turn]:
 
 
 def turns_on_card(game: Game, first: int) -> list[Turn]:
-    """Return the turns that a turn's card shows once the turn is over; it began with record ``first``.
+    """Return the turns that a turn's card shows once the turn is over; its moves follow record ``first``.
 
-    Automatic events before the first decision belong to this card. Those that follow its last decision belong
-    to the next card. The first card of a game also shows the set-up.
+    Automatic events before the first decision belong to this card, those that follow its last decision to the
+    next. The first card of a game also shows the set-up.
     """
     splitter, setup = _TurnSplitter(game, first - 1), list[Turn]()
     for record in records_in_force(game, first - 1):
@@ -148,7 +148,7 @@ def _are_all_forced(game: Game, start: int, players: Sequence[str]) -> bool:
 
 
 def turn_start(game: Game) -> int:
-    """Return the number of the record after which the current turn, and the events of its card, began.
+    """Return the number of the record after which the turn, and so the events of its card, began.
 
     Forced decisions of others at its beginning do not count as part of it.
     """
@@ -207,7 +207,10 @@ class _TurnSplitter:
         return [last_turn]
 
     def _add_undo(self, record: Record) -> None:
-        """Add an undo or redo of moves to the card as a turn of its own; the next record begins another."""
+        """Add a record that is no move, such as an undo, to the card as a turn of its own.
+
+        The next record begins another turn.
+        """
         lines = [line for line in story_lines(self.game, record)[:1] if line.rank == Rank.TABLE]
         self.turns.append(Turn(record.seq, lines=lines, view=self.view))
         self.is_new_turn_due = True
@@ -228,11 +231,14 @@ class _TurnSplitter:
         turn.by = turn.by or record.by
 
     def _begin(self, record: Record, actor: str) -> Turn:
-        """Begin a turn of a player or company ("" for nobody) on the card with this record, and return it."""
+        """Begin a turn of a player or company ("" for nobody) on the card with this record, and return it.
+
+        No new turn is due then.
+        """
         company = actor in self.game.state.companies
         by = self._president(actor) if company else actor
-        acted = record.by in self.game.state.players
-        names = {record.by: name_then(self.game, record)} if acted else {}
+        is_player = record.by in self.game.state.players
+        names = {record.by: name_then(self.game, record)} if is_player else {}
         self.turns.append(Turn(record.seq, actor, by, view=self.view, company=company, names=names))
         self.is_new_turn_due = False
         return self.turns[-1]
@@ -254,7 +260,7 @@ class _TurnSplitter:
         )
 
     def _move_cursor(self, after: Cursor, record: Record) -> None:
-        """Follow the game's cursor to ``after``, where ``record`` moved it, for the turns of the card.
+        """Follow the cursor (round and actor) to ``after``, where ``record`` moved it, for the card's turns.
 
         Another round begins its own turn, and another actor makes one due. A later round with number 0 is
         none: the count of the rounds to come is set back.
@@ -283,14 +289,14 @@ class _TurnSplitter:
         return bool(last_turn and last_turn.ends)
 
     def _president(self, company: str) -> str:
-        """Return the player who was president of a company at this point of the card; "" without one."""
+        """Return the player (id) who was president of a company at this point of the card; "" without one."""
         certs = self.view.certs_of(company)
         owner = self.presidents.get(certs[0].id, "") if certs else ""
         return owner if owner in self.game.state.players else ""
 
 
 def detailed_lines(game: Game, record: Record) -> list[Line]:
-    """Return the sentences of a log record as lines with details, such as a dividend's ``holders``."""
+    """Return the sentences of a log record as a card's lines with details, such as a dividend's holders."""
     return [line for lines in _lines_by_event(game, record).values() for line in lines]
 
 

@@ -33,7 +33,7 @@ MAX_RAISES = 2
 async def quick_answers(bot: Station, info: GameInfo, game: Game) -> list[GameItem]:
     """Return the quick buttons on a turn's card for the one seat that is to act, at most a row of five.
 
-    [] if several seats are to act or the game is not running.
+    They run the best routes, bid more or pass. [] if several seats are to act or the game is not running.
     """
     seat = sole_actor(game)
     if seat is None or info.status != "running":
@@ -47,8 +47,8 @@ async def quick_answers(bot: Station, info: GameInfo, game: Game) -> list[GameIt
 def oops_button(info: GameInfo, game: Game, expires_at: int) -> GameItem | None:
     """Build the Oops button of a card, by which the last mover undoes his move; None if he cannot.
 
-    It also takes back what computers have done since. ``expires_at`` is when it expires, in Unix seconds. He
-    cannot if he is to act again.
+    It also takes back what computers and standing orders have done since. ``expires_at`` is when it expires,
+    in Unix seconds. He cannot if he is to act again.
     """
     waiting, records = game.waiting(), game.active
     if waiting is None or info.status != "running" or len(records) < 2 or game.log[-1].kind == "undo":

@@ -52,8 +52,8 @@ async def draw_pictures(
 ) -> tuple[DrawnPicture | None, DrawnPicture | None]:
     """Draw the pictures of a card in an auction or stock round: the state, and the market or companies.
 
-    ``moves`` are share prices that moved. The second is None in an auction and before any company has begun;
-    either is None if it cannot be drawn.
+    ``moves`` are share prices that moved: company, cell before, cell now. The second is None in an auction
+    and before any company has begun; either is None if it cannot be drawn.
     """
     first = pictures.draw(game_id, game, STAKE, **last_runs_param(game))
     if stake.scene(game.view) == stake.AUCTION:
@@ -90,7 +90,10 @@ def state_lines(game: Game) -> str:
 
 
 def _lot_lines(view: View) -> Iterator[str]:
-    """Yield one line of the turn's card for each lot that is in auction, for sale or has bids."""
+    """Yield one line of the turn's card for each lot that is in auction, for sale or has bids.
+
+    Lots are numbered from 1, and those that are gone count.
+    """
     lots = stake.lots(view)
     total = stake.lots_in_all(view, lots)
     for index, lot in enumerate(lots):

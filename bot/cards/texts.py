@@ -231,8 +231,8 @@ def decision(game: Game, *, without_bids: bool = False) -> str:
 def _open_lots(view: View, choices: Sequence[Choice]) -> list[str]:
     """Return a card's texts on the lots of the auction that can be bought now, and on those open to bids.
 
-    At most `MAX_LOTS` lots to bid on are named; the others are counted. [] if neither move is among
-    ``choices``.
+    At most 6 lots to bid on are named; the others are counted. [] if ``choices``, the player's moves, have
+    neither.
     """
     kinds, priced_lots = (
         {choice.kind for choice in choices},

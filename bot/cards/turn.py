@@ -49,7 +49,11 @@ Quick = Callable[[], Awaitable[Sequence[GameItem]]]
 
 @dataclass(frozen=True, slots=True)
 class EventsSince:
-    """The events since the last move of the players to act, and the hexes and prices that changed."""
+    """The events since the last move of the players to act, and the hexes and prices that changed.
+
+    ``first`` is the number of the first record (from 1), ``changed`` has coordinates, and ``moves`` has
+    companies with their cells on the share price chart before and now.
+    """
 
     first: int
     turns: list[Turn]
@@ -190,12 +194,18 @@ async def _draw_pictures(
 async def _draw_board(
     info: GameInfo, game: Game, company: str | None, changed: list[str], pictures: Pictures
 ) -> DrawnPicture | None:
-    """Draw the map around the acting company for its card, else the whole map or the part that changed."""
+    """Draw the map around the acting company for its card, else the whole map or the part that changed.
+
+    ``changed`` are the coordinates of changed hexes, which are marked. None if it cannot be drawn.
+    """
     return await draw_picture(pictures, info.id, game, surroundings(game.view, company, changed))
 
 
 def _turn_buttons(info: GameInfo, game: Game, first: int) -> ui.ActionRow[Any]:
-    """Return the buttons of the public card; "Take turn" is disabled while the game is not running."""
+    """Return the buttons of the public card; "Take turn" is disabled while the game is not running.
+
+    ``first`` is the number of the record with which [Log] begins.
+    """
     rev = game.rev
     return row(
         button(Press(info.id, rev, "turn"), t("Take turn"), style=PRIMARY, disabled=info.status != "running"),
@@ -207,15 +217,18 @@ def _turn_buttons(info: GameInfo, game: Game, first: int) -> ui.ActionRow[Any]:
 
 
 def log_button(info: GameInfo, game: Game, first: int | None = None) -> GameItem:
-    """Return a card's button that opens the log in private, by turns from move `first` on, or at its end."""
+    """Return a card's button that opens the log in private: by turns from record ``first`` on.
+
+    Without ``first`` (None) it opens the last page, move by move.
+    """
     return button(Press(info.id, game.rev, "log", f"{first}.t.0" if first else ""), t("Log"))
 
 
 def turn_result(info: GameInfo, game: Game, rev: int) -> Page | None:
     """Build the card of a turn that is over: whose turn it was and what happened.
 
-    `rev` is the revision at which its card was posted. None deletes its message: nothing happened, or the
-    turn goes on and the next card tells all of it.
+    `rev` is the revision at which its card was posted, `game` the game now. None deletes its message: nothing
+    happened, or the turn goes on and the next card tells all of it.
     """
     game_then = game_at(game, rev)
     first = card_start(game_then)
@@ -255,7 +268,10 @@ def computers_card(info: GameInfo, game: Game, rev: int) -> Page:
 
 
 def _taken_back(game: Game, rev: int) -> list[Turn]:
-    """Return the last record as a turn for the card, if a player undid moves; [] if nothing came later."""
+    """Return the log's last record as a turn for the card that was posted at ``rev``, in a list.
+
+    It is for a turn whose player took all his moves back. [] if nothing came after ``rev``.
+    """
     lines = story_lines(game, game.log[-1]) if game.rev > rev else []
     return [Turn(game.rev, lines=lines, view=game.view)] if lines else []
 
@@ -280,7 +296,7 @@ def lost_page(info: GameInfo) -> Page:
 def call_page(info: GameInfo, game: Game, card: CardInfo | None) -> Page:
     """Build the message that pings the players to act, with a link to the card of the turn.
 
-    Without a ``card`` (None), it names `/turn` instead.
+    Without a ``card`` (None), it names `/turn` instead. The game must wait for somebody.
     """
     url = f"https://discord.com/channels/{info.guild}/{card.channel}/{card.message}" if card else ""
     link_text = t("[The card of this turn]({where}) shows what there is to do.", where=url) if url else ""
@@ -289,6 +305,9 @@ def call_page(info: GameInfo, game: Game, card: CardInfo | None) -> Page:
 
 
 def notice(user: int, text: str, *, master: bool) -> Page:
-    """Build the short public card of what a member did as a game master (``master``) or as a player."""
+    """Build the short public card of what a member did as a game master (``master``) or as a player.
+
+    ``user`` is his Discord id. ``text`` tells it without a full stop, and its Markdown is escaped.
+    """
     author = t("Game master <@{user}>", user=user) if master else f"<@{user}>"
     return Page(layout(f"-# {author} {escape(text)}."))

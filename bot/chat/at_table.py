@@ -71,7 +71,7 @@ async def _complete_tables(interaction: discord.Interaction[Any], typed: str) ->
 def _label(interaction: discord.Interaction[Any], info: GameInfo) -> str:
     """Return the label of a game in Discord's completions of the option ``table``.
 
-    It has the name (cut at 40 characters), title, status and channel.
+    It has the name (cut at 40 characters), title, status and channel, or says that the channel is gone.
     """
     channel = interaction.guild.get_channel_or_thread(info.channel or 0) if interaction.guild else None
     place = f"#{channel.name}" if channel is not None else "its channel is gone"

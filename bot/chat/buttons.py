@@ -45,10 +45,10 @@ VERBS = Registry[Verb]("presses")
 def verb(
     name: str, *, ack: Ack = Ack.AUTO, current: bool = False, renew: Handler | None = None
 ) -> Callable[[Handler], Handler]:
-    """Return a decorator that registers the handler of a button.
+    """Return a decorator that registers the handler of a Discord button with this verb in its custom id.
 
-    ``name`` is the verb in the custom id of the button; for the others see `Verb`. A handler that opens a
-    modal needs ``Ack.NONE``.
+    ``ack`` is how a press is acknowledged: by ``Ack.NONE`` if the handler opens a modal. ``current`` refuses
+    a press on an earlier revision; ``renew`` then shows the private page of the game as it is.
     """
 
     def register(handler: Handler) -> Handler:
@@ -62,8 +62,8 @@ def verb(
 async def dispatch(interaction: discord.Interaction[Any], press: Press) -> None:
     """Answer a press of a button or menu with the registered handler of its verb.
 
-    An entry of an overflow menu counts as a press of its button. A private page whose game has moved on is
-    shown again, if its verb says how. Errors become answers; nothing is raised for them.
+    A private page whose game has moved on is shown again, if its verb says how. A new private answer replaces
+    the member's earlier one of this verb. Errors become answers; nothing is raised for them.
     """
     press = resolve_entry(press)
     registered = VERBS.get(press.verb)
@@ -85,7 +85,7 @@ async def dispatch(interaction: discord.Interaction[Any], press: Press) -> None:
 
 
 async def _delete_earlier(answer: Answer, press: Press) -> None:
-    """Delete the member's earlier private answer to a press of this verb in the game.
+    """Delete the member's earlier private answer to a press of this verb in the game, and remember this one.
 
     Nothing is deleted if this answer is a turn's page, is public or edits the message before it.
     """

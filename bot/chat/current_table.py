@@ -62,7 +62,7 @@ async def current_info(answer: Answer) -> GameInfo:
 async def _find_info(interaction: Any) -> GameInfo | None:
     """Return the game of a slash command, by the option ``table`` (id or name) or of the channel.
 
-    None if there is none or the member may not see it.
+    None if there is none or the member may not see it. In direct messages the option finds none.
     """
     games: Games = interaction.client.games
     typed = typed_table(interaction)

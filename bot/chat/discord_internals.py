@@ -38,7 +38,7 @@ def parsers(client: discord.Client) -> MutableMapping[str, Callable[[Any], Any]]
 
 
 def ignore_components(client: discord.Client) -> None:
-    """Let the Discord client remember no items of views, so that discord.py itself dispatches no press."""
+    """Let the Discord client remember no buttons of views, so that discord.py itself dispatches no press."""
     client._connection._view_store._dynamic_items = _Nothing()
 
 

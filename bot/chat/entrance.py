@@ -41,9 +41,10 @@ Interaction = discord.Interaction[Any]
 
 
 async def enter(interaction: Interaction) -> None:
-    """Answer a press, or refuse a modal that is no longer open, of any interaction that Discord sends.
+    """Answer each interaction with a button or menu, and refuse a modal that is no longer open.
 
-    Slash commands and open modals are left to discord.py.
+    A press that is forged or of another version is refused, too. Slash commands and open modals are left to
+    discord.py.
     """
     if interaction.type is discord.InteractionType.modal_submit and not _is_modal_open(interaction):
         await refuse(interaction, modal_closed())

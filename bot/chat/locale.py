@@ -21,7 +21,8 @@ SPEECH = {code: capital(Locale.parse(code).get_display_name(code) or code) for c
 async def for_member(interaction: Any) -> None:
     """Use the language and colours of the member who sent an interaction, for the rest of this task.
 
-    If he has chosen none, those of his Discord and of the server are used.
+    If he has chosen none, those of his Discord and of the server are used. Where all have one language, as in
+    the local chat, it is the server's.
     """
     use_language(language_of(interaction.locale))
     bot, guild = interaction.client, interaction.guild_id

@@ -14,10 +14,10 @@ from bot.chat.press import GameItem, Press, press_of, select, to_entry
 def with_overflow(
     items: Sequence[GameItem], maximum: int, press: Press, placeholder: str
 ) -> tuple[Sequence[GameItem], list[GameItem]]:
-    """Return the first `maximum` buttons of a page, and a select menu with at most 25 others.
+    """Return the first `maximum` buttons of a page, and in a list a select menu with at most 25 others.
 
-    The second list is empty without others. `placeholder` is the text of the closed menu, `press` what it
-    sends together with the chosen entry.
+    The list is empty without others. `placeholder` is the text of the closed menu, `press` what it sends
+    together with the chosen entry.
     """
     if len(items) <= maximum:
         return items, []

@@ -21,7 +21,7 @@ NO_SEATS = msg("This game has no seats yet.")
 
 
 def complete_labels(labels: Mapping[str, str], typed: str) -> Completions:
-    """Return autocompletions from labels by value: those that contain the typed text."""
+    """Return autocompletions for a slash command, from labels by value: those that contain the typed text."""
     return completions([(label, value) for value, label in labels.items()], typed)
 
 

@@ -43,9 +43,10 @@ class OnePage:
         self._newest = Recent[tuple[int, int, str], PrivatePage](MAX_PAGES)
 
     async def replace(self, game_id: int, page: PrivatePage, kind: str = TURN) -> None:
-        """Store which answer, a private message, a member sees of a game, and delete the one before it.
+        """Store a private message as the newest that its member sees of a game, and delete the one before.
 
-        There is one of each ``kind``. Expired ones are forgotten.
+        There is one of each ``kind``: of a turn, or the verb of the press that it answers. Expired ones are
+        forgotten.
         """
         key = (game_id, page.interaction.user.id, kind)
         previous = self._newest.pop(key, None)

@@ -77,7 +77,7 @@ class Press:
 
     @classmethod
     def parse(cls, custom_id: str, values: Sequence[str] = ()) -> Press | None:
-        """Parse the custom id of a component, with the values chosen in a menu.
+        """Parse the custom id of a button or menu of Discord, with the values chosen in a menu.
 
         None if it is not of this bot or too long.
         """

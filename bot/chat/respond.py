@@ -198,7 +198,10 @@ class Answer:
         METRICS.observe("answered", self.age)
 
     async def _show(self, page: Page) -> None:
-        """Send or edit the answer's message, depending on how the interaction was acknowledged."""
+        """Send or edit the answer's message, depending on how the interaction was acknowledged.
+
+        The answer then counts as ``shown``. ``message`` becomes the message's id, unless the ack is QUIET.
+        """
         if not self.interaction.response.is_done():
             kwargs = page.send_kwargs() | {"ephemeral": self.ack is not Ack.PUBLIC}
             response = await self.interaction.response.send_message(**kwargs)
@@ -212,7 +215,8 @@ class Answer:
     async def show_turn(self, game_id: int, page: Page, *, is_fixed: bool = False) -> None:
         """Answer with a page of a member's turn, and delete the private page of this game before it.
 
-        For ``is_fixed`` see `PrivatePage`.
+        ``is_fixed``: it tells what was done, or asks something, and stays when the game goes on. A public or
+        QUIET answer deletes nothing.
         """
         await self.show(page)
         self.is_turn = True
@@ -222,7 +226,8 @@ class Answer:
     async def say(self, text: str, view: ui.View | None = None) -> None:
         """Answer with a private sentence to the member; a page that is shown stays as it is.
 
-        ``view`` adds components, None none.
+        It is cut at 1900 characters and takes the place of Discord's "thinking…". ``view`` adds components,
+        None none.
         """
         kwargs: dict[str, Any] = {"content": text[:MAX_TEXT]} | ({"view": view} if view else {})
         if not self.interaction.response.is_done():
@@ -234,15 +239,19 @@ class Answer:
             self.shown = True
 
     async def open_modal(self, modal: ui.Modal) -> None:
-        """Answer a press by opening a modal; it must be the first response, so with ``Ack.NONE``."""
+        """Answer a press by opening a modal, which is registered as open, so that its submission is accepted.
+
+        It must be the first response, so with ``Ack.NONE``.
+        """
         self.bot.open_modals[modal.custom_id] = modal
         await self.interaction.response.send_modal(modal)
         self.shown = True
 
     async def accepts(self, outcome: Outcome, view: ui.View | None = None) -> bool:
-        """Return True if the write succeeded; otherwise tell why not, with a view, and return False.
+        """Return True if the write succeeded, and note it as stored; else tell why not and return False.
 
-        When the game has moved on, the sentence has a button to the turn.
+        ``view`` adds components to the sentence. When the game has moved on, it has a button to the turn
+        instead.
         """
         if outcome.ok:
             self.stored = True
@@ -258,7 +267,8 @@ class Answer:
 async def answering(interaction: Any, ack: Ack = Ack.AUTO) -> AsyncIterator[Answer]:
     """Acknowledge an interaction, let the block answer it, and tell the member of any error in a sentence.
 
-    Raises Unanswered without running the block when Discord takes no acknowledgement.
+    Texts in the block are in the member's language, or the server's if the answer is public. Raises
+    Unanswered without running the block when Discord takes no acknowledgement.
     """
     answer = Answer(interaction, ack)
     set_rank(Rank.LOOK, interaction.user.id)
@@ -341,7 +351,10 @@ def new_error_number() -> str:
 
 
 def _origin(interaction: Any) -> str:
-    """Return the command or button, the member and the channel of an interaction, for the log."""
+    """Return the command or button, the member and the channel of an interaction, for the log.
+
+    Without an interaction (None) it is "a task".
+    """
     if interaction is None:
         return "a task"
     command = getattr(interaction, "command", None)

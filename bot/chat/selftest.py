@@ -37,7 +37,8 @@ async def shortcomings(answer: Answer) -> str:
 async def _reports(answer: Answer, *, include_complete: bool = True) -> list[str]:
     """Return a report on the bot's Discord permissions for each channel of the server's games and settings.
 
-    With ``include_complete`` also for this channel and for those that lack nothing.
+    With ``include_complete`` also for the interaction's channel, which comes first, and for those that lack
+    nothing.
     """
     interaction = answer.interaction
     settings = await answer.bot.settings.server(interaction.guild_id)
@@ -95,7 +96,8 @@ async def warn_at_start(answer: Answer, channel_id: int | None) -> None:
 async def greet_server(bot: Any, guild: discord.Guild) -> None:
     """Greet a Discord server that the bot has joined, in the first channel in which it has all permissions.
 
-    If there is none, tell the server's owner by direct message which permissions are missing.
+    If there is none, tell the server's owner by direct message which permissions are missing in its first
+    channel. Failures are logged.
     """
     await locale.for_all(bot, guild.id)
     channels = [guild.system_channel, *guild.text_channels]

@@ -25,9 +25,9 @@ class Tree(OpenTree[Station]):
     """The slash commands; errors outside of a command's own answer are explained to the member, too."""
 
     async def interaction_check(self, interaction: discord.Interaction[Station], /) -> bool:
-        """Use the member's language and colours for a slash command.
+        """Use the member's language and colours for a slash command, and return True if it may run.
 
-        A command that is refused is answered; then return False.
+        A command that is refused is answered in private; then return False.
         """
         use_language(language_of(interaction.locale))
         refusal = command_refusal(self, interaction)

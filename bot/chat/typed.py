@@ -72,7 +72,7 @@ def complete_move(game: Game, seat: str, typed: str) -> list[tuple[str, str]]:
     """Return the autocompletions in chat for a typed move, at most 25 pairs of label and text.
 
     They offer the kind first, then the values of the next field. Labels are cut at 100 characters; longer
-    texts are left out.
+    texts are left out. Raises ParseError.
     """
     candidates = list(_candidates(game, seat, typed.strip()))
     words = typed.lower().split()
@@ -88,7 +88,7 @@ def _candidates(game: Game, seat: str, typed: str) -> Iterable[tuple[str, str]]:
     """Return all autocompletions in chat that go on with a typed move, as pairs of label and text.
 
     Without a known kind they are the kinds. Else they are the values of the next missing field, after the
-    move as typed if it may be sent so.
+    move as typed if that field is optional; of a complete move, only the move itself. Raises ParseError.
     """
     choices = {choice.kind: choice for choice in game.choices(seat)}
     kind, _, rest = typed.partition(" ")

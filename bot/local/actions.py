@@ -62,15 +62,17 @@ _ACTION: ContextVar[ViewerAction | None] = ContextVar("action", default=None)
 
 
 class ViewerActions:
-    """Replaces SimCord's way of waiting for the bot. ``line`` is the number of viewers who wait to act.
+    """Replaces SimCord's way of waiting for the bot.
 
-    ``patient``: the clock moves in leaps, so all that falls due is finished before it moves on.
+    ``waiting_actions`` is the number of viewers who wait to act. ``patient``: the clock moves in leaps, so
+    all that falls due is finished before it moves on.
     """
 
     def __init__(self, env: simcord.Env, *, patient: bool = False) -> None:
-        """Replace SimCord's function that waits for the bot, and track the local chat's tasks that start.
+        """Replace SimCord's function that waits for the bot, and the task factory, for the local chat.
 
-        ``patient``: the clock moves in leaps, and all that is due is finished first.
+        The factory notes which tasks a viewer's action starts. ``patient``: the clock moves in leaps, and all
+        that is due is finished first.
         """
         self._env, self._patient, self.waiting_actions = env, patient, 0
         self._settle_fully = internals.settle_of(env)
@@ -122,7 +124,8 @@ class ViewerActions:
     ) -> None:
         """Wait for tasks of a viewer's action in the local chat, at most `seconds` once it is acknowledged.
 
-        It ends sooner if other viewers wait, and after 3 seconds in any case.
+        It ends sooner if other viewers wait, and after 3 seconds in any case. What falls due meanwhile is
+        run.
         """
         loop = asyncio.get_running_loop()
         started_at = loop.time()

@@ -95,7 +95,7 @@ def _check_port(port: int) -> None:
 async def _start_bot(env: simcord.Env) -> None:
     """Start the bot of the local chat on the simulated Discord.
 
-    SimCord's limit of 5 seconds does not hold, since it may have many cards to post.
+    Until it has started, SimCord's limit of 5 seconds does not hold, since it may have many cards to post.
     """
     settle = internals.settle_of(env)
 
@@ -145,7 +145,8 @@ class Chat:
     ) -> None:
         """Take over the actions and the clock of a page of the local chat.
 
-        ``speed`` is as in `run_local`.
+        Time runs ``speed`` times as fast as in reality. Unless that is 1, a tick waits for the bot at most 1
+        second.
         """
         self._env, self._preview, self._world, self._directory = env, preview, world, directory
         self._speed = speed
@@ -178,8 +179,8 @@ class Chat:
     async def _act_once(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
         """Carry out an action of a browser page in the channel that it shows; return SimCord's result.
 
-        A written command is parsed, and the page may switch channels. ``context_id`` names the page; without
-        a known page, SimCord alone acts.
+        A written command is parsed, the page may switch channels, and new pages begin with its channel.
+        ``context_id`` names the page; without a known page, SimCord alone acts.
         """
         page = internals.pages(self._preview).get(context_id or "")
         if page is not None:
@@ -199,9 +200,9 @@ class Chat:
         self._preview.channel = next(place for place in self._world.places if place.id == page.channel_id)
 
     def _switch_channel(self, page: Page) -> None:
-        """Switch a browser page to the channel that its member asked for.
+        """Switch a browser page of the local chat to the channel that its member asked for, and render it.
 
-        Nothing changes if he asked for none.
+        The wish is then forgotten. Nothing changes if he asked for none.
         """
         channel_id = self._directory.wanted.pop(page.viewer.id, page.channel_id)
         if channel_id == page.channel_id:
@@ -267,7 +268,7 @@ class Chat:
             await asyncio.gather(ticking, closed, return_exceptions=True)
 
     async def _run_clock(self) -> None:
-        """Advance the simulated clock of the local chat for ever, one tick each 2 seconds.
+        """Advance the simulated clock of the local chat for ever, one tick each 2 seconds, between actions.
 
         A tick for which the bot takes too long is only logged.
         """
@@ -282,6 +283,6 @@ class Chat:
     def _step(self) -> float:
         """Return the seconds by which to advance the simulated clock of the local chat.
 
-        At speed 1 it catches up with real time; else it is a tick times the speed.
+        At speed 1 it catches up with real time, else it is 2 seconds times the speed.
         """
         return max(0.0, seconds_behind(self._env)) if self._speed == 1 else TICK_SECONDS * self._speed

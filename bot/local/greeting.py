@@ -69,7 +69,7 @@ _DIRECTORIES: WeakKeyDictionary[discord.Client, ChatDirectory] = WeakKeyDictiona
 def register_directory(client: discord.Client, world: World) -> ChatDirectory:
     """Store the local chat's channels and members for the bot's buttons, and return them.
 
-    The command `/go` is added, and all members hear the server's language.
+    The command `/go` is added to a bot (Station), and all members then have the server's language.
     """
     places = [Place(channel.id, channel.name or "", channel.is_thread) for channel in world.places]
     directory = ChatDirectory(world.home.guild.id if world.home.guild else 0, places, world.names)
@@ -81,9 +81,9 @@ def register_directory(client: discord.Client, world: World) -> ChatDirectory:
 
 
 async def greet(client: discord.Client, directory: ChatDirectory) -> None:
-    """Post the greeting in every channel and thread of the local chat.
+    """Post the greeting in every channel and thread of the local chat, in the server's language.
 
-    A client that is no Station posts none.
+    It notifies nobody. A client that is no Station posts none.
     """
     if not isinstance(client, Station):
         return
@@ -137,16 +137,19 @@ def greeting() -> Page:
 
 
 def _language_buttons() -> list[GameItem]:
-    """Return the local chat's buttons for other languages, which change the language of all of it."""
+    """Return the local chat's buttons for other languages, which change the language of all of it.
+
+    `SPEECH` has each language's own name by its code.
+    """
     codes = [name for name in SPEECH if name != language()]
     return [button(Press(0, 0, "tongue", name), SPEECH[name]) for name in codes]
 
 
 @verb("tongue", ack=Ack.QUIET)
 async def _change_language(answer: Answer, press: Press) -> None:
-    """Handle a language button of the greeting: change the language of the whole local chat.
+    """Handle a language button ("tongue") of the greeting: change the language of the whole local chat.
 
-    The greeting is updated. Raises Unreadable for an unknown language.
+    The greeting is updated. Raises Unreadable for a code that `SPEECH`, the languages' names, lacks.
     """
     directory, message = _require_directory(answer), answer.interaction.message
     await answer.bot.settings.set_server(directory.guild, language=press.require_value(SPEECH))
@@ -197,9 +200,9 @@ async def _play_solo(answer: Answer, press: Press) -> None:
 
 
 async def _is_started(answer: Answer, directory: ChatDirectory, outcome: Outcome) -> bool:
-    """Return True if a game was started in the local chat.
+    """Return True if a game was started in the local chat, as the outcome says.
 
-    Otherwise say why not and return False; if the channel has a game, show the other channels.
+    Otherwise tell the member why not and return False; if the channel has a game, show the other channels.
     """
     if outcome.code == TAKEN.code:
         await answer.show(
@@ -210,7 +213,10 @@ async def _is_started(answer: Answer, directory: ChatDirectory, outcome: Outcome
 
 
 async def _start_message(answer: Answer, directory: ChatDirectory, game_id: int) -> str:
-    """Return who plays the game of the local chat and who takes the first turn, for who started it."""
+    """Return who plays the game of the local chat and who takes the first turn, for who started it.
+
+    It says how to become the member who begins.
+    """
     info, game = await answer.bot.games.info(game_id), await answer.bot.games.game(game_id)
     waiting = game.waiting() if game else None
     to_act = [info.user_of(seat) for seat in waiting.players] if info and waiting else []
@@ -231,7 +237,8 @@ async def _start_message(answer: Answer, directory: ChatDirectory, game_id: int)
 async def _start_game(answer: Answer, directory: ChatDirectory, title: str, channel: int | None) -> Outcome:
     """Create a game in a channel of the local chat, let two other members join and start it.
 
-    The member owns it. Return the first refusal, or the outcome of the start.
+    The member owns it. Return the refusal of the new game, or the outcome of the start; who cannot join is
+    left out.
     """
     games, user_id = answer.bot.games, answer.user.id
     name = answer.user.display_name
@@ -308,7 +315,10 @@ async def _list_places(answer: Answer, press: Press) -> None:
 
 @verb("go")
 async def _go(answer: Answer, press: Press) -> None:
-    """Handle the menu "Go to …" of the local chat: switch the browser page to the selected channel."""
+    """Handle the menu "Go to …" of the local chat: switch the browser page to the selected channel.
+
+    The selected value must be the id of one of the channels.
+    """
     directory = _require_directory(answer)
     await _switch_to(
         answer,
@@ -336,15 +346,15 @@ async def _places_page(answer: Answer, directory: ChatDirectory, remark: str = "
     games = await _games_by_channel(answer.bot, directory)
     current_channel = answer.interaction.channel_id
     lines = [
-        _place_line(listed.name, _table_text(games.get(listed.id)), listed.id == current_channel)
-        for listed in directory.places
+        _place_line(place.name, _table_text(games.get(place.id)), place.id == current_channel)
+        for place in directory.places
     ]
     options = [
         discord.SelectOption(
-            label=listed.name, value=str(listed.id), description=_table_text(games.get(listed.id))[:100]
+            label=place.name, value=str(place.id), description=_table_text(games.get(place.id))[:100]
         )
-        for listed in directory.places
-        if listed.id != current_channel
+        for place in directory.places
+        if place.id != current_channel
     ]
     menu = row(select(Press(0, 0, "go"), options, placeholder=t("Go to …")))
     return Page(layout(remark, t("### Channels and threads"), "\n".join(lines), menu))

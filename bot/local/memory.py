@@ -19,19 +19,20 @@ Reader = Callable[..., list[dict[str, Any]]]
 def cache_texts() -> None:
     """Let SimCord parse each text of a browser page only once."""
     cache = Recent[str, bytes](MAX_TEXTS)
-    wrap_text_parser(lambda reader: partial(_parse_cached, reader, cache))
+    wrap_text_parser(lambda parse_text: partial(_parse_cached, parse_text, cache))
 
 
 def _parse_cached(
-    reader: Reader, cache: Recent[str, bytes], value: Any, profile: str = "message", *,
+    parse_text: Reader, cache: Recent[str, bytes], value: Any, profile: str = "message", *,
     context: Mapping[str, Any] | None = None,
 ) -> list[dict[str, Any]]:  # fmt: skip
     """Return SimCord's tokens of a text of the local chat from a cache, as a copy that the caller may change.
 
-    ``profile`` and ``context`` say how SimCord reads it; the cache tells them apart.
+    ``parse_text`` is SimCord's parser. ``profile`` and ``context`` say how it reads the text; the cache tells
+    them apart.
     """
     key = repr((value, profile, context))
     if key not in cache:
-        cache[key] = pickle.dumps(reader(value, profile, context=context))
+        cache[key] = pickle.dumps(parse_text(value, profile, context=context))
     tokens: list[dict[str, Any]] = pickle.loads(cache[key])
     return tokens

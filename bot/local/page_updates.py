@@ -67,7 +67,7 @@ class PageUpdates:
         internals.replace_handlers(preview, self._refresh_before, "_state")
 
     def _after_action(self, *, reason: Any = "action") -> None:
-        """Count an action that changed messages of the local chat.
+        """Count an action that changed messages of the local chat, and render the browser page that acted.
 
         Other pages are rendered when looked at.
         """
@@ -77,10 +77,16 @@ class PageUpdates:
             self._publish_and_track(page, reason=reason)
 
     def _refresh_before(self, state: internals.Handler) -> internals.Handler:
-        """Wrap the handler that gets a browser page's state: first render the page if it has changed."""
+        """Wrap the handler that gets a browser page's state: first render the page if it has changed.
+
+        The browser then has scrolled to the page's target.
+        """
 
         async def get_state(request: Any) -> Any:
-            """Render the browser page if it is known and has changed, then return the state of it."""
+            """Return the state of a browser page, which is rendered before if it is known and has changed.
+
+            It then counts as read.
+            """
             page = internals.pages(self._preview).get(request.headers.get("X-Simcord-Context") or "")
             acting = internals.acting_page(self._preview)
             if page is not None and page is not acting and self._is_renewed(page):
@@ -140,7 +146,8 @@ class PageUpdates:
     def _scroll_to_private(self, page: Page, history: PageHistory) -> None:
         """Make the browser page scroll to the newest private message that has come or begins anew.
 
-        A page that was never shown, or on which nothing has come, stays where it is.
+        A target that the browser has read is forgotten. A page that was never shown, or on which nothing has
+        come, stays where it is.
         """
         if history.is_target_read(page):
             page.target_id = None

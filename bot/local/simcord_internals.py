@@ -115,7 +115,7 @@ def advance_shown_time(preview: simcord.Preview) -> None:
 def switch_channel(preview: simcord.Preview, page: Page, channel_id: int) -> None:
     """Switch a browser page of the local chat to the newest message of another channel.
 
-    Its open modal and pending requests are forgotten.
+    Its open modal and pending requests are forgotten. It is not rendered.
     """
     preview._redact_page_receipts(page)
     preview._clear_page_assets(page)
@@ -143,6 +143,6 @@ def wrap_text_parser(wrap: Callable[[Callable[..., Any]], Callable[..., Any]]) -
     from simcord.preview._markdown import markdown_tokens  # noqa: PLC0415 - an extra
 
     modules: tuple[ModuleType, ...] = (_component_projection, _messages, _queries, _snapshot)
-    reader = wrap(markdown_tokens)
+    wrapped_parser = wrap(markdown_tokens)
     for module in modules:
-        module.markdown_tokens = reader  # type: ignore[attr-defined]
+        module.markdown_tokens = wrapped_parser  # type: ignore[attr-defined]

@@ -106,7 +106,8 @@ def _option_names(entry: Entry) -> dict[str, str]:
 def _unknown_command(words: Sequence[str], command_names: Sequence[str]) -> str:
     """Return the error text for an unknown written command of the local chat.
 
-    It lists the subcommands, or up to three commands that are most like it, if there are any.
+    It lists the subcommands, or up to three commands that are most like it, if there are any. ``words`` are
+    those typed, ``command_names`` all commands.
     """
     typed = " ".join(words[:2])
     subcommands = [
@@ -147,9 +148,10 @@ def _option_texts(entry: Entry, rest: str) -> Iterator[tuple[str, str]]:
 
 
 def _option_labels(entry: Entry, rest: str) -> Iterator[Label]:
-    """Yield the labels of options in a slash command written in the local chat.
+    """Yield the labels (name and colon) of options in a slash command written in the local chat.
 
-    Raises CommandError for one that is unknown; a colon within a value is no label.
+    Raises CommandError for an unknown one that comes first or is much like an option; any other colon belongs
+    to a value.
     """
     names = _option_names(entry)
     for label in labels(rest):
@@ -207,8 +209,8 @@ def _choice_value(option: Entry, text: str) -> Any:
     Raises CommandError, which lists the choices, if there is none.
     """
     for choice in option["choices"]:
-        spoken = {_in_language(str(choice["name"]), language, CHOICE) for language in LANGUAGES}
-        if text.lower() in {*spoken, str(choice["value"]).lower()}:
+        translated_names = {_in_language(str(choice["name"]), language, CHOICE) for language in LANGUAGES}
+        if text.lower() in {*translated_names, str(choice["value"]).lower()}:
             return choice["value"]
     names = ", ".join(str(choice["name"]) for choice in option["choices"])
     raise CommandError(t("`{option}` can be: {names}.", option=option["name"], names=names))

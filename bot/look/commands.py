@@ -108,7 +108,8 @@ class ShowCommands(
     ) -> None:
         """Handle `/show player`: show a player's holdings, without a name the member's own.
 
-        Raises UserError for an unknown name, and for spectators without a name.
+        Raises UserError for an unknown name, and for members without a seat who give none. ``as_`` None is
+        the member's preference.
         """
         async with answering(interaction, _ack(public)) as answer:
             table = await current_table(answer)
@@ -310,7 +311,8 @@ def _is_text_wanted(as_: As | None) -> bool:
 async def _show_view(answer: Answer, table: CurrentTable, as_: As | None, view: str, **params: Any) -> None:
     """Answer a `/show` command with one view of the game, as a picture or as text.
 
-    ``as_`` None is the member's preference.
+    ``view`` is its name, such as "map", and ``params`` are its parameters. ``as_`` None is the member's
+    preference.
     """
     make_page = look_in_words if _is_text_wanted(as_) else picture_page
     await answer.show(await make_page(answer, table, view, **params))
@@ -345,7 +347,7 @@ def _company_labels(game: Game) -> dict[str, str]:
 
 
 def _company_ids(view: View) -> list[str]:
-    """Return the ids of all companies of the game, private companies last."""
+    """Return the ids of all companies of the game for `/show`, private companies last."""
     return sorted(
         (company.id for company in view.companies()),
         key=lambda company: view.company(company).kind == "private",
@@ -366,9 +368,10 @@ def _move_number(text: str) -> int:
 
 
 async def _show_routes(answer: Answer, table: CurrentTable, name: str | None, as_: As | None) -> None:
-    """Show the best routes of a company for `/show routes`, by default of the next to run.
+    """Show the best routes of a company for `/show routes`, by default of the one that acts now.
 
-    In words if wanted or without routes. Raises UserError for an unknown company, or if none is next to run.
+    In words if wanted or without routes. Raises UserError for an unknown ``name``, or without one if no
+    company acts.
     """
     waiting = table.game.waiting()
     company = require_id(name, _company_labels(table.game)) if name else waiting.company if waiting else None
@@ -388,7 +391,7 @@ async def _show_routes(answer: Answer, table: CurrentTable, name: str | None, as
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:
-    """Register the command group `/show`."""
+    """Register the command group `/show`, with `/show film` in it."""
     group = ShowCommands()
     group.add_command(show_film)
     tree.add_command(group)

@@ -29,7 +29,8 @@ async def show_film(
 ) -> None:
     """Handle `/show film`: show the whole game as an animated picture, or in words with `as: text`.
 
-    ``public`` shows it to all. Raises UserError if it takes too long.
+    ``public`` shows it to all. Raises UserError if it takes too long, or for a picture of a title without a
+    map.
     """
     async with answering(interaction, Ack.PUBLIC if public == "yes" else Ack.PRIVATE) as answer:
         table = await current_table(answer)
@@ -49,19 +50,22 @@ async def show_film(
 async def _film_in_words(answer: Answer, table: CurrentTable) -> Page:
     """Return the page of `/show film` in words: the last turns that fit, and all of them in a file.
 
-    Raises UserError if it takes too long.
+    A line tells one turn. Raises UserError if it takes too long.
     """
     text = await answer.bot.pictures.describe_film(table.game)
     if not text:
         raise UserError(t("The film could not be told in time. `/show log` tells the game, too."))
     lines = text.splitlines()
-    shown = lines[-1:]
-    while len(shown) < len(lines) and sum(map(len, shown)) + len(lines[-len(shown) - 1]) < MAX_LINES:
-        shown = lines[-len(shown) - 1 :]
+    last_lines = lines[-1:]
+    while (
+        len(last_lines) < len(lines)
+        and sum(map(len, last_lines)) + len(lines[-len(last_lines) - 1]) < MAX_LINES
+    ):
+        last_lines = lines[-len(last_lines) - 1 :]
     header = t(
         "**The film in words**: a line for each turn, the last {count} of {all} here.",
-        count=len(shown),
+        count=len(last_lines),
         all=len(lines),
     )
     file = discord.File(io.BytesIO(text.encode()), "film.txt")
-    return Page(text="\n".join([header, *map(escape, shown)]), files=[file])
+    return Page(text="\n".join([header, *map(escape, last_lines)]), files=[file])

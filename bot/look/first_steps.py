@@ -101,7 +101,7 @@ CARDS = (
 
 @lru_cache
 def sample_game(revision: int) -> Game:
-    """Return the sample game of the introductory cards, as it was at a revision."""
+    """Return the sample game that introduces newcomers to 18xx, as it was after a record (its number)."""
     return game_at(import_game(parse_export(SAMPLE.read_bytes())), revision)
 
 
@@ -127,9 +127,10 @@ async def card_page(answer: Answer, number: int) -> Page:
 
 
 async def _params_from_log(view: str, game: Game) -> dict[str, Any]:
-    """Return the parameters that the picture of an introductory step needs of the sample game's log.
+    """Return the parameters that the picture of a newcomer's card needs from the sample game's log.
 
-    A chart needs its rounds, and a run its company and routes; any other view gives {}.
+    A chart needs its rounds. The routes need the company and routes of the last record, which must be a run.
+    Any other view gives {}.
     """
     if view == CHART:
         return {"rounds": await rounds_of(game)}

@@ -46,8 +46,8 @@ async def watch(
 ) -> None:
     """After each write, queue the messages for spectators that it makes due, in the same transaction.
 
-    These are news for followers, lines for the log thread and the talk thread. Nothing is queued before the
-    start.
+    These are news for followers, and if the server wants these threads, new log lines and, at the start, the
+    talk thread. They are added to ``changes``; before the start (``game`` None) nothing is.
     """
     if game is None:
         return
@@ -65,7 +65,7 @@ async def watch(
 def _event_of(game: Game, changes: Changes) -> str | None:
     """Return the most important event of a write for followers of a game: "end", "round" or "turn".
 
-    None if there is none. The start of a game begins no round.
+    "turn" means that a turn's card pings. None if there is no event; the start of a game begins no round.
     """
     if changes.values.get("status") == "ended":
         return "end"
@@ -79,7 +79,7 @@ def _event_of(game: Game, changes: Changes) -> str | None:
 
 
 def started_round(records: Sequence[Record]) -> Cursor | None:
-    """Return the cursor at the last round that began in these records, for the news of spectators.
+    """Return the cursor (round and actor) at the last round that began in these records, for spectators.
 
     None if none did. Only moves count, not undo and redo.
     """
@@ -97,8 +97,8 @@ def started_round(records: Sequence[Record]) -> Cursor | None:
 async def _notify_followers(conn: AsyncConnection, info: GameInfo, changes: Changes, event: str) -> None:
     """Queue a message for those followers of the game who want news of this event ("end", "round" or "turn").
 
-    Of several turns only the latest message is sent, after a short delay. Nothing is queued if nobody wants
-    it.
+    It is added to ``changes``. A turn's message waits 5 seconds and replaces one that still waits. Nothing is
+    queued if nobody wants it.
     """
     recipients = [
         user for user, level in (await followers.followers(conn, info.id)).items() if level in LEVELS[event]

@@ -100,8 +100,8 @@ async def help_command(interaction: discord.Interaction[Any], topic: str | None 
         no_match = t(
             "Nothing on “{wanted}”; there is: {names}.", wanted=escape(search[:40]), names=", ".join(TOPICS)
         )
-        first = button(Press(0, 0, "first_steps", "0"), t("New to 18xx? Six cards"), style=PRIMARY)
-        await answer.show(Page(layout(t("## Help"), row(first), "\n".join(lines) or no_match)))
+        cards_button = button(Press(0, 0, "first_steps", "0"), t("New to 18xx? Six cards"), style=PRIMARY)
+        await answer.show(Page(layout(t("## Help"), row(cards_button), "\n".join(lines) or no_match)))
 
 
 @help_command.autocomplete("topic")

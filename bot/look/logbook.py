@@ -25,9 +25,10 @@ MAX_CHARACTERS = 3300
 
 
 async def log_page(answer: Answer, table: CurrentTable, first: int | None = None) -> Page:
-    """Return a page of `/show log` from record `first` on; its last page when `first` is None.
+    """Return a page of `/show log` from record `first` (from 1) on; its last page when `first` is None.
 
-    Other numbers become the nearest record. When the game is over, it also lists the hints that members took.
+    Other numbers become the nearest record; buttons lead to the pages before and after. When the game is
+    over, it also lists the hints that members took.
     """
     game = table.game
     start = _last_page(game) if first is None else min(max(first, 1), game.rev)
@@ -57,7 +58,8 @@ async def _hints(answer: Answer, table: CurrentTable) -> str:
 def _page_lines(game: Game, start: int) -> tuple[list[str], int]:
     """Return the lines of a page of `/show log` from record `start` on, and the number of the next record.
 
-    At least one record is on the page. After the last page, that number is one too great.
+    Records are numbered from 1, and at least one is on the page. On the last page, the number is one more
+    than that of the last record.
     """
     lines: list[str] = []
     active = {record.seq for record in game.active}
@@ -83,7 +85,10 @@ def _record_lines(game: Game, record: Record, active: bool) -> list[str]:
 
 
 def _previous_page(game: Game, start: int) -> int:
-    """Return the number of the first record on the page of `/show log` just before record `start`."""
+    """Return the number of the first record on the page of `/show log` just before record `start`.
+
+    ``start`` is greater than 1; one more than the last record stands for the end of the log.
+    """
     room, seq = MAX_CHARACTERS, start
     while seq > 1:
         room -= sum(len(line) + 1 for line in _record_lines(game, game.log[seq - 2], False)) + 4
@@ -117,7 +122,7 @@ def rounds(game: Game) -> list[tuple[int, str]]:
 def turns_page(table: CurrentTable, first: int, skipped: int = 0) -> Page:
     """Return a page of `/show log` turn by turn, from record `first` on, without the first `skipped` turns.
 
-    Buttons lead to earlier and later turns, and to the log move by move.
+    Records are numbered from 1. Buttons lead to earlier and later turns, and to the log move by move.
     """
     rows = [row.text for row in rows_of(turns(table.game, max(first - 1, 0), drafts=True))]
     count = max(_count_fitting(rows[skipped:]), 1)
@@ -138,22 +143,26 @@ def turns_page(table: CurrentTable, first: int, skipped: int = 0) -> Page:
 def _count_fitting(rows: Sequence[str]) -> int:
     """Return how many lines of `/show log`, from the first on, fit on a page.
 
-    ``rows`` are in the order of the log.
+    ``rows`` are in the order of the page.
     """
     totals = list(accumulate(len(text) + 4 for text in rows))
     return sum(total <= MAX_CHARACTERS for total in totals)
 
 
 def _previous_skip(rows: Sequence[str], skipped: int) -> int:
-    """Return how many turns to skip for the log page before this one."""
+    """Return how many turns the page of `/show log` before this one skips; 0 for the first page.
+
+    ``rows`` has one line for each turn, oldest first, and this page skips the first ``skipped`` of them.
+    """
     return max(skipped - max(_count_fitting(rows[:skipped][::-1]), 1), 0)
 
 
 @verb("log")
 async def _show_log(answer: Answer, press: Press) -> None:
-    """Handle ◀ Earlier, Later ▶ and "Move by move" of the log: show another page, by turns or by moves.
+    """Handle [Log] on a card and the buttons on a page of the log: show a page, by turns or by moves.
 
-    Without a number it is the last page.
+    The custom id's argument is the first record, then for turns "t" and the number of turns to skip. Without
+    a number it is the last page.
     """
     table = await pressed_table(answer, press)
     if press.parts[1:2] == ["t"]:

@@ -38,8 +38,8 @@ async def nudge_here(interaction: Interaction, message: discord.Message) -> None
 async def nudge_member(interaction: Interaction, member: discord.Member) -> None:
     """Handle "18xx: nudge" in the Apps menu of a member: ping him to take his turn in this channel's game.
 
-    Of several seats, it is the one that the game waits for. Raises UserError if there is no game or he has no
-    seat.
+    Of several seats, it is the one that the game waits for, else the first. Raises UserError if there is no
+    game or he has no seat.
     """
     async with answering(interaction, Ack.PRIVATE) as answer:
         info = await _find_table(answer, None)
@@ -56,7 +56,8 @@ async def nudge_member(interaction: Interaction, member: discord.Member) -> None
 async def show_at_card(interaction: Interaction, message: discord.Message) -> None:
     """Handle "Show game at this card" in the Apps menu: show the game as it was when the card was posted.
 
-    A message without buttons shows the present game. Raises UserError if it belongs to no game.
+    A message without the bot's buttons shows the present game of the channel. Raises UserError if there is
+    none.
     """
     async with answering(interaction, Ack.PRIVATE) as answer:
         press = next(_presses(message), None)
@@ -93,7 +94,7 @@ def _presses(message: discord.Message | None) -> Iterator[Press]:
 
 
 def _walk_components(components: Any) -> Iterator[Any]:
-    """Yield all components of a Discord message with those nested in them, depth first."""
+    """Yield all components of a message, for its Apps menu, with those nested in them; depth first."""
     for item in components:
         yield item
         yield from _walk_components(getattr(item, "children", ()))

@@ -45,7 +45,7 @@ VIEWS = {
 async def picture_page(answer: Answer, table: CurrentTable, view: str, **params: Any) -> Page:
     """Build the page of `/show` with a picture of a view, such as the map; with its text if drawing fails.
 
-    A large map without ``params`` is an overview, with a menu of its parts.
+    Under a large map is a menu of its parts. Without ``params``, a large map is drawn as an overview.
     """
     params = await _complete_params(table, view, params)
     is_large_map = view in MAPS and is_large(table.game.view)
@@ -58,9 +58,10 @@ async def picture_page(answer: Answer, table: CurrentTable, view: str, **params:
 
 
 async def _complete_params(table: CurrentTable, view: str, params: dict[str, Any]) -> dict[str, Any]:
-    """Return the parameters of a picture for `/show`, with what only the log knows, such as last runs.
+    """Return the parameters of a picture for `/show`, with what only the log knows.
 
-    Given parameters are never replaced.
+    These are the rounds of a chart, the last set of operating rounds (``told``) and the last runs of
+    companies. Given parameters are never replaced.
     """
     if view == CHART and "rounds" not in params:
         return {**params, "rounds": await rounds_of(table.game)}
@@ -93,7 +94,7 @@ def _sector_options(table: CurrentTable) -> list[discord.SelectOption]:
 async def text_page(answer: Answer, table: CurrentTable, view: str, **params: Any) -> Page:
     """Return the page of `/show` with a view of the game as text, shortened to fit.
 
-    A sentence if that fails.
+    If the view cannot be told, a sentence on the page says so.
     """
     params = await _complete_params(table, view, params)
     text = await answer.bot.pictures.describe(table.game, view, **params)
@@ -118,9 +119,10 @@ def shorten_lines(lines: list[str], maximum: int = MAX_TEXT, hint: str = "") -> 
 
 
 def overview(table: CurrentTable) -> Page:
-    """Return the page to look at a game by [More]: figures of all companies and players, and menus of views.
+    """Return the page to look at a game by [More]: figures of active companies and of all players, and menus.
 
-    Players of the game also have buttons.
+    A company is active once it has floated, until it is merged into another. Members with a seat also get
+    buttons.
     """
     view, scores = table.game.view, table.game.scores()
     companies = [
@@ -184,7 +186,7 @@ def _menu(
 
 
 def _view_options(table: CurrentTable) -> list[discord.SelectOption]:
-    """Return the entries of the menu "Look at…" for views, charts and players, without companies."""
+    """Return the entries of the menu "Look at…" for views, three charts and players, without companies."""
     view = table.game.view
     views = [discord.SelectOption(label=t(label), value=key) for key, label in VIEWS.items()]
     views += [discord.SelectOption(label=t(label), value=f"{CHART}:{key}") for key, label in SHORT_CHARTS]
@@ -195,7 +197,7 @@ def _view_options(table: CurrentTable) -> list[discord.SelectOption]:
 
 
 def _company_options(table: CurrentTable) -> list[discord.SelectOption]:
-    """Return the entries for companies in the menu "Look at…", active ones first."""
+    """Return the entries for companies, not private ones, in the menu "Look at…"; active ones first."""
     companies = [company for company in table.game.view.companies() if company.kind != "private"]
     return [
         discord.SelectOption(
@@ -208,9 +210,9 @@ def _company_options(table: CurrentTable) -> list[discord.SelectOption]:
 
 
 def _option_part(entries: list[discord.SelectOption], part: int) -> list[discord.SelectOption]:
-    """Return one part (counted from 0) of the menu of companies to look at; an entry leads to the next part.
+    """Return one part (counted from 0) of the menu of companies to look at, at most 25 entries.
 
-    A menu that fits stays whole.
+    The last entry leads to the next part, after the last part to the first. A menu that fits stays whole.
     """
     if len(entries) <= MAX_OPTIONS:
         return entries
@@ -242,7 +244,7 @@ def _company_summary(view: View, company: str) -> str:
 
 @verb("look")
 async def _show_chosen(answer: Answer, press: Press) -> None:
-    """Handle "Look at…": show the view selected in the menu.
+    """Handle "Look at…": show the view, or the next part of the companies, that is selected in the menu.
 
     Raises Unreadable if the menu has no such view now.
     """

@@ -26,12 +26,13 @@ MAX_SINCE_LINES, MAX_MOMENT_LINES = 40, 12
 async def since_page(answer: Answer, table: CurrentTable) -> Page:
     """Return the page of `/show since`: what happened since the member's last turn, and a map of changes.
 
-    Spectators see this round instead. The map is left out if nothing changed on it or it cannot be drawn.
+    Spectators, who have no seat, see this round instead. The map is left out if nothing changed on it or it
+    cannot be drawn.
     """
     game = table.game
     if table.seats:
         news, header = since(game, table.seats), t("## Since your last turn")
-        lines, changed_hexes = news.turns, news.changed
+        turns_since, changed_hexes = news.turns, news.changed
     else:
         first = rounds(game)[-1][0]
         header = t("## In this round: {round}", round=translated(game.round_title()))
@@ -39,13 +40,13 @@ async def since_page(answer: Answer, table: CurrentTable) -> Page:
         changed_hexes = [
             coord for coord, tile in game.state.tiles.items() if state_then.tiles.get(coord) != tile
         ]
-        lines = turns(game, first - 1)
+        turns_since = turns(game, first - 1)
     picture = picture_of_changes(game.view, changed_hexes) if changed_hexes else None
     drawing = await draw_picture(answer.bot.pictures, table.info.id, game, picture)
     pictures = [drawing] if drawing is not None else []
-    body = lines_of(lines, MAX_SINCE_LINES, 3000) or t("Nothing has happened.")
+    body = lines_of(turns_since, MAX_SINCE_LINES, 3000) or t("Nothing has happened.")
     return Page(
-        layout(header, body, *gallery(pictures)), [drawing_of_page.file() for drawing_of_page in pictures]
+        layout(header, body, *gallery(pictures)), [drawn_picture.file() for drawn_picture in pictures]
     )
 
 
@@ -53,9 +54,10 @@ async def since_page(answer: Answer, table: CurrentTable) -> Page:
 
 
 async def moment_page(answer: Answer, table: CurrentTable, seq: int) -> Page:
-    """Return the page of `/show history`: the map just after record `seq`, its text, and further buttons.
+    """Return the page of `/show history`: the map just after record `seq`, what the record says, and buttons.
 
-    They lead to other moments. A number outside the log becomes its nearest record.
+    Records are numbered from 1; a number outside the log becomes its nearest record. The buttons lead to
+    other moments.
     """
     game, record = table.game, min(max(seq, 1), table.game.rev)
     position = game_at(game, record)
@@ -71,11 +73,14 @@ async def moment_page(answer: Answer, table: CurrentTable, seq: int) -> Page:
         row(*_earlier_buttons(table, record)),
         row(*_later_buttons(table, record)),
     )
-    return Page(page, [drawing_of_page.file() for drawing_of_page in pictures])
+    return Page(page, [drawn_picture.file() for drawn_picture in pictures])
 
 
 def _record_text(game: Game, seq: int) -> str:
-    """Return what record ``seq`` of the log says, for `/show history`; struck through if it is undone."""
+    """Return what record ``seq`` (from 1) of the log says, for `/show history`; struck through if undone.
+
+    It has at most 12 lines of 300 characters.
+    """
     record = game.log[seq - 1]
     is_undone = record.kind == "action" and record.seq not in {
         active_record.seq for active_record in game.active
@@ -98,12 +103,12 @@ def _changed_hexes(game: Game, seq: int) -> list[str]:
 def _earlier_buttons(table: CurrentTable, seq: int) -> list[GameItem]:
     """Return the history buttons that lead back: to the first moment, the round before, the move before.
 
-    ``seq`` is the record shown; at the first one all are disabled.
+    ``seq`` is the record shown (from 1); at the first one all are disabled.
     """
-    earlier = [first for first, _ in rounds(table.game) if first < seq]
+    earlier_rounds = [first for first, _ in rounds(table.game) if first < seq]
     return [
         _button(table, t("⏮ First"), 1, "f", seq > 1),
-        _button(table, t("⏪ Round"), earlier[-1] if earlier else 1, "r", seq > 1),
+        _button(table, t("⏪ Round"), earlier_rounds[-1] if earlier_rounds else 1, "r", seq > 1),
         _button(table, t("◀ Move"), seq - 1, "p", seq > 1),
     ]
 
@@ -111,18 +116,18 @@ def _earlier_buttons(table: CurrentTable, seq: int) -> list[GameItem]:
 def _later_buttons(table: CurrentTable, seq: int) -> list[GameItem]:
     """Return the history buttons that lead on: to the next move, the next round and the last moment.
 
-    ``seq`` is the record shown; at the last one all are disabled.
+    ``seq`` is the record shown (from 1); at the last one all are disabled.
     """
-    last, later = table.game.rev, [first for first, _ in rounds(table.game) if first > seq]
+    last, later_rounds = table.game.rev, [first for first, _ in rounds(table.game) if first > seq]
     return [
         _button(table, t("Move ▶"), seq + 1, "n", seq < last),
-        _button(table, t("Round ⏩"), later[0] if later else last, "q", seq < last),
+        _button(table, t("Round ⏩"), later_rounds[0] if later_rounds else last, "q", seq < last),
         _button(table, t("Last ⏭"), last, "l", seq < last),
     ]
 
 
 def _button(table: CurrentTable, label: str, seq: int, suffix: str, is_enabled: bool) -> GameItem:
-    """Return a history button to the moment after record `seq`; disabled unless there is one.
+    """Return a button of `/show history` to the moment after record `seq`; disabled without ``is_enabled``.
 
     ``suffix`` keeps the custom ids of a page's buttons apart.
     """

@@ -46,7 +46,10 @@ def _hex_order(view: View, coord: str) -> tuple[bool, object]:
 
 
 def narrow_to_exact(typed: str, labels: Mapping[str, str]) -> Mapping[str, str]:
-    """Return the labels in which `/show why` searches: only the thing with exactly this id, else all."""
+    """Return the labels in which `/show why` searches: only the thing with exactly this id, else all.
+
+    The single thing has the typed text as its label.
+    """
     typed_id = typed.strip().casefold()
     exact_keys = [key for key in labels if typed_id in (key.casefold(), key.partition(" ")[2].casefold())]
     return {exact_keys[0]: typed.strip()} if exact_keys else labels
@@ -55,7 +58,7 @@ def narrow_to_exact(typed: str, labels: Mapping[str, str]) -> Mapping[str, str]:
 async def explain(pool: Pool, table: CurrentTable, key: str) -> tuple[str, list[str]]:
     """Return the heading and the lines that `/show why` shows about a thing, by its key such as "train 3".
 
-    They are for the member's seat, or for the acting player's. Raises UserError if they cannot be found out,
+    They are for the member's seat, or for the acting player's. Raises UserError if no worker process answers,
     and KeyError for an unknown key.
     """
     game, (field, _, value) = table.game, key.partition(" ")
@@ -83,8 +86,8 @@ def describe(
 ) -> About:
     """Return for `/show why` which moves with a thing are legal for a seat, and why others are refused.
 
-    ``state`` is the position, ``field`` the kind of thing ("train"), ``value`` its id ("3"). Runs in a worker
-    process.
+    ``state`` is the position, ``field`` the kind of thing ("train"), ``value`` its id ("3"). Names of players
+    are by seat id. It runs in a worker process.
     """
     view = view_of(title, state)
     view.names = player_names
@@ -94,7 +97,7 @@ def describe(
 def _turn_lines(game: Game, seat: str, description: About) -> list[str]:
     """Return the lines of `/show why` on whose turn it is, and which turn was examined if it is another's.
 
-    [] in the seat's own turn.
+    [] in the seat's own turn. ``description`` is what the engine says about the thing.
     """
     refusal = game.check(Action("", seat))
     is_over = refusal is not None and refusal.code in ("not_your_turn", "game_over")
@@ -120,9 +123,9 @@ def _move_lines(description: About) -> list[str]:
 
 
 def _possible_line(label: str, step: str, time: str) -> str:
-    """Return the sentence of `/show why` on a legal move.
+    """Return the sentence of `/show why` on a move of this turn, by its name and its step of the turn.
 
-    ``time``: now, later in this turn or already over.
+    ``time`` says that it is possible now, only later in this turn, or already over.
     """
     move, step_name = escape(translated(label)), escape(translated(step))
     if time == LATER:
@@ -135,7 +138,7 @@ def _possible_line(label: str, step: str, time: str) -> str:
 def _fact_lines(game: Game, field: str, value: str) -> list[str]:
     """Return facts about the thing as small text for `/show why`: bids on a company, next trains, tiles left.
 
-    [] for a hex and for a company without bids.
+    ``field`` is the kind of thing and ``value`` its id. [] for a hex and for a company without bids.
     """
     view = game.view
     if field == COMPANY:

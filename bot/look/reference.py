@@ -102,7 +102,7 @@ def rules_of(title: str) -> Rulebook:
 
 
 def section_named(title: str, topic: str) -> RuleSection | None:
-    """Return the section of the rules with a number, with or without its letter; None if there is none."""
+    """Return the section of the rules with a number, such as "R12" or "12"; None if there is none."""
     book, number = rules_of(title), topic.strip().strip("#§. ").casefold()
     return book.section(number) or next(
         (section for section in book.sections if number and section.number.casefold() == f"r{number}"), None
@@ -118,7 +118,8 @@ def chapter_named(title: str, topic: str) -> str | None:
 def find(title: str, question: str) -> list[SectionMatch]:
     """Search a title's rules, in the reader's language, for the sections that answer a question.
 
-    The best is first; a rare word counts more. At most FEW that score near the best; [] if no word is known.
+    The best comes first; rare words count more. At most 6, each with at least 55% of the best score; [] if no
+    word is known.
     """
     indexed = _index(title, language())
     asked_stems = _known_stems(stems(question), frozenset().union(*(each.stems for each in indexed)))
@@ -134,7 +135,10 @@ def find(title: str, question: str) -> list[SectionMatch]:
 
 
 def _known_stems(asked_stems: Collection[str], vocabulary: frozenset[str]) -> frozenset[str]:
-    """Return the stems of a question on the rules; an unknown one becomes the most similar known one."""
+    """Return the word stems of a question on the rules; an unknown one becomes the most similar known one.
+
+    ``vocabulary`` has all known ones. A stem that is like none of them stays as it is.
+    """
     known_stems = sorted(vocabulary)
     return frozenset(
         stem if stem in vocabulary else next(iter(get_close_matches(stem, known_stems, 1, TYPO)), stem)
@@ -148,7 +152,7 @@ def _score(
     """Return how well a section of the rules answers a question, and its match.
 
     Words in names, text, heading and typical questions count. The match names a typical question only if it
-    is much the same. ``weights`` are those of the asked stems (see `_weights`).
+    is much the same. ``weights`` says how much each asked stem counts.
     """
     total_weight = sum(weights.values())
     name_weight = sum(weights[stem] for stem in asked_stems if stem in indexed.name_stems)
@@ -171,7 +175,7 @@ def _alike(
 ) -> float:
     """Return how similar two questions on the rules are, from 0 (no word in common) to 1; by word stems.
 
-    ``weights`` are those of the asked stems.
+    ``weights`` says how much each asked stem counts; at least one must count.
     """
     shared_weight = sum(weights[stem] for stem in asked_stems if stem in typical_stems)
     other_weight = len(typical_stems.difference(asked_stems)) * min(
@@ -181,9 +185,9 @@ def _alike(
 
 
 def _weights(asked_stems: Iterable[str], indexed: Sequence[IndexedSection]) -> dict[str, float]:
-    """Return the weight of each word stem of a question on the rules.
+    """Return how much each word stem of a question on the rules counts, given all sections.
 
-    Rare ones count more, unknown ones nothing.
+    Rare ones count more, unknown ones 0.
     """
     counts = {stem: sum(stem in indexed_section.stems for indexed_section in indexed) for stem in asked_stems}
     return {stem: log(1 + len(indexed) / count) if count else 0.0 for stem, count in counts.items()}
@@ -191,7 +195,7 @@ def _weights(asked_stems: Iterable[str], indexed: Sequence[IndexedSection]) -> d
 
 @lru_cache
 def _index(title: str, language_code: str) -> tuple[IndexedSection, ...]:
-    """Build the search index of a title's rules: its sections with their word stems."""
+    """Build the search index of a title's rules in a language (its code): sections with their word stems."""
     return tuple(
         IndexedSection(
             section,
@@ -205,15 +209,19 @@ def _index(title: str, language_code: str) -> tuple[IndexedSection, ...]:
 
 
 def stems(text: str) -> frozenset[str]:
-    """Return the word stems of a text on the rules, without those that every question has."""
+    """Return the word stems (at most 6 letters) of a text on the rules, without the most common words.
+
+    Words of like meaning become the same stem.
+    """
     words = (LIKE.get(word, word) for word in re.findall(r"[^\W_]+", text.casefold()))
     return frozenset(ENDING.sub("", word)[:STEM] for word in words if word not in COMMON)
 
 
 def readings(title: Title, search: str = "", section: str = "") -> list[str]:
-    """Return translated lines on how open points of the rules are read.
+    """Return translated lines on how unclear points of the rulebook are played here, for `/show rules`.
 
-    They are all, or those with a word or of a section. Readings that replace missing components are marked.
+    They are all, or those with the text ``search`` or of the section with this number. Readings that replace
+    missing components are marked.
     """
     lines = [
         t("*{topic}* (reconstructed): {reading}", topic=t(reading.topic), reading=t(reading.reading))

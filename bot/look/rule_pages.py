@@ -37,7 +37,7 @@ CHAPTER = "chapter "
 async def topic_page(answer: Answer, info: GameInfo, topic: str) -> Page:
     """Build the page of `/show rules` on a topic: a section's number, a chapter, or a question.
 
-    "" shows all chapters. If nothing answers it, the page shows readings of open points with these words,
+    "" shows all chapters. If nothing answers it, the page shows how open points with these words are read,
     else says so and lists the chapters.
     """
     title = info.title
@@ -80,7 +80,8 @@ async def section_page(
 ) -> Page:
     """Build the page of a section of the rules, with its picture and buttons to neighbours and related ones.
 
-    ``others`` are sections that also answer the question.
+    ``match`` is the section with the typical question that it answers, ``others`` are sections that also
+    answer the question.
     """
     section = match.section
     pictures = await rule_picture(answer, info, section.picture)
@@ -93,7 +94,7 @@ async def section_page(
 def section_text(title: Title, match: SectionMatch) -> str:
     """Return the text of a section of the rules: answer to the question, rule, other questions, open points.
 
-    A remark says if it is not translated. It is cut to MAX_TEXT characters.
+    A remark says if it is not translated. It is cut to 2600 characters.
     """
     section = match.section
     answer = [f"❓ *{match.question}*\n**{match.answer}**"] if match.question else []
@@ -104,8 +105,8 @@ def section_text(title: Title, match: SectionMatch) -> str:
         if question != match.question
     ]
     open_points = [f"-# {line}" for line in readings(title, section=section.number)]
-    not_spoken = section.language != language() and language() != "en"
-    remark = [t("-# This section has no translation yet.")] if not_spoken else []
+    is_untranslated = section.language != language() and language() != "en"
+    remark = [t("-# This section has no translation yet.")] if is_untranslated else []
     lines = [*answer, "\n".join(filter(None, [section.text, parts])), "\n".join([*others, *open_points])]
     return "\n\n".join(filter(None, [*lines, *remark]))[:MAX_TEXT]
 
@@ -131,7 +132,10 @@ def _chapter_lines(info: GameInfo) -> str:
 
 
 def _fitting(lines: Iterable[str]) -> str:
-    """Return as many lines as fit a page of the rules, as a list; a last line counts those left out."""
+    """Return as many lines as fit a page of `/show rules` (1500 characters), as a Markdown list.
+
+    If some do not fit, a last line counts them.
+    """
     fitting_lines: list[str] = []
     remaining_lines = [f"- {line}" for line in lines]
     while remaining_lines and sum(map(len, fitting_lines)) + len(remaining_lines[0]) < MAX_LINES:
@@ -158,7 +162,7 @@ def _neighbours(info: GameInfo, section: RuleSection) -> list[ui.ActionRow[Any]]
 def _related(info: GameInfo, section: RuleSection, others: Sequence[RuleSection]) -> list[ui.ActionRow[Any]]:
     """Build rows of buttons to the sections of the rules that also answer the question or are referred to.
 
-    At most RELATED of them, two in a row; neighbours have buttons already. [] if there are none.
+    At most 8 buttons, two in a row; neighbours have buttons already. [] if there are none.
     """
     book = rules_of(info.title)
     numbers_beside = {
@@ -182,13 +186,16 @@ def _related(info: GameInfo, section: RuleSection, others: Sequence[RuleSection]
 
 
 def _section_button(info: GameInfo, section: RuleSection, label: str) -> GameItem:
-    """Build the button to a section of the rules; its label has its number and heading."""
+    """Build the button to a section of the rules; ``label`` is a template with {number} and {heading}."""
     text = label.format(number=section.number, heading=section.heading)
     return button(Press(info.id, 0, "rule", section.number), text)
 
 
 def _menus(info: GameInfo, chapter: str = "") -> list[ui.ActionRow[Any]]:
-    """Build the menus of `/show rules`: of a chapter's sections, if one is given, and of the chapters."""
+    """Build the menus of `/show rules`: of a chapter's sections, unless it is "", and of all chapters.
+
+    A menu has at most 25 entries.
+    """
     book = rules_of(info.title)
     section_options = [
         discord.SelectOption(label=f"{section.number} {section.heading}"[:100], value=section.number)

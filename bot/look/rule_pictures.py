@@ -52,10 +52,10 @@ def _move(text: str) -> tuple[str, list[int], list[int]]:
 
 
 async def rule_picture(answer: Answer, info: GameInfo, picture: str) -> list[DrawnPicture]:
-    """Draw the picture of a section of the rules for a table's options; [] if it has none or drawing fails.
+    """Draw for `/show rules` the picture of a section, with a table's options; [] if drawing fails.
 
-    There is none of a hex that the options leave out, none for options that do not go together, and none for
-    members who prefer words: the section says all.
+    ``picture`` is its name in the rules; "" gives []. There is none of a hex that the options leave out, none
+    for options that do not go together, and none for members who prefer words.
     """
     if not picture or colours.text_first():
         return []

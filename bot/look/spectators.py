@@ -35,9 +35,10 @@ ARCHIVE_MINUTES: Literal[10080] = 10080
 
 @posts("followed")
 async def _post_followed(post: Post) -> None:
-    """Post the news of a round, a turn or the end for the game's followers, and ping them.
+    """Tell spectators who follow the game of a new round, a turn or the end, and ping them.
 
-    It goes to the log thread if there is one, else to the game's channel.
+    The message goes to the log thread if there is one, else to the game's channel. The payload names the
+    event (``what``) and the followers (``users``). Raises Obsolete before the start.
     """
     game, users = post.running(), [int(user) for user in post.payload["users"]]
     parts = PAGES[post.payload["what"]](post, game)
@@ -47,7 +48,7 @@ async def _post_followed(post: Post) -> None:
 
 
 def _round_news(post: Post, game: Game) -> list[str]:
-    """Return the news for followers that a round has begun, with all players' standings."""
+    """Return the news for spectators, who follow the game, that a round has begun, with all standings."""
     header = t(
         "### {name}: {round} begins", name=escape(post.info.name), round=translated(game.round_title())
     )
@@ -60,7 +61,10 @@ def _end_news(post: Post, game: Game) -> list[str]:
 
 
 def _turn_news(post: Post, game: Game) -> list[str]:
-    """Return the news for followers of every turn: who is to act, and what the last turn brought."""
+    """Return the news of a turn for spectators who follow the game: who is to act, and what was done.
+
+    That is told from the payload's record ``rev`` on, in at most 3 lines.
+    """
     return [
         heading(post.info, game, mention=False),
         lines_of(turns(game, int(post.payload["rev"]) - 1), MAX_LINES),
@@ -82,13 +86,14 @@ def _standings(post: Post, game: Game) -> str:
 
 @posts("log_lines")
 async def _post_log_lines(post: Post) -> None:
-    """Post the lines since the last posted record in the log thread for spectators, created if missing.
+    """Post new lines of the log for spectators in the game's log thread, which is created if missing.
 
-    Raises Obsolete if there are none, or if there can be no thread.
+    These are the lines since the last post, whose record is stored with the thread. Raises Obsolete if there
+    are none, or if there can be no thread.
     """
     game, card = post.running(), post.cards.get(LOG)
-    first = card.rev if card is not None else 0
-    lines = log_lines(game, first)
+    last_posted = card.rev if card is not None else 0
+    lines = log_lines(game, last_posted)
     if not lines:
         raise Obsolete("nothing is new for the log")
     thread = await _find_thread(post, LOG, create=True)
@@ -98,9 +103,10 @@ async def _post_log_lines(post: Post) -> None:
 
 
 def log_lines(game: Game, first: int) -> list[str]:
-    """Return the log thread's line for each record after number `first`; undone moves are struck through.
+    """Return for spectators the log thread's line for each record after number `first` (0: for all).
 
-    Each is cut to MAX_LINE characters. Records that say nothing are left out.
+    Undone moves are struck through, and each line is cut to 300 characters. Records that say nothing are left
+    out.
     """
     active = {record.seq for record in game.active}
     lines = []
@@ -114,7 +120,7 @@ def log_lines(game: Game, first: int) -> list[str]:
 
 
 def _fit_newest(lines: Sequence[str]) -> list[str]:
-    """Return the newest lines that fit in a message of the log thread.
+    """Return the newest lines that fit in a message of the log thread for spectators, 1700 characters.
 
     If some do not fit, a line before them counts them. ``lines`` come oldest first.
     """
@@ -131,7 +137,7 @@ def _fit_newest(lines: Sequence[str]) -> list[str]:
 
 @posts("talk")
 async def _open_talk(post: Post) -> None:
-    """Open a game's thread for talk with its spectators, with a first message.
+    """Open a thread in which players talk with spectators of the game, with a first message.
 
     Raises Obsolete if it exists already or there can be none.
     """
@@ -146,9 +152,10 @@ async def _open_talk(post: Post) -> None:
 
 
 async def _find_thread(post: Post, kind: str, *, create: bool) -> Any:
-    """Return the game's thread for the log or for talk (``kind``) with spectators.
+    """Return the game's thread for spectators: of the log or for talk, as ``kind`` (LOG or TALK) says.
 
-    ``create`` creates it if missing or deleted. Returns None if there is none and none can be created.
+    ``create`` makes a new one if it is missing or deleted. None if there is none and it is not to be created
+    or cannot be in this channel.
     """
     card = post.cards.get(kind)
     if card is not None:

@@ -68,10 +68,10 @@ class SharedDatabase:
         await self._peers.release(_key(lane))
 
     async def _may_send(self, lane: Lane) -> bool:
-        """Return True if this process may send the outbox messages of a lane.
+        """Return True if this process may send the outbox messages of a lane (game id and name).
 
         It may if the game's server is in its shards, or if the oldest message is overdue by more than
-        ``late`` ms.
+        ``late`` milliseconds.
         """
         if self._shards.all or self._shards.serves(
             await self._store.read(partial(_value, query=_guild(lane)))

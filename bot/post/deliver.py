@@ -102,9 +102,9 @@ def _later(row: outbox.Row, reason: str) -> Postpone:
 
 
 def can_edit(post: Post, card: CardInfo) -> bool:
-    """Return True if a card can be edited where it is; False if it must be posted again.
+    """Return True if a posted card can be edited where it is; False if it must be posted again.
 
-    That is so after it moved to another channel or when the outbox row asks for it.
+    It is posted again when the game moved to another channel, and when the outbox row asks for it (``anew``).
     """
     return not post.payload.get("anew") and card.channel == post.info.channel
 
@@ -113,7 +113,8 @@ def can_edit(post: Post, card: CardInfo) -> bool:
 async def _close_card(post: Post) -> None:
     """Deliver the edit of an old turn card, whose last edit failed, to show its result.
 
-    Raises Obsolete if its message was deleted, and discord.HTTPException.
+    Without a result its message is deleted. Raises Obsolete if its message was deleted before, and
+    discord.HTTPException.
     """
     payload, game_then = post.payload, game_at(post.running(), post.payload["to"])
     card = CardInfo("turn", payload["channel"], payload["message"], payload["from"])

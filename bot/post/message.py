@@ -142,14 +142,14 @@ class Post:
             self._put.append(CardInfo(card, message.channel.id, message.id, self.rev))
 
     def mark_pinged(self, call: Call) -> None:
-        """Mark a call as delivered without a message, because the player gets a reminder later."""
+        """Mark a call (a ping to act) as delivered without a message, as the player gets a reminder later."""
         self._pinged.append(call.id)
 
     async def _begin(self, card: str, channel: int, call: Call | None, *, pings: bool) -> Posting:
         """Return the posting that announces this message: the unconfirmed one to retry, or a new one.
 
-        ``card`` is the kind of card or "", ``channel`` its id, ``call`` what it delivers (None: nothing).
-        Raises Obsolete when the message would ping and its outbox row was superseded.
+        ``card`` is the kind of card or "", ``channel`` a channel's id, ``call`` what it delivers (None:
+        nothing). Raises Obsolete when the message would ping and its outbox row was superseded.
         """
         key, rev = card or f"row:{self.row.id}", self.rev if card else 0
         expected = (channel, rev, call.id if call else None)
@@ -213,13 +213,13 @@ class Post:
         That is so when its outbox row is gone or the game is over; else it is retried or replaced.
         """
 
-        async def unit(conn: AsyncConnection) -> None:
+        async def mark_if_lost(conn: AsyncConnection) -> None:
             """Decide whether a message that Discord did not confirm is lost, and store that."""
             is_superseded = posting.key.startswith("row:") and not await outbox.is_pending(conn, posting.row)
             if is_superseded or self.row.kind == "game_over":
                 await self._mark_lost(conn, posting)
 
-        await self.bot.store.write(unit, game=self.info.id)
+        await self.bot.store.write(mark_if_lost, game=self.info.id)
 
     async def _adopt(self, conn: AsyncConnection, posting: Posting, message: discord.Message) -> None:
         """Store that the message of a posting was posted, although Discord's answer was lost.
@@ -279,7 +279,7 @@ class Post:
     async def edit(self, card: CardInfo, page: Page) -> bool:
         """Edit a posted card to show a page, and store it as the current card.
 
-        Return False when its message was deleted; the card is then forgotten. What it changes is stored by
+        Return False when its message was deleted; the card is then forgotten. Both are stored only by
         `store_result`. Raises discord.HTTPException.
         """
         try:

@@ -26,9 +26,10 @@ async def queue_message(games: Games, game_id: int, kind: str) -> None:
 
 
 async def close_stray_card(games: Games, game_id: int, card: CardInfo) -> None:
-    """Queue an outbox message that gives an old card of a game the result of its turn.
+    """Queue an outbox message that gives an old card of a game the result of its turn, and wake the sender.
 
-    Nothing is queued if it is the current card, there is none or one is being posted.
+    Nothing is queued if the game has no turn's card, if ``card`` is a current one, or while one is being
+    posted.
     """
     snapshot = await games.snapshot(game_id)
     cards = snapshot.cards if snapshot else {}
@@ -40,31 +41,31 @@ async def close_stray_card(games: Games, game_id: int, card: CardInfo) -> None:
         return
     rev = snapshot.info.rev
 
-    async def unit(conn: AsyncConnection) -> None:
+    async def queue_edit(conn: AsyncConnection) -> None:
         """Queue the edit of the old turn card, unless a card of the game is being posted now."""
         # A card that is just being posted is stored in a moment.
         if not await postings.unanswered(conn, game_id, ""):
             await outbox.queue_messages(conn, game_id, [close_card_message(card, rev)])
 
-    await games.store.write(unit, game=game_id)
+    await games.store.write(queue_edit, game=game_id)
     games.after_commit()
 
 
 async def retry(games: Games, *, guild: int | None = None) -> None:
     """Make the failed outbox messages of a server's games due now, after a change at Discord.
 
-    ``guild`` None stands for all servers.
+    The sender is woken. ``guild`` None stands for all servers.
     """
     filters = GameFilter(guild, statuses=(*OPEN, "ended"))
 
-    async def unit(conn: AsyncConnection) -> None:
+    async def make_due(conn: AsyncConnection) -> None:
         """Make the failed outbox messages of the server's games due, in one transaction."""
         game_ids = (
             None if guild is None else [info.id for info in await game_rows.list_games(conn, filters, 10_000)]
         )
         await outbox.retry(conn, game_rows.now(), game_ids)
 
-    await games.store.write(unit)
+    await games.store.write(make_due)
     games.after_commit()
 
 

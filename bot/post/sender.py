@@ -268,7 +268,10 @@ class Sender:
         METRICS.observe("message", (self._clock() - max(row.since, row.due)) / 1000)
 
     async def _postpone(self, row: Row, seconds: float, error: str) -> None:
-        """Postpone a message of the outbox by these seconds, and store the error."""
+        """Postpone a message of the outbox by these seconds, and store the error.
+
+        Raises SQLAlchemyError or OSError if that cannot be stored.
+        """
         await self._store.write(
             lambda conn: outbox.postpone(conn, row.id, seconds, error, self._clock()), game=row.game
         )
