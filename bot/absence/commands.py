@@ -114,7 +114,7 @@ async def proxy(
     interaction: Interaction, seat: str, user: discord.Member | None = None,
     days: app_commands.Range[int, 1, MOST_DAYS] = PROXY_DAYS,
 ) -> None:  # fmt: skip
-    """Handle `/gm proxy`: let another member play a seat for some days, without ``user`` nobody any more.
+    """Handle `/gm proxy`: let another member play a seat for some days; without ``user`` this ends.
 
     Players may do so for their own seat. Raises UserError for a bot or an unknown seat.
     """

@@ -22,7 +22,7 @@ def name_of(info: GameInfo, seat: str) -> str:
 
 
 def safe_default_text(game: Game, seat: str) -> str:
-    """Return the safe default move for an absent player as the text of a button or choice.
+    """Return the safe default (cautious) move for an absent player as the text of a button or choice.
 
     "" if there is none because a person must decide.
     """

@@ -48,7 +48,7 @@ async def _close_seat_card(post: Post) -> None:
 async def _begin_vacation(post: Post) -> None:
     """Let a computer play an absent member's seat when his vacation begins, unless one plays it already.
 
-    Always raises Obsolete, since nothing is posted.
+    Always raises Obsolete, since nothing is posted. The message's payload has seat, user, level and end.
     """
     values = post.payload
     if values["seat"] not in post.info.computers:

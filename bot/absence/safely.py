@@ -22,13 +22,14 @@ MUST_DECIDE = msg("All that {name} can do now costs something: a person must dec
 
 
 def play_safely(loaded: LoadedGame, changes: Changes, seat: str, user: int, via: str) -> Outcome:
-    """Make safe default moves for an absent player until others are to act or a person must decide.
+    """Make safe default (cautious) moves for an absent player until a person must decide, as an outcome.
 
-    At most SAFE_STEPS moves; refused if there is none. ``via`` is a key of `SAFELY`: who decided it.
+    At most SAFE_STEPS moves, while the seat is to act; refused if there is none. ``via`` is a key of
+    `SAFELY`, which gives the note of the records: who decided it.
     """
     name = seat_name(loaded, seat)
 
-    def step(game: Game, acting_seat: str) -> list[Record] | Outcome:
+    def submit_safe_moves(game: Game, acting_seat: str) -> list[Record] | Outcome:
         """Submit safe default moves for the absent player and return their records.
 
         If there is none, return a refusal.
@@ -41,4 +42,4 @@ def play_safely(loaded: LoadedGame, changes: Changes, seat: str, user: int, via:
             records.append(game.submit(action, note=SAFELY[via]))
         return records or refused("must_decide", t(MUST_DECIDE, name=name))
 
-    return apply_and_record(loaded, changes, step, seat, rev=None, user=user, via=via)
+    return apply_and_record(loaded, changes, submit_safe_moves, seat, rev=None, user=user, via=via)

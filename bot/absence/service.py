@@ -39,7 +39,7 @@ async def set_ping_settings(
     master, also before the start. Refused for invalid values, and after the end.
     """
 
-    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
+    def store_settings(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Check and store the values, restart the clocks of absent players, and announce the change."""
         refusal = refuse_ping_settings(values)
         if refusal is not None:
@@ -56,13 +56,14 @@ async def set_ping_settings(
             master.announce(loaded, changes, Outcome("ok"), user, "pace", announcement)
         return Outcome("ok")
 
-    return await master.intervene(games, game_id, user, gm, interaction_id, apply, in_lobby=True)
+    return await master.intervene(games, game_id, user, gm, interaction_id, store_settings, in_lobby=True)
 
 
 async def _restart_clocks(games: Games, conn: AsyncConnection, loaded: LoadedGame, hours: int) -> None:
-    """Restart the clocks (``hours``) after which a vote about absent players opens, unless one is open.
+    """Restart the clocks of the absent players to act, except those about whom a vote is open.
 
-    If the game has no clock any more (0), the votes that it opened are closed.
+    A clock gives ``hours`` until such a vote opens. With 0 the game has none any more, and the votes that
+    clocks have opened are closed.
     """
     game_id, waiting = loaded.info.id, loaded.game.waiting() if loaded.game else None
     for vote in await votes.open_votes(conn, game_id) if not hours else ():
@@ -81,8 +82,8 @@ async def play_safe(
     Refused while the game is paused, or if a person must decide.
     """
 
-    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Make the safe default moves for the absent player and announce them.
+    def make_safe_moves(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Make the safe default moves for the absent player who is to act, and announce them.
 
         Refused while the game is paused.
         """
@@ -94,7 +95,7 @@ async def play_safe(
         announcement = deferred("took the safe default for {name}", name=seat_name(loaded, seat))
         return master.announce(loaded, changes, outcome, user, "skip", announcement)
 
-    return await master.intervene(games, game_id, user, gm, interaction_id, apply)
+    return await master.intervene(games, game_id, user, gm, interaction_id, make_safe_moves)
 
 
 # --- proxies -------------------------------------------------------------------------------
@@ -116,12 +117,13 @@ async def set_proxy(
     games: Games, game_id: int, user: int, seat: str, proxy: int | None, days: int = PROXY_DAYS, *,
     gm: bool = False, interaction_id: Id = None,
 ) -> Outcome:  # fmt: skip
-    """Let another member (Discord id) play an absent player's seat as proxy for some days; None ends that.
+    """Let another member (Discord id) play an absent player's seat as proxy for ``days``; None ends that.
 
-    The holder of the seat, the owner and a game master may do so; others are refused.
+    The holder of the seat, the owner and a game master (``gm``) may do so; others are refused. It is
+    announced and stored in the audit.
     """
 
-    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
+    def store_proxy(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Check the seat and the user's rights, set the absent player's proxy and announce it."""
         refusal = refuse_stand_in(loaded, seat, user, gm=gm)
         if refusal is not None:
@@ -133,15 +135,15 @@ async def set_proxy(
             loaded, changes, Outcome("ok"), user, "own_proxy" if is_own else "proxy", announcement
         )
 
-    return await games.write(game_id, user, interaction_id, apply)
+    return await games.write(game_id, user, interaction_id, store_proxy)
 
 
 def let_proxy_play(
     games: Games, loaded: LoadedGame, changes: Changes, seat: str, proxy: int | None, days: int
 ) -> None:
-    """Let a proxy (Discord id) play an absent player's seat for 1 to 60 days.
+    """Let a proxy (Discord id) play an absent player's seat for ``days``, at least 1 and at most 60.
 
-    None or the holder ends that. What is to be stored goes into ``changes``.
+    None or the holder ends that. What is to be stored, and the redrawn turn card, go into ``changes``.
     """
     until = games.clock() + max(1, min(days, MOST_DAYS)) * DAY
     if proxy is None or proxy == loaded.info.user_of(seat):
@@ -157,14 +159,14 @@ async def end_proxies(games: Games) -> None:
     """End all proxies whose time is over, in every game."""
     for game_id, seat in await games.store.read(lambda conn: proxies.expired_proxies(conn, games.clock())):
 
-        def apply(loaded: LoadedGame, changes: Changes, seat: str = seat) -> Outcome:
+        def end_proxy(loaded: LoadedGame, changes: Changes, seat: str = seat) -> Outcome:
             """End a proxy of an absent player in this game; refused if it has ended already."""
             if seat not in loaded.info.proxies:
                 return refused("nothing_due", "")
             let_proxy_play(games, loaded, changes, seat, None, 0)
             return Outcome("ok")
 
-        await games.write(game_id, 0, None, apply)
+        await games.write(game_id, 0, None, end_proxy)
 
 
 async def end_lost_proxy(games: Games, game_id: int, seat: str) -> None:
@@ -173,13 +175,13 @@ async def end_lost_proxy(games: Games, game_id: int, seat: str) -> None:
     The holder plays again.
     """
 
-    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """End the proxy of the absent player and queue a notice for the players."""
+    def end_proxy(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """End the proxy of the absent player and queue a notice that the proxy has left."""
         let_proxy_play(games, loaded, changes, seat, None, 0)
         changes.messages.append(OutboxMessage("told", {"seat": seat, "left": "proxy"}))
         return Outcome("ok")
 
-    await games.write(game_id, 0, None, apply)
+    await games.write(game_id, 0, None, end_proxy)
 
 
 # --- seats ---------------------------------------------------------------------------------
@@ -190,10 +192,11 @@ async def offer_seat(
 ) -> Outcome:
     """Offer the seat of a player who leaves to others; he plays on until another member takes it.
 
-    A free seat is posted anew by any player, the owner or a game master. Other seats are refused.
+    A free seat is posted anew by any player, the owner or a game master (``gm``). Other seats are refused.
+    The outcome's code is "offered" or "free".
     """
 
-    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
+    def post_offer(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Offer the seat of a player who leaves, or post a free one; refused to others."""
         refusal = refuse_closed_game(loaded) or refuse_unknown_seat(loaded, seat)
         if refusal is not None:
@@ -208,7 +211,7 @@ async def offer_seat(
         changes.messages.append(OutboxMessage("seat_free", {"seat": seat}))
         return Outcome("ok", code="free" if is_free else "offered")
 
-    return await games.write(game_id, user, interaction_id, apply)
+    return await games.write(game_id, user, interaction_id, post_offer)
 
 
 async def keep_seat(
@@ -219,15 +222,18 @@ async def keep_seat(
     Refused to others than its holder.
     """
 
-    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Withdraw the absent player's offer of his seat; refused unless the user holds it."""
+    def withdraw(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Withdraw the absent player's offer of his seat, close votes on it, and queue the edit of its card.
+
+        Refused unless the user holds the seat.
+        """
         if seat not in loaded.info.held_by(user):
             return refused("not_yours", t("Only who holds the seat may keep it."))
         changes.statements.append(partial(withdraw_offer, game=loaded.info.id, seat=seat))
         changes.messages.append(OutboxMessage("seat_taken", {"seat": seat}))
         return Outcome("ok", code="kept")
 
-    return await games.write(game_id, user, interaction_id, apply)
+    return await games.write(game_id, user, interaction_id, withdraw)
 
 
 async def take_seat(
@@ -236,6 +242,7 @@ async def take_seat(
     """Ask for an absent player's seat, free or offered: the others vote; without others it is taken at once.
 
     ``name`` is the user's display name. Refused if he has a seat in the game or this one is not to be had.
+    The outcome's code is "asked" or "taken".
     """
     offered: list[str] = []
 
@@ -243,10 +250,10 @@ async def take_seat(
         """Read which seats are offered, before the write."""
         offered[:] = await games.store.read(lambda conn: absence.offered_seats(conn, game_id))
 
-    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
+    def ask_or_give(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Ask the others about the absent player's seat, or give it at once if nobody can vote.
 
-        Refused if it is not available.
+        Refused if it is not available or the user has a seat.
         """
         refusal = refuse_closed_game(loaded) or refuse_unknown_seat(loaded, seat)
         if refusal is not None:
@@ -260,7 +267,7 @@ async def take_seat(
         changes.statements.append(partial(_ask_table, games, loaded=loaded, seat=seat, user=user, name=name))
         return Outcome("ok", code="asked")
 
-    return await games.write(game_id, user, interaction_id, apply, read_offers)
+    return await games.write(game_id, user, interaction_id, ask_or_give, read_offers)
 
 
 async def _ask_table(games: Games, conn: Any, loaded: LoadedGame, seat: str, user: int, name: str) -> None:

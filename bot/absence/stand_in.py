@@ -37,11 +37,15 @@ async def set_computer(
     """Let a computer of a level play an absent player's seat, or ("") no more; ``for_good``: he leaves.
 
     ``until``: when the holder gets the seat back, in seconds since 1970; 0: when he takes it back. The
-    holder, the owner and a game master may do so; others are refused.
+    holder, the owner and a game master (``gm``) may do so; others are refused. It is announced and stored in
+    the audit.
     """
 
-    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Check the seat and the user's rights, let the computer stand in for the player, and announce it."""
+    def store_computer(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Check the seat and the user's rights, let the computer stand in for the player, and announce it.
+
+        With ``until``, the message that ends this is queued for then.
+        """
         refusal = refuse_stand_in(loaded, seat, user, gm=gm)
         if refusal is not None:
             return refusal
@@ -55,7 +59,7 @@ async def set_computer(
         action = "own_proxy" if is_own else "proxy"
         return master.announce(loaded, changes, Outcome("ok"), user, action, announcement)
 
-    return await games.write(game_id, user, interaction_id, apply)
+    return await games.write(game_id, user, interaction_id, store_computer)
 
 
 def let_computer(

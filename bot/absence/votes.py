@@ -268,8 +268,8 @@ async def ask_about(
 ) -> Outcome:  # fmt: skip
     """Ask the players what to do about an absent player who is to act or (``has_left``) has left the server.
 
-    This opens a vote. Refused if the seat is unknown, the game has not started or has ended, or since
-    revision ``rev`` it waits for the player no more (None: any).
+    This opens a vote. Refused if the seat is unknown, the game has not started or has ended or, unless
+    ``has_left``, it has not waited for him since revision ``rev`` (None: any).
     """
     reminders_by_seat: dict[str, Reminder] = {}
 
@@ -280,10 +280,11 @@ async def ask_about(
             {reminder.seat: reminder for reminder in await reminders.reminders_of_game(games, game_id)}
         )
 
-    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Ask the players about the absent player.
+    def open_vote(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Open the vote about the absent player; with ``has_left``, also queue the notice that he has left.
 
-        Refused if the seat is unknown or the game has moved on.
+        Refused if the seat is unknown, the game has not started or has ended or, unless ``has_left``, it
+        waits for him no more.
         """
         refusal = refuse_closed_game(loaded) or refuse_unknown_seat(loaded, seat)
         if refusal is not None:
@@ -295,11 +296,11 @@ async def ask_about(
         changes.statements.append(partial(_open_vote_about, games, loaded=loaded, seat=seat))
         return Outcome("ok", code="voting")
 
-    return await games.write(game_id, user, interaction_id, apply, read_reminders)
+    return await games.write(game_id, user, interaction_id, open_vote, read_reminders)
 
 
 async def _open_vote_about(games: Games, conn: Any, loaded: LoadedGame, seat: str) -> None:
-    """Ask the players about an absent player, unless they are asked already; his reminder notes it."""
+    """Open the vote about an absent player, unless one is open; his reminder notes that there is one."""
     game_id = loaded.info.id
     if await votes.is_voted_about(conn, game_id, seat):
         return
@@ -310,7 +311,7 @@ async def _open_vote_about(games: Games, conn: Any, loaded: LoadedGame, seat: st
 
 @LEFT.add("absence")
 async def _handle_left_player(games: Games, info: GameInfo, reminder: Reminder) -> None:
-    """Handle a player to act who left the server: end a proxy, or let the others vote about a holder."""
+    """Handle a player to act who left the server: end a proxy, or open a vote about the absent holder."""
     if reminder.user == info.proxies.get(reminder.seat):
         await end_lost_proxy(games, info.id, reminder.seat)
     else:

@@ -225,9 +225,9 @@ class SnoozeModal(Modal):
 
 @verb("snooze_own", ack=Ack.NONE)
 async def _snooze_own(answer: Answer, press: Press) -> None:
-    """Handle [Another time]: open the modal for the next reminder.
+    """Handle [Another time] of a reminder: open the modal that asks when the next one is to come.
 
-    UserError if no game waits for the member.
+    Raises UserError if the game does not wait for the member.
     """
     games = answer.bot.games
     if not any(

@@ -64,7 +64,10 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
     @app_commands.describe(span="Such as 3 h, 18:30, tomorrow 9, 2026-12-24 10:00")
     @app_commands.guild_only()
     async def snooze(self, interaction: discord.Interaction[Any], span: str) -> None:
-        """Handle `/remind snooze`: put off the next ping of this channel's game; raises UserError."""
+        """Handle `/remind snooze`: put off the member's next ping of this channel's game to a typed time.
+
+        Raises UserError for an invalid time, or if the game does not wait for him.
+        """
         async with answering(interaction) as answer:
             await hours.snooze(answer, (await current_info(answer)).id, span)
 
@@ -115,7 +118,10 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
     @app_commands.describe(player="Whom; empty: whoever is to act")
     @app_commands.guild_only()
     async def nudge(self, interaction: discord.Interaction[Any], player: str = "") -> None:
-        """Handle `/remind nudge`: ping a player for whom this channel's game waits; raises UserError."""
+        """Handle `/remind nudge`: ping a player for whom this channel's game waits.
+
+        Raises UserError if that is not allowed (`bot.calls.hours.nudge`).
+        """
         async with answering(interaction) as answer:
             await hours.nudge(answer, (await current_table(answer)).info, player)
 

@@ -51,8 +51,9 @@ def _next_reminder(
     """Return the reminder for one seat that is to act, given that before the write (None: none).
 
     The previous one goes on while the same user is to act in the same round and company and the turn card
-    does not ping him again. Otherwise a new one begins. It counts as pinged if the turn card pings the
-    member. ``now`` is in seconds since 1970.
+    does not ping him again; if the seat has just acted, its pings count from ``now`` (seconds since 1970).
+    Otherwise a new one begins. Its first ping counts as made if the seat has just acted or the turn card
+    pings the member.
     """
     user, is_called, has_acted = seats.seats[seat], seat in seats.called, seat in seats.acted
     new_reminder = Reminder(seats.game, seat, user, seats.mark, seats.rev, now, now)

@@ -41,7 +41,7 @@ STAND_INS = Registry[StandIn]("who plays for a member on vacation")
 
 
 def quiet_hours(start: str, end: str) -> dict[str, int | None]:
-    """Parse typed quiet hours into columns of the reminder settings: minutes of the day by column.
+    """Parse typed quiet hours into the columns of the reminder settings: minutes after midnight by column.
 
     Empty texts make both None. Raises UserError if they are invalid or alike.
     """
@@ -68,8 +68,8 @@ async def snooze(answer: Answer, game: int, typed: str) -> None:
 async def snooze_until(answer: Answer, game: int, until: int, *, is_time_of_day: bool) -> None:
     """Put off the member's next ping of a game to a time in seconds since 1970, and confirm it.
 
-    ``is_time_of_day``: the time depends on the member's zone, which is named if he has set none. Raises
-    UserError if the game does not wait for him.
+    ``is_time_of_day``: the time depends on the member's zone, which is named if he has set none. A clock of
+    the table that runs out before is named, too. Raises UserError if the game does not wait for him.
     """
     games, user = answer.bot.games, answer.user.id
     if not await reminders.snooze(games, user, game, until):
@@ -142,7 +142,7 @@ async def vacation(answer: Answer, start: str, end: str, level: str = "") -> Non
 
 
 async def _arrange_stand_in(games: Games, user: int, begins: int, ends: int, level: str) -> int:
-    """Call what is registered in STAND_INS, so that a member who takes no pings on vacation is replaced.
+    """Call what is registered in STAND_INS, so that computers play for a member without pings on vacation.
 
     Times are seconds since 1970. With the ``level`` "", what was arranged ends at ``ends``. Returns the
     number of games.
@@ -167,7 +167,7 @@ def _parse_vacation(start: str, end: str, now: int, member: Member) -> tuple[int
 
 
 async def mute(answer: Answer, typed: str) -> None:
-    """Turn the pings of one of the member's games off, or on again, and confirm it.
+    """Turn the pings of one of the member's games off, or on again if they were off, and confirm it.
 
     ``typed`` is its id or name, "" for that of this channel. Raises UserError if there is none or it has
     ended.
@@ -202,10 +202,10 @@ async def _find_game(answer: Answer, typed: str) -> GameInfo:
 
 
 async def nudge(answer: Answer, info: GameInfo, player: str = "") -> None:
-    """Ping the player who is to act, on behalf of another player, and say when.
+    """Ping the player who is to act, on behalf of another player, and tell that one when it comes.
 
     ``player`` is a seat id or part of a name; "" takes the first. Raises UserError if nobody waits, the asker
-    does not play, he nudged less than 6 hours ago, or the other muted the game.
+    does not play, he nudged less than 6 hours ago, the other muted the game, or it is a live game.
     """
     games, user = answer.bot.games, answer.user.id
     if not info.held_by(user):

@@ -31,7 +31,7 @@ async def pingable_users(post: Post, users: Sequence[int]) -> list[int]:
 async def users_pinged_by_card(post: Post, users: Sequence[int]) -> list[int]:
     """Return those of the users (Discord ids) whom the turn card may ping now.
 
-    Reminders are scheduled for the others.
+    For each of the others a later reminder is stored.
     """
     pingable = await pingable_users(post, users)
     for user in set(users) - set(pingable):

@@ -50,7 +50,8 @@ class Plan:
 def ping_at(reminder: Reminder, ping_times: PingTimes, member: Member, now: int = 0) -> int | None:
     """Return when the player for whom a game waits is pinged next, not before `now`; None if never.
 
-    Never is a live table, a muted game and after the last reminder. All times are in seconds since 1970.
+    There is none at a live table, for a muted game and after the last reminder. All times are in seconds
+    since 1970.
     """
     if (
         ping_times.live
@@ -71,7 +72,7 @@ def ping_at(reminder: Reminder, ping_times: PingTimes, member: Member, now: int 
 def tell_at(reminder: Reminder, ping_times: PingTimes, member: Member) -> int | None:
     """Return when all players are told that reminders did not help (seconds since 1970).
 
-    None while reminders are due, if they were told, and at a live table.
+    None while reminders are due, if they were told, and at a live table. Vacations postpone it.
     """
     if ping_times.live or reminder.told:
         return None
@@ -168,8 +169,8 @@ def _plan_reminder(
 ) -> None:  # fmt: skip
     """Add the pings and notices that are due for one player to act to the plan of reminders.
 
-    ``pinged_pairs`` holds the pairs of game and user id that were already pinged; both it and ``members`` are
-    updated. ``now`` is in seconds since 1970.
+    ``pinged_pairs`` holds the pairs of game and user id that were already pinged, ``members`` the members by
+    user id; both are updated by a ping. ``now`` is in seconds since 1970.
     """
     key = (reminder.game, member.user)
     if key in pinged_pairs and _is_due(ping_at(reminder, ping_times, replace(member, pinged=0), now), now):

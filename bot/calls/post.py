@@ -45,8 +45,8 @@ LOOKS_FROM = 2
 async def _post_reminder(post: Post) -> None:
     """Post the reminder that pings the player to act, by direct message or in the channel.
 
-    It replaces the last reminder. Raises Obsolete when the game has moved on or the member has left the
-    server, and Postpone in quiet hours.
+    It replaces the last reminder. Raises Obsolete when the game has moved on, and Postpone in quiet hours.
+    From the second ping on, a member who has left the server is handed to `LEFT`, and Obsolete is raised.
     """
     reminder = await _current_reminder(post)
     assert reminder.user is not None
@@ -148,7 +148,7 @@ async def _delete_reminder(post: Post) -> None:
 
 @posts("told")
 async def _tell_table(post: Post) -> None:
-    """Post to all players that reminders do not help, or that a player or proxy has left the server.
+    """Post to all players that reminders do not help, or (``left``) that a player or proxy left the server.
 
     Raises Obsolete when the game has moved on.
     """

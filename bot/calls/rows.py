@@ -89,7 +89,7 @@ async def reminders_of_game(conn: AsyncConnection, game: int) -> list[Reminder]:
 
 
 async def reminders_of_user(conn: AsyncConnection, user: int) -> list[Reminder]:
-    """Query the waits of a user: his seats in all games that wait for him."""
+    """Query the reminders of a user: one for each of his seats in all games that wait for him."""
     return await open_reminders(conn, reminder.c.user_id == user)
 
 
@@ -114,12 +114,12 @@ _PUT = insert(reminder)
 _FIELDS = [field.name for field in fields(Reminder)]
 
 
-def _row(item: Reminder, due: int | None) -> dict[str, Any]:
+def _row(new_reminder: Reminder, due: int | None) -> dict[str, Any]:
     """Return the columns of a reminder for its row, with when its player is pinged next (``due``).
 
     That is in seconds since 1970, None for never.
     """
-    row = {name: getattr(item, name) for name in _FIELDS}
+    row = {name: getattr(new_reminder, name) for name in _FIELDS}
     row["user_id"] = row.pop("user")
     return row | {"due": due}
 
@@ -141,7 +141,7 @@ async def put_reminders(
 ) -> None:
     """Replace all reminders of a game by these, each with when its next ping is due (seconds since 1970).
 
-    None is never.
+    None is a reminder that pings no more.
     """
     await conn.execute(_DROP, {"game": game})
     if reminders_and_dues:
@@ -160,7 +160,10 @@ async def snooze(
 
 
 async def begin_clock(conn: AsyncConnection, game: int, seat: str, moment: int) -> None:
-    """Store that the clock of a reminded seat starts again, at a time in seconds since 1970."""
+    """Store that the clock of a reminded seat starts again, at a time in seconds since 1970.
+
+    What extended it before is forgotten, and when it runs out, the players may vote anew.
+    """
     is_reminder = (reminder.c.game == game) & (reminder.c.seat == seat)
     await conn.execute(update(reminder).where(is_reminder).values(start=moment, extra=0, voted=False))
 
@@ -185,10 +188,7 @@ async def games_without_reminders(conn: AsyncConnection) -> list[int]:
 
 
 async def extend_clocks(conn: AsyncConnection, seconds: int) -> list[int]:
-    """Extend the clocks of all players whom reminders call by these seconds.
-
-    Return the ids of their games.
-    """
+    """Extend the clocks of all seats with reminders by these seconds, in all games; return the games' ids."""
     await conn.execute(update(reminder).values(extra=reminder.c.extra + seconds))
     return list((await conn.execute(select(reminder.c.game).distinct())).scalars())
 

@@ -57,7 +57,8 @@ class Scheduler:
     async def queue_due(self) -> int | None:
         """Queue all pings, digests and notices that are due; return when to look again.
 
-        That is in seconds since 1970; None if nothing is due later.
+        That is in seconds since 1970; None if nothing is due later. Before, what has run out is ended
+        (`EXPIRES`) and the time of this check is stored.
         """
         if not self._begun:
             await reminders.start_watching(self._games, AWAY)
@@ -81,10 +82,11 @@ class Scheduler:
     async def _next_due(self) -> int | None:
         """Return when the next ping, digest or vote falls due, in seconds since 1970; None if none does."""
 
-        async def unit(conn: AsyncConnection) -> tuple[int | None, int | None]:
+        async def read_times(conn: AsyncConnection) -> tuple[int | None, int | None]:
+            """Read when the next ping or digest and the next end of a vote are due."""
             return await reminder_rows.next_due(conn), await votes.next_end(conn, self._games.clock())
 
-        times = await self._games.store.read(unit)
+        times = await self._games.store.read(read_times)
         return min((at for at in times if at is not None), default=None)
 
     async def _process_batch(self, conn: AsyncConnection) -> tuple[int, bool]:

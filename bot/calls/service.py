@@ -50,7 +50,7 @@ async def watch(
 ) -> None:
     """After each write, update the reminders to the seats for which the game waits.
 
-    The turn card pings nobody who gets a reminder later.
+    The queued turn cards ping only if a reminder counts that ping as its first.
     """
     payloads = [
         message.payload
@@ -73,7 +73,7 @@ async def update_reminders(
     games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None,
     acted: frozenset[str] = frozenset(), called: frozenset[str] = frozenset(),
 ) -> list[Reminder]:  # fmt: skip
-    """Update the reminders of a game to the seats that are to act now; return them.
+    """Update the stored reminders of a game to the seats that are to act now; return them.
 
     ``acted`` are the seats that have just acted, ``called`` those whom the turn card pings.
     """
@@ -145,7 +145,7 @@ async def member(games: Games, user: int) -> Member:
 
 
 async def reminders_of_user(games: Games, user: int) -> list[Reminder]:
-    """Return the waits of a user: his seats in all games that wait for him."""
+    """Return the reminders of a user: one for each of his seats in all games that wait for him."""
     return await games.store.read(lambda conn: reminder_rows.reminders_of_user(conn, user))
 
 
@@ -157,7 +157,7 @@ async def reminders_of_game(games: Games, game: int) -> list[Reminder]:
 async def set_hours(games: Games, user: int, **values: Any) -> Member:
     """Change when and how a user is pinged, and return the result; `values` are columns of `member_hours`."""
 
-    async def unit(conn: AsyncConnection) -> Member:
+    async def store_hours(conn: AsyncConnection) -> Member:
         """Store the reminder settings, schedule the user's digest and pings again, and return them."""
         await member_rows.change_member(conn, user, **values)
         changed_member = (await member_rows.members(conn, [user]))[user]
@@ -165,7 +165,7 @@ async def set_hours(games: Games, user: int, **values: Any) -> Member:
         await reminder_rows.reschedule_reminders(conn, games.clock(), user=user)
         return changed_member
 
-    changed_member = await games.store.write(unit)
+    changed_member = await games.store.write(store_hours)
     games.after_commit()
     return changed_member
 
@@ -176,12 +176,12 @@ async def start_vacation(games: Games, user: int, begins: int, ends: int) -> Non
     Cards of games with a clock show the new deadline.
     """
 
-    async def unit(conn: AsyncConnection) -> None:
+    async def store_vacation(conn: AsyncConnection) -> None:
         """Store the vacation, and schedule the user's pings again."""
         await member_rows.put_vacation(conn, user, begins, ends)
         await _reschedule(games, conn, user)
 
-    await games.store.write(unit)
+    await games.store.write(store_vacation)
     games.after_commit()
 
 
@@ -191,12 +191,12 @@ async def end_vacation(games: Games, user: int) -> None:
     Cards of games with a clock show the new deadline.
     """
 
-    async def unit(conn: AsyncConnection) -> None:
+    async def store_end(conn: AsyncConnection) -> None:
         """Store the end of the vacation, and schedule the user's pings again."""
         await member_rows.end_vacations(conn, user, games.clock())
         await _reschedule(games, conn, user)
 
-    await games.store.write(unit)
+    await games.store.write(store_end)
     games.after_commit()
 
 
@@ -215,12 +215,12 @@ async def _reschedule(games: Games, conn: AsyncConnection, user: int) -> None:
 async def mute(games: Games, user: int, game: int, is_muted: bool) -> None:
     """Turn pings of a game off for a user, or on again with ``is_muted`` False."""
 
-    async def unit(conn: AsyncConnection) -> None:
+    async def store_mute(conn: AsyncConnection) -> None:
         """Store whether the game is muted, and schedule the user's pings again."""
         await member_rows.mute(conn, user, game, is_muted)
         await reminder_rows.reschedule_reminders(conn, games.clock(), user=user)
 
-    await games.store.write(unit)
+    await games.store.write(store_mute)
 
 
 async def snooze(games: Games, user: int, game: int, until: int) -> bool:
@@ -229,7 +229,7 @@ async def snooze(games: Games, user: int, game: int, until: int) -> bool:
     Return False when the game does not wait for this user.
     """
 
-    async def unit(conn: AsyncConnection) -> bool:
+    async def put_off(conn: AsyncConnection) -> bool:
         """Put off the pings of all seats of this user; return True if there is one."""
         own_reminders = [
             candidate
@@ -241,7 +241,7 @@ async def snooze(games: Games, user: int, game: int, until: int) -> bool:
         await reminder_rows.reschedule_reminders(conn, games.clock(), user=user)
         return bool(own_reminders)
 
-    return await games.store.write(unit)
+    return await games.store.write(put_off)
 
 
 async def schedule_reminder(games: Games, user: int, game: int) -> None:
@@ -250,25 +250,25 @@ async def schedule_reminder(games: Games, user: int, game: int) -> None:
     Nothing is done if the game does not wait for him.
     """
 
-    async def unit(conn: AsyncConnection) -> None:
-        """Store that the turn card has not pinged the user's seats, which are looked at anew now."""
+    async def store_unpinged(conn: AsyncConnection) -> None:
+        """Store that the turn card has not pinged the user's seats; their reminders are checked now."""
         for reminder in await reminder_rows.reminders_of_game(conn, game):
             if reminder.user == user and reminder.by_card and reminder.stage == 1:
                 unpinged = replace(reminder, stage=0, last=0, by_card=False)
                 await reminder_rows.put_reminder(conn, unpinged, games.clock())
 
-    await games.store.write(unit, game=game)
+    await games.store.write(store_unpinged, game=game)
 
 
 async def nudge(games: Games, user: int, game: int, seat: str) -> int | None:
-    """Ping the player of a seat for another player, ``user``, who nudges; return None.
+    """Make the ping of a seat's player due now for another player, ``user``, who nudges; return None.
 
     Within 6 hours of his last nudge nothing is done. Return then when he may nudge there again, in seconds
     since 1970.
     """
     now = games.clock()
 
-    async def unit(conn: AsyncConnection) -> int | None:
+    async def store_nudge(conn: AsyncConnection) -> int | None:
         """Store the nudge and return None; if the user's last one is too recent, return when he may again."""
         previous = await member_rows.nudged(conn, user, game)
         if previous is not None and now < previous + NUDGES:
@@ -280,7 +280,7 @@ async def nudge(games: Games, user: int, game: int, seat: str) -> int | None:
         await reminder_rows.reschedule_reminders(conn, now, game=game)
         return None
 
-    return await games.store.write(unit, game=game)
+    return await games.store.write(store_nudge, game=game)
 
 
 async def next_ping(games: Games, game: int, seat: str) -> int | None:
@@ -289,7 +289,7 @@ async def next_ping(games: Games, game: int, seat: str) -> int | None:
     None if never, or if the game does not wait for the seat.
     """
 
-    async def unit(conn: AsyncConnection) -> int | None:
+    async def read_next_ping(conn: AsyncConnection) -> int | None:
         """Compute the time of the seat's next ping from the stored reminders and settings.
 
         None if there is none.
@@ -310,7 +310,7 @@ async def next_ping(games: Games, game: int, seat: str) -> int | None:
         ]
         return next(iter(times), None)
 
-    return await games.store.read(unit)
+    return await games.store.read(read_next_ping)
 
 
 async def deadlines(games: Games, game: int) -> dict[str, int]:
@@ -344,7 +344,7 @@ def _is_by_player(info: GameInfo, entry: Entry) -> bool:
 
 
 def waiting_seats_of(info: GameInfo, game: Game | None) -> WaitingSeats:
-    """Return the seats whose players are to be reminded to act, with their user ids (None: free).
+    """Return the seats whose players are to be reminded to act, with their user ids (None: a free seat).
 
     Seats of computers are left out. There are none unless the game is running.
     """
@@ -362,7 +362,7 @@ async def _end_reminders(
     new_reminders: Iterable[Reminder],
     now: int,
 ) -> None:
-    """Delete the posted reminders of seats for which the game waits no more, and close the votes about them.
+    """Queue the deletion of posted reminders of seats that need not act any more, and close votes on them.
 
     ``old_reminders`` and ``new_reminders`` are those around a write at ``now`` (seconds since 1970).
     """

@@ -31,9 +31,9 @@ class ReminderContext:
 
 
 def is_quick(game: Game) -> bool:
-    """Return True if a reminder may call the decision quick: not one of several steps of an operating turn.
+    """Return True if a reminder may call the decision quick, that is, soon made.
 
-    The last step of one is quick, too.
+    Not quick is one of several steps of an operating turn, unless it is the last one.
     """
     waiting, steps = game.waiting(), company_steps(game.view)
     if waiting is None or waiting.company is None or game.state.pending or len(steps) < 2:
@@ -87,7 +87,7 @@ def reminder_page(context: ReminderContext, nudger: int | None = None, is_dm_ref
 
 
 def small(*parts: str) -> str:
-    """Return the parts of a remark of a reminder as Discord's small text; empty parts are left out."""
+    """Return the parts of a remark of a reminder as a line of small text; empty ones are left out."""
     return f"-# {' · '.join(filter(None, parts))}"
 
 

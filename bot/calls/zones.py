@@ -98,9 +98,9 @@ def skip_quiet_time(moment: int, member: Member) -> int:
 
 
 def _edges(moment: int, member: Member) -> Iterator[int]:
-    """Yield the times at which pings may start again: ends of quiet hours or days off in the next three days.
+    """Yield the times at which pings may start again: midnights and ends of quiet hours in three days.
 
-    Times are seconds since 1970.
+    The days begin with that of ``moment``. Times are seconds since 1970, not in order.
     """
     today = local_time(moment, member.zone).date()
     minutes = [0, *([member.quiet[1]] if member.quiet else [])]
@@ -182,7 +182,7 @@ def read_day(typed: str) -> date | None:
 
 
 def read_minute(typed: str) -> int | None:
-    """Parse a time of quiet hours such as "22" or "22:30" into minutes of the day.
+    """Parse a time of quiet hours such as "22" or "22:30" into minutes after midnight (0 to 1439).
 
     None if it is invalid; "24" is 0.
     """

@@ -74,7 +74,8 @@ def decide_in_worker(setup: Setup, due: DueDecision, level: str, seed: int, seco
     """Return what a computer player of a level decides in a position.
 
     It answers an offer if that is due, else may propose a deal, else moves. ``seconds`` limits its thinking.
-    Runs in a worker process. ``setup`` is the position, and ``seed`` makes computers differ.
+    Runs in a worker process. ``setup`` is the position, ``due`` the decision that its seat owes, and ``seed``
+    makes computers differ.
     """
     game, end = seen_from(load_game(setup, ())), time.monotonic() + seconds
     if due.offer:

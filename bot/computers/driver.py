@@ -60,7 +60,7 @@ class Driver:
         self._closed = False
 
     def start_due(self) -> None:
-        """Start a task for each game that was written since, so that its computer players act."""
+        """Start a task for each game written since the last call, so that its computer players act."""
         due = _DUE.get(self._games)
         while due:
             self._start(due.pop())
@@ -91,7 +91,7 @@ class Driver:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def _start(self, game: int) -> None:
-        """Start the task of a game's computer players, or let a running one start again at its end.
+        """Start the task of a game's computer players; if one runs, another follows at its end.
 
         Nothing is started while the bot ends.
         """
@@ -104,7 +104,10 @@ class Driver:
             self._tasks[game] = asyncio.create_task(self._play(game), name=f"computers {game}")
 
     async def _play(self, game: int) -> None:
-        """Let the computer players of a game act. An error is logged and ends only the task of this game."""
+        """Let the computer players of a game act, once more if that was asked for meanwhile (`_start`).
+
+        An error is logged and ends only the task of this game.
+        """
         set_rank(Rank.LOOK)
         add_log_fields(game=game)
         try:

@@ -47,7 +47,8 @@ def is_guided(info: GameInfo) -> bool:
 async def hint(games: Games, pool: Pool, info: GameInfo, game: Game, seat: str) -> ComputerChoice:
     """Return the hint of a computer player for the seat of a player who asks, found within 4 seconds.
 
-    It is counted once for each position and seat, and not at all in a guided game. Raises PoolFault.
+    It is searched and counted once for each position and seat; in a guided game it is not counted. Raises
+    PoolFault if nothing is found in time.
     """
     cache, key = _KEPT.setdefault(pool, Recent(KEEP)), (info.id, game.digest(), seat)
     cached = cache.get(key)

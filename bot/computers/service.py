@@ -64,8 +64,9 @@ def _turn_key(game: Game) -> tuple[object, ...]:
 async def decide(games: Games, pool: Pool, info: GameInfo, game: Game, due: DueDecision) -> Outcome:
     """Make the decision of a computer player that is due in a game, and return the outcome.
 
-    It is what the computer's level finds, else *steady*, else the safe default, else anything legal. If all
-    are refused, it is the last refusal. Nothing is done if the game has moved on since ``game``.
+    It makes what the computer's level finds, else what *steady* finds, else the safe default, else anything
+    legal. If all are refused, the outcome is the last refusal. Nothing is done if the game has moved on since
+    ``game``.
     """
     outcome = refused("nothing_found", "")
     async for moves, note in _options(pool, info, game, due):
@@ -123,7 +124,7 @@ async def make_moves(
     not. A decision that arrives twice is made once.
     """
 
-    def submit(game: Game, acting_seat: str, note: str) -> list[Record]:
+    def submit_moves(game: Game, acting_seat: str, note: str) -> list[Record]:
         """Submit the computer's moves up to the first illegal one, and return their records.
 
         Raises Refused if that is the first.
@@ -136,12 +137,12 @@ async def make_moves(
             records.append(game.submit(action, note))
         return records
 
-    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
+    def record_moves(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Record the computer's moves; refuse if a person took over the seat or the game is not running."""
         if loaded.info.status != "running" or seat not in loaded.info.computers:
             return refused("nothing_due", "")
         stand_in = STAND_IN if loaded.info.user_of(seat) is not None else ""
-        step = partial(submit, note=note or stand_in)
+        step = partial(submit_moves, note=note or stand_in)
         return apply_and_record(loaded, changes, step, seat, rev=rev, user=0, via=VIA)
 
-    return await games.write(game_id, 0, f"computer:{game_id}:{rev}", apply)
+    return await games.write(game_id, 0, f"computer:{game_id}:{rev}", record_moves)

@@ -19,7 +19,7 @@ from bot.turn.session.session import TurnSession, session_for
 from bot.words import t
 from bot.words.grammar import amount
 
-Use = Callable[[Answer, dict[str, str]], Awaitable[None]]
+AnswersHandler = Callable[[Answer, dict[str, str]], Awaitable[None]]
 
 
 @step("w_auto", chosen=False, current=False)
@@ -75,7 +75,8 @@ async def show_orders(answer: Answer, game: int, sentences: list[str]) -> None:
 async def _keep_rehearsed_turn(session: TurnSession, press: Press) -> Outcome:
     """Handle "Keep for my next turn": store the rehearsed turn as a standing order; return the outcome.
 
-    The rehearsal ends if that worked. Raises UserError if there is none.
+    A rehearsal plans a later turn without playing it; it ends if it was stored. Raises UserError if there is
+    none.
     """
     plan = session.plan
     if plan is None or not plan.ahead or not plan.moves:
@@ -107,7 +108,8 @@ async def _pass(answer: Answer, press: Press) -> None:
 async def _give_run_order(answer: Answer, press: Press) -> None:
     """Handle the button that gives a standing order to run a company, for at least its last revenue.
 
-    Raises UserError if it has another president.
+    The press names the company and whether the order outlasts the round. Raises UserError if the company has
+    another president.
     """
     company, _, is_permanent = press.arg.rpartition(".")
     session = await session_for(answer, press.game)
@@ -127,16 +129,16 @@ async def _give_run_order(answer: Answer, press: Press) -> None:
 
 
 class QuestionsModal(Modal):
-    """A modal that asks for the numbers of a standing order, a line for each; the answers go to ``use``."""
+    """A modal that asks for the numbers of a standing order, a line for each, and gives the order."""
 
-    def __init__(self, title: str, questions: Mapping[str, str], use: Use) -> None:
+    def __init__(self, title: str, questions: Mapping[str, str], give_order: AnswersHandler) -> None:
         """Add to the modal a text input for each question of a standing order.
 
-        ``questions`` has their labels by key. Title and labels are cut to 45 characters. ``use`` receives the
-        typed answers.
+        ``questions`` has their labels by key. Title and labels are cut to 45 characters. When the modal is
+        sent, ``give_order`` is called with the answer to Discord and the typed texts by key.
         """
         super().__init__(title=title[:45], timeout=900)
-        self.use = use
+        self.give_order = give_order
         self.lines: dict[str, ui.TextInput[QuestionsModal]] = {}
         for key, label in questions.items():
             line: ui.TextInput[QuestionsModal] = ui.TextInput(max_length=20)
@@ -144,15 +146,15 @@ class QuestionsModal(Modal):
             self.add_item(ui.Label(text=label[:45], component=line))
 
     async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
-        """Give the standing order with the typed answers, which ``use`` receives by key."""
+        """Give the standing order with the typed texts: call ``give_order`` with them, by key."""
         async with answering(interaction) as answer:
-            await self.use(answer, {key: line.value for key, line in self.lines.items()})
+            await self.give_order(answer, {key: line.value for key, line in self.lines.items()})
 
 
 async def parse_amount(answer: Answer, game: int, text: str) -> int:
-    """Parse a whole number (money or percent) typed for a standing order.
+    """Parse a whole number (money or percent) typed for a standing order in a game.
 
-    Raises UserError if it is not one.
+    Raises UserError if it is not one. ``answer`` and ``game`` give the language and the currency.
     """
     session = await session_for(answer, game)
     number = amount(text, session.game.title.data.currency)
@@ -168,15 +170,17 @@ async def _ask_for_bid_order(answer: Answer, press: Press) -> None:
     Beyond it, the order passes.
     """
 
-    async def use(submitted: Answer, inputs: dict[str, str]) -> None:
-        """Give the standing order to bid with the typed maximum."""
-        max_bid = await parse_amount(submitted, press.game, inputs["most"])
+    async def give_bid_order(modal_answer: Answer, inputs: dict[str, str]) -> None:
+        """Give the standing order to bid with the typed maximum; raises UserError unless it is a number."""
+        max_bid = await parse_amount(modal_answer, press.game, inputs["most"])
         args = {"item": press.value, "most": max_bid, "then": "pass"}
-        await give_order_and_show(submitted, press.game, "bid", args)
+        await give_order_and_show(modal_answer, press.game, "bid", args)
 
     await answer.open_modal(
         QuestionsModal(
-            t("Bid for {item}", item=press.value), {"most": t("Up to which amount? Then pass.")}, use
+            t("Bid for {item}", item=press.value),
+            {"most": t("Up to which amount? Then pass.")},
+            give_bid_order,
         )
     )
 
@@ -189,26 +193,36 @@ async def _ask_for_buy_order(answer: Answer, press: Press) -> None:
     """
     company, _, source = press.value.partition("|")
 
-    async def use(submitted: Answer, inputs: dict[str, str]) -> None:
-        """Give the standing order to buy shares with the typed percentage and price."""
-        percent = await parse_amount(submitted, press.game, inputs["percent"])
-        price = await parse_amount(submitted, press.game, inputs["price"])
+    async def give_buy_order(modal_answer: Answer, inputs: dict[str, str]) -> None:
+        """Give the standing order to buy shares with the typed percentage and price.
+
+        Raises UserError unless both are numbers.
+        """
+        percent = await parse_amount(modal_answer, press.game, inputs["percent"])
+        price = await parse_amount(modal_answer, press.game, inputs["price"])
         args = {"company": company, "source": source, "percent": percent, "price": price}
-        await give_order_and_show(submitted, press.game, "buy", args)
+        await give_order_and_show(modal_answer, press.game, "buy", args)
 
     questions = {"percent": t("Until you hold how many percent?"), "price": t("For at most how much each?")}
-    await answer.open_modal(QuestionsModal(t("Buy {company} turn by turn", company=company), questions, use))
+    await answer.open_modal(
+        QuestionsModal(t("Buy {company} turn by turn", company=company), questions, give_buy_order)
+    )
 
 
 @verb("auto_accept", ack=Ack.NONE)
 async def _ask_for_accept_order(answer: Answer, press: Press) -> None:
     """Handle "Accept offers from…": ask for the least sum, and give the standing order to accept offers."""
 
-    async def use(submitted: Answer, inputs: dict[str, str]) -> None:
-        """Give the standing order to accept offers with the typed sum."""
-        min_gain = await parse_amount(submitted, press.game, inputs["least"])
-        await give_order_and_show(submitted, press.game, "accept", {"least": min_gain})
+    async def give_accept_order(modal_answer: Answer, inputs: dict[str, str]) -> None:
+        """Give the standing order to accept offers with the typed sum.
+
+        Raises UserError unless it is a number.
+        """
+        min_gain = await parse_amount(modal_answer, press.game, inputs["least"])
+        await give_order_and_show(modal_answer, press.game, "accept", {"least": min_gain})
 
     await answer.open_modal(
-        QuestionsModal(t("Accept offers"), {"least": t("That bring you at least how much?")}, use)
+        QuestionsModal(
+            t("Accept offers"), {"least": t("That bring you at least how much?")}, give_accept_order
+        )
     )

@@ -75,7 +75,7 @@ class _Chain:
     def __init__(self, game: Game, orders: Sequence[Order], seats: Seats) -> None:
         """Begin with all standing orders of the game; none has moved yet.
 
-        The moves will be made in ``game`` itself.
+        The moves will be made in ``game`` itself. ``seats`` gives the seats that a user plays.
         """
         self.game, self.seats = game, seats
         self.orders = {order.number: order for order in orders}

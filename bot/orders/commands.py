@@ -47,7 +47,7 @@ class AutoCommands(
     @app_commands.command(name="pass", description="Pass in this round until something happens")
     @app_commands.describe(until="What ends it, besides the end of the round")
     async def pass_(self, interaction: Interaction, until: str = "acts") -> None:
-        """Handle `/auto pass`: give a standing order to pass."""
+        """Handle `/auto pass`: give a standing order to pass until a condition (its key ``until``)."""
         async with answering(interaction, Ack.PRIVATE) as answer:
             await give_order_and_show(answer, (await current_info(answer)).id, "pass", {"until": until})
 
@@ -221,7 +221,7 @@ class AutoCommands(
 
 
 def _is_permanent(lasts: Lasts) -> bool:
-    """Return True if a standing order does not end with the round."""
+    """Return True if a standing order does not end with the round, by the choice ``lasts`` of its command."""
     return lasts != "round"
 
 
@@ -234,7 +234,7 @@ def _unsold_companies(game: Game) -> dict[str, str]:
 
 
 def _company_labels(game: Game, companies: Iterable[str]) -> dict[str, str]:
-    """Return the labels "symbol: name" of companies, by symbol."""
+    """Return the labels "symbol: name" of companies, by symbol, for the commands of standing orders."""
     return {company: f"{company}: {game.view.spec(company).name}" for company in companies}
 
 

@@ -58,7 +58,10 @@ def stop_conditions(game: Game) -> list[str]:
 
 
 def _pass(game: Game, request: Request) -> dict[str, Any] | str:
-    """Check a request for a standing order to pass; return its arguments, or a sentence that refuses it."""
+    """Check a request for a standing order to pass; return its arguments, or a sentence that refuses it.
+
+    ``until`` must be one of the round's stop conditions; ``known`` becomes the moves possible now.
+    """
     until, conditions = request.args.get("until"), stop_conditions(game)
     if not conditions:
         return t("In this round nobody passes turn by turn; give this order in a stock round or an auction.")

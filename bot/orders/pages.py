@@ -76,7 +76,10 @@ def _has_acted(session: TurnSession, order: Order) -> bool:
 
 
 async def standing_sheet(session: TurnSession) -> Sheet:
-    """Build the page of standing orders: the member's, running and just ended, and menus to give new ones."""
+    """Build the page of standing orders: the member's, numbered from 1, and menus to give new ones.
+
+    Those that have just ended are listed, too, until he deletes or replaces them.
+    """
     sheet, orders = session.sheet(), await orders_of(session)
     sheet.texts = [
         t("### Standing orders"),

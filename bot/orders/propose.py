@@ -77,7 +77,7 @@ def end_of_turn(game: Game, order: Order) -> Action | None:
 def _bid(game: Game, order: Order) -> Action | None:
     """Propose the lowest bid that leads, up to the standing order's maximum; beyond it a pass.
 
-    None if it has nothing to do; raises OrderEnded if the player has to decide.
+    None if it leads already or its item is not up; raises OrderEnded if the player has to decide.
     """
     seat, item, auction = order.seat, order.args["item"], bids(game.view)
     if not is_to_act(game, seat) or auction is None or auction.lot not in (None, item):

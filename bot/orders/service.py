@@ -35,8 +35,8 @@ async def give_order(
     game, or if the game has moved on from revision ``rev`` (None: any).
     """
 
-    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Create the standing order and let all orders move; refused if the order is invalid."""
+    def create_and_move(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Create the standing order and let all orders of the game move, or return the refusal."""
         acting_seat = find_seat(loaded, user)
         if isinstance(acting_seat, Outcome):
             return acting_seat
@@ -54,7 +54,7 @@ async def give_order(
         )
         return replace(outcome, code=str(order.number))
 
-    return await games.write(game_id, user, interaction_id, apply)
+    return await games.write(game_id, user, interaction_id, create_and_move)
 
 
 async def end_order(
@@ -62,8 +62,8 @@ async def end_order(
 ) -> Outcome:
     """End and delete the user's standing order of this number, or (None) all; refused if there is none."""
 
-    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Remove the standing orders; refused if there is none."""
+    def delete_orders(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Delete the standing orders; refused if there is none."""
         ending = [
             order for order in ORDERS.of(loaded) if order.user == user and number in (None, order.number)
         ]
@@ -74,7 +74,7 @@ async def end_order(
         ORDERS.keep(changes, remaining)
         return Outcome("ok")
 
-    return await games.write(game_id, user, interaction_id, apply)
+    return await games.write(game_id, user, interaction_id, delete_orders)
 
 
 async def orders_of(games: Games, game_id: int, user: int) -> list[Order]:
@@ -132,7 +132,8 @@ def _is_same_subject(first: Order, second: Order) -> bool:
 def fire(loaded: LoadedGame, changes: Changes, records: Sequence[Record]) -> list[Record]:
     """After moves, let the standing orders of the game move, and return the records of their moves.
 
-    ``records`` are the moves made before. After an undo none moves, and those of the player to decide end.
+    ``records`` are the moves made before; the new ones are added to ``changes``. After an undo no order
+    moves, and those of the player who is to decide then end.
     """
     orders_of_game = ORDERS.of(loaded, changes)
     if loaded.game is None or not any(order.running for order in orders_of_game):

@@ -170,9 +170,9 @@ def _game_line(info: GameInfo, is_own_turn: bool) -> str:
 
 
 async def _stats_page(answer: Answer) -> Page:
-    """Build the page of `/me stats`: results by title and the average length of the member's turns.
+    """Build the page of `/me stats`: the member's results by title and the average length of his turns.
 
-    Games with computers are counted apart.
+    Games with computers are counted apart. The text is cut to 3500 characters.
     """
     games, user = answer.bot.games, answer.user.id
     results, (turns, average) = await answer.bot.store.read(partial(stats.of_user, user=user))
@@ -255,7 +255,7 @@ def _no_language_label(answer: Answer) -> str:
 def prefs_page(settings: Member, default_language: str) -> Page:
     """Build the page of `/me prefs`: a member's preferences, with buttons and select menus to change them.
 
-    ``default_language`` is the label of the entry that prefers none.
+    ``default_language`` is the label of the language menu's entry for no preference.
     """
     words_label = t("Words before pictures: on") if settings.text_first else t("Words before pictures: off")
     tips_label = t("Tips in the first turns: on") if settings.guide else t("Tips in the first turns: off")

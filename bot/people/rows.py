@@ -104,9 +104,9 @@ async def _erase_from_votes(conn: AsyncConnection, user: int) -> None:
 
 
 async def games_to_refresh(conn: AsyncConnection, user: int) -> list[int]:
-    """Query the ids of games that must be loaded anew after a member is forgotten, in order.
+    """Query the ids of games that must be loaded anew after a member is forgotten, in ascending order.
 
-    They are those that the user plays, has orders in, or is to act in.
+    They are those that the user plays, has standing orders in, or is to act in.
     """
     game_ids: set[int] = set()
     for table, column in columns():
@@ -197,7 +197,7 @@ def _rename_in_event(event: Sequence[Any], old_name: str, new_name: str) -> list
 
 
 def _replace_name(text: str, old: str, new: str) -> str:
-    """Return a text in which one name, as a whole word, is replaced by another."""
+    """Return a text in which a forgotten member's name, as a whole word, is replaced by another."""
     return re.sub(rf"(?<!\w){re.escape(old)}(?!\w)", lambda _: new, text)
 
 

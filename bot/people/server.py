@@ -51,7 +51,7 @@ async def server_command(interaction: discord.Interaction[Any]) -> None:
 async def panel(answer: Answer, *extra: str) -> Page:
     """Build the page of `/server`, with ``extra`` texts below.
 
-    Without menus for those who do not manage it.
+    Those who do not manage the server see only who may create games where, without menus and ``extra``.
     """
     settings = await answer.bot.settings.server(answer.interaction.guild_id)
     header = t("## Settings of this server")

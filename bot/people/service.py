@@ -46,8 +46,8 @@ async def forget(games: Games, user: int, names: Sequence[str], interaction_id: 
     outcomes = []
     for game_id in sorted({held_seats.game for held_seats in seats} | set(owned_games)):
         held_seats = [held_seats for held_seats in seats if held_seats.game == game_id]
-        apply = partial(_remove_user, user=user, seats=held_seats, names=names)
-        outcomes.append(await games.write(game_id, 0, f"{interaction_id}:forget:{game_id}", apply))
+        remove_user = partial(_remove_user, user=user, seats=held_seats, names=names)
+        outcomes.append(await games.write(game_id, 0, f"{interaction_id}:forget:{game_id}", remove_user))
         games.drop(game_id)
     if all(outcome.ok for outcome in outcomes):
         await _erase(games, user)
@@ -76,8 +76,9 @@ def _remove_user(
 ) -> Outcome:
     """Remove a forgotten member from a game, which goes on; the outcome is always ok.
 
-    In a lobby his seat is gone. If he owned the game, another player does, else nobody (0). ``seats`` are
-    those that he holds or held, ``names`` his names.
+    In a lobby his seat is gone, and the others are numbered anew. If he owned the game, another player does,
+    else nobody (0). ``seats`` are those that he holds or held, ``names`` his names. The set-up card is
+    redrawn.
     """
     info = loaded.info
     if info.status == "lobby":
@@ -94,7 +95,7 @@ def _remove_user(
 
 
 def _refresh_waits(loaded: LoadedGame, changes: Changes) -> Outcome:
-    """Change nothing; the write itself updates for whom the game waits."""
+    """Change nothing; the write itself updates the reminders of a game without the forgotten member."""
     return Outcome("ok")
 
 
@@ -102,7 +103,8 @@ def _leave_seat(loaded: LoadedGame, changes: Changes, held_seat: HeldSeat, names
     """Replace the names of a forgotten member in a game by "Player" and the seat's number.
 
     If nobody took the seat after him, it is freed, and offered to others while the game goes on. ``names``
-    are his names. The game must have started; what is to be stored goes into ``changes``.
+    are his own; the name under which he began or ended in the seat is replaced, too. The game must have
+    started; what is to be stored goes into ``changes``.
     """
     number = int(held_seat.seat.removeprefix("p"))
     new_name, old_names = f"Player {number}", set(names)

@@ -60,7 +60,8 @@ def _place(scores: Mapping[str, int], own_seat: str) -> int:
 async def turns(conn: AsyncConnection, user: int) -> tuple[int, int]:
     """Query the number of turns that the member took, and their average length in seconds, for `/me stats`.
 
-    Moves that computers, orders or others made for him do not count. Both are 0 without turns.
+    A turn lasts from the record before it to its first move. Moves that computers, orders or others made for
+    him do not count. Both are 0 without turns.
     """
     game_id, seq = record.c.game, record.c.seq
     own_games = select(record.c.game).where(record.c.user_id == user).distinct()

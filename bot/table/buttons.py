@@ -53,13 +53,13 @@ async def _ping_owner_if_full(answer: Answer, game: int) -> None:
 
 
 async def leave(answer: Answer, info: GameInfo) -> bool:
-    """Give up the member's seat in the lobby of a game; return True if it worked."""
+    """Give up the member's seat in the lobby of a game; return True if it worked, else tell him why not."""
     outcome = await tables.leave(answer.bot.games, info.id, answer.user.id, interaction_id=answer.id)
     return await answer.accepts(outcome)
 
 
 async def start(answer: Answer, info: GameInfo) -> bool:
-    """Start the game from its lobby; return True if it worked."""
+    """Start the game from its lobby; return True if it worked, else tell the member why not."""
     outcome = await tables.start(answer.bot.games, info.id, answer.user.id, **answer.request_args)
     return await answer.accepts(outcome)
 
@@ -178,9 +178,9 @@ async def _option(answer: Answer, press: Press) -> None:
 async def _change(
     answer: Answer, press: Press, options: dict[str, str] | None, settings: dict[str, Any] | None
 ) -> None:
-    """Change variants or settings of a game in its lobby, and show the page of options again.
+    """Store variants (``options``) or settings of a game in its lobby, and show the page of options again.
 
-    A refusal is told to the member instead. None changes nothing of that kind.
+    None changes nothing of that kind. A refusal is told to the member in place of the page.
     """
     outcome = await tables.set_options(
         answer.bot.games, press.game, answer.user.id, options, settings, **answer.request_args

@@ -70,9 +70,9 @@ class GameCommands(
     ) -> None:
         """Handle `/game new`: create a game in the lobby; its set-up card follows in the channel.
 
-        Without a name, the game is named after the member and title. ``clock`` is in hours. Raises UserError
-        if the member may not create games here, or for an unknown title, variants or computers that cannot be
-        parsed.
+        Without a name, the game is named after the member and title. ``clock`` is in hours, ``options`` are
+        variants as "key=value, ...". Raises UserError if the member may not create games here, or for an
+        unknown title, variants or computers that cannot be parsed.
         """
         async with answering(interaction) as answer:
             server = await check_creation(answer)
@@ -101,9 +101,9 @@ class GameCommands(
 
     @new.autocomplete("options")
     async def _complete_variants(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
-        """Autocomplete the last variant typed in `/game new` for the chosen title.
+        """Autocomplete the last variant typed in `/game new` for the chosen title; None for an unknown title.
 
-        None for an unknown title.
+        ``typed`` is the whole text so far; the variants before its last comma are kept.
         """
         title = TITLES.get(str(getattr(interaction.namespace, "title", "")))
         earlier, comma, last = typed.rpartition(",")
@@ -142,9 +142,9 @@ class GameCommands(
     @app_commands.command(description="Arrange the seats before the start")
     @app_commands.describe(order="The present seat numbers in the new order, such as 2 3 1")
     async def seats(self, interaction: discord.Interaction[Any], order: str) -> None:
-        """Handle `/game seats`: put the players in another order before the start, which the start keeps.
+        """Handle `/game seats`: put the players in another order before the start; no draw changes it then.
 
-        Raises UserError unless ``order`` names each seat number once.
+        Raises UserError unless ``order`` names each seat number, from 1, once, such as "2 1 3".
         """
         async with answering(interaction) as answer:
             info = await current_info(answer)
@@ -172,9 +172,9 @@ class GameCommands(
 
     @app_commands.command(description="Post the card of the game anew, at the end of the channel")
     async def card(self, interaction: discord.Interaction[Any]) -> None:
-        """Handle `/game card`: post the set-up card or the turn card again.
+        """Handle `/game card`: post the set-up card or the turn card of this channel's game again.
 
-        Players already pinged are not pinged. Raises UserError if the game is over.
+        Players who were pinged for this turn are not pinged again. Raises UserError if the game is over.
         """
         async with answering(interaction) as answer:
             info = await current_info(answer)
@@ -202,7 +202,7 @@ class GameCommands(
 
     @app_commands.command(description="Be told of this table no more")
     async def unfollow(self, interaction: discord.Interaction[Any]) -> None:
-        """Handle `/game unfollow`: end the member's following of a game, or say that there was none."""
+        """Handle `/game unfollow`: end a member's following of the channel's game, or say there was none."""
         async with answering(interaction) as answer:
             info = await current_info(answer)
             has_followed = await followers.unfollow(answer.bot.games, info.id, answer.user.id)
@@ -217,7 +217,8 @@ class GameCommands(
     async def list_games(self, interaction: discord.Interaction[Any], whose: WHOSE = "server") -> None:
         """Handle `/game list`: list at most 20 games with links to their channels, and count the others.
 
-        ``mine`` lists the member's games on any server; else those of this server in channels that he sees.
+        ``mine`` lists the member's games on any server, ``server`` the open ones of this server, ``ended``
+        those that are over; of this server only those in channels that he sees.
         """
         async with answering(interaction) as answer:
             filters: dict[str, Any] = (
@@ -311,7 +312,7 @@ def info_page(info: GameInfo, game: Game | None = None) -> Page:
 def _fit_lines(lines: list[str], maximum: int) -> str:
     """Return as many whole lines of readings, for `/game info`, as fit into `maximum` characters.
 
-    If some do not fit, a last line counts them.
+    If some do not fit, one more line, beyond the maximum, counts them.
     """
     fitting: list[str] = []
     for line in lines:
@@ -348,9 +349,10 @@ def _parse_options(typed: str) -> dict[str, str]:
 
 
 def _parse_order(info: GameInfo, typed: str) -> list[int | str]:
-    """Parse the seat order typed in `/game seats`, such as "2 1 3", into Discord user ids.
+    """Parse the seat order typed in `/game seats`, such as "2 1 3", into Discord user ids in that order.
 
-    Seats without a user (computers) stay seat ids. Raises UserError unless each seat number is named once.
+    Seats are numbered from 1. Those without a user (computers) stay seat ids. Raises UserError unless each
+    number is named once.
     """
     numbers = typed.replace(",", " ").split()
     if sorted(numbers) != sorted(str(index + 1) for index in range(len(info.seats))):

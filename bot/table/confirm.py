@@ -47,8 +47,8 @@ def result_page(text: str, turn_press: Press | None = None) -> Page:
 async def show_result(answer: Answer, press: Press, outcome: Outcome, text: str) -> None:
     """Show the result of a confirmed action, such as ending a game, in place of its question.
 
-    ``text`` is shown on success. A game that has moved on gives a button to the turn, and a refusal its
-    reason.
+    ``text`` is shown on success. If the game has moved on, the page says so with a button to the turn; else
+    it gives the reason of the refusal or error.
     """
     if outcome.ok:
         await answer.show(result_page(text))
@@ -65,7 +65,7 @@ async def show_result(answer: Answer, press: Press, outcome: Outcome, text: str)
 async def _cancel(answer: Answer, press: Press) -> None:
     """Handle [Cancel] of the question before a game is ended, given up or undone: say that nothing was done.
 
-    Players get a button to the turn.
+    A member who plays a seat of the game also gets a button to the turn.
     """
     info = await answer.bot.games.info(press.game)
     turn = Press(press.game, press.rev, "turn") if info and info.seats_of(answer.user.id) else None
@@ -179,9 +179,10 @@ def _check_master(answer: Answer, info: GameInfo) -> None:
 
 
 async def ask_undo(answer: Answer, info: GameInfo, game: Game, last_kept: int) -> None:
-    """Ask the owner or a game master to confirm `/gm undo-to`: the undo of all records after ``last_kept``.
+    """Ask the owner or a game master to confirm `/gm undo-to`: all records after ``last_kept`` are undone.
 
-    Raises UserError for others, and if that record is not in force or is the last one.
+    ``last_kept`` is the number of a record in the log. Raises UserError for others, and if that record is not
+    in force or is the last one.
     """
     _check_master(answer, info)
     undone_records = [record for record in game.active if record.seq > last_kept]
@@ -198,7 +199,7 @@ async def ask_undo(answer: Answer, info: GameInfo, game: Game, last_kept: int) -
 
 @verb("undo_to")
 async def _undo_to(answer: Answer, press: Press) -> None:
-    """Handle the confirmed `/gm undo-to`: undo everything after the move."""
+    """Handle the confirmed `/gm undo-to`: undo all records after the number that the press names."""
     outcome = await master.undo_to(
         answer.bot.games, press.game, answer.user.id, press.number(), rev=press.rev, **answer.request_args
     )

@@ -55,7 +55,8 @@ class MasterCommands(
     async def _complete_moves(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
         """Autocomplete the move of `/gm act-as` with the legal moves of the typed seat.
 
-        Without a known seat: of the seat that is to act, else of the first. None without a started game here.
+        Without a known seat: those of the seat that is to act, else of the first seat. None without a started
+        game in this channel.
         """
         table = await peek_table(interaction)
         if table is None:
@@ -85,7 +86,7 @@ class MasterCommands(
     async def _complete_moves_to_undo(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
         """Autocomplete the move of `/gm undo-to`: those to which the game can be taken back.
 
-        There are none without a game.
+        There are none without a started game in this channel.
         """
         current = await peek_table(interaction)
         moves = moves_to_undo(current.game) if current else []
@@ -99,7 +100,7 @@ class MasterCommands(
     ) -> None:
         """Handle `/gm replace`: give a seat to another member, or free it without ``user``.
 
-        It keeps its history. Raises UserError for a bot or an unknown seat.
+        The moves made for the seat stay. Raises UserError for a bot or an unknown seat.
         """
         async with answering(interaction) as answer:
             info = await current_info(answer)
@@ -136,7 +137,7 @@ class MasterCommands(
     async def note(
         self, interaction: discord.Interaction[Any], text: app_commands.Range[str, 1, 1000]
     ) -> None:
-        """Handle `/gm note`: post a remark to the game's channel, and store it in the audit."""
+        """Handle `/gm note`: post a remark to the game's channel, and store it in the audit of the table."""
         async with answering(interaction) as answer:
             info = await current_info(answer)
             outcome = await master.note(

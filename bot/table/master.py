@@ -40,22 +40,23 @@ async def act_as(
 ) -> Outcome:  # fmt: skip
     """Make a move for a player's seat (seat id) on behalf of the owner or a game master (``gm``).
 
-    Refused if the move is illegal, the game is paused, or it has moved on from revision ``rev`` (None: any).
+    ``kind`` and ``args`` are those of the engine's action. Refused if the move is illegal, the game is
+    paused, or it has moved on from revision ``rev`` (None: any).
     """
 
-    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Make the game master's move for a seat and announce it.
+    def make_move(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Make the move for the seat, queue its announcement and store it in the audit.
 
-        Refused while the game is paused or if the move is illegal.
+        Refused while the game is paused, if it has moved on from ``rev``, or if the move is illegal.
         """
 
-        def step(game: Game, acting_seat: str) -> list[Record]:
-            """Submit the move to the engine, and return its record."""
+        def submit_move(game: Game, acting_seat: str) -> list[Record]:
+            """Submit the move to the engine, and return its record; raises Refused if it is illegal."""
             return [game.submit(Action(kind, acting_seat, dict(args or {})))]
 
         if loaded.info.status == "paused":
             return standard_outcome("paused")
-        outcome = apply_and_record(loaded, changes, step, seat, rev=rev, user=user, via="gm")
+        outcome = apply_and_record(loaded, changes, submit_move, seat, rev=rev, user=user, via="gm")
         return announce(
             loaded,
             changes,
@@ -65,34 +66,34 @@ async def act_as(
             deferred("acted for {name}: {kind}", name=seat_name(loaded, seat), kind=kind),
         )
 
-    return await intervene(games, game_id, user, gm, interaction_id, apply)
+    return await intervene(games, game_id, user, gm, interaction_id, make_move)
 
 
 async def undo_to(
     games: Games, game_id: int, user: int, last_kept: int, *, gm: bool = False, rev: int | None = None,
     interaction_id: Id = None,
 ) -> Outcome:  # fmt: skip
-    """Undo every record after ``last_kept`` as owner or game master.
+    """Undo every record of the log after number ``last_kept``, as owner or game master (``gm``).
 
     This reopens a game that ended by its rules. Refused if it was ended by hand, or has moved on from
     revision ``rev`` (None: any).
     """
 
-    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Undo the moves for the game master and announce it; refused if the game was ended by hand."""
+    def undo_records(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Undo the records, announce it and store it in the audit; refused if ended by hand or moved on."""
 
-        def step(game: Game, undoing_seat: str) -> list[Record]:
+        def submit_undo(game: Game, undoing_seat: str) -> list[Record]:
             """Submit the undo to the engine, and return its record."""
             return [game.undo(undoing_seat, last_kept)]
 
         if loaded.info.status == "ended" and not ended_by_rules(loaded):
             return standard_outcome("ended")
         acting_seat = next(iter(loaded.info.seats_of(user)), MASTER)
-        outcome = apply_and_record(loaded, changes, step, acting_seat, rev=rev, user=user, via="gm")
+        outcome = apply_and_record(loaded, changes, submit_undo, acting_seat, rev=rev, user=user, via="gm")
         text = deferred("took back everything after move {to}", to=last_kept)
         return announce(loaded, changes, outcome, user, "undo_to", text)
 
-    return await intervene(games, game_id, user, gm, interaction_id, apply, even_ended=True)
+    return await intervene(games, game_id, user, gm, interaction_id, undo_records, even_ended=True)
 
 
 async def reseat(
@@ -105,8 +106,8 @@ async def reseat(
     who holds a seat of this game.
     """
 
-    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Hand the seat over for the game master and announce it.
+    def hand_over_seat(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Hand the seat over, queue the announcement and, of a freed seat, its offer to others.
 
         Refused for an unknown seat and for a user who holds one.
         """
@@ -127,7 +128,7 @@ async def reseat(
             changes.messages.append(OutboxMessage("seat_free", {"seat": seat}))
         return announce(loaded, changes, Outcome("ok"), user, "replace", announcement)
 
-    return await intervene(games, game_id, user, gm, interaction_id, apply)
+    return await intervene(games, game_id, user, gm, interaction_id, hand_over_seat)
 
 
 async def resign(
@@ -139,8 +140,8 @@ async def resign(
     any).
     """
 
-    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Free the seats that the user gives up and announce it, or return the refusal."""
+    def free_seats(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Free the user's seats, queue their offers to others and the announcement, or return the refusal."""
         own_seats = loaded.info.held_by(user)
         if loaded.game is None or loaded.info.status == "ended":
             return standard_outcome("lobby" if loaded.game is None else "ended")
@@ -161,7 +162,7 @@ async def resign(
             deferred("resigned; the seat of {names} is free", names=names),
         )
 
-    return await games.write(game_id, user, interaction_id, apply)
+    return await games.write(game_id, user, interaction_id, free_seats)
 
 
 async def set_table(
@@ -173,12 +174,12 @@ async def set_table(
     The given ``settings`` replace those of the same key; ``text`` announces the change.
     """
 
-    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Store the game's settings for its owner and announce the change."""
+    def store_settings(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Store the merged settings, and queue the announcement; always ok."""
         changes.values["settings"] = {**loaded.info.settings, **settings}
         return announce(loaded, changes, Outcome("ok"), user, "settings", text)
 
-    return await intervene(games, game_id, user, gm, interaction_id, apply, in_lobby=True)
+    return await intervene(games, game_id, user, gm, interaction_id, store_settings, in_lobby=True)
 
 
 async def pause(
@@ -207,17 +208,15 @@ async def _change_status(
     interaction_id: Id,
     transition: tuple[str, str, DeferredText],
 ) -> Outcome:
-    """Pause or resume a game for its owner: change its status, announce it, and post the turn's card again.
+    """Pause or resume a game for its owner or a game master, announce it, and redraw its cards.
 
     ``transition`` is the expected status, the new one and the announcement; refused if the status is another.
+    On resuming, the turn card is posted anew and pings the players to act.
     """
     old_status, new_status, text = transition
 
-    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Pause or resume the game for its owner and announce it.
-
-        Refused if it has another status than expected.
-        """
+    def change_status(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Store the new status, and queue cards and announcement; refused unless the old one is expected."""
         if loaded.info.status != old_status:
             return refused(f"not_{old_status}", t(WRONG_STATUS[old_status]))
         changes.values["status"] = new_status
@@ -225,7 +224,7 @@ async def _change_status(
         changes.messages += [TABLE, replace(card, payload={**card.payload, "anew": new_status == "running"})]
         return announce(loaded, changes, Outcome("ok"), user, new_status, text)
 
-    return await intervene(games, game_id, user, gm, interaction_id, apply)
+    return await intervene(games, game_id, user, gm, interaction_id, change_status)
 
 
 async def end(
@@ -238,8 +237,8 @@ async def end(
     any).
     """
 
-    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """End the game for its owner or a game master and announce it; refused if it has moved on.
+    def end_game(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Store the end with its reason, and queue the announcement; refused if the game has moved on.
 
         The card of the end is queued if it had started.
         """
@@ -261,7 +260,7 @@ async def end(
             loaded, changes, Outcome("ok"), user, "end", deferred("ended the game: {why}", why=reason_text)
         )
 
-    return await intervene(games, game_id, user, gm, interaction_id, apply, in_lobby=True)
+    return await intervene(games, game_id, user, gm, interaction_id, end_game, in_lobby=True)
 
 
 async def move(
@@ -272,10 +271,10 @@ async def move(
     Also done after its end. Refused if that channel has an open game.
     """
 
-    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Move the table to another channel for its owner and announce it.
+    def move_table(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Store the new channel, make pending messages due, and announce it; refused if the channel is taken.
 
-        Queue its card (unless it is over) and open votes.
+        Its card (unless it is over) and open votes are queued to be posted there.
         """
         changes.values["channel"], changes.conflict = channel, TAKEN
         if loaded.info.status != "ended":
@@ -284,7 +283,9 @@ async def move(
         changes.statements.append(partial(queue_vote_cards, game=loaded.info.id))
         return announce(loaded, changes, Outcome("ok"), user, "move", deferred("moved the table here"))
 
-    return await intervene(games, game_id, user, gm, interaction_id, apply, even_ended=True, in_lobby=True)
+    return await intervene(
+        games, game_id, user, gm, interaction_id, move_table, even_ended=True, in_lobby=True
+    )
 
 
 async def note(
@@ -295,13 +296,13 @@ async def note(
     It is cut to 1500 characters. Refused before the start.
     """
 
-    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Announce the remark to the channel of the game."""
+    def post_note(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Queue the remark for the game's channel, and store it in the audit; always ok."""
         return announce(
             loaded, changes, Outcome("ok"), user, "note", deferred("noted: {text}", text=text.strip()[:1500])
         )
 
-    return await intervene(games, game_id, user, gm, interaction_id, apply, even_ended=True)
+    return await intervene(games, game_id, user, gm, interaction_id, post_note, even_ended=True)
 
 
 async def intervene(
@@ -313,7 +314,7 @@ async def intervene(
     Others are refused, also before the start unless ``in_lobby`` and after the end unless ``even_ended``.
     """
 
-    def checked(loaded: LoadedGame, changes: Changes) -> Outcome:
+    def apply_if_allowed(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Refuse users who are neither owner nor game master and games of the wrong status, else apply."""
         if not gm and user != loaded.info.owner:
             return standard_outcome("not_allowed")
@@ -323,15 +324,16 @@ async def intervene(
             return standard_outcome("ended")
         return apply(loaded, changes)
 
-    return await games.write(game_id, user, interaction_id, checked)
+    return await games.write(game_id, user, interaction_id, apply_if_allowed)
 
 
 def announce(
     loaded: LoadedGame, changes: Changes, outcome: Outcome, user: int, action: str, text: DeferredText
 ) -> Outcome:
-    """Queue the public notice of what a game master did, and store it in the audit.
+    """Queue the public notice of what ``user`` did at a table, and store it in the audit under ``action``.
 
-    Return the outcome as it is. ``action`` is its key in the audit. Nothing is announced of a refusal.
+    Return the outcome as it is; nothing is announced of a refusal. The notice names him as a game master,
+    except for "resign" and "own_proxy".
     """
     if outcome.ok:
         master = action not in ("resign", "own_proxy")
@@ -341,18 +343,18 @@ def announce(
 
 
 def turn_card(loaded: LoadedGame, ping: bool) -> OutboxMessage:
-    """Return the outbox message that redraws the card of the turn after a change at the table.
+    """Return the outbox message that redraws the turn card after a change by a table's owner or game master.
 
-    `ping` mentions the players to act.
+    With ``ping`` it mentions the players to act.
     """
     payload = {"rev": loaded.info.rev, "players": list(_seats_to_act(loaded)), "ping": ping}
     return OutboxMessage("turn_card", payload, latest_only=True)
 
 
 def repost_card(loaded: LoadedGame) -> OutboxMessage:
-    """Return the outbox message that posts the newest card again, as in the channel to which a table moves.
+    """Return the outbox message that posts a table's turn card, in the lobby its set-up card, again.
 
-    It pings only players not yet pinged.
+    It serves `/game move`, and pings only players not yet pinged for this turn.
     """
     payload = {"rev": loaded.info.rev, "players": list(_seats_to_act(loaded)), "ping": False, "anew": True}
     return OutboxMessage("turn_card" if loaded.game else "setup_card", payload, latest_only=True)
@@ -369,8 +371,8 @@ def hand_over(
 ) -> None:
     """Give a seat at the table (seat id) to a Discord user, a computer of a level, or nobody (None and "").
 
-    ``name`` is that of the new holder; "" keeps the name of the seat. The cards are redrawn, and a new holder
-    is announced. What is to be stored goes into ``changes``.
+    ``name`` is that of the new holder; "" keeps the name of the seat. Into ``changes`` go the rows, the
+    redrawn cards, which ping if the seat is to act, and the announcement of a new holder.
     """
     other_seats = [info for info in loaded.info.seats if info.seat != seat]
     new_name = distinct_name(name, other_seats) if name else ""

@@ -31,7 +31,7 @@ async def insert(
     """Create a game at a table with its seats; ``store_more(connection, game)`` stores what else it needs.
 
     Returns the outcome with the game's id; a repeated interaction gets its first outcome. Refused if the
-    channel has an open game. ``values`` are the columns of the game.
+    channel has an open game, ``not_saved`` if the database fails. ``values`` are the columns of the game.
     """
     async with games.lock("new game"):
         try:
@@ -49,7 +49,7 @@ async def insert(
 
 
 async def _confirm_new_game(games: Games, interaction_id: Id) -> Outcome:
-    """Return the outcome of creating a game after a database failure: the stored one, or `not_saved`."""
+    """Log a database failure in creating a game; return the stored outcome, or ``not_saved`` without one."""
     failure = games.log_failure("not_saved", 0)
     try:
         return await games.confirm_write(None, interaction_id)

@@ -90,7 +90,10 @@ async def _show_opponents(answer: Answer, press: Press) -> None:
 
 @verb("computer_add")
 async def _add_computer(answer: Answer, press: Press) -> None:
-    """Handle [Add]: add a computer player of the pressed level to the lobby, and show the page again."""
+    """Handle [Add]: add a computer player of the pressed level to the lobby, and show the page again.
+
+    A refusal is told to the member. Raises Unreadable for an unknown level.
+    """
     level = press.require_value(LEVELS)
     outcome = await tables.add_computer(
         answer.bot.games, press.game, answer.user.id, level, **answer.request_args

@@ -23,7 +23,7 @@ from engine import TITLES
 
 
 def _seat_text(info: GameInfo, seat_info: SeatInfo) -> str:
-    """Return who has a seat, for the set-up card; a computer that has a seat to itself with its level."""
+    """Return who has a seat, for the set-up card; for a computer with a seat to itself, name and level."""
     if seat_info.computer and seat_info.user is None:
         return escape(name_with_level(seat_info))
     return seat_label(info, seat_info.seat)

@@ -12,9 +12,9 @@ from bot.words import deferred_text
 
 @posts("setup_card")
 async def _post_setup_card(post: Post) -> None:
-    """Edit the set-up card of a game, or post it again if it is gone or the game has moved.
+    """Edit the set-up card of a game, or post it again if it is gone or the game has another channel.
 
-    A message with ``edit`` in its payload posts no new card.
+    An old card in another channel is deleted. A message with ``edit`` in its payload posts no new card.
     """
     page, card = setup.setup_card(post.info), post.cards.get("setup")
     if card is not None and can_edit(post, card) and await post.edit(card, page):
@@ -46,6 +46,6 @@ async def _post_invite(post: Post) -> None:
 
 @posts("notice")
 async def _post_notice(post: Post) -> None:
-    """Post a public notice about what the owner or a game master did."""
+    """Post a public notice about what a table's owner, a game master or a player did, as its payload says."""
     text = deferred_text(post.payload)
     await post.send(turn.notice(post.payload["user"], text, master=post.payload.get("master", True)))

@@ -63,7 +63,7 @@ async def create(  # noqa: PLR0913 - all but the user are given by name
 
     ``settings`` are the game's own: ``order`` is ``random`` (default) or ``join``; others are stored as they
     are. ``computers``: a level for each computer. ``guild`` and ``channel`` are Discord ids, None for none.
-    Returns the outcome with the game's id.
+    Returns the outcome with the game's id, or the refusal: title, name, variants, too many seats.
     """
     refusal = (
         refuse_title(title)
@@ -86,9 +86,10 @@ async def create(  # noqa: PLR0913 - all but the user are given by name
 async def again(
     games: Games, info: GameInfo, user: int, *, channel: int | None, interaction_id: Id
 ) -> Outcome:
-    """Create a game in the lobby like one that is over: its players, options and settings.
+    """Create a game in the lobby like one that is over: its players, options and settings; and invite them.
 
-    ``user`` owns it. ``channel`` is the Discord id of the new game's channel.
+    ``user`` owns it. ``channel`` is the Discord id of the new game's channel. Seats are drawn anew at the
+    start. Refused if its title or variants are not known any more.
     """
     refusal = refuse_title(info.title) or refuse_options(TITLES[info.title], info.options)
     if refusal is not None:
@@ -111,7 +112,7 @@ async def join(games: Games, game_id: int, user: int, name: str, *, interaction_
     ``name`` is the user's; a number is added if a player has it.
     """
 
-    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
+    def add_seat(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Add the user's seat in the lobby; refused if the game is full or the user has a seat."""
         seats, max_players = loaded.info.seats, title_in_play(loaded.info).data.max_players
         if loaded.info.seats_of(user):
@@ -122,7 +123,7 @@ async def join(games: Games, game_id: int, user: int, name: str, *, interaction_
             )
         return _set_seats(changes, loaded.info, [*seats, SeatInfo("", distinct_name(name, seats), user)])
 
-    return await _write_in_lobby(games, game_id, user, interaction_id, apply)
+    return await _write_in_lobby(games, game_id, user, interaction_id, add_seat)
 
 
 async def add_computer(
@@ -133,7 +134,7 @@ async def add_computer(
     Also refused unless the user is the owner or a game master (``gm``).
     """
 
-    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
+    def add_seat(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Add the computer's seat in the lobby; refused if the game is full or the user has no right."""
         if not _is_owner_or_gm(loaded.info, user, gm):
             return standard_outcome("not_allowed")
@@ -144,7 +145,7 @@ async def add_computer(
             )
         return _set_seats(changes, loaded.info, [*seats, computer_seat(level, seats)])
 
-    return await _write_in_lobby(games, game_id, user, interaction_id, apply)
+    return await _write_in_lobby(games, game_id, user, interaction_id, add_seat)
 
 
 async def drop_computer(
@@ -155,7 +156,7 @@ async def drop_computer(
     Refused unless the user is the owner or a game master (``gm``).
     """
 
-    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
+    def remove_seat(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Remove the computer's seat in the lobby and number the seats anew.
 
         Refused if the user has no right.
@@ -169,14 +170,14 @@ async def drop_computer(
         ]
         return _set_seats(changes, loaded.info, remaining)
 
-    return await _write_in_lobby(games, game_id, user, interaction_id, apply)
+    return await _write_in_lobby(games, game_id, user, interaction_id, remove_seat)
 
 
 async def leave(games: Games, game_id: int, user: int, *, interaction_id: Id = None) -> Outcome:
     """Give up the user's seat in the lobby of a game; refused without a seat, and after the start."""
 
-    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Remove the user's seat in the lobby; refused without one."""
+    def remove_seat(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Remove the user's seat in the lobby and number the seats anew; refused without one."""
         if not loaded.info.seats_of(user):
             return standard_outcome("not_seated")
         return _set_seats(
@@ -185,7 +186,7 @@ async def leave(games: Games, game_id: int, user: int, *, interaction_id: Id = N
             [seat_info for seat_info in loaded.info.seats if seat_info.user != user],
         )
 
-    return await _write_in_lobby(games, game_id, user, interaction_id, apply)
+    return await _write_in_lobby(games, game_id, user, interaction_id, remove_seat)
 
 
 async def set_seats(
@@ -198,7 +199,7 @@ async def set_seats(
     (``gm``).
     """
 
-    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
+    def order_seats(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Order the seats in the lobby; refused unless each is named once, or if the user has no right."""
         if not _is_owner_or_gm(loaded.info, user, gm):
             return standard_outcome("not_allowed")
@@ -210,7 +211,7 @@ async def set_seats(
             return refused("bad_order", t("The order must name every player who joined, each once."))
         return _set_seats(changes, loaded.info, [seats_by_key[key] for key in order])
 
-    return await _write_in_lobby(games, game_id, user, interaction_id, apply)
+    return await _write_in_lobby(games, game_id, user, interaction_id, order_seats)
 
 
 async def set_options(
@@ -223,28 +224,28 @@ async def set_options(
     None keeps what is; given keys replace the stored ones. Refused for invalid values and without the right.
     """
 
-    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Check and store the variants and settings of the game in the lobby.
+    def store_options(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Check and store variants, settings and name of the game in the lobby, and queue its set-up card.
 
-        Refused if invalid or the user has no right.
+        Refused if one is invalid, if more have joined than can play then, or if the user has no right.
         """
         if not _is_owner_or_gm(loaded.info, user, gm):
             return standard_outcome("not_allowed")
         merged_options = {**loaded.info.options, **(options or {})}
-        title_name = loaded.info.name if name is None else name
+        game_name = loaded.info.name if name is None else name
         refusal = (
-            refuse_name(title_name)
+            refuse_name(game_name)
             or refuse_options(TITLES[loaded.info.title], merged_options)
             or refuse_too_many(replace(loaded.info, options=merged_options))
         )
         if refusal is not None:
             return refusal
         merged_settings = {**loaded.info.settings, **(settings or {})}
-        changes.values |= {"options": merged_options, "settings": merged_settings, "name": title_name.strip()}
+        changes.values |= {"options": merged_options, "settings": merged_settings, "name": game_name.strip()}
         changes.messages.append(SETUP)
         return Outcome("ok")
 
-    return await _write_in_lobby(games, game_id, user, interaction_id, apply)
+    return await _write_in_lobby(games, game_id, user, interaction_id, store_options)
 
 
 async def start(
@@ -252,13 +253,13 @@ async def start(
 ) -> Outcome:
     """Start the game from its lobby as owner or game master; its random seed is drawn here and stored."""
 
-    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
+    def begin_game(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Start the game from its lobby; refused unless the user is the owner or a game master."""
         if not _is_owner_or_gm(loaded.info, user, gm):
             return standard_outcome("not_allowed")
         return _begin(loaded, changes, user, secrets.randbits(SEED_BITS))
 
-    return await _write_in_lobby(games, game_id, user, interaction_id, apply)
+    return await _write_in_lobby(games, game_id, user, interaction_id, begin_game)
 
 
 async def _write_in_lobby(
@@ -266,13 +267,13 @@ async def _write_in_lobby(
 ) -> Outcome:
     """Change a game that has not started, by ``apply``; refused if it has started or ended."""
 
-    def checked(loaded: LoadedGame, changes: Changes) -> Outcome:
+    def apply_in_lobby(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Refuse a game that is no longer in the lobby, else apply the request."""
         if loaded.info.status != "lobby":
             return standard_outcome("ended" if loaded.info.status == "ended" else "started")
         return apply(loaded, changes)
 
-    return await games.write(game_id, user, interaction_id, checked)
+    return await games.write(game_id, user, interaction_id, apply_in_lobby)
 
 
 async def _queue_invite(conn: AsyncConnection, game_id: int) -> None:
@@ -306,7 +307,8 @@ def _set_seats(changes: Changes, info: GameInfo, seats: Sequence[SeatInfo]) -> O
 def _begin(loaded: LoadedGame, changes: Changes, user: int, seed: int) -> Outcome:
     """Start the game from its lobby: seat the players, store the first records, and queue the first card.
 
-    ``seed`` is that of all chance in the game.
+    ``seed`` is that of all chance in the game. ``loaded`` gets the new game. The outcome is ok, with the
+    numbers of its first records and the sentences about them.
     """
     info = loaded.info
     seated = _seat_players(info, seed)
@@ -335,9 +337,10 @@ def _begin(loaded: LoadedGame, changes: Changes, user: int, seed: int) -> Outcom
 
 
 def _seat_players(info: GameInfo, seed: int) -> list[SeatInfo]:
-    """Return the players in the lobby with their seats at the start.
+    """Return the players in the lobby with their seat ids (p1, p2 …) at the start.
 
-    They are drawn by ``seed``, in the order of joining, or as the owner has set them.
+    By the setting ``order`` they are shuffled by ``seed`` ("random") or get the turn order in which they
+    stand in the lobby ("join").
     """
     players = list(info.seats)
     if info.settings.get("order") == JOIN:
@@ -351,13 +354,19 @@ def _seat_players(info: GameInfo, seed: int) -> list[SeatInfo]:
 
 
 async def repost(games: Games, infos: Iterable[GameInfo]) -> None:
-    """Queue the cards and open votes of tables to be posted again; they ping only players not yet pinged."""
+    """Queue the cards and open votes of tables to be posted again.
+
+    Only players who have not been pinged for the present turn are pinged by them.
+    """
     for info in infos:
         await games.store.write(partial(_repost, info=info), game=info.id)
     games.after_commit()
 
 
 async def _repost(conn: AsyncConnection, info: GameInfo) -> None:
-    """Queue the card and the open votes of a table to be posted again."""
+    """Queue the set-up or turn card and the open votes of a table to be posted again.
+
+    ``ping=False`` asks for no second ping of those who were pinged for this turn.
+    """
     await outbox.queue_messages(conn, info.id, [repost_message(info, ping=False)])
     await queue_vote_cards(conn, info.id)

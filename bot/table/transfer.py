@@ -58,7 +58,7 @@ async def import_game(
 
 
 async def _append(conn: AsyncConnection, game: int, imported: ImportedGame) -> None:
-    """Store the records of a game from `/game import` in pieces, so that no other write waits long."""
+    """Store the records of a game from `/game import` in portions, so that no other write waits long."""
     head: bytes | None = None
     for piece in imported.records():
         entries = [Entry(seq, seat, body, None, "import") for seq, seat, body in piece]

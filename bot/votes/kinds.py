@@ -148,7 +148,7 @@ class VoteKind:
         return is_master and user not in (vote.user, info.user_of(vote.seat))
 
     def verdict(self, info: GameInfo, vote: Vote, user: int, ballot: str) -> str:
-        """Return the ballot that wins the vote once this one is cast: that of more than half of the voters.
+        """Return the ballot that wins once ``user`` casts this one: that of more than half of the voters.
 
         "" while the vote stays open. The ballot of a user who is no voter (a game master) wins at once.
         """
@@ -190,7 +190,7 @@ class VoteKind:
     # --- words -----------------------------------------------------------------------------------
 
     def status_text(self, context: VoteContext) -> str:
-        """Return the text of the vote's card on who decides and how many ballots each choice has.
+        """Return the text of the vote's card on who decides, how many must agree, and the ballots so far.
 
         Without voters, it names the owner and the game masters.
         """
@@ -214,7 +214,7 @@ class VoteKind:
         return t("-# Open until <t:{until}:f>; then the votes cast decide.", until=context.vote.ends)
 
     def closed_lines(self, context: VoteContext) -> list[str]:
-        """Return the lines on the card of a closed vote: the question and the result."""
+        """Return the lines on the card of a closed vote: its question, and the sentence about its result."""
         return [*self.question(context), self.result_text(context)]
 
     def result_text(self, context: VoteContext) -> str:

@@ -161,7 +161,10 @@ async def old_votes(conn: AsyncConnection, now: int) -> list[Vote]:
 
 
 async def _read_open(conn: AsyncConnection, condition: ColumnElement[bool]) -> list[Vote]:
-    """Query the open votes that meet an SQL condition, with their ballots, the oldest first; [] if none."""
+    """Query the open votes that meet an SQL condition on `vote`, with their ballots, the oldest first.
+
+    [] if there are none.
+    """
     query = select(vote.c.id).where(condition, vote.c.closed.is_(None)).order_by(vote.c.id)
     votes = [await find_vote(conn, vote_id) for vote_id in (await conn.execute(query)).scalars().all()]
     return [found_vote for found_vote in votes if found_vote is not None]

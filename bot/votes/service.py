@@ -54,13 +54,13 @@ async def cast(
     """
     current, read_vote = vote_reader(games, vote_id)
 
-    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
+    def cast_ballot(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Refuse the ballot if the vote is gone or of another game, else cast it."""
         if not current or current[0].game != game_id:
             return refused("no_vote", t("This vote is no longer there."))
         return _cast(games, loaded, changes, current[0], user, ballot, gm or user == loaded.info.owner)
 
-    return await games.write(game_id, user, interaction_id, apply, read_vote)
+    return await games.write(game_id, user, interaction_id, cast_ballot, read_vote)
 
 
 def _cast(
@@ -68,8 +68,8 @@ def _cast(
 ) -> Outcome:
     """Cast a ballot, or refuse it: the vote is closed, the choice unknown, or the user may not vote.
 
-    A ballot that decides the vote closes it and carries out its choice. ``is_master``: the user is the owner
-    or a game master.
+    A ballot that decides the vote closes it and carries out its choice; another one queues the vote's card.
+    ``is_master``: the user is the owner or a game master.
     """
     kind, info = kind_of(vote), loaded.info
     refusal = kind.closed_outcome(loaded)
@@ -118,8 +118,11 @@ def _end_functions(
     """
     current, read_vote = vote_reader(games, vote_id)
 
-    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Close the vote and carry out the choice that has won; refused if it was closed meanwhile."""
+    def end_vote(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Close the vote and carry out the choice that has won; refused if it was closed meanwhile.
+
+        If that choice cannot be carried out, nothing but the close is stored.
+        """
         if not current or current[0].closed is not None:
             return refused("nothing_due", "")
         [vote] = current
@@ -130,7 +133,7 @@ def _end_functions(
             _close(games, changes, vote, MOVED)
         return Outcome("ok")
 
-    return apply, read_vote
+    return end_vote, read_vote
 
 
 @WATCHES.add("votes")

@@ -44,9 +44,9 @@ async def take_back(
 ) -> Outcome:  # fmt: skip
     """Undo the user's last move or turn, or all after record ``target_rev``; or redo the last undo.
 
-    Where other players must agree, a vote on the undo is opened instead (code `ASKED`). ``rev`` is the
-    revision that the user saw: refused if others than computers have moved since (None: never). ``via`` says
-    in the log how it was asked for.
+    ``action`` is "undo" (move), "restart" (turn) or "redo". Where other players must agree, a vote on the
+    undo is opened instead (code `ASKED`). ``rev`` is the revision that the user saw: refused if others than
+    computers have moved since (None: never). ``via`` says in the log how it was asked for.
     """
 
     undo_votes: list[Vote] = []
@@ -55,8 +55,11 @@ async def take_back(
         """Read the open votes on undo, before the write."""
         undo_votes[:] = [vote for vote in await open_votes(games, game_id) if vote.kind == UNDO_VOTE]
 
-    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Undo or redo the moves, or open a vote on the undo; refused if there is nothing to undo."""
+    def undo_or_redo(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Undo or redo the moves, as ``action`` says, or open a vote on the undo.
+
+        Refused if there is nothing to undo, or if others than computers have moved since ``rev``.
+        """
         seat = find_seat(loaded, user, even_ended=action == "undo")
         if isinstance(seat, Outcome):
             return seat
@@ -74,7 +77,7 @@ async def take_back(
             return refused("nothing_to_undo", t("You have made no move that could be taken back."))
         return _undo(loaded, changes, _UndoRequest(games, user, seat, last_kept, via, bool(undo_votes)))
 
-    return await games.write(game_id, user, interaction_id, apply, read_votes)
+    return await games.write(game_id, user, interaction_id, undo_or_redo, read_votes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +139,7 @@ def affected_seats(game: Game, seat: str, last_kept: int) -> list[str]:
 
 
 def _undone_records(game: Game, last_kept: int) -> Sequence[Record]:
-    """Return the records in force that an undo to a record would take back, in order."""
+    """Return the records in force that an undo takes back: those after number ``last_kept``, in order."""
     return [record for record in game.active[1:] if record.seq > last_kept]
 
 
@@ -156,8 +159,8 @@ def _target(game: Game, seat: str, action: What) -> int:
 def _undo(loaded: LoadedGame, changes: Changes, request: _UndoRequest) -> Outcome:
     """Undo moves, or open a vote on the undo if others must agree, or refuse, by the game's setting for undo.
 
-    If the setting is free, the undo of others' moves is done at once, and announced. The game must have
-    started.
+    All records after number ``request.to`` are undone. If the setting is free, the undo of others' moves is
+    done at once, and announced. The game must have started.
     """
     game, setting = loaded.game, loaded.info.settings.get(UNDO, ASK)
     assert game is not None
@@ -188,8 +191,8 @@ def _undo(loaded: LoadedGame, changes: Changes, request: _UndoRequest) -> Outcom
 def _seats_to_agree(loaded: LoadedGame, request: _UndoRequest, other_seats: Sequence[str]) -> list[str]:
     """Return which of the other seats (seat ids) must agree to an undo by vote; [] if none must.
 
-    Computers agree within a turn. If only computers are concerned outside a turn, they are returned, and the
-    game master decides.
+    If only computers are concerned, there are none within a turn (`_within_a_turn`); otherwise they are
+    returned, and the game master decides for them.
     """
     assert loaded.game is not None
     people = [seat for seat in other_seats if seat not in loaded.info.computers]
@@ -210,7 +213,7 @@ def _within_a_turn(game: Game, seat: str, last_kept: int) -> bool:
 def _ask(loaded: LoadedGame, changes: Changes, request: _UndoRequest, seats_to_agree: list[str]) -> Outcome:
     """Open a vote on undo among the players whose moves it takes back; refused while one is open.
 
-    The outcome has the code `ASKED` and names them.
+    The outcome has the code `ASKED` and names them. ``seats_to_agree`` are their seat ids.
     """
     if request.asked:
         return refused("vote_open", t("There is a vote on taking moves back already; it must end first."))

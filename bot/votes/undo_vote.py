@@ -47,7 +47,7 @@ NOTE = msg("-# A refusal ends the vote, and so does any move. The owner or a gam
 
 
 def back_to(last_kept: int) -> Step:
-    """Return the step that undoes all after a record, for `apply_and_record`."""
+    """Return the step that undoes all records after number ``last_kept``, for `apply_and_record`."""
     return lambda game, seat: [game.undo(seat, last_kept)]
 
 
@@ -106,9 +106,9 @@ class UndoVote(VoteKind):
         return [t("{who} asks:", who=_user(vote.user or 0)) + f"\n{header}", *texts]
 
     def short_question(self, context: VoteContext) -> str:
-        """Return the question of a vote on undo in a sentence, with the number of moves.
+        """Return the question of a vote on undo in a sentence, with the number of moves it takes back.
 
-        It stands on the turn page of a voter.
+        It is shown on a voter's turn page.
         """
         count = sum(record.seq > context.vote.body["to"] for record in context.game.active)
         name = escape(context.game.view.name(context.vote.seat))
@@ -131,7 +131,7 @@ class UndoVote(VoteKind):
         ]
 
     def refusal_text(self, loaded: LoadedGame, vote: Vote) -> str:
-        """Return the names of those who are asked about the undo, for a member who is not."""
+        """Return what a member is told who is not asked about the undo: the names of those who are."""
         names = join_seat_names(loaded.info, undecided_seats(loaded.info, vote))
         return t("Asked are {names}, or the game master.", names=names)
 
@@ -149,7 +149,7 @@ class UndoVote(VoteKind):
         return is_master or (user == vote.user and ballot == NO)
 
     def verdict(self, info: GameInfo, vote: Vote, user: int, ballot: str) -> str:
-        """Return the result of the vote on undo once this ballot is cast; "" while it is undecided.
+        """Return the result of the vote on undo once ``user`` casts this ballot; "" while it is undecided.
 
         One refusal ends the vote, and all must agree; a game master's ballot decides. Results other than
         `AGREED` end in the user's id.
@@ -229,8 +229,8 @@ def _user(user: int) -> str:
 def undo_summary(info: GameInfo, game: Game, last_kept: int, records: Sequence[Record]) -> list[str]:
     """Return the texts of a vote on undo: the position after record ``last_kept``, cash, and moves.
 
-    ``records`` are those that it takes back; they are counted by player. ``game`` is the state before the
-    undo.
+    ``last_kept`` is a number in the log; ``records`` are those after it, which the undo takes back, counted
+    by player. ``game`` is the state before the undo.
     """
     game_then = game_at(game, last_kept)
     counts = Counter(game.view.name(record.by) for record in records if record.by)
@@ -253,9 +253,9 @@ def _cash(game: Game, game_then: Game) -> str:
     """
     view, view_then = game.view, game_then.view
     holders = [*view.state.players, *(company.id for company in view_then.companies())]
-    changes = [
+    cash_changes = [
         f"{escape(view.name(holder))} {view.money(view.cash(holder))} → {view.money(view_then.cash(holder))}"
         for holder in holders
         if view.cash(holder) != view_then.cash(holder)
     ]
-    return t("Cash: {list}", list=" · ".join(changes)) if changes else ""
+    return t("Cash: {list}", list=" · ".join(cash_changes)) if cash_changes else ""
