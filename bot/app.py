@@ -168,7 +168,7 @@ class StationBot(Station):
             log.warning("the workers are not ready yet: %s", error)
 
     async def _sync_soon(self) -> None:
-        """Send the commands to Discord at the start; retry in the background while it fails; else raise."""
+        """Send the commands at the start, later again while Discord fails; raises other errors at once."""
         try:
             await self.sync_commands()
         except Exception as error:

@@ -188,7 +188,7 @@ def _steps(title: Title) -> Iterator[str]:
 
 
 def _attributes(definition: ast.AST) -> Iterator[str]:
-    """Yield the texts to translate in the attributes of a class; nothing if the node is no class."""
+    """Yield the texts to translate in a class's `ATTRIBUTES`; nothing if the syntax node is no class."""
     for node in definition.body if isinstance(definition, ast.ClassDef) else ():
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant):
             names = [target.id for target in node.targets if isinstance(target, ast.Name)]
