@@ -52,7 +52,8 @@ class Clause:
     def weight(self) -> tuple[int, int, bool]:
         """Return the sort key for leaving clauses out of a full card: the greatest goes first.
 
-        Clauses that are kept have the smallest.
+        Offers that were not accepted go first, then tiles, tokens and passes. Clauses that are kept have the
+        smallest key.
         """
         if self.kept:
             return 0, 0, False
@@ -131,7 +132,10 @@ def _clause_with_holders(turn: Turn, line: Line) -> Clause:
 
 
 def _note_suffix(line: Line) -> str:
-    """Return the suffix of a card's clause for the note of a move, such as " (order)"; "" without a note."""
+    """Return the suffix of a card's clause for the note of a move, such as " (order)"; "" without a note.
+
+    A note with a colon is that of a standing order.
+    """
     if not line.note:
         return ""
     return " " + (t("(order)") if ":" in line.note else f"({escape(line.note)})")

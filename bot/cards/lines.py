@@ -112,10 +112,7 @@ def _count_fitting(rows: Sequence[Row], max_rows: int, max_characters: int) -> i
 
 
 def _group_turns(turns: Sequence[Turn]) -> list[list[Turn]]:
-    """Return the turns of a card in groups of one.
-
-    Turns in a row with the same single action are one group.
-    """
+    """Return the turns of a card in groups: those in a row with the same single action, else each alone."""
     groups: list[list[Turn]] = []
     for action, group in groupby(turns, _common_action):
         turns_in_group = list(group)

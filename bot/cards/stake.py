@@ -312,9 +312,9 @@ def _depot_line(view: View) -> str:
 
 
 def _sale(view: View, sale: stake.Sale) -> str:
-    """Return the turn card's text of one train for sale: its faces, their prices and the number left.
+    """Return the turn card's text of one train for sale: the trains that it can be (faces) with their prices.
 
-    The number is left out if there is no limit.
+    The number left follows, unless there is no limit.
     """
     text = ""
     for price, names in sale.faces.items():

@@ -113,7 +113,7 @@ def _may_see(interaction: Any, info: GameInfo) -> bool:
 
 
 def _sees_channel(interaction: Any, channel_id: int) -> bool:
-    """Return True if the member sees a channel or thread of the server, or writes in it now.
+    """Return True if the member sees a channel or thread of the server, or writes in it or its thread now.
 
     The members of a private thread are not known, so only somebody who writes in it counts as seeing it.
     """

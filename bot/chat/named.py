@@ -70,7 +70,7 @@ def require_hex(game: Game, text: str) -> str:
 
 
 def require_tiles(game: Game, text: str) -> list[str]:
-    """Return the tile numbers that a member typed into a slash command, apart by commas or spaces.
+    """Return the tile numbers that a member typed into a slash command, with commas or spaces between.
 
     At most the first 12. Raises UserError if there is none or one is not of this game.
     """

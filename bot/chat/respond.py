@@ -182,7 +182,7 @@ class Answer:
             await locale.for_member(self.interaction)
 
     async def show(self, page: Page) -> None:
-        """Answer with a page in place of an earlier one; if its pictures fail, without them.
+        """Answer with a page, in place of an earlier one; if its pictures fail, without them and with a note.
 
         Raises discord.HTTPException or OSError if it cannot be shown at all.
         """
@@ -289,7 +289,10 @@ async def answering(interaction: Any, ack: Ack = Ack.AUTO) -> AsyncIterator[Answ
 
 
 async def _tell_error(answer: Answer, error: Exception) -> None:
-    """Answer an interaction that failed with the error in a sentence, unless Discord takes no response."""
+    """Answer an interaction that failed with the error in a sentence, unless Discord takes no response.
+
+    For a press on an earlier position (Stale) a button to the turn is added. A failure at Discord is logged.
+    """
     if isinstance(error, discord.HTTPException) and error.code in GONE:
         log.warning("interaction %s takes no answer: %s", answer.id, error)
         return
@@ -313,7 +316,8 @@ async def _is_stored(answer: Answer) -> bool:
 def explain_error(error: BaseException, interaction: Any = None, *, stored: bool = False) -> str:
     """Return an answer's sentence about an error; an unforeseen one is logged under the id shown.
 
-    ``stored``: what was asked for was stored before, which the sentence then says.
+    ``interaction`` is named in the log. ``stored``: what was asked for was stored before, which the sentence
+    then says.
     """
     if isinstance(error, UserError):
         return str(error)

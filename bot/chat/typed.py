@@ -146,7 +146,8 @@ def _field_values(
 def _parse_value(text: str, field: Field | None, currency: str = "") -> Any:
     """Parse a value of a move typed in chat by the type of its field, or by its form for the field None.
 
-    An amount may carry ``currency``. Raises ParseError if it does not fit.
+    An option is text, an amount a number, which may carry ``currency``, and any other value JSON. Raises
+    ParseError if it does not fit.
     """
     kind = field.kind if field else "routes" if text[:1] in {"[", "{"} else "option"
     if kind == "option":

@@ -25,7 +25,7 @@ def _guarded(handler: Handler) -> Handler:
     """Wrap a request handler of the local chat so that an unreadable request is answered with status 400."""
     from aiohttp import web  # noqa: PLC0415 - comes with the extra
 
-    async def answer(request: Any) -> Any:
+    async def handle_or_refuse(request: Any) -> Any:
         """Answer a request of the browser; one whose body is unreadable gets status 400 and is logged."""
         try:
             return await handler(request)
@@ -33,7 +33,7 @@ def _guarded(handler: Handler) -> Handler:
             log.warning("%s %s cannot be read: %s", request.method, request.path, type(error).__name__)
             raise web.HTTPBadRequest(text="This is no action of the page.") from None
 
-    return answer
+    return handle_or_refuse
 
 
 def require_object(body: object) -> None:

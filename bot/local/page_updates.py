@@ -200,7 +200,7 @@ def _beginning(message: Message) -> str:
 
 
 def _texts(parts: Any) -> Iterator[str]:
-    """Yield the texts of components (JSON) in their order."""
+    """Yield the texts (``content``) of a message's components (JSON) in the local chat, in their order."""
     if isinstance(parts, Mapping):
         if isinstance(parts.get("content"), str):
             yield parts["content"]

@@ -79,9 +79,9 @@ def _event_of(game: Game, changes: Changes) -> str | None:
 
 
 def started_round(records: Sequence[Record]) -> Cursor | None:
-    """Return the cursor (round and actor) at the last round that began in these records, for spectators.
+    """Return the cursor (round and actor) with which the last round in these records began, for spectators.
 
-    None if none did. Only moves count, not undo and redo.
+    None if none began. Only moves count, not undo and redo.
     """
     cursor_moves = [
         event

@@ -216,7 +216,7 @@ def _menus(info: GameInfo, chapter: str = "") -> list[ui.ActionRow[Any]]:
 async def pressed_page(answer: Answer, press: Press) -> Page:
     """Return the page that a button or menu of `/show rules` opens.
 
-    Raises UserError for an unknown section, and Unreadable for an unknown chapter.
+    Raises UserError for an unknown section or a game that is gone, and Unreadable for an unknown chapter.
     """
     info = await pressed_info(answer, press)
     book = rules_of(info.title)

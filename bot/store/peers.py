@@ -39,7 +39,8 @@ class PeerConnection:
     def __init__(self, store: Store, on_change: Callable[[str], None]) -> None:
         """Prepare the PostgreSQL connection between processes; `ensure_open` opens it.
 
-        ``on_change`` is called with each change by another process.
+        ``on_change`` is called with each change by another process, such as "game 5", or "" if some may have
+        been missed.
         """
         self._engine, self._on_change = (
             postgres.single(store.url, isolation_level="AUTOCOMMIT"),
@@ -115,7 +116,7 @@ class PeerConnection:
         await self._fetch(RELEASE, key)
 
     def notify(self, news: str) -> None:
-        """Send a change, such as "member 7", to the other processes soon.
+        """Send a change, such as "member 7", to the other processes on this PostgreSQL database soon.
 
         Nothing is sent while the connection is down.
         """

@@ -47,9 +47,10 @@ PARAMETERS = ("first", "second", "third")
 
 
 async def open_session(answer: Answer) -> TurnSession | None:
-    """Open the user's turn in this channel's game for `/act`; None if the command was already answered.
+    """Open the user's turn in this channel's game for `/act`; return its session.
 
-    Raises UserError before the start and without a seat.
+    If this command was carried out before, show its stored result again and return None. Raises UserError
+    before the start and without a seat.
     """
     info = await current_info(answer)
     first_outcome = await answer.bot.games.stored_answer(answer.id)
@@ -60,9 +61,10 @@ async def open_session(answer: Answer) -> TurnSession | None:
 
 
 async def carry_out_or_show(session: TurnSession, draft: Draft, has_input: bool) -> None:
-    """Make the move typed in `/act` if it is complete; show the page of one that still lacks a value.
+    """Make the move typed in `/act` if it is complete, else show the turn page that asks for the rest.
 
-    Without a typed value (``has_input``), a move is shown, too, if the bot filled in its fields.
+    ``has_input``: the user typed a value; without it, values that the bot filled in are only shown, to
+    confirm.
     """
     session.choose(draft)
     if session.next_field() is None and (has_input or not session.chosen.args):
@@ -82,11 +84,11 @@ async def carry_out(session: TurnSession, draft: Draft) -> None:
 
 
 def move_command(name: str, subcommand: Subcommand) -> app_commands.Command[Any, ..., None]:
-    """Return the subcommand of `/act` for a kind of move, with up to three typed options."""
+    """Build the subcommand of `/act` for a kind of move, with up to three text options that autocomplete."""
     fields = list(subcommand.options)
 
-    async def run(interaction: Interaction, **typed: str | None) -> None:
-        """Parse the typed options of `/act` into a move; make it, or show its page."""
+    async def handle_subcommand(interaction: Interaction, **typed: str | None) -> None:
+        """Parse what is typed for ``fields`` in `/act` into a move; make it, or show its page."""
         async with answering(interaction, Ack.PRIVATE) as answer:
             session = await open_session(answer)
             if session is not None:
@@ -97,7 +99,7 @@ def move_command(name: str, subcommand: Subcommand) -> app_commands.Command[Any,
                     any(typed.values()),
                 )
 
-    callback = with_parameters(run, len(fields))
+    callback = with_parameters(handle_subcommand, len(fields))
     options = {
         option_name: subcommand.options[field_name]
         for option_name, field_name in zip(PARAMETERS, fields, strict=False)
@@ -110,7 +112,7 @@ def move_command(name: str, subcommand: Subcommand) -> app_commands.Command[Any,
 
 
 def with_parameters(callback: Callback, count: int) -> Callback:
-    """Return the callback of an `/act` command, changed to show discord.py ``count`` optional texts."""
+    """Give the callback of an `/act` command ``count`` optional text parameters for discord.py; return it."""
     kind = Parameter.POSITIONAL_OR_KEYWORD
     texts = [Parameter(name, kind, default=None, annotation=str | None) for name in PARAMETERS[:count]]
     callback.__signature__ = Signature([Parameter("interaction", kind), *texts])  # type: ignore[attr-defined]
@@ -139,8 +141,8 @@ def command(
 def completion(subcommand: Subcommand, name: str) -> Completion:
     """Return the autocompletion callback of the option for field ``name`` of an `/act` subcommand."""
 
-    async def hint(interaction: Interaction, typed: str) -> Completions:
-        """Return the legal values of an `/act` option that match what is typed, given the options before."""
+    async def complete_option(interaction: Interaction, typed: str) -> Completions:
+        """Return the legal values of option ``name`` that match ``typed``, given those before; [] if none."""
         table = await peek_table(interaction)
         seat = seat_of(table)
         if table is None or seat is None:
@@ -153,7 +155,7 @@ def completion(subcommand: Subcommand, name: str) -> Completion:
         options = options_for_typing(table.game, seat, subcommand.kinds, name, earlier_values)
         return completions(option_completions(options, name, typed))
 
-    return hint
+    return complete_option
 
 
 def seat_of(table: CurrentTable | None) -> str | None:
@@ -166,9 +168,9 @@ def seat_of(table: CurrentTable | None) -> str | None:
 
 @app_commands.command(name="run", description="Run the trains: the routes of your page, else the best ones")
 async def run_command(interaction: Interaction) -> None:
-    """Handle `/act run`: run the routes of the user's page, else the best ones.
+    """Handle `/act run`: run the trains on the routes that the user's turn page shows, else on the best.
 
-    Raises UserError if there are none, or if no run is legal.
+    Shows the turn after it. Raises UserError if no route is found, or if no run is legal.
     """
     async with answering(interaction, Ack.PRIVATE) as answer:
         session = await open_session(answer)
@@ -183,10 +185,7 @@ async def run_command(interaction: Interaction) -> None:
 
 
 def _run_draft(session: TurnSession) -> Draft:
-    """Return the run that the player has begun on his turn's page, or a new one.
-
-    Raises UserError, with what is possible, if a run is not legal.
-    """
+    """Return the run begun on the user's turn page, else a new one; UserError if no run is legal now."""
     if choice_of(session.game, session.seat, RUN) is None:
         raise UserError(open_choices_text(session.game, session.seat))
     return session.draft if session.draft is not None and session.draft.kind == RUN else Draft(RUN)
@@ -198,7 +197,10 @@ def _run_draft(session: TurnSession) -> Draft:
     path="The stops in order, with commas between; empty: it stands still; = and a train: joined to it",
 )
 async def route_command(interaction: Interaction, train: str, path: str = "") -> None:
-    """Handle `/act route`: set one train's route by its stops, and show the run; UserError if impossible."""
+    """Handle `/act route`: set one train's route by its stops, and show the page of the run; nothing is run.
+
+    Raises UserError if the train is unknown or the route is impossible.
+    """
     async with answering(interaction, Ack.PRIVATE) as answer:
         session = await session_for(answer, (await current_info(answer)).id)
         draft, company = _run_draft(session), session.company or ""
@@ -240,9 +242,9 @@ async def _complete_trains(interaction: Interaction, typed: str) -> Completions:
 async def special_command(
     interaction: Interaction, power: str, first: str | None = None, second: str | None = None
 ) -> None:
-    """Handle `/act special`: make a move that has no subcommand, such as a private's power.
+    """Handle `/act special`: make a move that has no subcommand, such as a private's power, or show its page.
 
-    Raises UserError if it is not open.
+    Raises UserError if it is not open now, or if ``power`` may mean several.
     """
     async with answering(interaction, Ack.PRIVATE) as answer:
         session = await open_session(answer)
@@ -277,10 +279,10 @@ async def _complete_powers(interaction: Interaction, typed: str) -> Completions:
 
 
 def _power_completion(index: int) -> Completion:
-    """Return the autocompletion callback for field ``index`` (from 0) of the power in `/act special`."""
+    """Return the autocompletion callback of `/act special` for field ``index`` (from 0) of the power."""
 
-    async def hint(interaction: Interaction, typed: str) -> Completions:
-        """Return the legal values of a field of `/act special` that match the text, given those before."""
+    async def complete_option(interaction: Interaction, typed: str) -> Completions:
+        """Return the legal values of field ``index`` that match ``typed``, given those before; [] if none."""
         table = await peek_table(interaction)
         seat, namespace = seat_of(table), interaction.namespace
         kind = str(getattr(namespace, "power", ""))
@@ -294,7 +296,7 @@ def _power_completion(index: int) -> Completion:
         options = options_for_typing(table.game, seat, (kind,), names[index], earlier_values)
         return completions(option_completions(options, names[index], typed))
 
-    return hint
+    return complete_option
 
 
 special_command.autocomplete("first")(_power_completion(0))
@@ -333,7 +335,11 @@ async def _complete_moves(interaction: Interaction, typed: str) -> Completions:
 
 
 async def _take_back(interaction: Interaction, action: What, last_kept: int | None = None) -> None:
-    """Undo, restart or redo moves for an `/act` command, and show the turn; UserError before the start."""
+    """Undo, restart or redo moves for an `/act` command, and show the turn; UserError before the start.
+
+    ``last_kept`` is the number of the last move that an undo keeps; None undoes the user's last move alone. A
+    vote is opened where others must agree.
+    """
     async with answering(interaction, Ack.PRIVATE) as answer:
         info = await current_info(answer)
         if await answer.bot.games.game(info.id) is None:

@@ -54,7 +54,7 @@ async def offer_card(info: GameInfo, game: Game, offer: Offer, pictures: Picture
 
 
 async def _lay_picture(info: GameInfo, game: Game, offer: Offer, pictures: Pictures) -> list[DrawnPicture]:
-    """Draw the tile lay that a player asks consent for in a turn by an offer.
+    """Draw the tile lay to which a player asks another to agree by an offer in a turn; it has the number 1.
 
     [] for other offers, and if it cannot be drawn.
     """
@@ -80,9 +80,9 @@ def offer_result(info: GameInfo, maker: str, recipient: str, how: str, deal: str
 
 @RECORD_MESSAGES.add("offers")
 def _offer_messages(record: Record) -> list[OutboxMessage]:
-    """Return the outbox messages about offers between players that a record of the log opened or closed.
+    """Return the messages for the outbox about offers that a record of the log made or settled; [] if none.
 
-    [] without any.
+    An offer made has the kind "offer", one that is settled "offer_closed", with how it ended and its deal.
     """
     messages = []
     for index, event in enumerate(record.events):
@@ -104,9 +104,9 @@ def _offer_messages(record: Record) -> list[OutboxMessage]:
 
 
 def _deal_text(closed: OfferClosed, after: Sequence[Event]) -> str:
-    """Return what the players agreed on in a closed offer, from the events of its log record that follow it.
+    """Return what the players agreed on in a closed offer, as text; "" if no deal came about.
 
-    "" if there is none.
+    ``after`` are the events from the closing on in the same record of the log, one of which tells the deal.
     """
     key, sides = f"offer_{closed.how}", (closed.offer.by, closed.offer.to)
     params_of_stories = (event.params for event in after if isinstance(event, Said) and event.key == key)

@@ -97,9 +97,10 @@ class PlanCommands(
     @app_commands.command(description="Place a station marker in your plan")
     @app_commands.describe(company="Whose marker", where="A city or coordinate")
     async def token(self, interaction: Interaction, company: str, where: str) -> None:
-        """Handle `/plan token`: add a station token to the user's plan; ``where``: a hex, or "hex|city".
+        """Handle `/plan token`: add a station token to the user's plan.
 
-        Raises UserError if it is impossible, or the company or the hex is unknown.
+        ``where`` is a hex as typed, or "hex|number of its city" from the list. Raises UserError if it is
+        impossible, or the company or the hex is unknown.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
             table = await current_table(answer)
@@ -139,9 +140,10 @@ class PlanCommands(
     @app_commands.command(description="Rehearse a turn by its pages; nothing is done before you confirm it")
     @app_commands.describe(company="Whose turn; without it your own")
     async def turn(self, interaction: Interaction, company: str | None = None) -> None:
-        """Handle `/plan turn`: show the page on which a turn is rehearsed; without a company the user's own.
+        """Handle `/plan turn`: show the page on which a turn is rehearsed, of a company or of the user.
 
-        Raises UserError if it cannot be, before the start, and without a seat.
+        Without a company it is that for which the user is to act, else his own. Raises UserError if it cannot
+        be rehearsed, before the start, and without a seat.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
             table = await current_table(answer)
@@ -167,10 +169,7 @@ class PlanCommands(
 
     @tile.autocomplete("tile")
     async def _complete_tiles(self, interaction: Interaction, typed: str) -> Completions:
-        """Autocomplete the tile and rotation of `/plan tile` for the hex typed before.
-
-        None if it is unknown.
-        """
+        """Autocomplete the tile and rotation of `/plan tile` for the hex typed before; [] if unknown."""
         planned_game = await _peek_plan(interaction)
         if planned_game is None:
             return []
@@ -248,9 +247,10 @@ def _tiles_on(game: Game, coord: str) -> dict[str, str]:
 async def _add_part(
     answer: Answer, planned_game: PlannedGame, part: Part, company: str | None = None
 ) -> None:
-    """Add a tile, token or train to the user's `/plan`, and show it, with the best run of ``company``.
+    """Add a tile, token or train to the user's stored `/plan`, and show the plan.
 
-    Raises UserError if it is impossible or the plan is full.
+    The best run of ``company`` is shown with it, if given. Raises UserError if the part is impossible or the
+    plan is full.
     """
     if len(planned_game.parts) >= MAX_PARTS:
         raise UserError(t("A plan has at most {most} parts; take some back first.", most=MAX_PARTS))
@@ -263,9 +263,9 @@ async def _add_part(
 async def _save_and_show(
     answer: Answer, table: CurrentTable, parts: tuple[Part, ...], company: str | None = None
 ) -> None:
-    """Store the parts of the user's `/plan` in place of the earlier ones, and show it.
+    """Store the parts of the user's `/plan` in place of the earlier ones, and show the plan.
 
-    With the best run of ``company``, if given.
+    The best run of ``company`` is shown with it, if given.
     """
     await stored_games.put_plan(
         answer.bot.games, table.info.id, answer.user.id, [list(part) for part in parts]
@@ -298,7 +298,7 @@ async def plan_page(answer: Answer, planned_game: PlannedGame, company: str | No
 async def _picture(
     answer: Answer, planned_game: PlannedGame, company: str | None, routes: list[Any]
 ) -> DrawnPicture | None:
-    """Return the picture of a `/plan`: the best routes, else the map around its hexes, else the whole map.
+    """Return the picture of a `/plan`: ``routes`` (JSON) of a company, else its hexes, else the whole map.
 
     None if it cannot be drawn. It is cached by position.
     """
@@ -317,9 +317,9 @@ def _hexes(planned_game: PlannedGame) -> list[str]:
 
 
 async def _best_run(answer: Answer, planned_game: PlannedGame, company: str) -> tuple[list[Any], list[str]]:
-    """Return a company's best routes in the `/plan` as JSON, and lines that compare their revenue with now.
+    """Return a company's best routes in the `/plan` as JSON, and lines on their revenue, now and planned.
 
-    Without a run, routes are [].
+    The last line says how sure the search is. Without a run, routes are [].
     """
     pool, game_id = answer.bot.pool, planned_game.table.info.id
     current_sets = await best_sets(pool, game_id, planned_game.table.game, company)
@@ -342,9 +342,9 @@ async def _best_run(answer: Answer, planned_game: PlannedGame, company: str) -> 
 
 
 def _menu_rows(planned_game: PlannedGame) -> list[list[GameItem]]:
-    """Return the rows of a `/plan`: a menu of at most 25 companies that can run, and buttons that shorten it.
+    """Return the rows below a `/plan`: a menu of companies that can run (at most 25), and two buttons.
 
-    Each is left out if it would be empty.
+    These are [Take back the last] and [Clear]. Either row is left out if it would be empty.
     """
     table, view = planned_game.table, planned_game.game.view
     running_companies = [company for company in _companies(planned_game.game) if view.trains(company)][:25]

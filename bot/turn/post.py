@@ -31,10 +31,11 @@ log = logging.getLogger(__name__)
 
 @posts("turn_card")
 async def _post_turn_card(post: Post) -> None:
-    """Post or edit the public card of a member's turn, and ping the players who are to act.
+    """Post or edit the public card of a member's turn, and ping its players if this message calls them.
 
-    It is edited while it calls nobody anew. A game that is over gets none; computers' turns have one of their
-    own.
+    The card is edited while it shows the same turn and calls nobody; otherwise it is closed and a new one
+    posted. After a computer's move, the renewal of private pages is queued (`own_pages`). A game that is over
+    gets no card; computers' turns have one of their own.
     """
     game, old_card, call = post.running(), post.cards.get("turn"), post.call()
     waiting = game.waiting()
@@ -64,7 +65,8 @@ async def _post_turn_card(post: Post) -> None:
 async def _renew_own_pages(post: Post) -> None:
     """Show the turn again on the private pages of the players to act, where computers have moved meanwhile.
 
-    A page that is fixed or cannot be edited stays as it is. Raises Obsolete if nobody is to act.
+    Fixed pages (those of quick buttons) and pages that Discord refuses to edit stay as they are. Raises
+    Obsolete if nobody is to act.
     """
     waiting = post.running().waiting()
     if waiting is None:
@@ -81,9 +83,10 @@ async def _renew_own_pages(post: Post) -> None:
 
 
 async def _show_computers(post: Post, game: Game, old_card: CardInfo | None) -> None:
-    """Show on the turn's public card that computers act: edit it or post a new one, and ping nobody.
+    """Show on the turn's public card that computers act, in place of its old text or on a new card.
 
-    ``old_card`` is the turn's last card, None for none; if it cannot be edited it is closed.
+    Nobody is pinged; a call that is due is marked as made. ``old_card`` is the turn's last card, None for
+    none; if it cannot be edited it is closed.
     """
     if (call := post.call()) is not None:
         post.mark_pinged(call)
@@ -96,7 +99,7 @@ async def _show_computers(post: Post, game: Game, old_card: CardInfo | None) -> 
 
 
 async def _turn_page(post: Post, game: Game, oops_until: int | None = None) -> Page:
-    """Build the public card of the turn, with quick buttons and the earliest deadline.
+    """Build the contents of the turn's public card, with quick buttons and the earliest deadline.
 
     ``oops_until``: until when (seconds since 1970) the last move may be taken back; None: it may not.
     """
@@ -108,7 +111,10 @@ async def _turn_page(post: Post, game: Game, oops_until: int | None = None) -> P
 
 
 async def _oops_until(post: Post, game: Game) -> int | None:
-    """Return until when (seconds since 1970) the turn's card has an Oops button; None if it has none."""
+    """Return until when (seconds since 1970) the turn's card has an Oops button; None if it has none.
+
+    It has one until the players to act are pinged: for the game's ping delay after their turn has begun.
+    """
     started_at = [
         reminder.since for reminder in await reminders.reminders_of_game(post.bot.games, post.info.id)
     ]
@@ -119,9 +125,9 @@ async def _oops_until(post: Post, game: Game) -> int | None:
 
 @posts("oops_over")
 async def _remove_oops(post: Post) -> None:
-    """Remove the Oops button from the turn's card once the next players are pinged.
+    """Edit the turn's card to show no Oops button, once the next players are pinged.
 
-    Raises Obsolete if the card is gone or shows another moment.
+    Raises Obsolete if the card is gone, the game has moved on, or nobody is to act.
     """
     game, card = post.running(), post.cards.get("turn")
     if card is None or game.rev != post.payload["rev"] or game.waiting() is None:
@@ -131,7 +137,7 @@ async def _remove_oops(post: Post) -> None:
 
 @posts("step_card")
 async def _show_next_step(post: Post) -> None:
-    """Edit the turn's card to show the next step of the same turn.
+    """Edit the turn's public card to show the next step of the same turn, without a ping.
 
     Raises Obsolete if the card is gone or of another turn, or the game is over.
     """
@@ -142,10 +148,10 @@ async def _show_next_step(post: Post) -> None:
 
 
 def _is_same_turn_as_card(post: Post, game: Game, rev: int) -> bool:
-    """Return True if the turn's card of revision ``rev`` already calls the players for whom the game waits.
+    """Return True if the turn's card, shown at revision ``rev``, calls the players who are to act now.
 
-    Where computers play, the turn of the card must not be over: between two turns of a person they have all
-    had theirs.
+    Round and company must be the same. In a game with computers, no turn may have begun since: they may all
+    have played between two turns of the same player.
     """
     game_then = game_at(game, rev)
     waiting_then, waiting_now = game_then.waiting(), game.waiting()
@@ -158,9 +164,10 @@ def _is_same_turn_as_card(post: Post, game: Game, rev: int) -> bool:
 
 @posts("call")
 async def _post_ping(post: Post) -> None:
-    """Post the message that pings the players whose turn it is, and remove the Oops button from its card.
+    """Post the message that pings the players whose turn it is, and queue the removal of the card's Oops.
 
-    Nothing is posted if none of them may be pinged. Raises Obsolete if nobody is called any more.
+    If none of them may be pinged, nothing is posted and the call is marked as made. Raises Obsolete if nobody
+    is called any more.
     """
     call, waiting = post.call(), post.game.waiting() if post.game else None
     if call is None or waiting is None:
@@ -176,7 +183,7 @@ async def _post_ping(post: Post) -> None:
 
 @posts("offer")
 async def _post_offer(post: Post) -> None:
-    """Post the message about an offer made in a turn, and ping the player who is asked.
+    """Post the message about an offer made in a turn, with a ping of the player who is asked if he allows it.
 
     Nothing is posted if the offer is settled or has a message.
     """
@@ -191,7 +198,10 @@ async def _post_offer(post: Post) -> None:
 
 @posts("offer_closed")
 async def _close_offer_card(post: Post) -> None:
-    """Edit the message about an offer made in a turn, if any, to show whether it was accepted or not."""
+    """Edit the message about an offer made in a turn to show how it was settled, and remove its buttons.
+
+    Nothing is done if no message was posted.
+    """
     card = post.cards.get(f"offer:{post.payload['offer']}")
     if card is not None:
         payload = post.payload
@@ -203,7 +213,7 @@ async def _close_offer_card(post: Post) -> None:
 
 @posts("game_over")
 async def _post_result(post: Post) -> None:
-    """Post the card of the end of a game when its last turn is over, and ping its players.
+    """Post the card of the end of a game after its last turn, and ping its players who allow it.
 
     The card of that turn is closed. Nothing is done while the game goes on.
     """

@@ -93,7 +93,8 @@ def unlisted_choices(game: Game, seat: str) -> list[Choice]:
 def parse_values(game: Game, seat: str, kinds: Sequence[str], typed: Mapping[str, str | None]) -> Draft:
     """Parse the typed options of an `/act` command (texts by field) into a move, complete or not.
 
-    Of several ``kinds``, the first that fits. Raises UserError that says what is possible.
+    Of several ``kinds`` of move, the first that fits is taken. Raises UserError, with what is possible, if
+    none is open or fits.
     """
     choices = [choice for kind in kinds for choice in choices_of(game, seat) if choice.kind == kind]
     if not choices:
@@ -109,9 +110,10 @@ def parse_values(game: Game, seat: str, kinds: Sequence[str], typed: Mapping[str
 
 
 def _parse_choice(game: Game, seat: str, choice: Choice, typed: Mapping[str, str]) -> Draft:
-    """Parse the typed options of `/act` into a move of one kind, up to the first field that is left open.
+    """Parse the typed options of `/act` (texts by field) into a move of one kind, up to its first open field.
 
-    Raises UserError for a wrong one, one that the kind does not have, or one after an open field.
+    A field that leaves no choice is filled in. Raises UserError for a wrong value, one of a field that the
+    kind does not have, or one typed after an open field.
     """
     draft = Draft(choice.kind)
     for choice_field in choice.fields:
@@ -144,7 +146,7 @@ def _parse_choice(game: Game, seat: str, choice: Choice, typed: Mapping[str, str
 def _parse_value(game: Game, choice_field: Field, options: Sequence[Option] | Range, text: str) -> Any:
     """Parse the typed value of one option of `/act`: an amount in a range, else the legal value it matches.
 
-    Raises UserError if none or several match.
+    A field for several values gets a list with this one. Raises UserError if none or several match.
     """
     if isinstance(options, Range):
         typed_amount = amount(text, game.title.data.currency)
@@ -201,9 +203,9 @@ def options_for_typing(
 def _iter_options(
     game: Game, seat: str, kinds: Sequence[str], name: str, earlier_values: Mapping[str, str | None]
 ) -> Iterator[tuple[int, Option]]:
-    """Yield the numbered legal values of an option of `/act` for each kind of move that has it.
+    """Yield the legal values of an `/act` option, numbered from 1, for each kind of move that has it.
 
-    Kinds that do not go with the values typed before (by field) are skipped.
+    ``earlier_values`` are the texts typed before, by field; kinds that do not go with them are skipped.
     """
     for choice in choices_of(game, seat):
         if choice.kind not in kinds or name not in [choice_field.name for choice_field in choice.fields]:
@@ -265,9 +267,10 @@ def option_completions(
 
 
 def _label(number: int, option: Option, name: str) -> str:
-    """Return the label of an `/act` autocompletion, with the number on the map and the note.
+    """Return the label of an `/act` autocompletion with its note, cut to MAX_LENGTH characters for Discord.
 
-    It is cut to MAX_LENGTH characters, Discord's limit.
+    ``name`` is the field that it is for. The label of a hex begins with ``number``, which is its one on the
+    map.
     """
     badge = f"{number} · " if name == HEX else ""
     note = f" · {option.note}" if option.note else ""

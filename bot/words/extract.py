@@ -48,9 +48,10 @@ Message = str | tuple[str, ...]
 
 
 def template(commands: app_commands.CommandTree[Any]) -> Catalog:
-    """Return a catalogue of all texts to translate, without translations.
+    """Return a translation catalogue of all texts to translate, without translations.
 
-    They are those of the bot's code, of its slash commands (``commands``) and of the engine.
+    They are those of the bot's code, of its slash commands (``commands``) and of the engine, whose texts and
+    clauses (parts of sentences) are marked by a remark.
     """
     catalogue = Catalog(project="stationmaster", charset="utf-8", fuzzy=False)
     for message in sentences():
@@ -110,7 +111,11 @@ def engine() -> tuple[str, ...]:
 
 @cache
 def said() -> tuple[str, ...]:
-    """Return the templates of the engine's messages: the arguments of `say` and `word` in the source code."""
+    """Return the templates to translate of the engine's messages and pictures.
+
+    They are the first arguments of `say` and `word` in the source code, each once; those without a word are
+    left out.
+    """
     calls = (node for folder in SPOKEN for node in _nodes(folder) if isinstance(node, ast.Call) and node.args)
     arguments = (
         node.args[0] for node in calls if isinstance(node.func, ast.Name) and node.func.id in ("say", "word")

@@ -49,9 +49,9 @@ def options_for(session: TurnSession, draft: Draft, name: str) -> Options:
 
 
 def ranked(session: TurnSession, kind: str, options: Sequence[Option]) -> list[Option]:
-    """Return the hexes of a tile lay for the turn page, those that add most revenue first.
+    """Return the hexes of a tile lay for the turn page, those first where a lay adds most to the best run.
 
-    Each has the gain as a note. They are unchanged while the search is not done.
+    Each has this gain in its note. They are unchanged while the search is not done.
     """
     gains_found = gains(session, kind)
     if gains_found is None:
@@ -67,13 +67,13 @@ def ranked(session: TurnSession, kind: str, options: Sequence[Option]) -> list[O
     return sorted(noted, key=lambda option: -best[option.value])
 
 
-def lay_text(session: TurnSession, kind: str, coord: str, tile: str, turn: str) -> str:
-    """Return the turn page's text on the revenue that one tile lay adds to the run.
+def lay_text(session: TurnSession, kind: str, coord: str, tile: str, rotation: str) -> str:
+    """Return the turn page's text on the revenue that a tile lay adds to the best run.
 
-    "" if none or not known.
+    ``kind`` is that of the move. "" if the lay changes nothing, or while the search is not done.
     """
     gains_found = gains(session, kind)
-    return gain_text(session, gains_found.by_lay.get((coord, tile, turn), 0)) if gains_found else ""
+    return gain_text(session, gains_found.by_lay.get((coord, tile, rotation), 0)) if gains_found else ""
 
 
 def gain_text(session: TurnSession, gain: int) -> str:

@@ -20,8 +20,8 @@ from engine.api.stories import GameEnded
 async def asks_first(session: TurnSession, draft: Draft) -> bool:
     """Return True if the player must confirm a complete move on a turn page of its own before it is made.
 
-    So it is for dangerous, seldom, grave and illegal moves, the highest amount, and by the member's
-    preference.
+    So it is for dangerous, seldom, grave (see `is_grave`) and illegal moves, the highest of many sums, and
+    for a member who wishes to confirm all.
     """
     settings = await session.answer.bot.settings.member(session.answer.user.id)
     choice = choice_of(session.game, session.seat, draft.kind)

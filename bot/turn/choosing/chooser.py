@@ -31,7 +31,11 @@ QUICK = 5
 
 
 async def field_sheet(session: TurnSession, draft: Draft, field: Field) -> Sheet:
-    """Build the turn page that asks for one field of a move, such as the hex or the price."""
+    """Build the turn page that asks for the next field of a move, such as the hex or the price.
+
+    ``field`` has a menu or buttons of its legal values. The page also shows what is chosen so far, and a
+    picture.
+    """
     options = options_for(session, draft, field.name)
     sheet = session.sheet()
     sheet.texts = [
@@ -58,7 +62,10 @@ async def field_sheet(session: TurnSession, draft: Draft, field: Field) -> Sheet
 
 
 def draft_line(session: TurnSession, draft: Draft) -> str:
-    """Return the turn page's line of the move as far as it is chosen: its label and its values."""
+    """Return the turn page's line of the move as far as it is chosen: its label and its values.
+
+    Routes are left out, and a forced sum that the value before it names. An unknown move is its kind.
+    """
     choice = choice_of(session.game, session.seat, draft.kind)
     if choice is None:
         return draft.kind
@@ -91,16 +98,16 @@ def contains_amount(value: str, text: str) -> bool:
 
 
 def drop_implied(label: str, values: Sequence[str]) -> Sequence[str]:
-    """Return those of the values on the turn page from the last one on that contains the move's verb.
+    """Return the values for a turn page without those that come before the last value with the move's verb.
 
-    It repeats the earlier ones. Without such a value, return all.
+    Such a value is a whole sentence that repeats them. Without one, return all. ``label`` is the move's.
     """
     positions = [index for index, value in enumerate(values) if value and says_verb(label, value)]
     return values[positions[-1] :] if positions else values
 
 
 def last_value(session: TurnSession, draft: Draft) -> str:
-    """Return the label of the turn page's last chosen option; "" if there is none."""
+    """Return the label of the last option that was chosen or filled in for a move; "" if there is none."""
     choice = choice_of(session.game, session.seat, draft.kind)
     fields = (
         [field for field in choice.fields if field.name in draft.args and field.kind == "option"]
@@ -128,9 +135,9 @@ def says_verb(label: str, value: str) -> bool:
 
 
 def option_notes(session: TurnSession, draft: Draft, *, short: bool = False) -> list[str]:
-    """Return the remarks of the turn page on a move's chosen options.
+    """Return the remarks of the turn page on a move's chosen options: those that are whole sentences.
 
-    They are whole sentences, or the ``short`` ones of menus.
+    With ``short``, those that are not, which menus show.
     """
     choice = choice_of(session.game, session.seat, draft.kind)
     earlier: dict[str, object] = {}
@@ -170,9 +177,9 @@ def amount_buttons(session: TurnSession, draft: Draft, options: Range) -> list[G
 
 
 def quick_amounts(options: Range) -> list[int]:
-    """Return the sums of money for buttons of a turn page, ascending, at most QUICK.
+    """Return the sums for buttons of a turn page, ascending, at most QUICK: the lowest and suggested ones.
 
-    The highest only if few.
+    The highest is among them only if there are few legal sums.
     """
     ends = [options.low] if is_wide_range(options) else [options.low, options.high]
     amounts = sorted(
@@ -196,7 +203,7 @@ def is_maximum(options: Range, amount: object) -> bool:
 
 
 def is_maximum_amount(session: TurnSession, draft: Draft) -> bool:
-    """Return True if the move spends the highest of many legal sums, which its page warns about."""
+    """Return True if a field of the move has the highest of many legal sums, which its page warns about."""
     choice, earlier = choice_of(session.game, session.seat, draft.kind), Draft(draft.kind)
     for field in choice.fields if choice else ():
         if field.name not in draft.args:
@@ -216,10 +223,10 @@ def is_maximum_amount(session: TurnSession, draft: Draft) -> bool:
 async def field_pictures(
     session: TurnSession, name: str, values: Sequence[str], part: str = "", choice: Choice | None = None
 ) -> list[DrawnPicture]:
-    """Draw the picture for a field's turn page: the map around its hexes, an overview or the market.
+    """Draw the picture for a field's turn page: the map with its hexes numbered, or that of the move's step.
 
-    [] for none. ``name`` is the field's name, ``values`` are its legal values, ``part`` is the chosen part of
-    the map or "".
+    ``name`` is the field's, ``values`` are its legal ones, ``part`` is the chosen part of the map or "".
+    Hexes far apart are on an overview; a company to choose has the share price chart. [] for none.
     """
     if name == HEX and part:
         return await session.draw("crop", sector=part, badges=list(values))
@@ -235,9 +242,9 @@ async def field_pictures(
 
 
 def _around(session: TurnSession, hexes: Sequence[str]) -> dict[str, object]:
-    """Return the parameters, by name, of the turn page's map picture of hexes.
+    """Return the parameters, by name, of a turn page's map picture on which these hexes are numbered.
 
-    It is drawn around the stations of the company if it has any.
+    It shows the surroundings of the company's station tokens if it has any, else those of the hexes.
     """
     company = session.company
     if company and session.view.stations(company):
@@ -249,7 +256,10 @@ def _around(session: TurnSession, hexes: Sequence[str]) -> dict[str, object]:
 
 
 async def confirm_sheet(session: TurnSession, draft: Draft) -> Sheet:
-    """Build the page that says what a complete move would do, with [Confirm]; or why it is illegal."""
+    """Build the turn page that says what a complete move would do, with [Confirm]; or why it is illegal.
+
+    If it ends the turn, the page tells the turn so far and who acts then.
+    """
     action = Action(draft.kind, session.seat, draft.args)
     preview, sheet = words.preview_or_none(session.game, action), session.sheet()
     sheet.texts = [words.header(session.game, session.seat), f"**{draft_line(session, draft)}**"]

@@ -29,9 +29,9 @@ HEXES = 4
 
 @dataclass(frozen=True, slots=True)
 class Controls:
-    """The buttons and select menus of a move on the first page.
+    """The buttons and select menus of a move on the first page of a turn.
 
-    ``whole``: the buttons alone offer all of it.
+    ``whole``: the buttons alone offer all values of the move, so that it needs no menu.
     """
 
     buttons: Sequence[GameItem] = ()
@@ -44,7 +44,8 @@ def add_choices(
 ) -> None:
     """Add the open moves to the first page of a turn: their effects as text, then their buttons and menus.
 
-    What is likely is a button, the rest a menu.
+    What is likely is a button, the rest a menu, of which there are at most MENUS. Moves without room for one
+    get a button that begins them.
     """
     usual = sorted(
         (usual_choice for usual_choice in choices if not usual_choice.seldom),
@@ -72,16 +73,16 @@ def add_choices(
 
 
 def _add_single(session: TurnSession, sheet: Sheet, without_controls: list[Choice]) -> None:
-    """Add to the turn page the buttons of moves that have no other controls.
+    """Add to the turn page a button for each move without other controls, and remove these from the list.
 
-    Dangerous ones stay in the list, for the page's end.
+    Dangerous ones are not added and stay in ``without_controls``, for the page's end.
     """
     sheet.add_buttons(begin_button(session, choice) for choice in without_controls if not choice.danger)
     without_controls[:] = [choice for choice in without_controls if choice.danger]
 
 
 def add_seldom(session: TurnSession, sheet: Sheet, choices: Sequence[Choice]) -> None:
-    """Add the moves that few turns use to the turn page: a single button, or a menu behind which they stand.
+    """Add the moves that few turns use to the turn page: the only one as a button, several as a menu.
 
     Nothing is added without such moves.
     """
@@ -98,7 +99,7 @@ def _controls(
 ) -> Controls:
     """Return the buttons and menus of one open move on the first page of a turn.
 
-    ``maximum`` is how many of its likely values have buttons. A move that needs pages of its own has none.
+    At most ``maximum`` of its likely values have buttons. A move that needs pages of its own has neither.
     """
     if open_move.amounts is not None and len(open_move.choice.fields) == 1:
         return Controls(_amount_buttons(session, open_move, open_move.amounts), whole=True)
@@ -126,10 +127,10 @@ def _controls(
 
 
 def _way_controls(session: TurnSession, open_move: OpenMove, ways: Sequence[Way], maximum: int) -> Controls:
-    """Return buttons for the likely ways to make a move, and menus of all ways.
+    """Return buttons for the likely ones of ``ways`` to make a move, at most ``maximum``, and menus of all.
 
-    For par prices, the buttons name the companies. ``ways`` have the likely ones first; at most ``maximum``
-    have buttons.
+    There are no menus where the buttons offer all. Moves that set a par price get buttons for the companies
+    instead.
     """
     choice, menus = open_move.choice, _way_menus(session, open_move, ways)
     if choice.page is Page.PAR and has_rivals(ways):
@@ -176,9 +177,9 @@ def _first_buttons(session: TurnSession, open_move: OpenMove) -> Iterator[GameIt
 def _value_buttons(
     session: TurnSession, open_move: OpenMove, numbered_hexes: NumberedHexes
 ) -> Iterator[GameItem]:
-    """Yield a button of the turn page for each legal value of a move.
+    """Yield a button of the turn page for each legal value of a move's next field.
 
-    A hex has its number on the page's map.
+    A press makes or begins the move with it. A hex has its number on the page's map.
     """
     style = DANGER if open_move.choice.danger else PLAIN
     on_map = open_move.wanted is not None and open_move.wanted.name == HEX
@@ -193,7 +194,7 @@ def _value_buttons(
 def _amount_buttons(session: TurnSession, open_move: OpenMove, options: Range) -> list[GameItem]:
     """Return buttons for the suggested sums of money of a move, and one to type another sum.
 
-    A row at most.
+    ``options`` are the legal sums. They are a row at most.
     """
     kind, label = open_move.choice.kind, translated(open_move.choice.label)
     items = [
@@ -247,9 +248,9 @@ def _entry(way: Way) -> Option:
 
 
 def _menu_words(session: TurnSession, open_move: OpenMove, part: int, parts: int) -> str:
-    """Return the placeholder of a turn page's menu that makes a move.
+    """Return the placeholder of a turn page's menu of moves, with its number if there are several menus.
 
-    It has the menu's number if there are several.
+    ``part`` is the index of the menu from 0, ``parts`` how many there are.
     """
     text = placeholder(session, open_move)
     return text if parts == 1 else f"{text} ({part + 1}/{parts})"
@@ -273,7 +274,7 @@ def _menu(session: TurnSession, open_move: OpenMove, numbered_hexes: NumberedHex
 
 
 def begin_button(session: TurnSession, choice: Choice) -> GameItem:
-    """Return the turn page's button that begins a move; it stands out unless the move is seldom used.
+    """Return the turn page's button that begins a move: blue; grey if seldom or a last one; red if dangerous.
 
     "…" says that a page asks for more before it is made.
     """

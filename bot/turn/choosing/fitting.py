@@ -26,10 +26,10 @@ CONTAINER_COMPONENTS = 1
 
 
 def fit(sheet: Sheet, press: Press) -> None:
-    """Put buttons of a turn page into a select menu if the page has more components than Discord allows.
+    """Put buttons of moves on a turn page into one menu if the page has more components than Discord allows.
 
-    ``press`` is what the menu sends, of the verb `ENTRY`. Buttons that end a step, and those of every page,
-    stay. A page that fits is unchanged.
+    ``press`` is what the menu sends. Buttons that end a step, and those of every page, stay. A page that fits
+    is unchanged.
     """
     excess = _count_components(sheet) - MAX_COMPONENTS
     choice_rows = [row for row in sheet.rows if _is_of_choices(row)]
@@ -71,5 +71,5 @@ def _count_components(sheet: Sheet) -> int:
 
 
 def likely_room(choices: int) -> int:
-    """Return how many buttons each of so many open moves may have on a page for its likely values."""
+    """Return how many buttons for likely values each move may have on a turn page with ``choices`` moves."""
     return ROW_WIDTH if choices <= 2 else 3 if choices <= 4 else 2

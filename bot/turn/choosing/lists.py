@@ -40,7 +40,11 @@ def part_of(draft: Draft) -> str:
 def listed_options(
     session: TurnSession, draft: Draft, field: Field, options: Sequence[Option]
 ) -> Sequence[tuple[int, Option]]:
-    """Return the options that a field's turn page lists, numbered; hexes from 1 on, as on its map."""
+    """Return the options that a field's turn page lists, each with its number from 1.
+
+    A search or a chosen part of the map leaves some out. Hexes are numbered without gaps, as on the page's
+    map; other options keep the number that they have in the whole list.
+    """
     if field.name == HEX and (letter := part_of(draft)):
         hexes_in_part = sector_of(session.view, letter).hexes
         options = [option for option in options if option.value in hexes_in_part]
@@ -72,7 +76,11 @@ def matching(numbered: Sequence[tuple[int, Option]], text: str) -> list[tuple[in
 def add_list(
     session: TurnSession, sheet: Sheet, draft: Draft, field: Field, numbered: Sequence[tuple[int, Option]]
 ) -> None:
-    """Add the select menu of a field's options to its page, with buttons to turn pages and to search."""
+    """Add the options of a field to its turn page: a few as buttons, more as menus of pages with a search.
+
+    ``numbered`` are the options with their numbers. Hexes that fit MENUS menus have them all on one page.
+    [These] ends a selection of several.
+    """
     if field.kind == "option" and 0 < len(numbered) <= BUTTONS:
         add_option_buttons(session, sheet, draft, field, numbered)
         return
@@ -100,14 +108,18 @@ def add_list(
 
 
 def page_turns(
-    session: TurnSession, draft: Draft, count: int, place: tuple[int, int], texts: tuple[str, str, str]
+    session: TurnSession,
+    draft: Draft,
+    count: int,
+    page_and_count: tuple[int, int],
+    texts: tuple[str, str, str],
 ) -> tuple[str, list[GameItem]]:
     """Return the line "page X of Y" of a long list on a turn page, and the buttons to turn its pages.
 
-    ``count`` is the number of entries, ``place`` the page (from 0) and the number of pages, ``texts`` are
-    `PAGES` or `SHEETS`. "" and [] for a single page.
+    ``count`` is the number of entries, ``page_and_count`` the page (from 0) and the number of pages;
+    ``texts`` are `PAGES` or `SHEETS`. "" and [] for a single page.
     """
-    page, pages = place
+    page, pages = page_and_count
     if pages < 2:
         return "", []
     line, back, forward = texts
@@ -122,7 +134,11 @@ def page_turns(
 def add_option_buttons(
     session: TurnSession, sheet: Sheet, draft: Draft, field: Field, numbered: Sequence[tuple[int, Option]]
 ) -> None:
-    """Add a button for each of a few options to the turn page of a field, with remarks as small text."""
+    """Add a button for each of a few options of a field to its turn page, and their remarks as small text.
+
+    ``numbered`` are the options with their numbers, which hexes show. A remark also says what the option
+    costs.
+    """
     costs = priced(session.game, session.seat, draft, field.name, [option for _, option in numbered])
     options = [option for _, option in numbered] if isinstance(costs, Range) else costs
     on_map = field.name == HEX
@@ -158,26 +174,27 @@ def _select(
     options_on_menu: Sequence[tuple[int, Option]],
     menu: int | None = None,
 ) -> GameItem:
-    """Return the turn page's select menu of these options of a field.
+    """Return the turn page's select menu of these numbered options of a field; there must be at least one.
 
-    ``menu`` is its index when a page has several. There must be at least one option.
+    ``menu`` is its index, from 0, where the page has several. In a menu of several values, those ticked are
+    marked.
     """
-    many, numbered = field.kind == "many", field.name == HEX
+    is_multiple, is_numbered = field.kind == "many", field.name == HEX
     span = "" if menu is None else f" ({options_on_menu[0][0]}-{options_on_menu[-1][0]})"
     costs = priced(session.game, session.seat, draft, field.name, [option for _, option in options_on_menu])
-    if not many and not isinstance(costs, Range):
+    if not is_multiple and not isinstance(costs, Range):
         options_on_menu = [
             (number, option) for (number, _), option in zip(options_on_menu, costs, strict=True)
         ]
     return select(
-        session.press("w_tick" if many else "w_set", draft.tag, *([] if menu is None else [menu])),
+        session.press("w_tick" if is_multiple else "w_set", draft.tag, *([] if menu is None else [menu])),
         [
-            menu_option(number, option, numbered=numbered, ticked=option.value in draft.picked)
+            menu_option(number, option, numbered=is_numbered, ticked=option.value in draft.picked)
             for number, option in options_on_menu
         ],
         placeholder=translated(field.label) + span,
-        minimum=0 if many else 1,
-        maximum=len(options_on_menu) if many else 1,
+        minimum=0 if is_multiple else 1,
+        maximum=len(options_on_menu) if is_multiple else 1,
     )
 
 

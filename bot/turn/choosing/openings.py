@@ -104,7 +104,11 @@ class OpenMove:
 
 
 def opening(session: TurnSession, choice: Choice) -> OpenMove:
-    """Return how the first page of a turn offers a move: its next open field, and the legal values of it."""
+    """Return how the first page of a turn offers a move: its next open field, and the legal values of it.
+
+    Values have notes on what they cost, unless each gets a button. A tile, routes or several values have
+    none.
+    """
     draft, next_field = filled(session.game, session.seat, Draft(choice.kind))
     if next_field is None or next_field.name in LAY or next_field.kind not in ("option", "amount"):
         return OpenMove(choice, draft, next_field)
@@ -121,9 +125,10 @@ def opening(session: TurnSession, choice: Choice) -> OpenMove:
 
 
 def hexes_to_number(session: TurnSession, choices: Sequence[Choice]) -> NumberedHexes:
-    """Return the hexes that the map on a turn's first page numbers: those of the first move on a hex.
+    """Return the hexes that the map on a turn's first page numbers, and the kind of move that asks for them.
 
-    Without such a move, they are the hexes that open moves are about.
+    These are the legal hexes of the first move that begins with one. Without such a move, they are the hexes
+    that open moves are about, and the kind is "".
     """
     hex_choice = next(
         (
@@ -142,11 +147,10 @@ def hexes_to_number(session: TurnSession, choices: Sequence[Choice]) -> Numbered
 
 
 def choice_lines(session: TurnSession, open_move: OpenMove) -> list[str]:
-    """Return the first page's lines about an open move: remark, sums, and what it would change.
+    """Return the lines of a turn's first page on an open move: remarks, its sums, and what it would change.
 
-    [] if there is nothing to say. The move's name and its next field (``wanted``) are named when buttons
-    stand for its values (``is_few``, ``begins_few``) or when the menu's placeholder is too short to name the
-    field.
+    They begin with the move's name and next field where buttons stand for the values, or where the menu's
+    placeholder has no room for these. [] if there is nothing to say.
     """
     choice, lines = open_move.choice, []
     notes = " ".join(map(escape, [choice.note, *chooser.option_notes(session, open_move.draft)])).strip()
@@ -170,9 +174,9 @@ def choice_lines(session: TurnSession, open_move: OpenMove) -> list[str]:
 
 
 def is_menu(session: TurnSession, open_move: OpenMove) -> bool:
-    """Return True if the legal values of a move fit one menu of the turn page; distant hexes never do.
+    """Return True if the legal values of a move's next field fit one menu of the turn page.
 
-    These are asked for by part of the map.
+    Hexes far apart are not put in a menu, as they are asked for by part of the map.
     """
     if open_move.wanted is None or not 1 < len(open_move.options) <= MAX_OPTIONS:
         return False
@@ -191,9 +195,10 @@ def _is_placeholder_cut(session: TurnSession, open_move: OpenMove) -> bool:
 
 
 def _effects(session: TurnSession, open_move: OpenMove, remark: str) -> list[str]:
-    """Return lines that say what each press that completes the move would change in money and shares.
+    """Return lines of a turn's first page on what each press that completes the move would change.
 
-    A long one is shortened, and what the move's ``remark`` says is left out. [] if no press completes it.
+    A long line is shortened, and what the move's ``remark`` says is left out. [] if no single press completes
+    it.
     """
     lines = []
     for label, full_note, action in open_move.actions(session):
@@ -216,7 +221,7 @@ def _short_effect(session: TurnSession, label: str, note: str, action: Action) -
 
 
 def ending_line(session: TurnSession, choice: Choice) -> str:
-    """Return the line on what passing, or ending a step or turn, means and costs; "" if nothing."""
+    """Return the first page's line on what a pass, or ending a step or turn, means and costs, or ""."""
     label, action = translated(choice.label), Action(choice.kind, session.seat)
     costs = "" if choice.fields else unmentioned_changes(session.game, session.seat, action, choice.note)
     remark = " · ".join(filter(None, [costs, choice.note]))
@@ -224,9 +229,10 @@ def ending_line(session: TurnSession, choice: Choice) -> str:
 
 
 def placeholder(session: TurnSession, open_move: OpenMove) -> str:
-    """Return the longest placeholder for a move's menu on a turn page that a phone shows in full.
+    """Return the placeholder for a move's menu on a turn page: as much as a phone shows, at least its label.
 
-    At least its label. The move must have an open field.
+    That is the move's label; with room, also its only first value and what the menu asks for. The move must
+    have an open field.
     """
     assert open_move.wanted is not None
     label, only_value = translated(open_move.choice.label), _only_label(session, open_move.choice)

@@ -60,7 +60,10 @@ async def part_sheet(session: TurnSession, draft: Draft, hex_field: Field) -> Sh
 def _part_option(
     session: TurnSession, draft: Draft, sector: Sector, values: Sequence[str]
 ) -> discord.SelectOption:
-    """Return the menu entry of a part of the map: its number of legal hexes, and the best gain of a lay."""
+    """Return the menu entry of a part of the map: its name, and how many legal hexes it has.
+
+    The description says what the best tile lay there adds to the run.
+    """
     coords, gains_found = [coord for coord in values if coord in sector.hexes], gains(session, draft.kind)
     best_gain = max((gains_found.best(coord) or 0 for coord in coords), default=0) if gains_found else 0
     return discord.SelectOption(
@@ -78,7 +81,7 @@ def chosen_part(draft: Draft, letter: str) -> Draft:
 def go_back(draft: Draft) -> Draft | None:
     """Return the unfinished move one step back: from the hex to its part of the map, then to the overview.
 
-    None if nothing is left to take back.
+    Where no part of the map is chosen, the last value is removed. None if nothing is left to take back.
     """
     part = draft.more.get(PART)
     if part is None:

@@ -70,9 +70,9 @@ def changes(view: View, preview: Preview) -> tuple[dict[str, int], dict[str, int
 
 
 def amounts_in(view: View, text: str) -> set[int]:
-    """Return the sums of money in a text of a turn page, and the sums and differences of any two.
+    """Return the sums of money that a text of a turn page names, and the sums and differences of any two.
 
-    They are in the title's currency.
+    They are read in the currency of the title, such as £; other numbers are skipped.
     """
     matches: Sequence[str] = re.findall(rf"{re.escape(view.data.currency)}\s?(\d[\d,]*)", text)
     amounts = [int(match.replace(",", "")) for match in matches]
@@ -80,10 +80,10 @@ def amounts_in(view: View, text: str) -> set[int]:
 
 
 def changes_text(game: Game, seat: str, cash: Mapping[str, int], prices: Mapping[str, int | None]) -> str:
-    """Return one change of cash by a move, if possible of the acting company or seat, and one of share price.
+    """Return one change of cash and one of a share price by a move, as a remark for a turn page.
 
-    "" without any. ``cash`` is gain or loss by holder, ``prices`` the new price by company. ``game`` is the
-    state before the move.
+    The cash is that of the acting company, else of the seat, else of another holder. ``cash`` is gain or loss
+    by holder, ``prices`` the new price by company. "" without any; ``game`` is the state before the move.
     """
     waiting, view = game.waiting(), game.view
     first_holders = [waiting.company if waiting and waiting.company else "", seat]
@@ -105,9 +105,9 @@ def changes_text(game: Game, seat: str, cash: Mapping[str, int], prices: Mapping
 
 
 def _cash_change_text(view: View, holder: str, amount: int, without_name: bool) -> str:
-    """Return the text that says who gets or pays how much money by a move.
+    """Return the text for a turn page that says who gets or pays how much money by a move.
 
-    ``holder`` pays a negative ``amount``, and is not named ``without_name``.
+    ``amount`` is negative if ``holder`` pays. ``without_name`` leaves out who.
     """
     money = view.money(abs(amount))
     if without_name:

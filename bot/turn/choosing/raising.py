@@ -35,7 +35,10 @@ def _line(session: TurnSession, choice: Choice, sums: Mapping[str, tuple[int, in
 
 
 def _sums_text(session: TurnSession, sums: Mapping[str, tuple[int, int]]) -> str:
-    """Return the sums that a kind of move raises as text, by the label of its first value."""
+    """Return the sums that a kind of move raises as text: per label of a first value, least to most.
+
+    A sum that its label says already is not repeated.
+    """
     money, texts = session.view.money, []
     for label, (least, most) in sums.items():
         text = money(most) if least == most else t("{least} to {most}", least=money(least), most=money(most))
@@ -44,10 +47,10 @@ def _sums_text(session: TurnSession, sums: Mapping[str, tuple[int, int]]) -> str
 
 
 def _sums(session: TurnSession, choice: Choice) -> dict[str, tuple[int, int]]:
-    """Return the least and the most money that a kind of move raises, by the label of its first value.
+    """Return the least and the most money that a kind of move can raise, by the label of its first value.
 
-    Only the first MOST moves are tried. {} for tile lays, routes, several values, and moves that raise
-    nothing.
+    Only its first MOST complete moves are tried. {} for moves that raise nothing, or that ask for a hex, a
+    tile, routes or several values.
     """
     if any(field.name in (*LAY, HEX) or field.kind in ("routes", "many") for field in choice.fields):
         return {}
@@ -67,7 +70,8 @@ def _complete_moves(
 ) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """Yield the complete moves that begin with a draft, each with the label of its first value.
 
-    Of a range of sums, only the lowest and the highest are used.
+    ``label`` is that of the first value of the draft, "" if it has none yet. Of a range of sums, only the
+    lowest and the highest are used.
     """
     draft, next_field = filled(session.game, session.seat, draft)
     if next_field is None:
@@ -85,7 +89,10 @@ def _complete_moves(
 
 
 def _forced_name(session: TurnSession, draft: Draft) -> str:
-    """Return the name of the first option of a move with no other legal values; "" for a sum of money."""
+    """Return the name of the first option of a move that leaves no choice, to stand for the move.
+
+    "" if it has none but sums of money.
+    """
     for name, value in draft.args.items():
         options = options_of(session.game, session.seat, Draft(draft.kind), name)
         if not isinstance(options, Range):
@@ -100,9 +107,9 @@ def _option_name(session: TurnSession, option: Option) -> str:
 
 
 def _money_raised(session: TurnSession, action: Action) -> int:
-    """Return the money that a player's move brings the operating company and himself together.
+    """Return how much more money the operating company and its player have together after a move.
 
-    0 if it is illegal.
+    It is negative if they have less, and 0 if the move is illegal.
     """
     preview = words.preview_or_none(session.game, action)
     if preview is None:

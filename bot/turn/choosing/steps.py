@@ -42,9 +42,9 @@ class StepPage:
 
 
 def page_of(session: TurnSession, choice: Choice | None = None) -> StepPage | None:
-    """Return what the turn page of a move, or else of the current step, shows.
+    """Return the lines and picture that belong on the turn page of a move, or else of the current step.
 
-    None if its kind is unknown.
+    None if its kind has none.
     """
     waiting = session.waiting
     kind = (choice.page if choice is not None else "") or (waiting.page if waiting is not None else "")
@@ -99,8 +99,8 @@ def _shareholder_lines(session: TurnSession) -> Iterable[str]:
 def _cash_lines(session: TurnSession) -> Iterable[str]:
     """Yield the turn page's lines on the cash of the operating company and its president.
 
-    If the company must buy a train, a line says what it lacks, and the ways to raise it follow. Nothing if no
-    company operates.
+    If the company must buy a train, a line says for how much and what it lacks; ways to raise that follow.
+    Nothing if no company operates.
     """
     view, company = session.view, session.company
     if company is None:
@@ -130,7 +130,10 @@ def _cash_lines(session: TurnSession) -> Iterable[str]:
 
 
 def _companies(session: TurnSession) -> Iterable[str]:
-    """Yield the turn page's lines on the companies of a merger, at most MANY, without that in the heading."""
+    """Yield the turn page's lines on the companies of a merger or the like, at most MANY.
+
+    They are the one that acts and those that moves offer, without that in the heading.
+    """
     waiting, companies = session.waiting, session.view.state.companies
     in_heading = waiting.company if waiting is not None else None
     company_ids = dict.fromkeys([session.company, *_named(session)])
@@ -140,7 +143,10 @@ def _companies(session: TurnSession) -> Iterable[str]:
 
 
 def _named(session: TurnSession) -> Iterable[str]:
-    """Yield the companies, or other values, that the first fields of the open moves offer."""
+    """Yield the values, such as company ids, that the first fields of the player's open moves offer.
+
+    Nothing out of turn.
+    """
     for choice in session.choices() if session.on_turn else ():
         if choice.fields and choice.fields[0].kind == "option":
             options = options_of(session.game, session.seat, Draft(choice.kind), choice.fields[0].name)

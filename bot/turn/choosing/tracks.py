@@ -44,18 +44,20 @@ class Candidate:
 def candidates(session: TurnSession, draft: Draft) -> list[Candidate]:
     """Return each legal tile and rotation for the tile lay, with its cost and what it adds to the run.
 
-    What is chosen of both is left out of account.
+    A tile or rotation that the draft has already is ignored.
     """
     draft_without_lay = Draft(
         draft.kind, {name: value for name, value in draft.args.items() if name not in LAY}
     )
     legal_lays = []
     for tile in _options(session, draft_without_lay, LAY[0]):
-        for turn in _options(session, draft_without_lay.with_value(LAY[0], tile.value), LAY[1]):
-            gain = lay_text(session, draft.kind, draft_without_lay.args.get(HEX, ""), tile.value, turn.value)
-            text = " · ".join(filter(None, [tile.label, turn.label, turn.note, gain, tile.note]))
-            brief = " · ".join(filter(None, [tile.label, turn.note, gain]))
-            legal_lays.append(Candidate(tile.value, turn.value, text, brief))
+        for rotation in _options(session, draft_without_lay.with_value(LAY[0], tile.value), LAY[1]):
+            gain = lay_text(
+                session, draft.kind, draft_without_lay.args.get(HEX, ""), tile.value, rotation.value
+            )
+            text = " · ".join(filter(None, [tile.label, rotation.label, rotation.note, gain, tile.note]))
+            brief = " · ".join(filter(None, [tile.label, rotation.note, gain]))
+            legal_lays.append(Candidate(tile.value, rotation.value, text, brief))
     return legal_lays
 
 
@@ -68,7 +70,7 @@ def _options(session: TurnSession, draft: Draft, name: str) -> list[Option]:
 async def lay_sheet(session: TurnSession, draft: Draft) -> Sheet:
     """Build the turn page of a tile lay: pictures of legal tiles and rotations, and a button for each.
 
-    At most SHEET are on a page.
+    At most SHEET are on a page; buttons turn the pages. A lay that a guided game advises stands out.
     """
     legal_lays = candidates(session, draft)
     pages = max(1, -(-len(legal_lays) // SHEET))
@@ -101,9 +103,10 @@ async def _advised_lay(session: TurnSession, draft: Draft) -> tuple[object, ...]
 def _lay_button(
     session: TurnSession, draft: Draft, number: int, lay: Candidate, advised: tuple[object, ...] | None
 ) -> GameItem:
-    """Return the turn page's button of a tile and rotation, with its number in the picture.
+    """Return the turn page's button that chooses a tile and rotation; ``number`` is that in the picture.
 
-    Where one is ``advised``, it alone stands out.
+    Where the guided game has ``advised`` one (tile, rotation), only its button is green and the others are
+    grey.
     """
     style = PRIMARY if advised is None else GOOD if (lay.tile, lay.turn) == advised else PLAIN
     press = session.press("w_lay", draft.tag, f"{lay.tile}|{lay.turn}")
@@ -118,9 +121,10 @@ def _args_without_lay(draft: Draft) -> dict[str, object]:
 async def _picture(
     session: TurnSession, draft: Draft, lays: Sequence[Candidate], first: int
 ) -> list[DrawnPicture]:
-    """Draw the tiles and rotations of a turn page, for a tile lay, on their hex.
+    """Draw the tiles of a page of tile lays on their hex, each with its rotation and a number.
 
-    ``first`` is the number of the first. [] if the hex is unknown or the picture fails.
+    ``first`` is the number of ``lays[0]``, counted from 1 over all pages. [] if the hex is unknown or the
+    picture fails.
     """
     coord = hex_of(session, draft, lays)
     if coord is None:
@@ -130,7 +134,10 @@ async def _picture(
 
 
 def hex_of(session: TurnSession, draft: Draft, lays: Sequence[Candidate]) -> str | None:
-    """Return the hex of the tile lay: the chosen one, or that of a power. None if it is unknown."""
+    """Return the hex of the tile lay: the chosen one, or that which a power lays on by itself.
+
+    The latter is found by a preview of the first of ``lays``. None if it is unknown.
+    """
     chosen_hex = draft.args.get(HEX)
     if chosen_hex is not None or not lays:
         return chosen_hex

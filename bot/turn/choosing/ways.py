@@ -55,9 +55,10 @@ class Way:
 
 
 def ways_of(session: TurnSession, choice: Choice) -> list[Way]:
-    """Return all ways to make a kind of move in one press, the likely ones first.
+    """Return all ways to make a kind of move in one press, the likely ones first; [] if there are too many.
 
-    [] if there are too many, or if a field asks for a hex of the map, a tile lay, routes or several values.
+    Too many are more than MOST, or MOST_ALONE if their first values differ. [] also if a field asks for a hex
+    of the map, a tile lay, routes or several values.
     """
     if any(not _is_listed(field, choice) for field in choice.fields):
         return []
@@ -93,9 +94,9 @@ def _is_listed(field: Field, choice: Choice) -> bool:
 
 
 def _fill(session: TurnSession, choice: Choice, draft: Draft, places: tuple[int, ...]) -> Iterator[Way]:
-    """Yield the ways to make a move whose first values are chosen already.
+    """Yield the complete moves for buttons that begin with the values of ``draft`` at ``places``.
 
-    ``places`` are those of the chosen values in the engine's lists. A sum of money is the lowest.
+    Places count the engine's lists from 0. A sum of money is the lowest legal one, and its own place.
     """
     draft, next_field = filled(session.game, session.seat, draft)
     if next_field is None:
@@ -113,7 +114,10 @@ def _fill(session: TurnSession, choice: Choice, draft: Draft, places: tuple[int,
 
 
 def _way(session: TurnSession, choice: Choice, draft: Draft, places: tuple[int, ...]) -> Way:
-    """Return a complete move with its labels; a sum of money stands behind the thing that it pays for."""
+    """Return a complete move as a button of a turn page, with its labels for button and menu.
+
+    If it has a sum of money, that stands behind the thing that it pays for, unless its label names it.
+    """
     chosen_options = _chosen(session.game, session.seat, choice, draft)
     label = _label(translated(choice.label), chosen_options)
     note = chosen_options[-1].note if chosen_options else ""
@@ -131,7 +135,10 @@ def _way(session: TurnSession, choice: Choice, draft: Draft, places: tuple[int, 
 
 
 def _with_amount(session: TurnSession, way: Way, option: Option, money: str) -> Way:
-    """Return the way to make a move with its sum of money in the label, if its option names a sum itself."""
+    """Return a way whose last option names a sum of money, with a button label that says this sum once.
+
+    ``money`` is the sum as text. A company is named by its id alone.
+    """
     if option.value in session.view.state.companies:
         return replace(way, label=f"{_short_name(session, way.draft, option)} · {money}")
     amounts = amounts_in(session.view, _short(option.label))
@@ -140,7 +147,10 @@ def _with_amount(session: TurnSession, way: Way, option: Option, money: str) -> 
 
 
 def _label(label: str, chosen_options: Sequence[Option]) -> str:
-    """Return the label of a move that a button makes: its last option if that names the others, else all."""
+    """Return a move's button label from its chosen options: the last, if that names the others, else all.
+
+    ``label`` is the move's own, used without options.
+    """
     labels = drop_implied(label, [option.label for option in chosen_options])
     if not labels:
         return label
@@ -152,7 +162,7 @@ def _label(label: str, chosen_options: Sequence[Option]) -> str:
 def _chosen(game: Game, seat: str, choice: Choice, draft: Draft) -> list[Option]:
     """Return the options that are chosen in a move that a button makes, in the order of its fields.
 
-    Sums of money are left out.
+    Sums of money are left out. ``draft`` is complete.
     """
     earlier_values, chosen_options = Draft(choice.kind), list[Option]()
     for field in choice.fields:
@@ -203,14 +213,14 @@ def _with_effect(session: TurnSession, way: Way) -> Way:
 
 
 def likely_first(session: TurnSession, choice: Choice, ways: Sequence[Way]) -> list[Way]:
-    """Return the ways to make a move, most likely first.
+    """Return the ways to make a move, those first that have most values as the player last chose them.
 
-    That is as the player chose last time, then by the percent that he holds of the company.
+    Among equal ones, those come first in whose company he holds a higher percent.
     """
     last_values = last_args(session.game, session.seat, choice.kind)
 
     def rank(way: Way) -> tuple[int, int]:
-        """Return the sort key of a way: how much of it was chosen last time, and the player's percent."""
+        """Return a sort key: minus the values chosen as last time, minus the player's highest percent."""
         args = way.draft.args
         matches = sum(args.get(name) == value for name, value in last_values.items())
         return -matches, -max((_percent(session, value) for value in args.values()), default=0)
@@ -236,8 +246,8 @@ def last_args(game: Game, seat: str, kind: str) -> Mapping[str, Any]:
 def way_at(session: TurnSession, kind: str, places: Sequence[str]) -> Draft | None:
     """Return the move that a press names by the places of its values; None if the move is not open.
 
-    Raises Unreadable if a place is not on the list. The places, as text, count the engine's legal values of
-    each field from 0; for a sum of money it is the sum.
+    The places, as text, count the engine's legal values of each field from 0; for a sum of money it is the
+    sum. Raises Unreadable if a place is not on the list.
     """
     if choice_of(session.game, session.seat, kind) is None:
         return None

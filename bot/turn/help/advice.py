@@ -26,7 +26,7 @@ OTHERS, LENGTH = 3, 160
 async def advised_lay_picture(session: TurnSession, hexes: Sequence[str]) -> list[DrawnPicture]:
     """Draw the map of the turn page with the tile on it that a guided game advises, and its hex ringed.
 
-    ``hexes`` are those that have numbers on the map. [] where no tile is advised or the picture fails.
+    ``hexes`` get numbers from 1 on the map. [] where no tile is advised, or if it cannot be drawn.
     """
     choice = await guided_choice(session)
     move = choice.moves[0] if choice is not None else ("", {})
@@ -43,7 +43,7 @@ async def advised_lay_picture(session: TurnSession, hexes: Sequence[str]) -> lis
 
 
 def advice_text(session: TurnSession, choice: ComputerChoice) -> str:
-    """Return the hint for a turn page as lines: the recommended move, its reason, and alternatives.
+    """Return the hint for a turn page as lines: the move that a computer advises, its reason, alternatives.
 
     There are at most OTHERS alternatives, and none in a guided game.
     """
@@ -68,17 +68,17 @@ def _reason_line(choice: ComputerChoice) -> str:
 
 
 def run_lines(session: TurnSession, move: Move) -> list[str]:
-    """Return what an advised tile lay adds to this turn's run, and where another lay would add more.
+    """Return a line on how much revenue an advised tile lay adds to this turn's best run.
 
-    [] for other moves, and while that is not known.
+    It names the best other lay if that adds more. [] for other moves, and while the search is not done.
     """
     kind, args = move
     gains_now = gains(session, kind) if {HEX, *LAY} <= args.keys() else None
     if gains_now is None:
         return []
     lay_gains = {lay: gain for lay, gain in gains_now.by_lay.items() if gain > 0}
-    tile, turn = LAY
-    gain = gains_now.by_lay.get((str(args[HEX]), str(args[tile]), str(args[turn])))
+    tile_field, rotation_field = LAY
+    gain = gains_now.by_lay.get((str(args[HEX]), str(args[tile_field]), str(args[rotation_field])))
     best_lay = max(lay_gains, key=lambda lay: lay_gains[lay], default=None)
     if gain is None:
         return []
@@ -95,7 +95,10 @@ def run_lines(session: TurnSession, move: Move) -> list[str]:
 
 
 def _move_text(session: TurnSession, move: Move) -> str:
-    """Return the turn page's sentence on what the advised move would do, or its label if it is not legal."""
+    """Return the turn page's sentence on what an advised move would do, cut to LENGTH characters.
+
+    If it is not legal, the label of its kind.
+    """
     kind, args = move
     preview = words.preview_or_none(session.game, Action(kind, session.seat, dict(args)))
     lines = words.preview_lines(session.game, preview) if preview is not None else []

@@ -28,9 +28,9 @@ FEW = 2
 
 
 async def explain(session: TurnSession, sheet: Sheet) -> None:
-    """Add a line of explanation to a turn page for each rulebook term that its reader meets first here.
+    """Add a line below a turn page for each rulebook term that its reader meets first here, at most FEW.
 
-    They are stored as met. Nothing is added if the database fails.
+    They are stored as met in the member's settings. Nothing is added if the database fails.
     """
     settings, user = session.answer.bot.settings, session.answer.user.id
     words_on_page = words_in(session.game.title.data.words, text_of(sheet))
@@ -47,9 +47,10 @@ async def explain(session: TurnSession, sheet: Sheet) -> None:
 def words_to_explain(
     member: Member, title: str, words: Sequence[Word], game_and_rev: Sequence[int]
 ) -> list[Word]:
-    """Return the first FEW terms of a title, of those on the page, that the member has not met before.
+    """Return the terms among ``words`` on a turn page that the member has not met before, at most FEW.
 
-    ``game_and_rev``: a term met at this very revision counts as not met.
+    ``words`` are in the order of the page. Terms stored at this game and revision (``game_and_rev``) count as
+    not met, so that the page explains them again.
     """
     explained = member.words.get(title, {})
     candidates = [

@@ -32,9 +32,10 @@ TURNS = 3
 
 
 async def add_guide(session: TurnSession, sheet: Sheet) -> None:
-    """Add a tip about the current step to the turn page, in a member's first turns with this step.
+    """Add a tip about the current step to a turn page, in a member's first TURNS turns with this step.
 
-    A guided game always has it. Nothing is added out of turn, or if the database fails.
+    The turn is stored as explained, and [No more tips] is added to the first page. A guided game adds its
+    lesson instead. Nothing is added out of turn, after a value is chosen, or if the database fails.
     """
     waiting = session.waiting
     text = session.game.title.data.guide.get(waiting.step) if waiting and session.on_turn else None
@@ -58,9 +59,9 @@ async def add_guide(session: TurnSession, sheet: Sheet) -> None:
 
 
 async def advise(session: TurnSession) -> None:
-    """Put a computer's advice on the first page of a turn in a guided game.
+    """Set the computer's advice (``session.advice``) for the first page of a turn in a guided game.
 
-    None is put there if it cannot be found in time, or is no other than the routes that a run page shows.
+    None is set out of turn, if it is not found in time, or if it is to run the routes that the page shows.
     """
     if not is_guided(session.info) or not session.on_turn or session.advice or not _begins_choice(session):
         return
@@ -70,9 +71,9 @@ async def advise(session: TurnSession) -> None:
 
 
 def dividend_text(session: TurnSession, outcome: Outcome) -> str:
-    """Return the sentence on what the member's moves brought him as a dividend; "" if nothing.
+    """Return the sentence on the dividends that the moves of ``outcome`` brought the player; "" if none.
 
-    A guided game explains the first one.
+    A guided game explains his first ones.
     """
     amount = received_by(session.game, outcome.seqs, session.seat)
     if not amount:
@@ -85,7 +86,10 @@ def dividend_text(session: TurnSession, outcome: Outcome) -> str:
 
 
 def _begins_choice(session: TurnSession) -> bool:
-    """Return True if this is the first page of a turn, or the page of a run that shows the best routes."""
+    """Return True if the turn page is the first one, or that of a run whose best routes are still shown.
+
+    It may fill in values of the unfinished move that leave no choice.
+    """
     if session.draft is None:
         return True
     next_field = None if session.draft.args else session.next_field()
@@ -93,7 +97,7 @@ def _begins_choice(session: TurnSession) -> bool:
 
 
 def news_text(session: TurnSession) -> str:
-    """Return what has happened to a player with his last move and since, for the top of his page.
+    """Return what has happened to a player with his last move and since, for the top of his turn page.
 
     It tells that move, and names rounds that began and what privates and other companies paid him. "" before
     his first move, out of turn, after his choice has begun, and in a game that is not guided.
@@ -117,9 +121,10 @@ def news_text(session: TurnSession) -> str:
 
 
 def _lesson(session: TurnSession, step_name: str, text: str) -> str:
-    """Return what a guided game explains about this step now: each time something else.
+    """Return what a guided game explains about a step now: another lesson for each move made there.
 
-    ``text`` is the tip on the step, which is told where the title has no lessons for it. "" once all is told.
+    ``text`` is the tip on the step, which is told where the title has no lessons for it. "" once all are
+    told.
     """
     lessons = session.game.title.data.lessons.get(step_name)
     if lessons is None:
@@ -129,7 +134,7 @@ def _lesson(session: TurnSession, step_name: str, text: str) -> str:
 
 
 def _decisions_at(session: TurnSession, step_name: str) -> int:
-    """Return how many moves the player has made at a step of his turns so far in this game."""
+    """Return how many moves the player has made so far in this game while his turn was at a step."""
     count, current = 0, ""
     for record in session.game.active:
         count += record.by == session.seat and current == step_name
@@ -144,9 +149,10 @@ def _tip(text: str) -> str:
 
 
 def turns_to_keep(member: Member, title: str, step_name: str, turn: str) -> Sequence[str] | None:
-    """Return the keys of the turns in which a tip on the turn page explained this step, with this turn.
+    """Return the keys of the turns in which a tip explained this step to a member, with this turn added.
 
-    None to explain it no more: after TURNS of them, or if the member wants no tips.
+    They are to be stored in his settings. None if the step is not to be explained: after TURNS other turns,
+    or if the member wants no tips.
     """
     if not member.guide:
         return None

@@ -19,10 +19,10 @@ MOST = 6
 
 
 def add(session: TurnSession, sheet: Sheet, kinds: Iterable[str] | None = None) -> None:
-    """Add lines to a turn page on why moves are not legal, and on the next trains and tiles.
+    """Add small lines to a turn page on why moves are not legal, and on the next trains and tiles.
 
-    Nothing is added out of turn. ``kinds`` None means all kinds of moves. At most MOST reasons; a line counts
-    the others.
+    ``kinds`` are the moves to explain, None all of them. At most MOST lines of reasons, the last of which
+    counts the others; the codes of all are added to ``session.missing``. Nothing is added out of turn.
     """
     if not session.on_turn:
         return
@@ -45,7 +45,7 @@ def add_passed(session: TurnSession, sheet: Sheet) -> None:
 
 
 def lines(reasons: Sequence[Why]) -> list[str]:
-    """Return the reasons why moves are not legal as text, one line for all with the same reason."""
+    """Return lines on why moves are not legal, for a turn page; reasons with the same text share a line."""
     groups: dict[tuple[str, tuple[str, ...]], list[Why]] = {}
     for reason in reasons:
         key = reason.text if reason.whole else f"{reason.partly} {reason.text}"
@@ -54,7 +54,10 @@ def lines(reasons: Sequence[Why]) -> list[str]:
 
 
 def _line(group: Sequence[Why]) -> str:
-    """Return the line of one reason why moves are not legal, with Markdown escaped."""
+    """Return a line of Markdown on why moves are not legal: what is missing, then the reason they share.
+
+    Where only some options of a move are missing (not ``whole``), these are named.
+    """
     reason = group[0]
     missing_texts = (
         [reason_of_group.missing for reason_of_group in group]
@@ -103,9 +106,10 @@ def _trains(view: View, company: str) -> list[str]:
 
 
 def train_line(view: View, train: NextTrain) -> str:
-    """Return the turn page's line on a train of the bank.
+    """Return the turn page's line on a train that the bank sells next.
 
-    It has the price, how many are left and what its sale rusts.
+    It has the price, how many are left, and what buying the first one changes: the phase, and the trains that
+    rust.
     """
     price = view.money(train.price)
     if train.left is None:

@@ -59,7 +59,7 @@ AT = "at"
 async def run_sheet(session: TurnSession, draft: Draft) -> Sheet:
     """Build the turn page on which a company runs its trains: the routes, their revenue and the buttons.
 
-    Also for other moves that ask for routes; the page says why these are refused.
+    It also serves other moves that ask for routes, and says why the routes are refused for these.
     """
     company, route_sets = session.company or "", await sets_of(session)
     routes = shown_routes(draft, route_sets)
@@ -135,7 +135,7 @@ async def sets_of(session: TurnSession) -> RouteSets:
 
 
 def _with_last_run(session: TurnSession, route_sets: RouteSets) -> RouteSets:
-    """Return a turn's sets of routes, with those of the last run first if they earn more than the others."""
+    """Return sets of routes for the run page, with the last run's first if it earns more than all found."""
     last_run = last_routes(session)
     earned = revenue(session.game, session.company or "", last_run) if last_run else 0
     if earned <= max((value for value, _ in route_sets.sets), default=0):
@@ -144,9 +144,9 @@ def _with_last_run(session: TurnSession, route_sets: RouteSets) -> RouteSets:
 
 
 def shown_routes(draft: Draft, route_sets: RouteSets) -> list[Any]:
-    """Return the routes that the run page shows, as JSON: set by hand, or the chosen set of the search.
+    """Return the routes that the run page shows, as JSON: those set by hand, or a set of the search.
 
-    [] if the search has found none.
+    The draft numbers the set from 0, the best. [] if the search has found none.
     """
     own_routes = draft.more.get(OWN)
     if own_routes is not None:
@@ -156,7 +156,10 @@ def shown_routes(draft: Draft, route_sets: RouteSets) -> list[Any]:
 
 
 def _total_text(session: TurnSession, company: str, routes: Sequence[Any]) -> str:
-    """Return the run's total revenue, with any subsidy and the legend of the marks; "" without routes."""
+    """Return the run page's line on the total revenue, and on a subsidy; "" without routes.
+
+    A second line explains the marks on the stops above.
+    """
     if not routes:
         return ""
     view = session.view
@@ -217,7 +220,10 @@ def _sureness_text(session: TurnSession, route_sets: RouteSets, draft: Draft) ->
 
 
 def _routes_menu(session: TurnSession, draft: Draft, route_sets: RouteSets) -> GameItem:
-    """Return the run page's select menu of all sets of routes, each with its revenue and its stops."""
+    """Return the run page's menu of all sets of routes, each with its bonuses, revenue and stops.
+
+    The selected value is the index of the set, from 0.
+    """
     company, options = session.company or "", []
     for number, (revenue_of_set, routes) in enumerate(route_sets.sets, 1):
         stops = "; ".join(rules.descriptions(session.view, company, parse_json_routes(routes)))
@@ -235,9 +241,9 @@ def _routes_menu(session: TurnSession, draft: Draft, route_sets: RouteSets) -> G
 def _run_buttons(
     session: TurnSession, draft: Draft, route_sets: RouteSets, routes: Sequence[Any]
 ) -> list[GameItem]:
-    """Return the buttons of the run page: run these routes, choose other ones, set them by hand.
+    """Return the buttons of the run page: run ``routes`` (JSON), choose other ones, set them by hand.
 
-    Without ``routes`` none runs.
+    Without ``routes`` there is none to run.
     """
     company, tag = session.company or "", draft.tag
     items = []
@@ -292,9 +298,9 @@ def _earned_text(session: TurnSession, income: int, subsidy_amount: int) -> str:
 
 
 def _uncounted_menus(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> list[list[GameItem]]:
-    """Return the run page's menus for trains that visit more stops than they count: which each leaves out.
+    """Return the run page's menus for trains that visit more stops than they count, one for each.
 
-    At most MAX_MENUS; [] without such trains.
+    Each entry leaves some stops uncounted. At most MAX_MENUS; [] without such trains.
     """
     rows: list[list[GameItem]] = []
     for number, route in enumerate(parse_json_routes(routes)):
@@ -315,9 +321,9 @@ def _uncounted_menus(session: TurnSession, draft: Draft, routes: Sequence[Any]) 
 def _uncounted_option(
     session: TurnSession, routes: Sequence[Any], number: int, index: int, uncounted: Sequence[Place]
 ) -> discord.SelectOption:
-    """Return the menu entry that leaves some stops of a route uncounted, with the run's revenue then.
+    """Return the menu entry that leaves some stops of a route uncounted, with the whole run's revenue then.
 
-    ``number`` is that of the route, from 0; ``index`` is the value of the entry.
+    ``number`` is that of the route, ``index`` that of the entry among the route's alternatives, both from 0.
     """
     money = session.view.money(
         revenue(session.game, session.company or "", with_uncounted(routes, number, uncounted))
@@ -329,7 +335,7 @@ def _uncounted_option(
 
 
 def last_routes(session: TurnSession) -> list[Any]:
-    """Return the routes of the company's last run as JSON.
+    """Return the routes of the company's last run as JSON, for [As last time] on the run page.
 
     [] if there was none or they are no longer legal.
     """
@@ -342,6 +348,9 @@ def last_routes(session: TurnSession) -> list[Any]:
 
 
 def with_routes(draft: Draft, routes: Sequence[Any] | None, index: int = 0) -> Draft:
-    """Return the draft of the run with routes set by hand, or with set ``index`` of the search if None."""
+    """Return the draft of the run with routes set by hand; without (None), with set ``index`` of the search.
+
+    ``index`` counts from 0, the best set. All else that the run page had kept is dropped.
+    """
     page_state: Mapping[str, Any] = {AT: index} if routes is None else {OWN: list(routes)}
     return replace(draft, more=page_state)

@@ -17,9 +17,10 @@ MOST = 3
 
 
 def turn_buttons(session: TurnSession) -> list[GameItem]:
-    """Return the last buttons of a turn page: undo, restart and redo if legal, then those of every page.
+    """Return the last buttons of a turn page: those that take moves back, and what is reached at any time.
 
-    A rehearsal has buttons of its own.
+    The former are undo, restart and redo, where legal; the latter More, rehearsals, Auto and Refresh. A seat
+    that a computer plays has one to end that. A rehearsal has buttons of its own.
     """
     if session.plan is not None:
         return plan_buttons(session)
@@ -47,9 +48,9 @@ def turn_buttons(session: TurnSession) -> list[GameItem]:
 
 
 def rehearsal_buttons(session: TurnSession) -> list[GameItem]:
-    """Return the button for a computer's whole turn, or out of turn those to rehearse the next turn.
+    """Return the turn page's button for a computer's whole turn; out of turn those to rehearse the next turn.
 
-    [] while the game is not running, and for a turn without a company or at a table without hints.
+    [] while the game is not running, and on turn without a company or at a table without hints.
     """
     if session.info.status != "running":
         return []

@@ -52,9 +52,9 @@ async def more_sheet(session: TurnSession) -> Sheet:
 
 
 def add_open_offers(session: TurnSession, sheet: Sheet) -> None:
-    """Add open offers to a turn page: the first that was made to the player, and in his turn his own.
+    """Add open offers to a turn page: the first one to the player, with buttons and what it would change.
 
-    Nothing is added without any.
+    On turn, those that he made follow as text, at most SHOWN. Nothing is added without any.
     """
     offers = own_offers(session)
     offers_received = [offer for offer in offers if offer.to == session.seat]
@@ -79,7 +79,7 @@ def own_offers(session: TurnSession) -> list[Offer]:
 
 
 def _offer_line(session: TurnSession, offer: Offer) -> str:
-    """Return the deal of an offer in one line, as its recipient reads it, or its maker."""
+    """Return the deal of an offer in one line of the turn page, worded for its recipient or its maker."""
     view = session.view
     deal, maker, recipient = (
         escape(translated(offer_label(view, offer))),
@@ -128,9 +128,9 @@ def counter_draft(session: TurnSession, offer: Offer) -> Draft | None:
 
 
 async def counter_sheet(session: TurnSession, draft: Draft) -> Sheet:
-    """Build the page of a counter-offer, which asks for its price and then to confirm it.
+    """Build the turn page of a counter-offer, which asks for its price and then to confirm it.
 
-    Raises UserError if the offer is settled.
+    If the counter-offer is illegal, it says why instead. Raises UserError if the offer is settled.
     """
     offer = session.view.state.offers.get(str(draft.before[0][1].get("offer")))
     if offer is None:

@@ -22,9 +22,10 @@ HEADING = 30
 
 @PAGES.add("rules", rank=1)
 def add_rules(session: TurnSession, sheet: Sheet) -> None:
-    """Add [The rule] to a turn page, and at most MOST buttons to the rules behind what is not possible now.
+    """Add [The rule] of the current step to a turn page, and buttons to rules behind what is not possible.
 
-    Nothing is added out of turn, or once a value is chosen.
+    The latter are at most MOST, for the codes in ``session.missing``. Nothing is added out of turn, or once a
+    value is chosen.
     """
     waiting = session.waiting
     if not session.on_turn or waiting is None or (session.draft is not None and session.draft.args):

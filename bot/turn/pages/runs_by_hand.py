@@ -99,9 +99,10 @@ def with_manual_run(draft: Draft, manual: ManualRun) -> Draft:
 
 
 def manual_run_from_routes(session: TurnSession, routes: Sequence[Any]) -> ManualRun:
-    """Return the stops of the shown routes (JSON), to be changed stop by stop from the first train on.
+    """Return the routes of the run page (JSON) as stops that the player may change by menus.
 
-    Trains without a route have no stops.
+    The first train is the current one, or the first of those that run joined. Trains without a route have no
+    stops.
     """
     view = session.view
     stops = {route.train: tuple(rules.stops_of(view, route)) for route in parse_json_routes(routes)}
@@ -127,7 +128,10 @@ def next_stop_at(session: TurnSession, manual: ManualRun, coord: str) -> Place |
 
 
 async def manual_run_sheet(session: TurnSession, draft: Draft, manual: ManualRun) -> Sheet:
-    """Build the turn page on which a run is set stop by stop with menus of trains and of next stops."""
+    """Build the turn page on which a run is set stop by stop with menus of trains and of next stops.
+
+    ``manual`` has the stops so far; ``draft.page`` is the page of the menu of stops, from 0.
+    """
     company = session.company or ""
     sheet = session.sheet()
     sheet.texts = [words.header(session.game, session.seat), company_line(session.view, company)]
@@ -158,7 +162,7 @@ def _line(view: View, manual: ManualRun, train: str) -> str:
 
 
 def _joined_text(view: View, manual: ManualRun) -> str:
-    """Return the text of the trains that run as one, with the number of stops and towns they reach."""
+    """Return the text of the trains that run joined as one, with how many stops and towns they may reach."""
     reach, towns = rules.joined_reach(view, manual.joined)
     trains = " + ".join(_label(view, train) for train in manual.joined)
     if towns:
@@ -174,9 +178,9 @@ def _label(view: View, train: str) -> str:
 def _join_menu(
     session: TurnSession, manual: ManualRun, press: Sequence[str], joinable_trains: Sequence[str]
 ) -> GameItem:
-    """Return the run page's select menu of trains that are to run as one; fewer than two run alone.
+    """Return the run page's menu of trains that are to run joined as one; fewer than two run alone.
 
-    ``press`` are the first parts of what the menu sends.
+    ``press`` are the first parts of what the menu sends: the checksums of the draft and of the stops.
     """
     entries = [
         lists.menu_option(index, Option(train, _label(session.view, train)), ticked=train in manual.joined)
@@ -196,7 +200,7 @@ def _join_menu(
 def _train_menu(session: TurnSession, manual: ManualRun, press: Sequence[str]) -> GameItem:
     """Return the run page's menu of the train whose route is set next; at most MAX_OPTIONS trains.
 
-    ``press`` are the first parts of what the menu sends.
+    ``press`` are the first parts of what the menu sends: the checksums of the draft and of the stops.
     """
     view, entries = session.view, []
     for number, train in enumerate(manual.separate_trains, 1):
@@ -212,12 +216,12 @@ def _buttons(
 ) -> list[GameItem]:
     """Return the buttons of the page of a run by hand: show it, change the current train's stops.
 
-    ``next_page`` is that of the stops menu, from 0 on; None if it has one page. ``press`` are the first parts
-    of what each button sends.
+    ``press`` are the first parts of what each button sends: the checksums of the draft and of the stops.
+    ``next_page`` of the stops menu counts from 0; None if it has one page.
     """
 
     def item(label: str, action: str, **style: Any) -> GameItem:
-        """Return a button for an action on the stops of the current train."""
+        """Return a button that sends ``press`` and this action on the stops of the current train."""
         return button(session.press("w_hand", *press, action), label, **style)
 
     items = [item(t("Show this run"), "show", style=GOOD)]

@@ -24,9 +24,9 @@ def later_moves(session: TurnSession) -> int:
 
 
 async def undo_sheet(session: TurnSession) -> Sheet:
-    """Build the turn page that says what [Undo step] takes back, with a button to do it.
+    """Build the turn page that asks whether [Undo step] may also take back the moves of others since.
 
-    The seat must have a move to undo.
+    It names the player's move and counts the moves after it. The seat must have a move to undo.
     """
     own_move = records_to_undo(session.game, session.seat)[0]
     move_text = " ".join(sentences_of_record(session.game, own_move)[:1]).removesuffix(".")

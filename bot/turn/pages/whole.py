@@ -43,7 +43,7 @@ class DescribedMove:
 def described_moves(session: TurnSession, plan: Plan) -> Iterator[DescribedMove]:
     """Yield the moves of a rehearsed turn as sentences, each with the position before it.
 
-    It stops silently if the turn cannot begin.
+    A move that is no longer legal has its label. It stops silently if the turn cannot begin.
     """
     for index, (kind, args) in enumerate(plan.moves):
         rehearsed = rehearse(session.real or session.game, session.seat, plan.upto(index))
@@ -54,9 +54,9 @@ def described_moves(session: TurnSession, plan: Plan) -> Iterator[DescribedMove]
 
 
 def move_text(game: Game, action: Action) -> str:
-    """Return the sentences on what a move of a rehearsed turn does, at most LINES of them.
+    """Return the sentences on what a move of a rehearsed turn does, at most LINES of them, or its label.
 
-    If it is not legal, its label. ``game`` is the state before the move.
+    It is the label of the kind if the move is not legal. ``game`` is the state before the move.
     """
     preview = words.preview_or_none(game, action)
     lines = words.preview_lines(game, preview)[:LINES] if preview is not None else []
@@ -93,16 +93,16 @@ async def plan_sheet(session: TurnSession) -> Sheet:
     if parts:
         sheet.rows.append([_change_menu(session, parts)])
     sheet.add_buttons(_buttons(session, plan))
-    for add in PLAN_PARTS:
-        await add(session, sheet)
+    for add_part in PLAN_PARTS:
+        await add_part(session, sheet)
     sheet.add_buttons(plan_buttons(session))
     return sheet
 
 
 def _money_text(session: TurnSession, parts: Sequence[DescribedMove]) -> str:
-    """Return the money of company and player before and after the rehearsed turn, and prices that move.
+    """Return small lines with the cash of company and player before and after the rehearsed turn.
 
-    "" without a move.
+    Share prices that change follow. "" without a move.
     """
     if not parts:
         return ""
@@ -124,7 +124,7 @@ def _money_text(session: TurnSession, parts: Sequence[DescribedMove]) -> str:
 
 
 async def _picture(session: TurnSession, parts: Sequence[DescribedMove]) -> list[Any]:
-    """Draw the routes of the run in the rehearsed turn, else the map that the company's trains can reach.
+    """Draw the routes of the run in the rehearsed turn, else the map around the company's station tokens.
 
     [] for a turn without a company or tokens, and if it cannot be drawn.
     """
@@ -132,8 +132,10 @@ async def _picture(session: TurnSession, parts: Sequence[DescribedMove]) -> list
     company = session.plan.company if session.plan else ""
     draw = session.answer.bot.pictures.draw
     if run is not None and company:
-        mark = -int(run.before.digest(), 16)
-        picture = await draw(mark, run.before, "routes", company=company, routes=run.action.args["routes"])
+        cache_key = -int(run.before.digest(), 16)
+        picture = await draw(
+            cache_key, run.before, "routes", company=company, routes=run.action.args["routes"]
+        )
         return [picture] if picture is not None else []
     if company and session.view.stations(company):
         return await session.draw("crop", company=company)
@@ -165,7 +167,7 @@ def _buttons(session: TurnSession, plan: Plan) -> Iterator[GameItem]:
 
 
 def plan_buttons(session: TurnSession) -> list[GameItem]:
-    """Return the last buttons of every page of a rehearsed turn: the list, undo, and leave.
+    """Return the last buttons of every page of a rehearsed turn: list all moves, remove the last, and leave.
 
     The session must have a rehearsal.
     """
@@ -178,10 +180,16 @@ def plan_buttons(session: TurnSession) -> list[GameItem]:
 
 
 def shortened(plan: Plan, count: int) -> Plan:
-    """Return the rehearsed turn without its last move; unchanged if the press is from an older page."""
+    """Return the plan of a rehearsal without its last move, if it has ``count`` moves, else unchanged.
+
+    A press carries the ``count`` that its page showed, so that an older one changes nothing.
+    """
     return replace(plan.upto(len(plan.moves) - 1), rest=()) if count == len(plan.moves) else plan
 
 
 def part_at(plan: Plan, value: str) -> int:
-    """Return the index of the move that a menu of the rehearsed turn names; raises Unreadable if none."""
+    """Return the index (from 0) of the move that a menu of the rehearsed turn names, at most the last.
+
+    Raises Unreadable if ``value`` is no number.
+    """
     return min(read_whole(value), max(0, len(plan.moves) - 1))

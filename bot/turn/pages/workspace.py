@@ -64,17 +64,21 @@ PAGE_PARTS = Registry[PagePart]("on the first page of a turn")
 
 
 def step(name: str, *, chosen: bool = True, current: bool = True) -> Callable[[Step], Step]:
-    """Return a decorator that registers the handler of a button (verb ``name``) on the turn page.
+    """Return a decorator that registers the handler of a button of the turn page under the verb ``name``.
 
-    ``chosen``: the page must show the current draft. One that is not bound to the ``current`` revision does
-    nothing when it comes again: its answer is shown.
+    ``chosen``: the page must show the current draft. ``current``: a press of an older revision only shows the
+    page anew. Without it the button works at any revision, and a press that Discord delivers again shows its
+    stored result.
     """
 
     def register(handle_step: Step) -> Step:
         """Register the handler of the turn page's button under its verb, and return it unchanged."""
 
         async def handler(answer: Answer, press: Press) -> None:
-            """Open the user's turn, run the handler if the page is current, and show the turn."""
+            """Open the user's turn, run the handler if the page is current, and show the turn.
+
+            A press that Discord delivers again may only show its stored result (``current``).
+            """
             first_outcome = None if current else await answer.bot.games.stored_answer(answer.id)
             session = await session_for(answer, press.game, first_outcome)
             if first_outcome is not None:
@@ -100,7 +104,7 @@ async def renew(answer: Answer, press: Press) -> None:
 async def take_step(answer: Answer, press: Press, handle_step: Step) -> None:
     """Run a handler with what was typed into a modal of the turn page, and show the page.
 
-    If it is of an older draft, the present page is shown instead; raises Stale if the game has moved on.
+    If another draft is current, that is shown with a notice instead. Raises Stale if the game has moved on.
     """
     session = await session_for(answer, press.game)
     if is_current_page(session, press):
@@ -110,9 +114,9 @@ async def take_step(answer: Answer, press: Press, handle_step: Step) -> None:
 
 
 def is_current_page(session: TurnSession, press: Press, *, chosen: bool = True) -> bool:
-    """Return True if the pressed button is on the turn page of the current unfinished move, or need not be.
+    """Return True if the pressed button may act: its turn page shows the current unfinished move.
 
-    Without ``chosen`` the button of any page passes. Otherwise, if it is not, a notice says so. Raises Stale
+    With ``chosen`` False every page may. Where it may not, a notice is set in ``session``, or Stale is raised
     if the game has moved on.
     """
     if not chosen or session.is_at(press):
@@ -124,10 +128,10 @@ def is_current_page(session: TurnSession, press: Press, *, chosen: bool = True) 
 
 
 async def show_step_result(session: TurnSession, press: Press, outcome: Outcome | None) -> None:
-    """Show the turn page after a press: with the result of submitted moves, otherwise as it is now.
+    """Show the turn page after a press, with the result of what was submitted.
 
-    A refusal is told in private. Raises Stale if the game has moved on. ``outcome`` None: nothing was
-    submitted, so a move that the press has completed is submitted now.
+    ``outcome`` None: the handler submitted nothing, so a move that the press completed is submitted now. A
+    refusal is told in private. Raises Stale if the game has moved on.
     """
     outcome = outcome or await _submit_if_complete(session, press)
     if outcome is None:
@@ -142,7 +146,8 @@ async def show_step_result(session: TurnSession, press: Press, outcome: Outcome 
 async def _submit_if_complete(session: TurnSession, press: Press) -> Outcome | None:
     """Submit the move that this press on a turn page completed, and return the outcome.
 
-    None if the move is not complete or must be confirmed first.
+    None if the verb is not in DECIDING, the move is not complete, or it must be confirmed first. A rehearsal
+    asks for no confirmation.
     """
     if press.verb not in DECIDING or session.draft is None or session.draft.before:
         return None
@@ -154,7 +159,7 @@ async def _submit_if_complete(session: TurnSession, press: Press) -> Outcome | N
 
 
 async def session_at(answer: Answer, press: Press) -> TurnSession:
-    """Open the user's turn for a modal; raises Stale if the press is from an older turn page."""
+    """Open the user's turn for a press that opens a modal; raises Stale if the page shows an older draft."""
     session = await session_for(answer, press.game)
     if not session.is_at(press):
         raise Stale(press.game, session.rev)
@@ -162,9 +167,9 @@ async def session_at(answer: Answer, press: Press) -> TurnSession:
 
 
 async def show_outcome(answer: Answer, game: int, outcome: Outcome) -> None:
-    """Show the user's turn page after a write, or why the write was refused.
+    """Show the user's turn page after ``outcome``, or in private why the request was refused.
 
-    Raises Stale if the game has moved on since a private page was shown.
+    Raises Stale for a stale outcome if the answer edits a page; the page is then shown anew.
     """
     if outcome.kind == "stale" and answer.edits_message:
         raise Stale(game, outcome.rev)
@@ -174,7 +179,10 @@ async def show_outcome(answer: Answer, game: int, outcome: Outcome) -> None:
 
 
 async def show_turn(answer: Answer, game: int, outcome: Outcome | None = None) -> None:
-    """Open and show the user's turn page; ``outcome`` is what the user has just done."""
+    """Open and show the user's turn page; ``outcome`` is what the user has just done, None for nothing.
+
+    Raises UserError before the start and without a seat.
+    """
     await show_result(await session_for(answer, game, outcome), outcome)
 
 
@@ -189,7 +197,7 @@ async def show_first_turn(answer: Answer, game: int, text: str) -> None:
 
 
 async def ask_first(answer: Answer, game: int, draft: Draft) -> bool:
-    """Show the turn page that asks to confirm a complete move, if it needs that.
+    """Show the turn page that asks to confirm the complete move ``draft``, if the move needs that.
 
     Returns True if it was shown. Raises UserError without a seat.
     """
@@ -202,7 +210,10 @@ async def ask_first(answer: Answer, game: int, draft: Draft) -> bool:
 
 
 async def show_result(session: TurnSession, outcome: Outcome | None) -> None:
-    """Show the turn page with the text of an outcome (None: nothing) and the dividends received."""
+    """Show the turn page with the text of an outcome (None: nothing) and the dividends received.
+
+    They replace the notice of the session.
+    """
     notices = (
         [escape(translated(outcome.text)), dividend_text(session, outcome)] if outcome is not None else []
     )
@@ -211,8 +222,9 @@ async def show_result(session: TurnSession, outcome: Outcome | None) -> None:
 
 
 async def show(session: TurnSession) -> None:
-    """Store the unfinished move and show the turn page, with what was just done at the top.
+    """Build the turn page of the session and show it: what was just done, the sheet, tips, advice and rules.
 
+    The draft is stored before, and again if the sheet has filled fields. Terms and tips are stored as read.
     Raises discord.HTTPException or OSError if it cannot be shown.
     """
     await session.save_draft()
@@ -220,8 +232,8 @@ async def show(session: TurnSession) -> None:
     await session.save_draft()
     await explain(session, sheet)
     await advise(session)
-    for add in PAGES:
-        add(session, sheet)
+    for add_part in PAGES:
+        add_part(session, sheet)
     await add_guide(session, sheet)
     if session.plan is not None:
         sheet.texts.insert(0, whole.banner(session))
@@ -237,7 +249,11 @@ async def show(session: TurnSession) -> None:
 
 
 async def sheet_of(session: TurnSession) -> Sheet:
-    """Build the turn page for the unfinished move: its next field, the confirmation, or all open moves."""
+    """Build the turn page for the unfinished move: the page of its next field, or that to confirm it.
+
+    Without one, it is the first page with all open moves, or the list of a plan. A run that is the only move
+    is begun. On turn, it waits for the search of what tile lays add to the run.
+    """
     if session.plan is not None and session.draft is None and (session.plan.listed or session.over):
         return await whole.plan_sheet(session)
     if session.on_turn:
@@ -280,7 +296,10 @@ def _only_run(session: TurnSession) -> Choice | None:
 
 
 async def first_sheet(session: TurnSession) -> Sheet:
-    """Build the first page of the turn: the position and all moves that the player can make now."""
+    """Build the first page of the turn: the position and all moves that the player can make now.
+
+    Votes and offers that await the player follow. After the end of the game it is the ranking.
+    """
     sheet = session.sheet()
     sheet.texts = [
         words.header(session.game, session.seat),
@@ -339,9 +358,7 @@ async def _picture(
 ) -> list[DrawnPicture]:
     """Draw the picture of the first page of a turn: the map with numbered hexes, otherwise that of the step.
 
-    A guided game shows the tile that it advises on the map.
-
-    [] if there is none.
+    A guided game shows the tile that it advises on the map. [] if there is none.
     """
     if numbered_hexes.hexes and (advised := await advised_lay_picture(session, numbered_hexes.hexes)):
         return advised

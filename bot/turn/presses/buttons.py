@@ -43,9 +43,9 @@ from engine import Action, Field, Option, Range
 
 @verb("turn")
 async def _open_turn(answer: Answer, press: Press) -> None:
-    """Handle [Take turn]: open the user's private turn page, and close the card if it is an old one.
+    """Handle [Take turn]: open the user's private turn page, and have the pressed public card closed if old.
 
-    Raises UserError before the start and without a seat.
+    Old is one that is no longer the turn's card. Raises UserError before the start and without a seat.
     """
     await show_turn(answer, press.game)
     message = answer.interaction.message
@@ -57,7 +57,7 @@ async def _open_turn(answer: Answer, press: Press) -> None:
 
 @step("w_home", chosen=False, current=False)
 async def _show_first_page(session: TurnSession, press: Press) -> None:
-    """Handle [All choices] and [Refresh]: drop the unfinished move, and show the turn's first page."""
+    """Handle [All choices], [Refresh] and [Other choices…]: drop the unfinished move, show the first page."""
     session.choose(None)
     if press.arg == ALL:
         session.page = first_sheet
@@ -65,9 +65,10 @@ async def _show_first_page(session: TurnSession, press: Press) -> None:
 
 @step("w_pick", chosen=False)
 async def _begin_move(session: TurnSession, press: Press) -> Outcome | None:
-    """Handle the press that begins a move; it may carry the value of the move's first field.
+    """Handle the press on a turn page that begins a move; it may carry the value of the move's first field.
 
-    Returns the outcome of a move that needs no confirmation, else None. Raises UserError if it is not open.
+    A move without fields may be made at once (`_is_done_at_once`); then its outcome is returned, else None.
+    Raises UserError if the move is not open.
     """
     kind, _, index = press.arg.partition(".")
     if choice_of(session.game, session.seat, kind) is None:
@@ -81,9 +82,9 @@ async def _begin_move(session: TurnSession, press: Press) -> Outcome | None:
 
 @step("w_do", chosen=False)
 async def _choose_complete_move(session: TurnSession, press: Press) -> None:
-    """Handle a button or menu entry that holds all values of a move: choose the complete move at once.
+    """Handle a button or menu entry of a turn page that holds all values of a move: choose the complete move.
 
-    Raises UserError if it is not open.
+    The page then makes it or asks to confirm it. Raises UserError if the move is not open.
     """
     kind, *places = press.parts
     draft = way_at(session, kind, press.value.split(".") if press.values else places)
@@ -95,6 +96,7 @@ async def _choose_complete_move(session: TurnSession, press: Press) -> None:
 def _with_pressed_value(session: TurnSession, draft: Draft, values: Sequence[str], index: str) -> Draft:
     """Return the draft of a move with the pressed value in its first open field, if the press has a value.
 
+    ``values`` are from a menu, ``index`` is from a button: a place on the list from 0, or a sum of money.
     Raises Unreadable for a value that is not on the list.
     """
     if not values and not index:
@@ -123,9 +125,10 @@ def _require_options(options: Sequence[Option], values: Sequence[str]) -> list[s
 
 
 def _is_done_at_once(session: TurnSession, draft: Draft) -> bool:
-    """Return True if a move is made without a page to confirm it.
+    """Return True if a press on the turn page makes this move without a page to confirm it.
 
-    That is one without fields that moves no money or share, and the turn goes on after it.
+    That is one without fields, after which the turn goes on; only a pass or the end of a step may move money
+    or shares.
     """
     choice = choice_of(session.game, session.seat, draft.kind)
     if choice is None or choice.fields or choice.danger:
@@ -140,9 +143,10 @@ def _is_done_at_once(session: TurnSession, draft: Draft) -> bool:
 
 
 def _pressed_values(session: TurnSession, press: Press) -> list[str]:
-    """Return the values that a press on the turn page selects for the move's next field.
+    """Return the values for the move's next field that a press on the turn page carries.
 
-    Raises Unreadable if one is not legal, and UserError if nothing is left to choose.
+    A menu sends them itself; a button carries the value or, after PLACE, its place on the list from 0. Raises
+    Unreadable if one is not legal, UserError if nothing is left to choose.
     """
     options = options_of(session.game, session.seat, session.chosen, _wanted_name(session))
     listed_options = () if isinstance(options, Range) else options
@@ -181,8 +185,8 @@ async def _amount(session: TurnSession, press: Press) -> None:
 async def _select_several(session: TurnSession, press: Press) -> None:
     """Handle a menu in which several entries may be selected, such as shares to sell.
 
-    A list that fits one menu sets the field of the move; of a longer list the selection is kept for each
-    page.
+    A list that fits one menu sets the field of the move. Of a longer list, the selection of each page is kept
+    in the draft until [These].
     """
     draft = session.chosen
     _pressed_values(session, press)
@@ -222,9 +226,9 @@ async def _back(session: TurnSession, press: Press) -> None:
 
 @step("w_lay")
 async def _choose_tile(session: TurnSession, press: Press) -> None:
-    """Handle the choice of a tile and its rotation for a tile lay.
+    """Handle the choice of a tile and its rotation ("tile|rotation" in the press) for a tile lay.
 
-    Raises Unreadable if one is missing or not legal.
+    It replaces an earlier one. Raises Unreadable if one is missing or not legal.
     """
     draft = session.chosen
     lay = (press.value if press.values else press.part(1)).split("|")
@@ -246,10 +250,10 @@ async def _choose_tile(session: TurnSession, press: Press) -> None:
 
 
 class LineModal(Modal):
-    """A modal with one line of text; what is typed goes to ``use``."""
+    """A modal with one line of text; what is typed goes to ``apply_text``."""
 
     def __init__(self, title: str, label: str, hint: str, press: Press) -> None:
-        """Build a modal of the turn page; ``hint`` is the placeholder of its text field.
+        """Build a modal of the turn page; ``press`` opened it, ``hint`` is the placeholder of its text field.
 
         Title and label are cut to 45, the hint to 100 characters, Discord's limits.
         """
@@ -268,17 +272,17 @@ class LineModal(Modal):
     async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
         """Handle the submitted modal as a step on the member's turn page."""
         async with answering(interaction) as answer:
-            await take_step(answer, self.press, self.use)
+            await take_step(answer, self.press, self.apply_text)
 
-    async def use(self, session: TurnSession, press: Press) -> None:
-        """Use the typed line in the member's turn; each modal says how."""
+    async def apply_text(self, session: TurnSession, press: Press) -> None:
+        """Use the typed line on the turn page ``session``; each modal says how."""
         raise NotImplementedError
 
 
 class AmountModal(LineModal):
     """Asks for an amount of money."""
 
-    async def use(self, session: TurnSession, press: Press) -> None:
+    async def apply_text(self, session: TurnSession, press: Press) -> None:
         """Set the next field of the move to the typed sum of money; raises UserError if it is not legal."""
         options = options_of(session.game, session.seat, session.chosen, _wanted_name(session))
         typed = amount(self.text, session.game.title.data.currency)
@@ -291,7 +295,8 @@ class AmountModal(LineModal):
 def _matches(session: TurnSession, field: Field, text: str) -> Sequence[tuple[int, Option]]:
     """Return the options that a typed number, name or coordinate means, each with its number on the page.
 
-    [] for a sum of money, or if none matches.
+    A number wins unless the text is the name of exactly one option. [] for a sum of money, or if none
+    matches.
     """
     options = options_for(session, session.chosen, field.name)
     if isinstance(options, Range):
@@ -305,7 +310,7 @@ def _matches(session: TurnSession, field: Field, text: str) -> Sequence[tuple[in
 class FindModal(LineModal):
     """Asks for a number, name or coordinate to find in a list."""
 
-    async def use(self, session: TurnSession, press: Press) -> None:
+    async def apply_text(self, session: TurnSession, press: Press) -> None:
         """Set the next field of the move to the only option that matches; otherwise list all that match.
 
         An empty text lists all options again.
@@ -322,7 +327,7 @@ class FindModal(LineModal):
 
 @verb("w_ask", ack=Ack.NONE, current=True)
 async def _open_amount_modal(answer: Answer, press: Press) -> None:
-    """Handle [Another amount…] of a turn page: open the modal in which a sum of money is typed."""
+    """Handle [Another amount…] of a turn page: open the modal to type a sum; Stale for an old page."""
     session = await session_at(answer, press)
     options = options_of(session.game, session.seat, session.chosen, _wanted_name(session))
     hint = chooser.range_text(session, options) if isinstance(options, Range) else ""
@@ -361,9 +366,9 @@ BACK: dict[str, What] = {"w_undo": "undo", "w_restart": "restart", "w_redo": "re
 @verb("w_restart", renew=renew)
 @verb("w_redo", renew=renew)
 async def _take_back(answer: Answer, press: Press) -> None:
-    """Handle [Undo step], [Restart turn] and [Redo] of a turn page.
+    """Handle [Undo step], [Restart turn] and [Redo] of a turn page, and show the turn after it.
 
-    If an undo takes back moves of others, a page first says how many.
+    If an undo takes back moves of others, a page first says how many and asks.
     """
     if press.verb == "w_undo" and press.arg != SURE and await _asks_before_undo(answer, press):
         return
@@ -379,9 +384,9 @@ async def _take_back(answer: Answer, press: Press) -> None:
 
 
 async def _asks_before_undo(answer: Answer, press: Press) -> bool:
-    """Show the page on what an undo takes back if others have acted since; return True if that was shown.
+    """Show the page on what [Undo step] takes back if others have acted since; True if it was shown.
 
-    Not for a repeated press, or if the game has moved on.
+    It is not shown for a press that Discord delivers again, or if the game has moved on.
     """
     if await answer.bot.games.stored_answer(answer.id) is not None:
         return False

@@ -18,9 +18,10 @@ from bot.words import t
 
 @PAGES.add("hints")
 def add_hint(session: TurnSession, sheet: Sheet) -> None:
-    """Add the button "What would you do?" to a turn page; if there is a hint, add it with "Choose that".
+    """Add the button "What would you do?" to a turn page; once pressed, the hint and "Choose that" instead.
 
-    Nothing is added out of turn, without a choice, or at a table without hints.
+    A guided game shows its advice in this place. Nothing is added out of turn, without a choice, or at a
+    table without hints.
     """
     if not session.on_turn or not are_hints_allowed(session.info) or not _asks_for_choice(session):
         return
@@ -35,9 +36,9 @@ def add_hint(session: TurnSession, sheet: Sheet) -> None:
 
 
 def _add_guided_advice(session: TurnSession, sheet: Sheet) -> None:
-    """Add the advice of a guided game to a turn page, with its button directly below it.
+    """Add the advice of a guided game to a turn page, with "Choose that" directly below it.
 
-    No other button stands out then. Nothing is added to a page without advice.
+    All other buttons of the page become grey then. Nothing is changed on a page without advice.
     """
     if session.advice:
         for item in (item.item for items in sheet.rows for item in items):
@@ -56,7 +57,8 @@ def _asks_for_choice(session: TurnSession) -> bool:
 async def _show_hint(session: TurnSession, press: Press) -> Outcome | None:
     """Handle "What would you do?" on a turn page: show the move that a strong computer would make.
 
-    Returns None, since nothing is submitted. Raises UserError if nothing is found in time.
+    Nothing is submitted, so it returns None. Raises UserError out of turn, if hints are off, or if nothing is
+    found in time.
     """
     choice = await computer_choice(session)
     session.advice = advice_text(session, choice)
@@ -65,9 +67,9 @@ async def _show_hint(session: TurnSession, press: Press) -> Outcome | None:
 
 @step("w_advice", chosen=False)
 async def _choose_advice(session: TurnSession, press: Press) -> Outcome | None:
-    """Handle "Choose that" on a turn page: fill in the move that the hint recommends.
+    """Handle "Choose that" on a turn page: fill in the move that the hint recommends, in place of another.
 
-    Returns None, since nothing is submitted. Raises UserError if the hint is not found again.
+    If it needs no confirmation, it is then made by the page. Raises UserError if the hint is not found again.
     """
     kind, args = (await computer_choice(session)).moves[0]
     session.choose(Draft(kind, args))

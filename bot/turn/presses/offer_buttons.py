@@ -21,9 +21,9 @@ ANSWERS = (ACCEPT, DECLINE, WITHDRAW)
 @verb("accept")
 @verb("decline")
 async def _answer_offer(answer: Answer, press: Press) -> None:
-    """Handle [Accept] and [Decline] on the public card of an offer; confirmed or refused in private.
+    """Handle [Accept] and [Decline] on the public card of an offer; the result is said in private.
 
-    Raises UserError if another player is asked.
+    It answers for the seat that is asked. Raises UserError if that is another player's.
     """
     kind = ACCEPT if press.verb == "accept" else DECLINE
     table = await pressed_table(answer, press)
@@ -54,9 +54,9 @@ async def _show_offers(session: TurnSession, press: Press) -> None:
 
 @step("w_offer", chosen=False)
 async def _confirm_answer(session: TurnSession, press: Press) -> None:
-    """Handle a press on an offer: ask to confirm that it is accepted, declined or withdrawn.
+    """Handle a press on an offer of the turn page: ask to confirm that it is accepted, declined or withdrawn.
 
-    Raises UserError if it is no longer open.
+    The press carries the kind of answer and the offer's id. Raises UserError if the offer is no longer open.
     """
     kind, _, offer = press.arg.partition(".")
     if kind not in ANSWERS or offer not in session.view.state.offers:
@@ -66,7 +66,10 @@ async def _confirm_answer(session: TurnSession, press: Press) -> None:
 
 @step("w_counter", chosen=False)
 async def _begin_counter_offer(session: TurnSession, press: Press) -> None:
-    """Handle [Counter…]: begin a counter-offer; raises UserError if the offer cannot be countered."""
+    """Handle [Counter…] on the turn page: begin a counter-offer, whose price is asked next.
+
+    Raises UserError if the offer cannot be countered.
+    """
     offer = session.view.state.offers.get(press.arg)
     draft = None if offer is None or offer.to != session.seat else pages.counter_draft(session, offer)
     if draft is None:

@@ -32,9 +32,10 @@ def _set_listed(session: TurnSession, *, listed: bool = True) -> None:
 
 @step("w_whole", chosen=False)
 async def _propose_turn(session: TurnSession, press: Press) -> None:
-    """Handle [My whole turn]: let a strong computer propose all moves of the turn as one plan.
+    """Handle [My whole turn] and [Propose the rest]: a strong computer adds the turn's other moves.
 
-    Raises UserError out of turn, at a table without hints, or if nothing is found in time.
+    They go to the plan of a rehearsal, which is listed then. Raises UserError out of turn, at a table without
+    hints, or if nothing is found in time.
     """
     if not are_hints_allowed(session.info):
         raise UserError(t("This table plays without hints."))
@@ -58,7 +59,10 @@ async def _ahead(session: TurnSession, press: Press) -> None:
 
 @step("w_part_anew", chosen=False)
 async def _choose_move_anew(session: TurnSession, press: Press) -> None:
-    """Handle the menu of the plan's moves: choose one anew; the moves after it follow as far as they can."""
+    """Handle the menu of the plan's moves: choose one anew; the moves after it follow as far as they can.
+
+    Raises UserError if there is no rehearsal.
+    """
     plan = _require_plan(session)
     session.rehearse(plan.changing(whole.part_at(plan, press.value)))
 
@@ -96,7 +100,7 @@ async def _remove_last_move(session: TurnSession, press: Press) -> None:
 
 @step("w_leave_plan", chosen=False)
 async def _leave(session: TurnSession, press: Press) -> None:
-    """Drop the plan of the rehearsed turn, and show the game as it is."""
+    """Handle [Leave the rehearsal]: drop the plan of the rehearsed turn, and show the game as it is."""
     session.rehearse(None)
 
 

@@ -68,7 +68,7 @@ class CardPress:
     def item(self, verb: str, label: str, *parts: object, is_main: bool = False) -> GameItem:
         """Return a button for the page that a turn's quick button shows; it is bound to this revision.
 
-        ``parts`` are what the press carries after the verb.
+        ``parts`` are what the press carries after the verb. The main button is green.
         """
         arg = ".".join(str(part) for part in parts)
         press = Press(self.table.info.id, self.table.rev, verb, arg)
@@ -79,21 +79,25 @@ Take = Callable[[CardPress], Awaitable[Outcome | Page | Action]]
 
 
 def quick(verb_name: str) -> Callable[[Take], Take]:
-    """Return a decorator that registers the handler of the turn's quick button with this verb.
+    """Return a decorator that registers the handler of a quick button of the turn's card for this verb.
 
-    It submits moves, or returns a page to show, or the move to submit: this is confirmed first where the turn
-    page would ask for that.
+    The handler submits moves and returns the outcome, or returns a page to show, or one move to submit. Such
+    a move is confirmed first where the turn page would ask for that.
     """
 
-    def register(answer_press: Take) -> Take:
+    def register(handle_press: Take) -> Take:
         """Register the handler of the quick button, and return it unchanged."""
 
         async def handler(answer: Answer, press: Press) -> None:
-            """Run the quick button's handler, and show its page or the result of its moves."""
+            """Run the quick button's handler, and show its page or what its moves have done.
+
+            A press that Discord delivers again shows the stored result. Raises Stale and UserError as
+            `_require_turn`.
+            """
             outcome = await answer.bot.games.stored_answer(answer.id)
             if outcome is None:
                 card_press = await _require_turn(answer, press)
-                result = await answer_press(card_press)
+                result = await handle_press(card_press)
                 if isinstance(result, Page):
                     return await answer.show_turn(press.game, result, is_fixed=True)
                 if isinstance(result, Action):
@@ -107,7 +111,7 @@ def quick(verb_name: str) -> Callable[[Take], Take]:
             return None
 
         verb(verb_name)(handler)
-        return answer_press
+        return handle_press
 
     return register
 
@@ -129,7 +133,10 @@ async def _require_turn(answer: Answer, press: Press) -> CardPress:
 
 
 async def _result_page(answer: Answer, press: Press, outcome: Outcome) -> Page:
-    """Build the private page that says what a turn's quick button has done, with Oops for OOPS_SECONDS."""
+    """Build the private page that says what a turn's quick button has done, with [Oops, take it back].
+
+    That works for OOPS_SECONDS from now. ``outcome`` is that of the moves.
+    """
     game = await answer.bot.games.game(press.game)
     assert game is not None
     sentences = "\n".join(f"✔ {escape(line)}" for line in outcome.lines[: words.LINES])
@@ -165,10 +172,10 @@ async def _pass(card_press: CardPress) -> Action | Page:
 
 
 def _has_just_come(card_press: CardPress) -> bool:
-    """Return True if a turn's card in a game with computers came, or changed, seconds before this press.
+    """Return True if the pressed card came, or changed, within JUST_COME_SECONDS before the press.
 
-    Computers answer a move at once, so the card comes where the player has just pressed. False before his
-    first move.
+    Only in a game with computers, which answer a move at once, so that the card comes where the player has
+    just pressed. False before his first move.
     """
     message = card_press.answer.interaction.message
     has_moved = any(record.by == card_press.seat for record in card_press.game.active)
@@ -184,9 +191,9 @@ def _has_just_come(card_press: CardPress) -> bool:
 
 @quick("q_run")
 async def _show_quick_run(card_press: CardPress) -> Page:
-    """Handle the quick run on the turn's card: show its routes, revenue and payout before they are made.
+    """Handle the quick run on the turn's card: show its routes and revenue, with a button to make it.
 
-    Raises UserError if the turn has more to decide.
+    Nothing is made yet. Raises UserError if the turn has more to decide.
     """
     company, routes, moves = await _rest_of_turn(card_press)
     view, income = card_press.game.view, revenue(card_press.game, company, routes)
@@ -223,7 +230,7 @@ async def _run_and_end_turn(card_press: CardPress) -> Outcome | Page | Action:
 async def _rest_of_turn(card_press: CardPress) -> tuple[str, list[object], list[Action]]:
     """Return the company, its best routes (JSON) and all moves to the end of its turn, for the quick run.
 
-    Raises UserError if the turn has more to decide.
+    They run and pay out, and decline all else. Raises UserError if the turn has more to decide.
     """
     waiting = card_press.game.waiting()
     company = (waiting.company if waiting else None) or ""
@@ -272,7 +279,7 @@ async def _show_bid_amounts(card_press: CardPress) -> Page:
 async def _submit_bid(card_press: CardPress) -> Action:
     """Handle the quick button that bids the chosen amount: return the bid, which is not checked here.
 
-    Raises UserError if the player cannot bid.
+    The press carries the item and the amount. Raises UserError if the player cannot bid for the item.
     """
     item, _, amount = card_press.press.arg.rpartition(".")
     lowest_bid_action = _require_lowest_bid(card_press, item)
@@ -295,7 +302,7 @@ def _require_lowest_bid(card_press: CardPress, item: str) -> Action:
 
 
 def _bid_range(card_press: CardPress) -> Range:
-    """Return the range of legal bids, in money, for the item of a turn's quick button."""
+    """Return the legal sums for a bid on the item of a turn's quick button; UserError if there are none."""
     args = _require_lowest_bid(card_press, card_press.press.arg).args
     earlier_values = {name: value for name, value in args.items() if not isinstance(value, int)}
     name = next(name for name, value in args.items() if isinstance(value, int))
@@ -311,7 +318,8 @@ def _bid_range(card_press: CardPress) -> Range:
 async def _undo_move(answer: Answer, press: Press) -> None:
     """Handle [Oops, take it back] of a turn: undo the move just made, and what computers have done since.
 
-    Raises UserError if it is too late, another player's move, or another player has acted since.
+    The press carries the number of the last record to keep and the time limit in seconds since 1970. Raises
+    UserError if it is too late, another player's move, or another player has acted since.
     """
     first_outcome = await answer.bot.games.stored_answer(answer.id)
     if first_outcome is not None:
@@ -335,7 +343,7 @@ async def _undo_move(answer: Answer, press: Press) -> None:
 async def _require_own_move(answer: Answer, press: Press, last_kept: int) -> None:
     """Raise UserError if the first move that Oops would undo was made by another player.
 
-    ``last_kept`` is the number of the record to which Oops goes back.
+    ``last_kept`` is the number of the last record that Oops keeps. Moves by standing orders are passed over.
     """
     table = await pressed_table(answer, press)
     first_move = next(

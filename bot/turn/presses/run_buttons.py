@@ -36,19 +36,19 @@ async def _shown_routes(session: TurnSession) -> list[Any]:
 
 @step("w_routes")
 async def _choose_routes(session: TurnSession, press: Press) -> None:
-    """Handle the menu "Other routes": show the selected set of routes for the run."""
+    """Handle the menu "Other routes" of the run page: show the selected set of routes (numbered from 0)."""
     session.choose(best.with_routes(session.chosen, None, read_whole(press.value)))
 
 
 @step("w_next")
 async def _choose_set(session: TurnSession, press: Press) -> None:
-    """Handle "Next best" and "Best routes": show the set of routes whose number is in the custom id."""
+    """Handle "Next best" and "Best routes": show the set of routes that the press numbers, from 0."""
     session.choose(best.with_routes(session.chosen, None, press.number(1)))
 
 
 @step("w_longer")
 async def _search_longer(session: TurnSession, press: Press) -> None:
-    """Handle "Look longer" on the run page: find the best routes again with more time."""
+    """Handle "Look longer" on the run page: search for the best routes with more time, and show the best."""
     await best_sets(
         session.answer.bot.pool, session.info.id, session.game, session.company or "", longer=True
     )
@@ -57,7 +57,7 @@ async def _search_longer(session: TurnSession, press: Press) -> None:
 
 @step("w_aim")
 async def _search_bonus_routes(session: TurnSession, press: Press) -> None:
-    """Handle the bonus button of the run page: show the best routes that earn the bonus.
+    """Handle the bonus button of the run page: search for the best routes that earn a bonus, and show them.
 
     Others may earn more. If none are found, a notice says so.
     """
@@ -88,7 +88,11 @@ async def _choose_last_routes(session: TurnSession, press: Press) -> None:
 
 @step("w_leave")
 async def _set_uncounted(session: TurnSession, press: Press) -> None:
-    """Handle "Uncounted stops…" of a run: show the menus of stops that do not count, or apply one."""
+    """Handle "Uncounted stops…" on the run page, and the menus that it opens, one for each train.
+
+    A press on the button opens the menus. A selection leaves those stops of the route, whose number (from 0)
+    the press carries, out of the revenue, and keeps the menus open.
+    """
     draft = session.chosen
     if len(press.parts) > 1:
         routes, train = await _shown_routes(session), press.number(1)
@@ -101,9 +105,10 @@ async def _set_uncounted(session: TurnSession, press: Press) -> None:
 
 @step("w_run", current=False)
 async def _run_trains(session: TurnSession, press: Press) -> Outcome | None:
-    """Handle the run page's button that runs the trains; a third part in its custom id also pays a dividend.
+    """Handle the run page's buttons that run the trains; that with a third part also pays out the income.
 
-    Returns the outcome; None if the routes have changed meanwhile.
+    If the payment is refused, the trains only run. Returns the outcome; None, with a notice, if other routes
+    were chosen meanwhile.
     """
     routes_tag, extra_parts = press.part(1), press.parts[2:]
     routes = await _shown_routes(session)
@@ -120,9 +125,10 @@ async def _run_trains(session: TurnSession, press: Press) -> Outcome | None:
 
 @step("w_hand")
 async def _set_stops(session: TurnSession, press: Press) -> None:
-    """Handle a press on the page where routes are set stop by stop: change the stops, or show the run.
+    """Handle a press on the page where routes are set stop by stop with menus; its third part is the action.
 
-    If others were set meanwhile, a notice says so.
+    "begin" opens this page with the shown routes, "show" goes back to the run with the new routes, any other
+    changes the stops. A notice says so if the stops were changed meanwhile or make no route.
     """
     tag, action = press.part(1), press.part(2)
     manual = byhand.manual_run_of(session.chosen)
@@ -145,8 +151,8 @@ def _change_stops(
 ) -> byhand.ManualRun:
     """Return the routes set by hand after a press: another train, joined trains, a stop more or less.
 
-    ``action`` is the kind of press; a train or stop that is not possible changes nothing, and any other
-    clears the stops.
+    ``action`` is "train", "join", "stop", "back" or "clear". A train or stop that is not possible changes
+    nothing.
     """
     if action == "train":
         return replace(manual, train=press.value) if press.value in manual.separate_trains else manual
@@ -160,10 +166,7 @@ def _change_stops(
 
 
 async def _set_routes(session: TurnSession, stops_by_train: dict[str, str]) -> str:
-    """Choose the best routes through the named stops (by train id) for the run.
-
-    Return what is wrong, or "".
-    """
+    """Choose the best routes through the typed stops (by train id) for the run; return "" or the problem."""
     routes, problem = await routes_by_names(
         session.answer.bot.pool, session.game, session.company or "", stops_by_train
     )
@@ -176,7 +179,11 @@ class EditModal(Modal):
     """The modal in which the routes of a run are typed, a line with the stops of each train."""
 
     def __init__(self, session: TurnSession, press: Press, routes: list[Any]) -> None:
-        """Add a text input for each of the first TRAINS trains, filled with the stops of its route."""
+        """Add a text input for each of the company's first TRAINS trains, with the stops of its route.
+
+        ``routes`` are those that the run page shows, as JSON. ``press`` is that of the button that opened the
+        modal.
+        """
         super().__init__(title=t("Routes by hand"), timeout=900)
         company = session.company or ""
         self.press, self.lines = press, {}
@@ -196,9 +203,9 @@ class EditModal(Modal):
     async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
         """Handle the submitted routes as a step on the member's turn page."""
         async with answering(interaction) as answer:
-            await take_step(answer, self.press, self.use)
+            await take_step(answer, self.press, self.apply_stops)
 
-    async def use(self, session: TurnSession, press: Press) -> None:
+    async def apply_stops(self, session: TurnSession, press: Press) -> None:
         """Choose the best routes through the typed stops for the run; raises UserError if there are none."""
         problem = await _set_routes(session, {train: line.value[:LINE] for train, line in self.lines.items()})
         if problem:
@@ -207,7 +214,10 @@ class EditModal(Modal):
 
 @verb("w_edit", ack=Ack.NONE, current=True)
 async def _open_routes_modal(answer: Answer, press: Press) -> None:
-    """Handle "By hand…" on the page of a run: open the modal in which its routes are typed."""
+    """Handle "By hand…" on the page of a run: open the modal with the shown routes, to type others.
+
+    Raises Stale if the press is from an older turn page.
+    """
     session = await session_at(answer, press)
     route_sets = cached_sets(answer.bot.pool, session.info.id, session.game, session.company or "")
     await answer.open_modal(EditModal(session, press, best.shown_routes(session.chosen, route_sets)))

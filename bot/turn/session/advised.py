@@ -15,7 +15,7 @@ log = logging.getLogger(__name__)
 
 
 async def computer_choice(session: TurnSession) -> ComputerChoice:
-    """Return what a computer would do on this turn page.
+    """Return the move that a strong computer would make on this turn page, with its reason; from a worker.
 
     Raises UserError out of turn, if hints are off, or if nothing is found in time.
     """
@@ -31,7 +31,7 @@ async def computer_choice(session: TurnSession) -> ComputerChoice:
 async def guided_choice(session: TurnSession) -> ComputerChoice | None:
     """Return what a guided game advises on this turn page.
 
-    None in other games, out of turn, and if nothing is found in time.
+    None in other games, out of turn, in a rehearsal, and if nothing is found in time.
     """
     if not is_guided(session.info) or not session.on_turn or session.plan is not None:
         return None

@@ -55,7 +55,7 @@ class Draft:
     def back(self) -> Draft | None:
         """Return the unfinished move without the last value that the player chose; None if none is left.
 
-        A tile and its rotation go together.
+        A tile and its rotation go together; so do values that filled themselves after it.
         """
         args = dict(self.args)
         while args:
@@ -91,10 +91,11 @@ def tag_of(value: Any) -> str:
 _ANSWERS: WeakKeyDictionary[Game, tuple[int, dict[str, Any]]] = WeakKeyDictionary()
 
 
-def _cached(game: Game, question: list[Any], ask: Callable[[], Any]) -> Any:
-    """Return the engine's answer about legal moves of a revision; it is cached, as a turn page asks it often.
+def _cached(game: Game, question: list[Any], ask_engine: Callable[[], Any]) -> Any:
+    """Return the engine's answer about legal moves at this revision of the game; it is cached.
 
-    ``question`` identifies it, in this language; ``ask`` is called only the first time.
+    ``question`` (JSON) and the language are the key; ``ask_engine`` is called for a new one. A new revision
+    clears the cache.
     """
     rev, answers = _ANSWERS.get(game, (-1, {}))
     if rev != game.rev:
@@ -102,21 +103,21 @@ def _cached(game: Game, question: list[Any], ask: Callable[[], Any]) -> Any:
         _ANSWERS[game] = (game.rev, answers)
     key = json.dumps([language(), *question])
     if key not in answers:
-        answers[key] = ask()
+        answers[key] = ask_engine()
     return answers[key]
 
 
 def choices_of(game: Game, seat: str) -> list[Choice]:
-    """Return all moves that are open to a seat's player in his turn, with remarks in his language.
+    """Return all moves that are open to a seat now, with remarks in the reader's language; [] if none.
 
-    [] if none.
+    They are cached for this revision, as a turn page needs them often.
     """
 
-    def ask() -> list[Choice]:
+    def ask_engine() -> list[Choice]:
         """Ask the engine for the open moves, and translate their remarks."""
         return [replace(choice, note=translated(choice.note)) for choice in game.choices(seat)]
 
-    choices: list[Choice] = _cached(game, [seat], ask)
+    choices: list[Choice] = _cached(game, [seat], ask_engine)
     return choices
 
 
@@ -154,19 +155,19 @@ def options_of(game: Game, seat: str, draft: Draft, name: str) -> Options:
     Labels are in the reader's language. () if the field cannot be asked for.
     """
 
-    def ask() -> Options:
+    def ask_engine() -> Options:
         """Ask the engine for the legal values of the field, and translate their labels."""
         try:
             return in_words(game.options(seat, draft.kind, name, draft.args))
         except KeyError:
             return ()
 
-    options: Options = _cached(game, [seat, draft.kind, name, draft.args], ask)
+    options: Options = _cached(game, [seat, draft.kind, name, draft.args], ask_engine)
     return options
 
 
 def filled(game: Game, seat: str, draft: Draft) -> tuple[Draft, Field | None]:
-    """Fill in the fields of a move that have a single legal value, up to the first that has not.
+    """Fill in the fields of a turn's move that have a single legal value, up to the first that has several.
 
     Returns the move and that field, the next to ask for, which is None if the move is complete.
     """
@@ -185,7 +186,7 @@ def filled(game: Game, seat: str, draft: Draft) -> tuple[Draft, Field | None]:
 def _only_value(options: Options, choice_field: Field) -> Any:
     """Return the single legal value of an unfinished move's field, which the turn page need not ask for.
 
-    None if the player has a choice or may leave it out.
+    None if the player has a choice or may leave it out, and for fields of routes or several values.
     """
     if choice_field.optional or choice_field.kind not in ("option", "amount"):
         return None
@@ -197,7 +198,7 @@ def _only_value(options: Options, choice_field: Field) -> Any:
 def still_legal(game: Game, seat: str, draft: Draft) -> bool:
     """Return True if all chosen values of an unfinished move are still legal after others have acted.
 
-    Moves that go along with another one (``before``) never are.
+    A complete move must be legal as a whole. Moves that others go along with (``before``) never are.
     """
     choice = choice_of(game, seat, draft.kind)
     if choice is None or draft.before:
@@ -216,7 +217,7 @@ def still_legal(game: Game, seat: str, draft: Draft) -> bool:
 
 
 def _is_legal(options: Options, value: Any) -> bool:
-    """Return True if a value, or each value of a list, is legal in a field of the unfinished move."""
+    """Return True if ``value``, or each value of a list, is among the legal ``options`` of a move's field."""
     if isinstance(options, Range):
         return value in options
     legal = {option.value for option in options}
@@ -224,7 +225,7 @@ def _is_legal(options: Options, value: Any) -> bool:
 
 
 def shown_value(game: Game, seat: str, draft: Draft, shown_field: Field) -> str:
-    """Return the value that the player chose for a move's field as text for the page.
+    """Return what the player chose for a field of a move, as text: a sum of money, or labels with commas.
 
     Values that are no longer legal are "". Raises KeyError if the field is not chosen.
     """

@@ -26,8 +26,8 @@ Move = tuple[str, Mapping[str, Any]]
 class Plan:
     """The planned moves of a rehearsed turn: of a company, or of the player where ``company`` is "".
 
-    ``ahead``: for a later turn. ``listed``: the page lists the parts instead of asking for the next one.
-    ``rest``: moves that follow once the part before them is chosen anew, as far as they are possible then.
+    ``ahead``: for a later turn. ``listed``: the page lists the planned moves instead of asking for the next
+    one. ``rest``: moves that follow once the one before them is chosen anew, as far as they are legal then.
     """
 
     company: str
@@ -57,11 +57,11 @@ class Plan:
             return None
 
     def upto(self, count: int) -> Plan:
-        """Return the rehearsed turn with its first ``count`` moves."""
+        """Return the plan with only the first ``count`` moves."""
         return replace(self, moves=self.moves[:count])
 
     def changing(self, at: int) -> Plan:
-        """Return the rehearsed turn in which one move is chosen anew; later ones follow if they are legal."""
+        """Return the plan in which move ``at`` (from 0) is chosen anew; later ones follow if still legal."""
         return replace(self, moves=self.moves[:at], rest=self.moves[at + 1 :], listed=False)
 
 
@@ -78,9 +78,10 @@ class Rehearsed:
 
 
 def rehearse(game: Game, seat: str, plan: Plan) -> Rehearsed | None:
-    """Make the moves of a rehearsed turn on a copy of the game; it stops silently at the first illegal one.
+    """Make the moves of a rehearsed turn on a copy of the game, and return the copy; None if it cannot begin.
 
-    Returns None if the turn cannot begin.
+    It stops silently at the first illegal move. A move that needs a search of routes counts as made and ends
+    it.
     """
     game_copy = at_turn(game, seat, plan.company) if plan.ahead else copy_game(game)
     if game_copy is None:
@@ -107,18 +108,18 @@ def _is_asked(game: Game, seat: str) -> bool:
 
 
 def turn_key(game: Game) -> tuple[object, ...]:
-    """Return what identifies the current turn, to see whether a rehearsal has left it.
+    """Return a key of the current turn; a rehearsal has left the turn when the key is another.
 
-    It is the round, its number and part, who acts, how many have acted, and why the game ended.
+    It has the round, its number and part, who acts, how many have acted, and why the game ended.
     """
     cursor = game.state.cursor
     return cursor.round, cursor.number, cursor.part, cursor.actor, len(cursor.done), game.state.ended
 
 
 def refusal(game: Game, seat: str, moves: Sequence[Move]) -> str:
-    """Return why more moves are not legal in a rehearsed turn, one after the other; "" if they are.
+    """Return why moves, made one after the other in a rehearsed turn, are not legal; "" if they are.
 
-    The check stops silently at a move that needs a search first.
+    They are tried on a copy. The check stops silently at a move that needs a search of routes first.
     """
     game_copy = copy_game(game)
     game_copy.view.answers = {}
@@ -133,7 +134,10 @@ def refusal(game: Game, seat: str, moves: Sequence[Move]) -> str:
 
 
 def joined(draft: Draft | None, plan: Plan | None) -> Draft | None:
-    """Return what is stored of a turn page, a move with the rehearsed turn; None if there is neither."""
+    """Return the draft to store for a turn page: the unfinished move, with a rehearsal's plan in ``more``.
+
+    None if there is neither.
+    """
     if plan is None:
         return draft
     base = draft if draft is not None else Draft("")
@@ -141,9 +145,9 @@ def joined(draft: Draft | None, plan: Plan | None) -> Draft | None:
 
 
 def split(draft: Draft | None) -> tuple[Draft | None, Plan | None]:
-    """Return the unfinished move and the rehearsed turn from what was stored of a turn page.
+    """Return the unfinished move and the plan of a rehearsal from the stored draft of a turn page.
 
-    Either is None if there is none.
+    Either is None if there is none; so is a plan in the form of another version.
     """
     if draft is None or PLAN not in draft.more:
         return draft, None

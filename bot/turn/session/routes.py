@@ -29,7 +29,7 @@ def runners(view: View, company: str) -> list[Train]:
 def route_lines(game: Game, company: str, routes: Sequence[Any]) -> list[str]:
     """Return a line for each train that the company can run: its stops and revenue, or that it does not run.
 
-    ``routes`` are JSON.
+    ``routes`` are those of the run, as JSON. Trains that run joined as one refer to the train with the route.
     """
     view, parsed_routes = game.view, parse_json_routes(routes)
     descriptions = rules.descriptions(view, company, parsed_routes)
@@ -59,9 +59,10 @@ def bonuses_of(game: Game, company: str, routes: Sequence[Any]) -> tuple[str, ..
 
 
 def with_uncounted(routes: Sequence[Any], number: int, uncounted: Sequence[Place]) -> list[Any]:
-    """Return a run's routes as JSON, with other stops that do not count in route ``number``.
+    """Return a run's routes (JSON) where the stops ``uncounted`` of route ``number`` earn nothing.
 
-    ``number`` counts from 0. For the turn page on which the player chooses these stops.
+    ``number`` counts from 0. They replace the stops left out before. For the turn page on which the player
+    chooses them.
     """
     json_routes = [route.to_json() for route in parse_json_routes(routes)]
     json_routes[number] = replace(parse_json_routes(routes)[number], uncounted=tuple(uncounted)).to_json()
@@ -69,9 +70,9 @@ def with_uncounted(routes: Sequence[Any], number: int, uncounted: Sequence[Place
 
 
 def line_of(game: Game, company: str, routes: Sequence[Any], train: str) -> str:
-    """Return the stops of a train's route as a player types them, or the train with which it runs as one.
+    """Return the stops of a train's route as a player types them; "" if it has no route.
 
-    "" if it has no route.
+    ``routes`` are those of the run, as JSON. For a train joined to another one, the text names that train.
     """
     route = next(
         (route_of_any for route_of_any in parse_json_routes(routes) if train in route_of_any.trains), None

@@ -142,16 +142,20 @@ class TurnSession:
         self.draft, self.changed = draft, True
 
     def next_field(self) -> Field | None:
-        """Fill in forced values of the unfinished move; return its next field, None if it is complete."""
+        """Fill in the values of the unfinished move that leave no choice; return the next field to ask for.
+
+        None if the move is complete. There must be an unfinished move.
+        """
         draft, open_field = filled(self.game, self.seat, self.chosen)
         if draft != self.draft:
             self.choose(draft)
         return open_field
 
     async def load_draft(self, outcome: Outcome | None = None) -> None:
-        """Load the user's unfinished move from the database; there is none if it is no longer legal.
+        """Load the user's unfinished move and rehearsal from the database, as far as they are still legal.
 
-        ``outcome`` is that of the user's last request, whose sentences the page shows.
+        ``outcome`` is that of the user's last request, whose sentences the page shows. With one, or on turn,
+        the user's searches and pictures get the priority of a page that somebody waits for.
         """
         self.done_lines = list(outcome.lines) if outcome else []
         if self.on_turn or outcome is not None:
@@ -159,18 +163,18 @@ class TurnSession:
         self.draft, self.changed = await _load_draft(self), False
 
     async def reload(self, outcome: Outcome) -> None:
-        """Load the game of the turn page again after a move of the user, whose sentences the page shows.
+        """Load the game and draft of the turn page again after a move of the user, and end a rehearsal.
 
-        A rehearsal ends.
+        ``outcome`` is that of the move; the page shows its sentences.
         """
         self.info, self.game, self.seat = await _load_seat(self.answer, self.info.id)
         self.page, self.plan, self.real, self.over = None, None, None, False
         await self.load_draft(outcome)
 
     async def save_draft(self) -> None:
-        """Store the unfinished move and the rehearsal if they have changed.
+        """Store the unfinished move and the rehearsal of the turn page in the database, if they have changed.
 
-        So the turn page can be opened again as it is. Without either, what is stored is deleted.
+        Without either, what is stored is deleted.
         """
         games, user = self.answer.bot.games, self.answer.user.id
         stored = joined(self.draft, self.plan)
@@ -181,10 +185,10 @@ class TurnSession:
         self.changed = False
 
     def rehearse(self, plan: Plan | None) -> bool:
-        """Show the game after the moves of a rehearsed turn, as far as they are legal.
+        """Put the page on a copy of the game after the moves of ``plan``, as far as they are legal.
 
-        The unfinished move is dropped. Without a plan (None), or if the turn cannot begin, show the game
-        itself. Returns True if all moves are legal.
+        The unfinished move is dropped. Without a plan (None), or if its turn cannot begin, the page is on the
+        game itself. Returns True if all moves are legal.
         """
         real_game, self.draft, self.changed = self.real or self.game, None, True
         rehearsed = None if plan is None else rehearse(real_game, self.seat, plan)
@@ -196,9 +200,10 @@ class TurnSession:
         return rehearsed.done == len(plan.moves)
 
     async def submit(self, draft: Draft, rev: int, via: str = "button") -> Outcome:
-        """Make the chosen move and the moves that go along with it, all or none, and return the outcome.
+        """Make a move of the turn page, after those that go along with it (``before``): all of them or none.
 
-        In a rehearsal they become parts of the plan. ``rev`` is the revision that the user saw.
+        In a rehearsal they are added to the plan instead. ``rev`` is the revision that the user saw, ``via``
+        is stored in the log. Returns the outcome.
         """
         if self.plan is not None:
             return await self._add_to_plan([*draft.before, (draft.kind, draft.args)])
@@ -208,9 +213,10 @@ class TurnSession:
         )  # fmt: skip
 
     async def _add_to_plan(self, new_moves: Sequence[Move]) -> Outcome:
-        """Add moves to the rehearsed turn and store it.
+        """Add moves to the rehearsed turn, then those of its ``rest`` that are still legal, and store it.
 
-        Refused if they are not legal after those before them. There must be a rehearsal.
+        Returns an outcome: "refused" if the new moves are not legal, else "ok". The list of moves is shown
+        next if there was a ``rest`` or the turn is over. There must be a rehearsal.
         """
         assert self.plan is not None
         if problem := refusal(self.game, self.seat, new_moves):
@@ -231,7 +237,8 @@ PAGES = Registry[OnPage]("on every page of a turn")
 async def session_for(answer: Answer, game_id: int, outcome: Outcome | None = None) -> TurnSession:
     """Open the user's turn in a game, with his unfinished move, for the seat that is to act, else his first.
 
-    Raises UserError without a seat, for an unknown game, or before the start.
+    ``outcome`` is what he has just done, for the page. Raises UserError without a seat, for an unknown game,
+    or before the start.
     """
     session = TurnSession(answer, *await _load_seat(answer, game_id))
     await session.load_draft(outcome)
@@ -258,9 +265,10 @@ async def _load_seat(answer: Answer, game_id: int) -> tuple[GameInfo, Game, str]
 
 
 async def _load_draft(session: TurnSession) -> Draft | None:
-    """Load the member's unfinished move; None if there is none or it is no longer legal.
+    """Load the member's unfinished move for the turn page; None if there is none or it is no longer legal.
 
-    A rehearsed turn goes on where it was, as far as its moves are still legal.
+    A stored rehearsal is put into ``session``, as far as its moves are still legal. One of a later turn that
+    has come goes on as this turn, without the unfinished move; it is dropped if the company is another.
     """
     row = await stored_games.draft(session.answer.bot.games, session.info.id, session.answer.user.id)
     if row is None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from bot.cards.past_turns import turn_start
 from bot.cards.texts import company_line, player_line
 from bot.chat.markdown import escape
-from bot.games.history import sentences_of_record as told_of
+from bot.games.history import sentences_of_record
 from bot.store.game_rows import GameInfo
 from bot.words import join_and, join_or, t, translated
 from engine import Action, Game, Preview, Refused, View
@@ -26,9 +26,9 @@ THEN = 8
 
 
 def header(game: Game, seat: str) -> str:
-    """Return the heading of a turn page: the round, who acts, and the steps of the turn.
+    """Return the heading of a turn page: the round, who acts, the step, and all steps of a company's turn.
 
-    For others than the seat to act, it says whom the game waits for.
+    For a seat that is not to act, it says whom the game waits for; after the end, that the game is over.
     """
     waiting = game.waiting()
     if waiting is None:
@@ -40,8 +40,10 @@ def header(game: Game, seat: str) -> str:
         return f"{title}\n{_waiting_text(view, waiting.company, translated(waiting.label))}"
     actor = waiting.company or escape(view.name(seat))
     title, label, steps = translated(game.round_title()), translated(waiting.label), step_bar(game)
-    is_said = waiting.company is None and label.casefold() in title.casefold()
-    return f"## {title} · {actor if is_said else f'{actor}: {label}'}" + (f"\n{steps}" if steps else "")
+    is_label_in_title = waiting.company is None and label.casefold() in title.casefold()
+    return f"## {title} · {actor if is_label_in_title else f'{actor}: {label}'}" + (
+        f"\n{steps}" if steps else ""
+    )
 
 
 def _waiting_text(view: View, company: str | None, label: str) -> str:
@@ -50,7 +52,10 @@ def _waiting_text(view: View, company: str | None, label: str) -> str:
 
 
 def step_bar(game: Game) -> str:
-    """Return the steps of a company's operating turn, past ones ticked; "" if the turn has no steps."""
+    """Return the steps of a company's operating turn, past ones ticked, the current one bold.
+
+    "" for a turn with fewer than two steps, and while another decision interrupts it.
+    """
     view = game.view
     names = company_steps(view)
     if view.state.pending or len(names) < 2:
@@ -90,7 +95,7 @@ def preview_lines(game: Game, preview: Preview) -> list[str]:
 def train_warning(game: Game, preview: Preview) -> str:
     """Return a warning if a move spends the money for a train that the company must still buy, else "".
 
-    ``game`` is the state before the move.
+    It also says if the president's cash is not enough to help. ``game`` is the state before the move.
     """
     view, company = game.view, game.state.cursor.actor
     if preview.due is None or preview.cash[company] >= min(view.cash(company), preview.due):
@@ -178,9 +183,9 @@ def _price_line(view: View, preview: Preview) -> str:
 
 
 def _share_lines(view: View, preview: Preview) -> list[str]:
-    """Return the turn page's lines on changes of shareholdings by a move, in percent.
+    """Return the turn page's lines on changes of shareholdings by a move, in percent: one for each company.
 
-    There is one for each company. ``view`` shows the game before the move.
+    Companies with a single certificate have none. ``view`` shows the game before the move.
     """
     lines = []
     for company, new_percents in preview.shares.items():
@@ -215,7 +220,10 @@ def _price(view: View, price: int | None) -> str:
 
 
 def offer_effect(game: Game, offer: Offer) -> str:
-    """Return what accepting an offer would change, in small lines. "" if it cannot be accepted now."""
+    """Return what accepting an offer would change, as small lines of a turn page or of the offer's card.
+
+    "" if it cannot be accepted now.
+    """
     preview = preview_or_none(game, Action(ACCEPT, offer.to, {"offer": offer.id}))
     note = offer_note(game.view, offer) if preview else ""
     lines = [
@@ -226,9 +234,9 @@ def offer_effect(game: Game, offer: Offer) -> str:
 
 
 def turn_end_text(game: Game, preview: Preview) -> str:
-    """Return who acts after a move that ends the turn, and the round if that ends; "" if the turn goes on.
+    """Return who acts after a move that ends the turn, and which round ends; "" if the turn goes on.
 
-    ``game`` is the state before the move.
+    For the page that asks to confirm the move. ``game`` is the state before the move.
     """
     if any(isinstance(event, GameEnded) for event in preview.events):
         return t("Then the game is over.")
@@ -244,7 +252,7 @@ def turn_end_text(game: Game, preview: Preview) -> str:
 
 
 def _next_actor_text(game: Game, preview: Preview) -> str:
-    """Return the sentence on which player decides or acts after a move that ends the turn.
+    """Return the sentence on who acts, or must decide something, after a move that ends the turn.
 
     ``game`` is the state before the move.
     """
@@ -264,9 +272,14 @@ def _next_actor_text(game: Game, preview: Preview) -> str:
 
 
 def turn_so_far(game: Game) -> str:
-    """Return the moves of the current turn, in at most LINES small lines; "" if there are none yet."""
+    """Return the moves of the current turn as small lines, the first LINES; "" if there are none yet."""
     start = turn_start(game)
-    lines = [escape(line) for record in game.active if record.seq > start for line in told_of(game, record)]
+    lines = [
+        escape(line)
+        for record in game.active
+        if record.seq > start
+        for line in sentences_of_record(game, record)
+    ]
     small_lines = [f"-# {line}" for line in lines[:LINES]]
     return "\n".join([t("This turn so far:"), *small_lines]) if small_lines else ""
 
@@ -278,9 +291,9 @@ def ends_round(preview: Preview) -> bool:
 
 
 def is_same_turn_after(game: Game, preview: Preview) -> bool:
-    """Return True if the player's turn goes on after a move; False if the move ends the game.
+    """Return True if the current turn, of a company or player, goes on after a move that is previewed.
 
-    ``game`` is the state before the move.
+    False if the move ends the game. ``game`` is the state before the move.
     """
     current = game.state.cursor
     moves = [cursor_move.after for cursor_move in preview.events if isinstance(cursor_move, CursorMoved)]
