@@ -216,7 +216,7 @@ async def _change_status(
     old_status, new_status, text = transition
 
     def change_status(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Store the table's new status, queue cards and announcement; refused unless the old is as expected."""
+        """Store the table's new status, queue cards and announcement; refused if the old one is another."""
         if loaded.info.status != old_status:
             return refused(f"not_{old_status}", t(WRONG_STATUS[old_status]))
         changes.values["status"] = new_status
