@@ -72,7 +72,10 @@ def make_bot(config: Config, store: Store, **options: Any) -> StationBot:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the bot or another command of `python -m bot` until it ends; return the exit code."""
+    """Run the bot, or another command that `python -m bot` names first, to its end; return the exit code.
+
+    ``argv`` None stands for the arguments of this process.
+    """
     arguments = sys.argv[1:] if argv is None else list(argv)
     if arguments and arguments[0] in COMMANDS:
         return COMMANDS[arguments[0]](arguments[1:])
@@ -80,7 +83,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run_bot(argv: Sequence[str]) -> int:
-    """Run the bot until it ends; return the exit code 0, or 2 if it cannot start."""
+    """Run the bot with the arguments ``argv`` until it ends; return the exit code 0, or 2 if it cannot start.
+
+    The database is locked meanwhile. What prevents the start is printed.
+    """
     args = _arguments(argv)
     try:
         config = load_config()
@@ -177,7 +183,7 @@ async def _wait_for_end(running: asyncio.Future[None], bot: StationBot, is_local
     loop, closing_tasks = asyncio.get_running_loop(), set[asyncio.Task[None]]()
 
     def end() -> None:
-        """End the bot: cancel the local chat, or close the connection."""
+        """End the bot: cancel the local chat, or begin to close the connection to Discord."""
         if is_local:
             running.cancel()
         else:

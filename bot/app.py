@@ -151,7 +151,7 @@ class StationBot(Station):
         return self._ending is not None
 
     async def _start_workers(self) -> None:
-        """Load the titles and start the workers at the bot's start; a slow one goes on in the background.
+        """Load the titles and start the workers at the bot's start; a failure of the workers is only logged.
 
         The titles are loaded here, off the loop, so that no member waits for one. What the searches of the
         open games need is prepared before somebody waits for one.
@@ -168,7 +168,7 @@ class StationBot(Station):
             log.warning("the workers are not ready yet: %s", error)
 
     async def _sync_soon(self) -> None:
-        """Send the commands to Discord now; while Discord fails, retry in the background."""
+        """Send the commands at the start, later again while Discord fails; raises other errors at once."""
         try:
             await self.sync_commands()
         except Exception as error:
@@ -239,14 +239,14 @@ class StationBot(Station):
             await asyncio.sleep(0.05)
 
     async def _empty_outbox(self) -> None:
-        """Send all due messages, for at most `SHUTDOWN_SECONDS` seconds."""
+        """Send all due messages before the bot's process ends, for at most `SHUTDOWN_SECONDS` seconds."""
         with contextlib.suppress(TimeoutError, SQLAlchemyError, OSError):
             async with asyncio.timeout(SHUTDOWN_SECONDS):
                 await self.sender.drain()
 
     @asynccontextmanager
     async def busy(self) -> AsyncIterator[None]:
-        """Mark the block as an answer to a member, which the bot finishes before the bot's process ends."""
+        """Mark the block as an answer to a member; the bot's process finishes it before it ends."""
         token = object()
         self._busy.add(token)
         try:
@@ -255,14 +255,14 @@ class StationBot(Station):
             self._busy.discard(token)
 
     async def wait_until_idle(self) -> None:
-        """Wait while members are being answered, but not for long: their pages go before cards."""
+        """Wait at most half a second while the bot's process answers members: their pages precede cards."""
         for _ in range(IDLE_CHECKS):
             if not self._busy:
                 return
             await asyncio.sleep(IDLE_SECONDS)
 
     def wake(self) -> None:
-        """Start sending messages and let computers move; does nothing before the login."""
+        """Let the bot's process send messages and move for computers; does nothing before the login."""
         if self._logged_in:
             self.sender.start_due()
             self.computers.start_due()
@@ -284,7 +284,7 @@ class StationBot(Station):
     # --- events and clocks ---------------------------------------------------------------------
 
     async def on_ready(self) -> None:
-        """Send all waiting messages once the bot's process is connected, also those that failed before."""
+        """Send all waiting messages, also failed ones, when the bot connects; resume orders and computers."""
         log.info("connected as %s in %s servers", self.user, len(self.guilds))
         await self.on_resumed()
         await self._retry(None)
@@ -308,14 +308,14 @@ class StationBot(Station):
         await self._retry(after.guild.id)
 
     async def _retry(self, guild: int | None) -> None:
-        """Make the failed messages of a server (None: of all) due now; a database error is logged."""
+        """Make the bot's failed messages of a server (None: of all) due now; a database error is logged."""
         try:
             await pending.retry(self.games, guild=guild)
         except (SQLAlchemyError, OSError):
             log.exception("what waits is tried again later")
 
     async def _resume_orders(self) -> None:
-        """Let standing orders move that were due while the bot was down, and computers continue."""
+        """Let the bot's start run standing orders that were due meanwhile, and let computers continue."""
         try:
             await standing.fire_all(self.games, self.config.shards.serves)
         except (SQLAlchemyError, OSError):
@@ -368,7 +368,7 @@ class StationBot(Station):
 
     @tasks.loop(seconds=SWEEP)
     async def due(self) -> None:
-        """Process reminders, digests and votes that are due; a loop of the bot's process repeats this."""
+        """Let the bot's process queue due reminders, digests, votes; the loop runs next when more is due."""
         if not self._connected:
             return
         try:
@@ -381,7 +381,7 @@ class StationBot(Station):
 
     @tasks.loop(hours=1)
     async def backup(self) -> None:
-        """Copy the database each hour; the first copy comes an hour after the start."""
+        """Copy the database of the bot's process each hour after its start; a failure is logged."""
         if self.backup.current_loop:
             try:
                 await back_up(self.config.database, self.config.data / "backups")

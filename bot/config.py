@@ -106,7 +106,10 @@ def split_titles(text: str) -> tuple[str, ...]:
 
 
 def _shards(values: Mapping[str, str]) -> Shards:
-    """Return the shards of this process from the operator's settings; raises BadConfig."""
+    """Return the shards (from 0) that this process serves by the operator's settings, by default all.
+
+    Raises BadConfig.
+    """
     count = _parse_whole(values, "STATIONMASTER_SHARD_COUNT", 1, MOST_SHARDS) or 1
     text = values.get("STATIONMASTER_SHARD_IDS", f"0-{count - 1}")
     ids: set[int] = set()

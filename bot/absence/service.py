@@ -197,7 +197,10 @@ async def offer_seat(
     """
 
     def post_offer(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Offer the seat of a player who leaves, or post a free one; refused to others."""
+        """Offer the seat of a player who leaves, or post a free one; refused to others.
+
+        The card of the offer is queued; the outcome's code is "free" or "offered".
+        """
         refusal = refuse_closed_game(loaded) or refuse_unknown_seat(loaded, seat)
         if refusal is not None:
             return refusal

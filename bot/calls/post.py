@@ -150,7 +150,7 @@ async def _delete_reminder(post: Post) -> None:
 async def _tell_table(post: Post) -> None:
     """Post to all players that reminders do not help, or (``left``) that a player or proxy left the server.
 
-    Raises Obsolete when the game has moved on.
+    In the first case, Obsolete is raised when the game has moved on.
     """
     seat = post.payload["seat"]
     if left_role := post.payload.get("left"):

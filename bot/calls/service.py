@@ -177,7 +177,7 @@ async def start_vacation(games: Games, user: int, begins: int, ends: int) -> Non
     """
 
     async def store_vacation(conn: AsyncConnection) -> None:
-        """Store the vacation, and schedule the user's pings again."""
+        """Store the vacation from pings, and schedule the user's pings again."""
         await member_rows.put_vacation(conn, user, begins, ends)
         await _reschedule(games, conn, user)
 
@@ -192,7 +192,7 @@ async def end_vacation(games: Games, user: int) -> None:
     """
 
     async def store_end(conn: AsyncConnection) -> None:
-        """Store the end of the vacation, and schedule the user's pings again."""
+        """Store the end of the vacation from pings, and schedule the user's pings again."""
         await member_rows.end_vacations(conn, user, games.clock())
         await _reschedule(games, conn, user)
 

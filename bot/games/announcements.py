@@ -72,9 +72,11 @@ def queue_messages(
 
 
 def update_status(changes: Changes, game: Game, status: str) -> None:
-    """Set the game's stored status to "ended" if the engine ended it, or back to "running" after an undo.
+    """Set the status of a live game to "ended" if the engine ended it, or back to "running" after an undo.
 
-    An end also stores the scores and queues the ranking; otherwise nothing changes.
+    An end also stores its reason, time and scores and queues the ranking. The way back clears these, and
+    makes the write answer that the channel is taken if another game is open there by now. Nothing changes
+    if ``status``, the stored one, is right.
     """
     if game.state.ended and status != "ended":
         end_values = {"status": "ended", "end_reason": game.state.ended, "ended_at": now()}
@@ -88,9 +90,10 @@ def update_status(changes: Changes, game: Game, status: str) -> None:
 
 
 def repost_message(info: GameInfo, ping: bool = True) -> OutboxMessage:
-    """Return the outbox message that posts an open game's card anew, below the other messages.
+    """Return the outbox message that posts the card of an open, live game anew, below the other messages.
 
-    It is the card of the lobby or of the turn. ``ping`` also pings whoever is to act.
+    It is the card of the lobby or of the turn. ``ping`` lets the card of the turn ping whoever is to act when
+    it is posted, whom the message itself does not name; a lobby's card pings nobody.
     """
     is_lobby = info.status == "lobby"
     payload = {"rev": info.rev, "players": [], "ping": ping and not is_lobby, "anew": True}
@@ -107,7 +110,7 @@ def close_card_message(card: CardInfo, rev: int) -> OutboxMessage:
 
 
 def _record_sentences(game: Game, record: Record) -> list[str]:
-    """Return the sentences of a new record of the log.
+    """Return the sentences, in words for players, of a new record of a live game's log.
 
     If the engine has none, log that and return a short substitute.
     """
@@ -123,11 +126,12 @@ def _record_sentences(game: Game, record: Record) -> list[str]:
 def _turn_messages(
     game: Game, waited_before: Waiting | None, records: Sequence[Record], ping_wanted: bool | None
 ) -> list[OutboxMessage]:
-    """Return the outbox messages that show whose turn it is after new records of a game.
+    """Return the outbox messages that show whose turn it is after new records of a live game.
 
-    [] when the game is over or nothing of it changes. A new turn gets a new card, and another step of the
-    same turn a delayed edit of it. ``ping_wanted`` None pings another player than before. ``game`` is the
-    state after the records.
+    A new turn, an undo or redo, an answered offer and a standing order get a new card; another step of the
+    same turn edits it a minute later; else, and at the end, [] is returned. ``ping_wanted`` is whether a new
+    card pings (None: only another player than before; an answered offer always pings). ``game`` is the state
+    after the records.
     """
     waiting = game.waiting()
     if waiting is None:

@@ -26,7 +26,8 @@ class GameCache(SealChecks):
     def __init__(self, store: Store, *, max_games: int = KEEP, max_records: int = RECORDS) -> None:
         """Begin without live games in memory; the least recently used ones are dropped above the limits.
 
-        ``max_games`` limits their number, ``max_records`` the sum of their log records.
+        ``max_games`` limits their number, ``max_records`` the sum of their log records. `finder`, which
+        searches routes, is set later.
         """
         super().__init__()
         self.store = store
@@ -50,9 +51,10 @@ class GameCache(SealChecks):
         return None if loaded is None else loaded.game
 
     async def load(self, game_id: int) -> LoadedGame | None:
-        """Return a game and its info, both of one committed revision; None if there is no such game.
+        """Return a live game and its info, both of one committed revision; None if there is no such game.
 
-        It comes from memory, or else from the database. Raises BadLog when its log is damaged.
+        It comes from memory if that is current (other processes may write the game), or else from the
+        database. Raises BadLog when its log is damaged or its title missing.
         """
         cached = self._games.get(game_id)
         if cached is not None and not self.store.shared:
@@ -62,9 +64,9 @@ class GameCache(SealChecks):
             return await self._load(game_id)
 
     async def snapshot(self, game_id: int) -> GameSnapshot | None:
-        """Return a game with its cards and its open call (ping), all of one committed revision.
+        """Return a live game with its cards and its open call (a ping owed), all of one committed revision.
 
-        None if it does not exist. Raises BadLog if its log is damaged.
+        It is read again until they agree. None if it does not exist. Raises BadLog if its log is damaged.
         """
         async with self.lock(game_id):
             while (loaded := await self._load(game_id)) is not None:
@@ -75,7 +77,7 @@ class GameCache(SealChecks):
         return None
 
     def lock(self, key: object) -> asyncio.Lock:
-        """Return the lock of a game (or of another key); all who ask at the same time get the same one.
+        """Return the lock of a live game (or of another key); all who ask at the same time get the same one.
 
         It is not acquired here.
         """
@@ -90,7 +92,7 @@ class GameCache(SealChecks):
         return len(self._games)
 
     def on_remote_change(self, change: str) -> None:
-        """Drop from memory the games that another process changed.
+        """Drop from memory the live games that another process changed.
 
         ``change`` is such as "game 5", or "" for all, when news may be missing. Other changes are ignored.
         """
@@ -106,9 +108,9 @@ class GameCache(SealChecks):
     # --- loading -------------------------------------------------------------------------------
 
     async def _load(self, game_id: int) -> LoadedGame | None:
-        """Return a game from memory if it is current, else from the database; None if there is no such game.
+        """Return a live game from memory if it is current, else from the database, and keep it in memory.
 
-        The caller holds its lock. Raises BadLog if its log is damaged.
+        None if there is no such game. The caller holds its lock. Raises BadLog if its log is damaged.
         """
         cached = self._games.get(game_id)
         if cached is not None and await self._is_current(cached):
@@ -124,7 +126,7 @@ class GameCache(SealChecks):
         return loaded
 
     def _cache(self, loaded: LoadedGame) -> None:
-        """Put a game, as it is stored, into memory with its seats named."""
+        """Keep a live game, as it is stored now, in memory, and name its seats after their holders."""
         loaded.prepare_game()
         request_cache.remember(loaded.info)
         self._games[loaded.info.id] = loaded
@@ -143,9 +145,10 @@ class GameCache(SealChecks):
         return True
 
     async def _open(self, info: GameInfo, stored: Stored) -> LoadedGame:
-        """Build a game from its info and stored log, after checking its seal.
+        """Build a live game from its info and stored log; a seal (checksum) that fails is logged.
 
-        Raises BadLog if the log is damaged or the title is missing, and keeps the error in `broken`.
+        Raises BadLog if the log is damaged or the title is missing, or another error of the engine; the error
+        is also kept in `broken`.
         """
         self.check_seals([info])
         try:

@@ -38,9 +38,9 @@ class LoadedGame:
         return 0 if self.game is None else self.game.rev
 
     def prepare_game(self) -> None:
-        """Name the game's seats after their current holders, and let failed rulebook laws not stop it.
+        """Name a live game's seats after their current holders, and let it go on if a check of rules fails.
 
-        In the lobby nothing is done.
+        In the lobby, where there is no game yet, nothing is done.
         """
         if self.game is not None:
             self.game.lenient = True

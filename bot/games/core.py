@@ -73,7 +73,10 @@ class Games(GameCache):
     """
 
     def __init__(self, store: Store, *, max_games: int = KEEP, max_records: int = RECORDS) -> None:
-        """Begin with no games in memory, of at most ``max_games`` with ``max_records`` records in all."""
+        """Begin with no live games in memory, of at most ``max_games`` with ``max_records`` records in all.
+
+        The callbacks do nothing until the bot sets them at its start.
+        """
         super().__init__(store, max_games=max_games, max_records=max_records)
         self.clock: Callable[[], int] = unix_seconds
         self.read_export: Reader = read_in_thread
@@ -88,12 +91,12 @@ class Games(GameCache):
     async def write(
         self, game_id: int, user: int, interaction_id: Id, apply: ApplyRequest, prepare: Prepare | None = None
     ) -> Outcome:
-        """Carry out a user's request on a game, store it, and return its outcome.
+        """Carry out a user's request on a live game, store it, and return its outcome.
 
-        It waits for the lock of the game, and is refused to users while the bot drains. ``apply`` makes it on
-        a copy in memory. ``prepare`` (None: nothing) is awaited before each attempt. ``interaction_id`` makes
-        it idempotent: a repeated interaction gets its first answer. Database errors, damaged logs, an unknown
-        game and bugs become outcomes, too.
+        It waits for the lock of the game; while the bot drains, users (not 0, the bot itself) are refused.
+        ``apply`` makes it on a copy in memory; ``prepare`` (None: nothing) is awaited before each attempt. A
+        repeated ``interaction_id`` gets its first answer. Database errors, damaged logs, an unknown game and
+        bugs become outcomes, too.
         """
         if self.draining and user:
             return standard_outcome("draining", game_id)
@@ -105,9 +108,10 @@ class Games(GameCache):
         return outcome
 
     async def _retry(self, request: Request) -> Outcome:
-        """Attempt the write of a request on a game until it has an outcome.
+        """Attempt the write of a request on a live game until it has an outcome, and return that.
 
-        It is given up, as "stale" or "not_saved", after `MAX_ATTEMPTS` or `MAX_FAILURES` of the database.
+        It is given up as "stale" after `MAX_ATTEMPTS`, and as "not_saved" after `MAX_FAILURES` of the
+        database. A refused interaction that was carried out before gets its first answer.
         """
         failures = 0
         for _ in range(MAX_ATTEMPTS):
@@ -127,10 +131,10 @@ class Games(GameCache):
         return standard_outcome("stale", request.game)
 
     async def _attempt(self, request: Request) -> Outcome:
-        """Apply a request to a copy of the game, store the result and return the outcome.
+        """Apply a request to a copy of the live game, store the result and return the outcome.
 
-        An unknown or damaged game, a bug and a database error become outcomes. Raises MovedOn when it should
-        be attempted again.
+        If it was stored, the sender of messages and other processes are told. An unknown or damaged game, a
+        bug and a database error become outcomes. Raises MovedOn when it should be attempted again.
         """
         try:
             cached = await self._load(request.game)
@@ -160,9 +164,9 @@ class Games(GameCache):
         return outcome
 
     def _publish(self, loaded: LoadedGame, outcome: Outcome) -> None:
-        """Wake the sender of messages and notify other processes, after a write of a game was stored.
+        """Wake the sender of messages and notify other processes, after a write of a live game was stored.
 
-        Rulebook laws that it broke are logged, unless the outcome is that of a repeated interaction.
+        Checks of the rulebook that failed are logged, unless the outcome is that of a repeated interaction.
         """
         if not outcome.duplicate:
             self.failed_laws.add(loaded.info, loaded.game)
@@ -170,7 +174,7 @@ class Games(GameCache):
         self.notify_others(f"game {loaded.info.id}")
 
     async def _apply_request(self, loaded: LoadedGame, apply: ApplyRequest) -> tuple[Changes, Outcome]:
-        """Apply a request to a copy of the game; return what to store and the outcome.
+        """Apply a request to a copy of the live game, ``loaded``; return what to store and the outcome.
 
         An illegal move and a bug become outcomes. If the engine asks for a search of routes, a worker
         performs it and the request is applied again.
@@ -209,14 +213,15 @@ class Games(GameCache):
     async def _commit(
         self, loaded: LoadedGame, changes: Changes, outcome: Outcome, request: Request
     ) -> Outcome:
-        """Store an applied request on a game in one transaction and cache the game; return the outcome.
+        """Store an applied request on a live game in one transaction and cache the game; return the outcome.
 
         A repeated interaction gets its first outcome, a unique value that is taken ``changes.conflict``.
-        Raises MovedOn when the request should be applied again.
+        After an error it is looked up whether the request was stored. Raises MovedOn when it should be
+        applied again.
         """
         game_id, was_written = loaded.info.id, False
 
-        async def unit(conn: AsyncConnection) -> tuple[GameInfo, bytes | None]:
+        async def write_request(conn: AsyncConnection) -> tuple[GameInfo, bytes | None]:
             """Write the rows of the request on a live game, and note that the transaction has got so far."""
             nonlocal was_written
             result = await self._write_rows(conn, loaded, changes, outcome, request)
@@ -224,7 +229,7 @@ class Games(GameCache):
             return result
 
         try:
-            info, head = await self.store.write(unit, game=game_id)
+            info, head = await self.store.write(write_request, game=game_id)
         except IntegrityError:
             self.drop(game_id)
             first_outcome = await self.stored_answer(request.interaction)
@@ -246,9 +251,10 @@ class Games(GameCache):
     async def _write_rows(
         self, conn: AsyncConnection, loaded: LoadedGame, changes: Changes, outcome: Outcome, request: Request
     ) -> tuple[GameInfo, bytes | None]:
-        """Write the rows of an applied request on a game; return its new info and the digest of its log.
+        """Write the rows of an applied request on a live game; return its new info and the digest of its log.
 
-        The digest is None if unknown. Raises MovedOn when the game has changed since it was read.
+        These are revision, log, stored answer, seal (checksum), outbox messages and what `watch` adds. The
+        digest is None if unknown. Raises MovedOn when the game has changed since it was read.
         """
         game_id, old_rev = loaded.info.id, loaded.info.rev
         if not await game_rows.set_revision(conn, loaded.info, outcome.rev, **changes.values):
@@ -270,10 +276,11 @@ class Games(GameCache):
         return info, head
 
     async def confirm_write(self, game_id: int | None, interaction_id: Id) -> Outcome:
-        """Find out whether an unconfirmed write of a game was committed, and return its outcome.
+        """Find out whether an unconfirmed write of a live game was committed, and return its outcome.
 
-        It is "not_saved" on SQLite, and "unsure" if the database or the lack of an interaction does not tell.
-        Raises NotStored when it was not committed. ``game_id`` None stands for a game that was to be created.
+        It is "not_saved" on SQLite, and "unsure" if the database does not answer or ``interaction_id`` is
+        None. Raises NotStored when it was not committed. ``game_id`` None stands for a game that was to be
+        created.
         """
         if not self.store.shared:
             return self.log_failure("not_saved", game_id)
@@ -296,7 +303,7 @@ class Games(GameCache):
             await on_write(self, conn, info, game, changes)
 
     async def _write_log(self, conn: AsyncConnection, loaded: LoadedGame, changes: Changes) -> bytes | None:
-        """Append new records to the game's log and run the other statements of a write.
+        """Append new records to a live game's log, run a write's other statements, store features' values.
 
         Return the digest of the newest record, None if unknown.
         """
@@ -309,7 +316,7 @@ class Games(GameCache):
         return head
 
     async def stored_answer(self, interaction_id: Id) -> Outcome | None:
-        """Return the outcome that an interaction got when its request on a game was written first.
+        """Return the outcome that an interaction got when its request on a live game was written first.
 
         None if it was not carried out, and for the id None.
         """
@@ -319,9 +326,9 @@ class Games(GameCache):
         return None if stored_json is None else Outcome.stored(stored_json)
 
     def log_failure(self, kind: Any, game_id: int | None) -> Outcome:
-        """Log the current exception under a random id, and return an outcome of this kind with the id.
+        """Log the current exception of a live game's request under a random id; return an outcome with it.
 
-        ``game_id`` None stands for no game.
+        ``kind`` is that of the outcome. ``game_id`` None stands for no game.
         """
         game_number = game_id or 0
         error_id = secrets.token_hex(4)

@@ -40,9 +40,10 @@ class FailedLaws:
         self.count = 0
 
     def add(self, info: GameInfo, game: Game | None) -> None:
-        """Log, count and remember, for the operator, the laws of the rulebook that a stored move broke.
+        """Log, count and remember, for the operator, the checks of rules that a move in a live game failed.
 
-        A game in the lobby (None) broke none.
+        The engine makes these checks (laws) after each move; they do not stop it. A game in the lobby (None)
+        failed none.
         """
         for record, breach in game.breaches if game is not None else ():
             failure = Failed(info.id, info.name, record, breach.law, breach.text)

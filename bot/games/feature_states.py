@@ -50,7 +50,10 @@ async def read_all(conn: AsyncConnection, game: int) -> dict[str, Any]:
 
 
 async def put_all(conn: AsyncConnection, game: int, changed: MutableMapping[str, Any]) -> None:
-    """Store the values of features that a write of the game has changed, by the feature's name."""
+    """Store the values that features keep beside a live game's log, as far as a write changed them.
+
+    ``changed`` has the new values by the feature's name.
+    """
     for state in FEATURE_STATES:
         if state.name in changed:
             await state.put(conn, game, changed[state.name])

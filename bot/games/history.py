@@ -27,7 +27,7 @@ def sentences_of_record(game: Game, record: Record) -> list[str]:
 
 
 def story_lines(game: Game, record: Record) -> list[Line]:
-    """Return the sentences that tell a record of a stored game, each with its rank and subject.
+    """Return the sentences that tell a record of a game's stored log, each with its rank and subject.
 
     If the engine has none for the record, a short substitute is returned.
     """
@@ -50,7 +50,7 @@ def name_then(game: Game, record: Record) -> str:
 
 @contextmanager
 def named_as_then(game: Game, record: Record) -> Iterator[Record]:
-    """Name the seat in the game's view as it was named at this log record, while the block runs.
+    """Name the seat of a record of the stored log in the game's view as it was named then, during the block.
 
     It yields the record, without the note that says that a computer played. The view has its own names again
     afterwards.
@@ -85,9 +85,10 @@ def _is_of_own_moves(game: Game, undo: Record) -> bool:
 
 
 def moves_to_undo(game: Game) -> list[tuple[int, str]]:
-    """Return the records to which a stored game can be taken back, the newest first: number and label.
+    """Return the records of a stored log to which its game can be taken back, the newest first.
 
-    [] if its log has no record to go back to. The label is in the reader's language.
+    Each is a pair: the record's number in the log (from 1), and a label such as "move 5: …" with its first
+    sentence in the reader's language. [] if there is none.
     """
     moves = []
     for record in reversed(game.active[:-1]):

@@ -44,7 +44,7 @@ async def act_all(
     games: Games, game_id: int, user: int, moves: Sequence[Move], *,
     rev: int | None = None, interaction_id: Id = None, via: str = "button", seat: str | None = None,
 ) -> Outcome:  # fmt: skip
-    """Make several moves for the user's seat: all of them, or none when one is refused; return the outcome.
+    """Make several moves of a user in a live game: all, or none when one is refused; return the outcome.
 
     ``rev`` is the revision the user saw; None skips this check. ``seat`` (its id) names the seat when the
     user holds several. ``via`` is stored in the log as the way in which the moves came, such as "button".
@@ -54,17 +54,17 @@ async def act_all(
         """Submit the moves to the engine and return their records; raises Refused."""
         return [game.submit(Action(kind, acting_seat, dict(args))) for kind, args in moves]
 
-    def apply(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Find the user's seat, make the moves in the live game and list what to store.
+    def make_moves(loaded: LoadedGame, changes: Changes) -> Outcome:
+        """Find the user's seat, make the moves in the live game and list in ``changes`` what to store.
 
-        Return the outcome or the refusal.
+        Return the outcome or the refusal; raises Refused when a move is illegal.
         """
         acting_seat = find_seat(loaded, user, seat)
         if isinstance(acting_seat, Outcome):
             return acting_seat
         return apply_and_record(loaded, changes, submit, acting_seat, rev=rev, user=user, via=via)
 
-    return await games.write(game_id, user, interaction_id, apply)
+    return await games.write(game_id, user, interaction_id, make_moves)
 
 
 def find_seat(
@@ -83,11 +83,12 @@ def find_seat(
 def apply_and_record(
     loaded: LoadedGame, changes: Changes, step: Step, seat: str, *, rev: int | None, user: int, via: str
 ) -> Outcome:
-    """Check the revision, run ``step`` for a seat and list its records and messages in ``changes``.
+    """Check a live game's revision, run ``step`` for a seat, list records and messages in ``changes``.
 
-    Return the outcome: that of ``step``, "stale" if ``rev`` (None: any) is not the game's, or "ok". ``via``
-    is stored as the way in which the moves came. Raises Refused when a move is illegal, Unanswered when it
-    needs a search first. The game must have started; it is changed itself.
+    Return the outcome: that of ``step``, "stale" if ``rev`` (None: any) is not the game's, or "ok". Moves
+    drop the user's draft, and an undo to the seat's own turn (unless ``via`` is a vote) drops the ping owed.
+    Raises Refused when a move is illegal, Unanswered when it needs a search first; the started game is
+    changed itself.
     """
     game = loaded.game
     assert game is not None
@@ -102,10 +103,10 @@ def apply_and_record(
     records = [*moves]
     for follow_up in FOLLOWS:
         records += follow_up(loaded, changes, moves)
-    call = (via == VOTE) if _has_undone_to_own_turn(game, records, seat) else None
-    if call is False:
+    ping = (via == VOTE) if _has_undone_to_own_turn(game, records, seat) else None
+    if ping is False:
         changes.side_statements.append(lambda conn: calls.drop(conn, loaded.info.id))
-    sentences = queue_messages(changes, game, records, waited_before, ping=call)
+    sentences = queue_messages(changes, game, records, waited_before, ping=ping)
     update_status(changes, game, loaded.info.status)
     if moves:
         changes.side_statements.append(lambda conn: game_rows.drop_draft(conn, loaded.info.id, user))
@@ -122,7 +123,7 @@ def _has_undone_to_own_turn(game: Game, records: Sequence[Record], seat: str) ->
 
 
 def _refuse_closed(loaded: LoadedGame, even_ended: bool) -> Outcome | None:
-    """Return the refusal of a move if the game is not running; None when moves may be made.
+    """Return the refusal of a move if the live game is not running; None when moves may be made.
 
     ``even_ended`` accepts a game that its rules ended.
     """

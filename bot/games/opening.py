@@ -35,7 +35,7 @@ _FOLDING = ThreadPoolExecutor(1, thread_name_prefix="folding")
 
 
 async def read_stored(conn: AsyncConnection, game: int) -> tuple[GameInfo, Stored, dict[str, Any]] | None:
-    """Query what is needed to load a live game: its info, log (not yet unpacked) and features' values.
+    """Query what is needed to load a live game: its info, its log (not yet unpacked), what features store.
 
     None if there is no such game.
     """

@@ -57,7 +57,10 @@ class Outcome:
         return self.kind == "ok"
 
     def to_json(self) -> dict[str, Any]:
-        """Return the outcome of a request on a game as JSON, to be stored as the answer to an interaction."""
+        """Return the outcome of a request on a live game as JSON, to be stored as an interaction's answer.
+
+        Whether it is that of a repeated interaction is left out.
+        """
         raw = asdict(self)
         del raw["duplicate"]
         return raw
@@ -104,7 +107,7 @@ def damaged(error: Damaged) -> Outcome:
 
 
 def damage_text(error: Damaged) -> str:
-    """Return the sentence that tells players why a game is closed: damage, or a title that is missing."""
+    """Return the sentence that tells players why a live game is closed: damage, or a missing title."""
     if isinstance(error, TitleMissing):
         return t(
             "“{name}” (table {game}) is closed: this bot does not have its title {title} at present. "

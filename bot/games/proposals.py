@@ -44,7 +44,7 @@ def lowest_bid(game: Game, seat: str, item: str) -> Action | None:
 
 
 def routine_move(seat: str, kinds: set[str]) -> Action | None:
-    """Return the routine move of a seat among the kinds of moves that the game allows; None without any.
+    """Return the routine move of a seat in a live game among the kinds of moves it allows; None without any.
 
     It pays the dividend out, else skips an optional step, else ends the turn.
     """
@@ -58,10 +58,10 @@ MAX_MOVES = 30
 
 
 def rest_of_turn(game: Game, seat: str, company: str, routes: Sequence[Json]) -> list[Action]:
-    """Return the moves that run these routes, pay out and end a company's turn, tried on a copy of the game.
+    """Return the moves that run these routes, pay out and end a company's turn, tried on a copy of a game.
 
-    ``routes`` are JSON as the engine takes them. [] if that is impossible, for instance when another decision
-    comes between.
+    ``routes`` are JSON as the engine takes them. The list ends early where the engine needs a search of
+    routes. [] if it is impossible, for instance when another decision comes between.
     """
     game_copy = load_game(replace(game.setup, state=position(game)), ())
     turn, moves = _turn_key(game), list[Action]()

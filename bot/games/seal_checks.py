@@ -19,7 +19,7 @@ class SealChecks:
         self.mismatched: set[int] = set()
 
     def check_seals(self, infos: Iterable[GameInfo]) -> None:
-        """Check the seals (checksums of settings and seats) of games read from the database.
+        """Check the seals (checksums of settings and seats) of live games, as read from the database.
 
         `mismatched` then has the ids of those that fail, and new failures are logged.
         """

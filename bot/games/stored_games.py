@@ -65,17 +65,17 @@ async def put_plan(games: Games, game_id: int, user: int, parts: Sequence[Any]) 
 
 
 async def put_typed_words(games: Games, game_id: int, user: int, text: str, key: Id) -> None:
-    """Store a text that a user typed about a game, such as a reason, until he confirms it.
+    """Store beside a live game a text that a user typed, such as a reason, until he confirms it.
 
     ``key`` is the id of the interaction; if it has stored a text, that one stays.
     """
 
-    async def unit(conn: AsyncConnection) -> None:
+    async def store_once(conn: AsyncConnection) -> None:
         """Store the typed text unless this interaction has stored one."""
         if await game_rows.stored_answer(conn, f"words:{key}") is None:
             await game_rows.store_answer(conn, f"words:{key}", game_id, user, (0, 0), text)
 
-    await games.store.write(unit, game=game_id)
+    await games.store.write(store_once, game=game_id)
 
 
 async def typed_words(games: Games, game_id: int, user: int, key: Id) -> str | None:
@@ -95,9 +95,10 @@ async def cards(games: Games, game_id: int) -> dict[str, CardInfo]:
 
 
 async def is_lost(games: Games, game_id: int, rev: int, sent_at: int) -> bool:
-    """Return True if a message shows records of a game that a restored backup lacks.
+    """Return True if a Discord message shows records of a live game that a restored backup lacks.
 
-    It shows the game at ``rev`` and was sent at ``sent_at`` (milliseconds since 1970).
+    It shows the game at ``rev`` and was sent at ``sent_at`` (milliseconds since 1970). The restored backups
+    are read once.
     """
     if games.restore_points is None:
         games.restore_points = await games.store.read(lost.read_restore_points)
@@ -105,11 +106,14 @@ async def is_lost(games: Games, game_id: int, rev: int, sent_at: int) -> bool:
 
 
 async def delete_old_answers(games: Games) -> None:
-    """Delete stored outcomes of requests on games that are over 7 days old: Discord repeats none of them."""
+    """Delete stored outcomes of requests on live games over 7 days old: Discord repeats none of them.
 
-    async def unit(conn: AsyncConnection) -> None:
+    Nothing is done while another process does so.
+    """
+
+    async def delete_answers(conn: AsyncConnection) -> None:
         """Delete the old outcomes of interactions, unless another process does so at the moment."""
         if await games.store.claim_task(conn, "sweep"):
             await game_rows.forget_interactions(conn, game_rows.now() - KEEP_ANSWERS_MS)
 
-    await games.store.write(unit, game=postgres.NOTHING)
+    await games.store.write(delete_answers, game=postgres.NOTHING)

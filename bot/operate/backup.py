@@ -46,7 +46,7 @@ async def back_up(url: str, folder: Path, at: datetime | None = None) -> Path | 
 
 
 def copy_file(source: Path, target: Path, pragma: str = "quick_check") -> None:
-    """Copy a SQLite database to a backup, even one in use, with its newest commits.
+    """Copy a SQLite database to a backup for the operator, even one in use, with its newest commits.
 
     Raises OSError or sqlite3.Error. The copy gets its name only when it is complete, has passed the check
     ``pragma`` and is on disk. An earlier file at the ``target`` is replaced.

@@ -23,7 +23,7 @@ from bot.words.update import update_catalogue
 
 
 def main(files: Sequence[str]) -> None:
-    """Run the operator's tool that updates the translation catalogues, and print how many texts lack one.
+    """Update the translation catalogues, as the operator's tool, and print how many texts are untranslated.
 
     New messages are added and unused ones dropped. ``files`` are catalogues of other branches, from which
     missing translations are taken.
@@ -45,9 +45,9 @@ def _read_other(name: str) -> Catalog:
 
 
 def commands() -> app_commands.CommandTree[Any]:
-    """Return a tree with all slash commands for the operator's update of catalogues.
+    """Return a tree of all slash commands, for the operator's tool that updates the translation catalogues.
 
-    Its client never connects.
+    Its client never connects to Discord.
     """
     tree = app_commands.CommandTree(discord.Client(intents=discord.Intents(guilds=True)))
     features.register(tree)

@@ -78,7 +78,10 @@ class OwnerCommands(
 
     @app_commands.command(description="What waits to be posted at which table, and why")
     async def health(self, interaction: discord.Interaction[Any]) -> None:
-        """Handle `/owner health`: show which messages wait, which games have faults, and metrics."""
+        """Handle `/owner health`: show which messages wait, which games have faults, and metrics.
+
+        Only for the operator, as all of `/owner`.
+        """
         async with answering(interaction, Ack.PRIVATE) as answer:
             _check_owner(answer)
             await answer.show(await health_page(answer))
@@ -221,7 +224,7 @@ def _broken_line(game_id: int, error: EngineError) -> str:
 
 
 def _failed_law_lines(failed_laws: FailedLaws) -> list[str]:
-    """Return the operator's lines about the laws of rulebooks that failed last, the newest first.
+    """Return the operator's lines about the checks of rules (laws) that failed last, the newest first.
 
     At most `LAWS` are named, the others counted; [] without any.
     """

@@ -150,7 +150,7 @@ def _has_id_counter(table: Table) -> bool:
 
 
 async def _highest_id(connection: AsyncConnection, table: Table) -> int:
-    """Return the highest id that a database table to copy has ever given to a row; 0 without any."""
+    """Return the highest id that a table of the database to copy has ever given to a row; 0 without any."""
     if connection.dialect.name == "sqlite":
         query = text("SELECT seq FROM sqlite_sequence WHERE name = :name")
         return int((await connection.execute(query, {"name": table.name})).scalar() or 0)
@@ -205,7 +205,7 @@ async def _game_ids(connection: AsyncConnection) -> list[int]:
 
 
 async def _compare_games(source: Store, target: Store, report: CopyReport) -> None:
-    """Build each game from the logs of the database and its copy, and compare them.
+    """Build each game from the logs of the operator's database and of its copy, and compare them.
 
     Alike games are counted in the report; the others, and those that cannot be read, add a fault.
     """

@@ -50,7 +50,10 @@ COMMANDS: tuple[ModuleType, ...] = (
 
 
 def register(tree: app_commands.CommandTree[Any]) -> None:
-    """Register the slash commands of all features in the command tree, at the start of the bot."""
+    """Register the slash commands of all features in the command tree, at the start of the bot.
+
+    Those about one game then get the option `table`.
+    """
     for module in COMMANDS:
         module.setup(tree)
     add_table_options(tree)

@@ -93,10 +93,10 @@ def _report(file: Path, restored: Restored) -> list[str]:
 
 
 async def restore(file: Path, url: str, *, with_damaged: bool = False) -> Restored:
-    """Replace the database at a URL by a backup, a SQLite file; return what was done.
+    """Replace the operator's database at a URL by a backup, a SQLite file; return what was done.
 
-    ``with_damaged``: even if some games are damaged. Raises NotRestored or StoreUnusable; nothing was changed
-    then.
+    ``with_damaged``: even if some games are damaged. The old file is kept beside it. Raises NotRestored or
+    StoreUnusable; nothing was changed then.
     """
     path = sqlite_file(url)
     if path is None:
@@ -172,10 +172,10 @@ async def _queue_news(store: Store, old_database: OldDatabase) -> list[tuple[Gam
     """
     now = game_rows.now()
 
-    async def unit(conn: AsyncConnection) -> list[GameInfo]:
-        """Queue the news of the games that the backup has restored, in one transaction.
+    async def queue_all(conn: AsyncConnection) -> list[GameInfo]:
+        """Queue the news of the games of a restored backup and store the lost moves, in one transaction.
 
-        Return the games of the backup.
+        Return the games of the backup, the newest first.
         """
         infos = await game_rows.list_games(conn, GameFilter(statuses=ALL), limit=10**9)
         await lost.store_restore_points(conn, [(info.id, info.rev) for info in infos], now)
@@ -190,7 +190,7 @@ async def _queue_news(store: Store, old_database: OldDatabase) -> list[tuple[Gam
             )
         return infos
 
-    return [(info, old_database.revs.get(info.id)) for info in reversed(await store.write(unit))]
+    return [(info, old_database.revs.get(info.id)) for info in reversed(await store.write(queue_all))]
 
 
 def _lost_card_message(card: CardInfo) -> OutboxMessage:
@@ -216,7 +216,7 @@ def _read_old_database(path: Path) -> OldDatabase:
 
 
 def _raise_id_counters(partial_file: Path, numbers: Mapping[str, int]) -> None:
-    """Raise the id counters of the backup, so that new rows have ids that no lost row had.
+    """Raise the id counters of the restored backup, so that new rows have ids that no lost row had.
 
     ``numbers`` are the highest ids that the old database gave, by table. If it is empty, 1000 ids are left
     out.

@@ -71,7 +71,7 @@ async def review_game(store: Store, info: GameInfo, by_rules: bool) -> Finding:
 def _replay(info: GameInfo, stored: Stored, by_rules: bool) -> Finding:
     """Replay a stored game for the operator's check and return the finding; a game in the lobby is sound.
 
-    ``by_rules`` also checks each record by today's rules.
+    A fault is part of the finding, not raised. ``by_rules`` also checks each record by today's rules.
     """
     try:
         game_log = stored.log()

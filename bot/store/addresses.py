@@ -44,7 +44,10 @@ def _address(url: str) -> URL:
 
 
 def parse_to_open(url: str) -> URL:
-    """Parse a database URL and add its driver; raises StoreUnusable if it or its file must not be opened."""
+    """Parse a database URL and add its driver; raises StoreUnusable if it or its file must not be opened.
+
+    An interrupted replacement of a SQLite file is finished first.
+    """
     parsed = _address(url)
     backend = parsed.get_backend_name()
     if backend == "sqlite":
@@ -77,7 +80,7 @@ def lock_database(url: str) -> Iterator[None]:
 
 
 def _check_file(path_text: str) -> None:
-    """Finish an interrupted replacement and check the file of a database; raises StoreUnusable."""
+    """Finish an interrupted replacement of a SQLite database file and check it; raises StoreUnusable."""
     if path_text in {"", ":memory:"} or path_text.startswith("file:"):
         raise StoreUnusable("The database must be a file: games are never kept in memory only.")
     try:

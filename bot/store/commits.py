@@ -58,7 +58,7 @@ class UnitConnection:
 
 
 def _run_unit(unit: Unit[T], connection: Connection) -> T:
-    """Run a unit of statements (see `Unit`) on a database connection to its end, and return its result.
+    """Run a unit, a coroutine function of SQL statements, on a database connection and return its result.
 
     Raises RuntimeError if the unit awaits anything but its connection, and whatever the unit raises.
     """
@@ -229,7 +229,7 @@ class Commits:
     """The queue of writing units, committed in the order in which they came."""
 
     def __init__(self, threads: Threads) -> None:
-        """Begin with an empty queue of writing units, on the writing connection of ``threads``."""
+        """Begin with an empty queue of units that write the database, on the connection of ``threads``."""
         self._threads = threads
         self._waiting: deque[Request] = deque()
         self._worker: asyncio.Task[None] | None = None

@@ -59,7 +59,10 @@ class Store:
     """
 
     def __init__(self, writer: AsyncEngine, reader: AsyncEngine) -> None:
-        """Combine the SQLAlchemy engine that writes the database with the one that reads it."""
+        """Combine the SQLAlchemy engine that writes the database with the one that reads it.
+
+        `shared` is True for PostgreSQL, which other processes may use at the same time.
+        """
         self._writer, self._reader = writer, reader
         self.shared = writer.url.get_backend_name() == "postgresql"
         self._commits = Commits(Threads(writer, WRITES, postgres.to_json))
@@ -123,7 +126,8 @@ async def _ping(connection: AsyncConnection) -> None:
 async def open_store(url: str, *, new: bool = True) -> Store:
     """Open, check and migrate the database at an SQLAlchemy URL; raises StoreUnusable.
 
-    A missing database is created; with ``new`` False it is refused.
+    A missing database is created; with ``new`` False it is refused. Missing seals (checksums of games) are
+    stored; in SQLite, broken JSON outside of logs is emptied and a file that is half empty shrinks.
     """
     parsed = parse_to_open(url)
     try:
@@ -213,7 +217,10 @@ def _decode(raw: bytes) -> str:
 
 
 async def _check(store: Store) -> None:
-    """Raise StoreUnusable unless the database answers, is undamaged and belongs to this bot."""
+    """Raise StoreUnusable unless a SQLite database is undamaged and belongs to this bot.
+
+    Of a PostgreSQL database it is only asked that the server answers.
+    """
     if store.shared:
         await store.ping()
     else:
@@ -239,7 +246,7 @@ async def _check_tables(store: Store) -> None:
 
 
 async def _missing(connection: AsyncConnection) -> list[str]:
-    """Return the tables that the database lacks, or else what `_missing_columns` returns for each."""
+    """Return the names of the tables that the database lacks, or else of the columns (`_missing_columns`)."""
     missing = sorted(set(metadata.tables) - await connection.run_sync(_table_names))
     for table in () if missing else metadata.sorted_tables:
         missing += await _missing_columns(connection, table)

@@ -136,7 +136,7 @@ else:
     def _lock(descriptor: int) -> bool:
         """Lock the open database file until the process ends.
 
-        Return False if another process holds the lock.
+        Return False if another process holds the lock. A file system without locks is only logged.
         """
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -186,7 +186,7 @@ _SEATS = select(t.seat).where(t.seat.c.game == bindparam("game")).order_by(t.sea
 
 
 async def find_game(conn: AsyncConnection, game: int) -> GameInfo | None:
-    """Query the rows of a game, its seats and proxies, without its log; None if it does not exist."""
+    """Query the rows of a game, its seats and who plays them, without its log; None if it is unknown."""
     row = (await conn.execute(_GAME, {"game": game})).first()
     if row is None:
         return None

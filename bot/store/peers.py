@@ -39,7 +39,8 @@ class PeerConnection:
     def __init__(self, store: Store, on_change: Callable[[str], None]) -> None:
         """Prepare the PostgreSQL connection between processes; `ensure_open` opens it.
 
-        ``on_change`` is called with each change by another process.
+        ``on_change`` is called with each change by another process, such as "game 5", or "" if some may have
+        been missed.
         """
         self._engine, self._on_change = (
             postgres.single(store.url, isolation_level="AUTOCOMMIT"),
@@ -114,13 +115,13 @@ class PeerConnection:
         """Release the PostgreSQL lock with a key, if this process has it."""
         await self._fetch(RELEASE, key)
 
-    def notify(self, news: str) -> None:
-        """Send a change, such as "member 7", to the other processes soon.
+    def notify(self, change: str) -> None:
+        """Send a change, such as "member 7", to the other processes on this PostgreSQL database soon.
 
         Nothing is sent while the connection is down.
         """
         if self.is_open:
-            task = asyncio.ensure_future(self._fetch(NOTIFY, CHANNEL, f"{self._process_id} {news}"))
+            task = asyncio.ensure_future(self._fetch(NOTIFY, CHANNEL, f"{self._process_id} {change}"))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
@@ -129,9 +130,9 @@ class PeerConnection:
 
         ``payload`` is the sender's id, a space and the change.
         """
-        sender, _, news = payload.partition(" ")
+        sender, _, change = payload.partition(" ")
         if sender != self._process_id:
-            self._on_change(news)
+            self._on_change(change)
 
     async def _fetch(self, query: str, *values: str) -> Any:
         """Return the single value of a PostgreSQL query on the connection to the other processes.

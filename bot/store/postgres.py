@@ -100,7 +100,8 @@ def driver_url(url: URL) -> URL:
 async def writing(engine: AsyncEngine, game: int | None) -> AsyncIterator[AsyncConnection]:
     """Open a PostgreSQL transaction that locks ``game`` from the start; an error rolls it back.
 
-    `NOTHING` locks nothing, None locks out all other writers.
+    `NOTHING` locks nothing, None locks out all other writers. While the server is unreachable it is tried
+    again for `PATIENCE` seconds.
     """
     # Until it has its lock nothing is lost by trying anew.
     connection = await _with_patience(partial(_connect_and_lock, engine, *_lock_statement(game)))
@@ -133,7 +134,7 @@ async def read(engine: AsyncEngine, unit: Callable[[AsyncConnection], Awaitable[
     It is repeated for `PATIENCE` seconds while the server is unreachable.
     """
 
-    async def attempt() -> T:
+    async def read_once() -> T:
         """Run the reading unit once on a new PostgreSQL connection, and return its result."""
         connection = await _connect(engine)
         try:
@@ -141,7 +142,7 @@ async def read(engine: AsyncEngine, unit: Callable[[AsyncConnection], Awaitable[
         finally:
             await connection.close()
 
-    return await _with_patience(attempt)
+    return await _with_patience(read_once)
 
 
 async def is_unused(connection: AsyncConnection) -> bool:
@@ -214,7 +215,7 @@ CONFLICTS = {"40001", "40P01", "55P03"}
 
 
 def is_unreachable(error: BaseException) -> bool:
-    """Return True if a database error means that the PostgreSQL server could not be reached."""
+    """Return True if an error means that PostgreSQL cannot be reached or takes no connections now."""
     if isinstance(error, DBAPIError):
         return (
             error.connection_invalidated or isinstance(error, InterfaceError) or error_code(error) in STARTING

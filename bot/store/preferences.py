@@ -201,7 +201,7 @@ class Settings:
     async def store_explained_words(
         self, user: int, title: str, words: Sequence[str], game_and_rev: Sequence[int]
     ) -> None:
-        """Store in a member's preferences which terms of a title were explained to him.
+        """Store in a member's preferences which terms (``words``) of a title were explained to him.
 
         Earlier explanations stay as they are. ``game_and_rev`` is the game's id and the revision at which it
         was.
@@ -214,7 +214,8 @@ class Settings:
     async def keep_guided(self, user: int, title: str, step: str, turns: Sequence[str]) -> None:
         """Store in a member's preferences the turns in which a step of a title was explained to him.
 
-        They replace earlier ones; unchanged turns are not stored again.
+        ``turns`` are texts that tell one turn from another. They replace earlier ones; unchanged turns are
+        not stored again.
         """
         guided = (await self.member(user)).guided
         steps = guided.get(title, {})

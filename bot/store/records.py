@@ -128,10 +128,10 @@ async def _rows(conn: AsyncConnection, game: int) -> Sequence[Row[Any]]:
 
 
 def verify(game: int, genesis: bytes, rows: Sequence[Row[Any]], rev: int) -> Log:
-    """Unpack and verify the log of a game, from its start and the database rows of its records.
+    """Unpack and verify the stored log of a game, from its start and the database rows of its records.
 
-    ``rev`` is how many there must be. Raises Damaged at the first record that is missing or is not as it was
-    stored.
+    ``rev`` is how many there must be. Raises Damaged at the first record (from 1) that is missing or is not
+    as it was stored.
     """
     seq, records = 1, []
     try:
@@ -158,9 +158,9 @@ def _link(row: Row[Any]) -> Link:
 
 
 async def rechain(conn: AsyncConnection, game: int) -> None:
-    """Compute and store new digests for a log that was changed on purpose, as when a member is forgotten.
+    """Compute and store new digests of a stored log changed on purpose, as when a member is forgotten.
 
-    A game that has not started is left alone.
+    Only records whose digest differs are written. A game that has not started is left alone.
     """
     packed = (await conn.execute(_GENESIS, {"game": game})).scalar()
     if packed is None:

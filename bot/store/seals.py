@@ -23,9 +23,9 @@ _SEAL = update(t.game).where(t.game.c.id == bindparam("this")).values(seal=bindp
 
 
 def seal(info: GameInfo) -> bytes:
-    """Return the seal of a game, stored beside it: a checksum (BLAKE2b, 16 bytes) of settings and seats.
+    """Return the seal of a game, stored in the database: a checksum (BLAKE2b, 16 bytes) of its row and seats.
 
-    The log is not covered.
+    The log and the revision are not covered.
     """
     fields: Any = [
         info.id, info.guild, info.channel, info.title, info.name, info.owner, info.status, info.end_reason,

@@ -190,8 +190,8 @@ class GameCommands(
     ) -> None:
         """Handle `/game follow`: let the member follow this channel's game as a spectator.
 
-        ``level`` says of what he is told: rounds and the end, the end only, or every turn. Raises UserError
-        if the game is over.
+        ``level`` says of what he gets messages: "rounds" (and the end), the "end" only, or "everything"
+        (every turn). Raises UserError if the game is over.
         """
         async with answering(interaction) as answer:
             info = await current_info(answer)

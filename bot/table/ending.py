@@ -45,8 +45,8 @@ async def _export(answer: Answer, press: Press) -> None:
 async def _play_again(answer: Answer, press: Press) -> None:
     """Handle "Play again" on the card of the end: create the same table with its players and options.
 
-    The member who pressed becomes its owner. Raises UserError while the game goes on, for members who did not
-    play, and for those who may not create games here.
+    The member who pressed becomes its owner. It is confirmed or refused in private. Raises UserError while
+    the game goes on, for members who did not play, and for those who may not create games here.
     """
     info = await pressed_info(answer, press)
     if info.status != "ended":

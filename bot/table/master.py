@@ -45,7 +45,7 @@ async def act_as(
     """
 
     def make_move(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Make the move for the seat, queue its announcement and store it in the audit.
+        """Make the game master's move for the seat, queue its announcement and store it in the audit.
 
         Refused while the game is paused, if it has moved on from ``rev``, or if the move is illegal.
         """
@@ -175,7 +175,7 @@ async def set_table(
     """
 
     def store_settings(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Store the merged settings, and queue the announcement; always ok."""
+        """Store the table's merged settings, queue the announcement and store it in the audit; always ok."""
         changes.values["settings"] = {**loaded.info.settings, **settings}
         return announce(loaded, changes, Outcome("ok"), user, "settings", text)
 
@@ -216,7 +216,7 @@ async def _change_status(
     old_status, new_status, text = transition
 
     def change_status(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Store the new status, and queue cards and announcement; refused unless the old one is expected."""
+        """Store the table's new status, queue cards and announcement; refused if the old one is another."""
         if loaded.info.status != old_status:
             return refused(f"not_{old_status}", t(WRONG_STATUS[old_status]))
         changes.values["status"] = new_status

@@ -242,9 +242,9 @@ async def _complete_trains(interaction: Interaction, typed: str) -> Completions:
 async def special_command(
     interaction: Interaction, power: str, first: str | None = None, second: str | None = None
 ) -> None:
-    """Handle `/act special`: make a move that has no subcommand, such as a private's power.
+    """Handle `/act special`: make a move that has no subcommand, such as a private's power, or show its page.
 
-    Raises UserError if it is not open.
+    Raises UserError if it is not open now, or if ``power`` may mean several.
     """
     async with answering(interaction, Ack.PRIVATE) as answer:
         session = await open_session(answer)

@@ -45,8 +45,9 @@ async def take_back(
     """Undo the user's last move or turn, or all after record ``target_rev``; or redo the last undo.
 
     ``action`` is "undo" (move), "restart" (turn) or "redo". Where other players must agree, a vote on the
-    undo is opened instead (code `ASKED`). ``rev`` is the revision that the user saw: refused if others than
-    computers have moved since (None: never). ``via`` says in the log how it was asked for.
+    undo is opened instead (code `ASKED`). Refused if anybody has moved since ``rev``, the revision that the
+    user saw (None: never); for "undo" moves of computers do not count. ``via`` says in the log how it was
+    asked for.
     """
 
     undo_votes: list[Vote] = []
@@ -58,7 +59,8 @@ async def take_back(
     def undo_or_redo(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Undo or redo the moves, as ``action`` says, or open a vote on the undo.
 
-        Refused if there is nothing to undo, or if others than computers have moved since ``rev``.
+        Refused if there is nothing to undo, or if anybody has moved since ``rev``; for "undo" moves of
+        computers do not count.
         """
         seat = find_seat(loaded, user, even_ended=action == "undo")
         if isinstance(seat, Outcome):

@@ -138,9 +138,9 @@ def translated(text: str) -> str:
 
 
 def translated_into(text: str, language: str) -> str:
-    """Return a text of the engine translated into a language (its code).
+    """Return a text of the engine translated into a language (its code); English text stays as it is.
 
-    A text that is no `Message` is returned unchanged.
+    A text that is no `Message` is returned unchanged, too.
     """
     if language == SOURCE or not isinstance(text, Message):
         return str(text)

@@ -48,9 +48,10 @@ Message = str | tuple[str, ...]
 
 
 def template(commands: app_commands.CommandTree[Any]) -> Catalog:
-    """Return a catalogue of all texts to translate, without translations.
+    """Return a translation catalogue of all texts to translate, without translations.
 
-    They are those of the bot's code, of its slash commands (``commands``) and of the engine.
+    They are those of the bot's code, of its slash commands (``commands``) and of the engine, whose texts and
+    clauses (parts of sentences) are marked by a remark.
     """
     catalogue = Catalog(project="stationmaster", charset="utf-8", fuzzy=False)
     for message in sentences():
@@ -110,7 +111,11 @@ def engine() -> tuple[str, ...]:
 
 @cache
 def said() -> tuple[str, ...]:
-    """Return the templates of the engine's messages: the arguments of `say` and `word` in the source code."""
+    """Return the templates to translate of the engine's messages and pictures.
+
+    They are the first arguments of `say` and `word` in the source code, each once; those without a word are
+    left out.
+    """
     calls = (node for folder in SPOKEN for node in _nodes(folder) if isinstance(node, ast.Call) and node.args)
     arguments = (
         node.args[0] for node in calls if isinstance(node.func, ast.Name) and node.func.id in ("say", "word")
@@ -183,7 +188,7 @@ def _steps(title: Title) -> Iterator[str]:
 
 
 def _attributes(definition: ast.AST) -> Iterator[str]:
-    """Yield the texts to translate in the attributes of a class; nothing if the node is no class."""
+    """Yield the texts to translate in a class's `ATTRIBUTES`; nothing if the syntax node is no class."""
     for node in definition.body if isinstance(definition, ast.ClassDef) else ():
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant):
             names = [target.id for target in node.targets if isinstance(target, ast.Name)]

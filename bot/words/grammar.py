@@ -36,7 +36,7 @@ class Label:
 
 
 def labels(text: str) -> list[Label]:
-    """Return where parts may begin in the syntax of typed moves; not in a value that is quoted or a list.
+    """Return the labels (``hex=`` or ``hex:``) in a typed move, except in a value that is quoted or a list.
 
     >>> [label.name for label in labels('place: Ely name: The round table')]
     ['place', 'name']
@@ -50,8 +50,8 @@ def labels(text: str) -> list[Label]:
         if sign in ("", match["sign"]):
             sign = match["sign"]
             labels_found.append(Label(match["name"], match.start(), match.end(), bool(match["space"])))
-            whole_value = WHOLE.match(text, match.end())
-            position = whole_value.end() if whole_value is not None else match.end("sign")
+            closed_value = WHOLE.match(text, match.end())
+            position = closed_value.end() if closed_value is not None else match.end("sign")
     return labels_found
 
 
@@ -101,7 +101,9 @@ class Thing:
 
 
 def pick(things: Iterable[Thing], text: str) -> list[Thing]:
-    """Return the things that a text means in the syntax of typed moves: none, one, or several alike.
+    """Return the things that a text in a typed move means: none, one, or several alike.
+
+    The id or a whole name goes first, then the number, a word or the beginning of the name, and any part.
 
     >>> line = [Thing("LY", "Lancashire & Yorkshire"), Thing("L2", "York"), Thing("X", "Y Valley", number=3)]
     >>> [[t.id for t in pick(line, text)] for text in ("ly", "york", "#3", "lanc", "y", "zz")]

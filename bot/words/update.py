@@ -14,9 +14,10 @@ WIDTH = 110
 
 
 def update_catalogue(language: str, newest: Catalog, other_catalogues: Sequence[Catalog]) -> int:
-    """Update the translation catalogue of a language with the messages of ``newest``.
+    """Update the translation catalogue (.po file) of a language with the messages of ``newest``; write it.
 
-    Return how many lack a translation. Missing ones are taken from the other catalogues.
+    Unused ones are dropped, missing translations taken from the other catalogues. Return how many messages
+    lack a translation.
     """
     catalogue = read(language)
     translations = {

@@ -24,7 +24,10 @@ class Garbage:
     """The garbage collector of this process, with the length of its longest pause in seconds."""
 
     def __init__(self) -> None:
-        """Measure no pauses of this process's garbage collector before `start`."""
+        """Begin without measured pauses of this process's garbage collector; `start` begins to measure them.
+
+        `longest` is in seconds.
+        """
         self.longest, self.pauses = 0.0, 0
         self._started_at = self._last_at = self._pause_started_at = time.monotonic()
         self._warm = False
@@ -50,7 +53,8 @@ class Garbage:
     def collect_if_idle(self, *, is_busy: bool) -> bool:
         """Run a full garbage collection in the bot's process if it is idle or the last one is 10 minutes ago.
 
-        ``is_busy`` says that a member is being answered. Returns True if it ran.
+        ``is_busy`` says that a member is being answered. The first one at least 5 minutes after `start`
+        also freezes what is left. Returns True if it ran.
         """
         now = time.monotonic()
         if is_busy and now < self._last_at + MAX_DELAY:

@@ -77,9 +77,10 @@ class Importer:
     """
 
     def __init__(self, *, processes: bool = True, seconds: float = MAX_SECONDS) -> None:
-        """Prepare a worker process for game files to import; ``seconds`` is the time limit for a file.
+        """Prepare a worker process for game files to import; it starts with the first file.
 
-        Without ``processes``, files are read in this process.
+        ``seconds`` is the time limit for a file. Without ``processes``, files are read in a thread of this
+        process.
         """
         self._processes, self._seconds = processes, seconds
         self._lock = asyncio.Lock()
@@ -90,8 +91,8 @@ class Importer:
     async def read(self, data: bytes, user_id: int) -> ImportedGame:
         """Return the game in an uploaded file, after a worker process has checked it by the rules.
 
-        Raises BadFile if it is not sound, takes too long, too many files wait, or one of this ``user_id``
-        (Discord) waits already.
+        One file is checked at a time. Raises BadFile if it is not sound, takes too long, too many files wait,
+        or one of this ``user_id`` (Discord) waits already.
         """
         if user_id in self._waiting or len(self._waiting) >= MAX_WAITING:
             raise BadFile(t("Other files are being checked; hand this one in again in some minutes."))
@@ -106,7 +107,7 @@ class Importer:
     async def _judge(self, data: bytes) -> ImportedGame:
         """Check an uploaded game file by the rules in the worker process of imports, and return its game.
 
-        Raises BadFile.
+        Raises BadFile, with a sentence for the user, if it is not sound or takes too long.
         """
         if self._pool is None:
             self._pool = Pool(1, processes=self._processes)

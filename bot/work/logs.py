@@ -73,8 +73,9 @@ class Context(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         """Add the fields of the task to a record of the bot's own log, in place.
 
-        An expected failure is lowered to a warning at most, and its traceback is replaced by the error's name
-        and text. Always returns True, since no record is dropped.
+        They are game, revision, interaction and error, as far as known. An expected failure is lowered to a
+        warning at most, and its traceback is replaced by the error's name and text. Always returns True,
+        since no record is dropped.
         """
         for name, value in _TASK_FIELDS.get({}).items():
             if not hasattr(record, name):

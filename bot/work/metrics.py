@@ -38,7 +38,10 @@ class Metrics:
     """The metrics of this process."""
 
     def __init__(self) -> None:
-        """Create the Prometheus metrics of the bot's process in a registry of their own."""
+        """Create the Prometheus metrics of the bot's process and its workers, in a registry of their own.
+
+        `recent` keeps the last durations of each stage in seconds, at most `MAX_RECENT`.
+        """
         self.registry = CollectorRegistry()
         registry_option: Any = {"registry": self.registry}
         self._seconds = Histogram(

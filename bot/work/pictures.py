@@ -75,7 +75,7 @@ class Pictures:
         self._in_progress: dict[str, tuple[asyncio.Future[DrawnPicture | None], Ticket]] = {}
 
     async def draw(self, game_id: int, game: Game, view: str, **params: Any) -> DrawnPicture | None:
-        """Draw a view of the game, named as in `render.api`, or return the picture that is cached.
+        """Let a worker draw a view of the game, named as in `render.api`, or return the cached picture.
 
         None if it fails or is late. ``params`` are those of the view. Concurrent calls for the same picture
         share one drawing, with the most urgent rank of them.
@@ -90,9 +90,9 @@ class Pictures:
         return picture
 
     async def film(self, game_id: int, game: Game) -> DrawnPicture | None:
-        """Return the whole game as an animated picture; None if it fails or takes more than 40 seconds.
+        """Let a worker draw the whole game as an animated picture, a frame for each turn, and return it.
 
-        Also None for a title without a map. It is not cached.
+        None if it fails or takes more than 40 seconds, or the title has no map. It is not cached.
         """
         if not has_map(game):
             return None
@@ -101,7 +101,7 @@ class Pictures:
         return await self._share(key, partial(self._film_in_worker, game, params))
 
     async def describe_film(self, game: Game) -> str:
-        """Return the film of the game in words, a line for each turn.
+        """Let a worker tell the film (animated picture) of the game in words, a line for each turn.
 
         "" if it fails or takes more than 40 seconds.
         """
@@ -114,9 +114,10 @@ class Pictures:
             return ""
 
     async def _share(self, key: str, draw_in_worker: DrawInWorker) -> DrawnPicture | None:
-        """Draw a picture once for all tasks that want it now, with the most urgent rank of them.
+        """Let a worker draw a picture once for all tasks that want it now, with the most urgent rank of them.
 
-        ``key`` tells pictures apart. Returns None if the drawing fails.
+        ``key`` tells pictures apart. Returns None if the drawing fails. A task that is cancelled does not
+        stop it.
         """
         own_ticket = new_ticket()
         if key not in self._in_progress:
@@ -145,9 +146,9 @@ class Pictures:
     async def _film_in_worker(
         self, game: Game, params: dict[str, Any], ticket: Ticket
     ) -> DrawnPicture | None:
-        """Make the film of a game in a worker process.
+        """Make the film (animated picture) of a whole game in a worker process.
 
-        Return None if that fails or takes more than 40 seconds.
+        Return None if that fails or takes more than 40 seconds. ``ticket`` is its place in the queue.
         """
         try:
             export = await asyncio.to_thread(game.to_json)
@@ -159,7 +160,7 @@ class Pictures:
         return DrawnPicture(data, alt, "film.webp")
 
     async def describe(self, game: Game, view: str, **params: Any) -> str:
-        """Return a view of the game described in words, for members who read instead.
+        """Let a worker describe a view of the game in words, for members who read instead of the picture.
 
         "" if it fails or is late. ``params`` are those of the picture.
         """
@@ -185,7 +186,7 @@ def _key(game_id: int, game: Game, view: str, params: dict[str, Any]) -> str:
 
 
 def _add_reader(game: Game, params: dict[str, Any]) -> dict[str, Any]:
-    """Return the parameters of a picture with the colours and the language of its readers.
+    """Return the parameters of a picture, for a worker, with the colours and the language of its readers.
 
     Standard colours and English are left out.
     """
@@ -195,7 +196,7 @@ def _add_reader(game: Game, params: dict[str, Any]) -> dict[str, Any]:
 
 
 def _add_language(game: Game, params: dict[str, Any]) -> dict[str, Any]:
-    """Return the parameters of a picture with the language of its readers; English is left out."""
+    """Return a picture's parameters, for a worker, with the language of its readers; English is left out."""
     if language() == SOURCE:
         return params
     return {**params, LANGUAGE: language()}
@@ -227,9 +228,9 @@ def has_map(game: Game) -> bool:
 
 
 def _film(export: Any, names: dict[str, str], params: dict[str, Any]) -> tuple[bytes, str]:
-    """Make the film of an exported game in a worker process; return the WebP and its description.
+    """Make the film (animated picture) of a game in a worker process; return the WebP and its description.
 
-    ``names`` are the players' present names by seat.
+    ``export`` is the game as JSON, ``names`` are the players' present names by seat.
     """
     from render.film import film  # noqa: PLC0415 - Pillow is for the workers only
 
@@ -240,9 +241,9 @@ def _film(export: Any, names: dict[str, str], params: dict[str, Any]) -> tuple[b
 
 
 def _film_text(export: Any, names: dict[str, str], params: dict[str, Any]) -> str:
-    """Return the film of an exported game in words, a line for each turn, in a worker process.
+    """Tell the film (animated picture) of a game in words in a worker process; return a line for each turn.
 
-    ``names`` are the players' present names by seat.
+    ``export`` is the game as JSON, ``names`` are the players' present names by seat.
     """
     from render.filmtext import film_text  # noqa: PLC0415 - Pillow is for the workers only
 

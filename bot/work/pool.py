@@ -71,7 +71,11 @@ class Pool:
     """
 
     def __init__(self, size: int = 2, *, processes: bool = True, max_megabytes: int = MAX_MEGABYTES) -> None:
-        """Prepare a pool of ``size`` worker processes; none is started yet."""
+        """Prepare a pool of ``size`` worker processes; none is started yet.
+
+        Without ``processes``, calls run in threads of this process. A worker that has grown above
+        ``max_megabytes`` is replaced.
+        """
         self._size, self._processes, self._max_megabytes = size, processes, max_megabytes
         self.queue = Queue(size)
         self._idle: list[_Worker] = []
@@ -124,9 +128,9 @@ class Pool:
         return not self.is_preparing
 
     def prepare(self, module: str) -> None:
-        """Start a process that imports a module and so stores its compiled parts on disk; returns at once.
+        """Start a process that imports a module, so that its compiled parts are on disk for the workers.
 
-        A pool of threads, or one that is closed, does nothing.
+        It returns at once. A pool of threads, or one that is closed, does nothing.
         """
         if self._processes and not self._closed:
             code = f"import os; os.nice(10); import {module}"
@@ -145,7 +149,7 @@ class Pool:
         self, function: Callable[[*Ts], T], *args: *Ts, deadline: float = DEADLINE,
         ticket: Ticket | None = None, subject: str = "",
     ) -> T:  # fmt: skip
-        """Return the result of ``function(*args)`` in a worker process.
+        """Return the result of ``function(*args)`` in a worker process; its durations go into the metrics.
 
         ``deadline``, in seconds, includes the wait for a worker; ``ticket`` is a place in the queue, by
         default with the task's rank. Calls with the same `subject` prefer the same worker. Raises WorkLate,
@@ -195,8 +199,8 @@ class Pool:
     async def _call_worker(self, call: bytes, subject: str) -> tuple[bool, Any]:
         """Run a pickled call in a worker process; return whether it succeeded, and its result or error text.
 
-        The worker is replaced when it dies or the call is cancelled. Raises WorkFailed if it dies or the pool
-        is closed.
+        The worker is replaced when it dies, the call is cancelled or it has grown too large (later, when none
+        waits). Raises WorkFailed if it dies or the pool is closed.
         """
         if self._closed:
             raise WorkFailed("the pool is closed")
@@ -277,9 +281,10 @@ class Pool:
         return worker
 
     async def _refill(self, former: _Worker) -> None:
-        """Start a new worker process in place of one that is gone, before the next call needs it.
+        """Start a new worker process in place of ``former``, which is gone, before the next call needs it.
 
-        The new one ends again if a call has started its own meanwhile.
+        Nothing is started while the pool has all its workers, and the new one ends again if a call has
+        started its own meanwhile.
         """
         await former.close()
         self._workers.discard(former)

@@ -58,7 +58,10 @@ class Queue:
     """The queue in front of ``size`` workers."""
 
     def __init__(self, size: int) -> None:
-        """Begin with ``size`` free workers and no waiting calls."""
+        """Begin with ``size`` free workers and no waiting calls.
+
+        All workers but one (`spare`) may serve calls of the ranks LOOK and CARE.
+        """
         self.size, self.spare = size, max(size - 1, 1)
         self.working: Counter[Rank] = Counter()
         self._waiting: list[tuple[Rank, int, int, Ticket]] = []
@@ -71,9 +74,9 @@ class Queue:
 
     @asynccontextmanager
     async def place(self, ticket: Ticket) -> AsyncIterator[None]:
-        """Wait in the queue for a free worker and occupy it while the block runs.
+        """Wait in the queue for a free worker process and occupy it while the block runs.
 
-        The order of the wait follows the ticket's rank and member.
+        The order of the wait follows the ticket's rank, then how many calls its member has waiting.
         """
         await self._wait_for_worker(ticket)
         rank = ticket.rank
@@ -123,9 +126,9 @@ class Queue:
         heapq.heappush(self._waiting, (ticket.rank, ticket.turn, self._number, ticket))
 
     def _release_next(self) -> None:
-        """Let the next calls proceed, as long as workers are free for their ranks.
+        """Let the next calls proceed, as long as worker processes are free for their ranks.
 
-        What others look at never takes the last one.
+        Of several workers, calls of the ranks LOOK and CARE never take the last one.
         """
         while self._waiting and self.working.total() < self.size:
             entry = self._waiting[0]

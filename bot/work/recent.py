@@ -37,13 +37,13 @@ class Recent(MutableMapping[Key, Value]):
         self._entries: OrderedDict[Key, Value] = OrderedDict()
 
     def __getitem__(self, key: Key) -> Value:
-        """Return a value from the cache, which counts as use; raises KeyError."""
+        """Return a value from the cache and mark it as used last; raises KeyError if it is not cached."""
         value = self._entries[key]
         self._entries.move_to_end(key)
         return value
 
     def __setitem__(self, key: Key, value: Value) -> None:
-        """Cache a value, and drop the least recently used ones beyond the limits."""
+        """Cache a value, and drop the least recently used others beyond the limits of number and weight."""
         self._entries[key] = value
         self._entries.move_to_end(key)
         total = sum(map(self._weigh, self._entries.values()))

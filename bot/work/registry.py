@@ -25,7 +25,7 @@ class Registry(Generic[T]):
     def __init__(self, purpose: str) -> None:
         """Create an empty registry, by which code of a lower folder calls what an upper folder registers.
 
-        ``purpose`` names it in `listed`.
+        ``purpose`` names it in errors and in the list of all registries.
         """
         self.purpose = purpose
         self._entries: dict[str, tuple[int, T]] = {}
@@ -34,7 +34,7 @@ class Registry(Generic[T]):
     def add(self, *names: str, rank: int = 0) -> Callable[[T], T]:
         """Return a decorator by which an upper folder registers an object under names for a lower one.
 
-        `__iter__` gives the objects by ``rank``, the lowest first. Registering raises ValueError for a name
+        Iteration gives the objects by ``rank``, the lowest first. Registering raises ValueError for a name
         that is taken.
         """
 

@@ -85,10 +85,10 @@ _CACHES: WeakKeyDictionary[Pool, _Cache] = WeakKeyDictionary()
 
 
 async def best_sets(pool: Pool, game_id: int, game: Game, company: str, *, longer: bool = False) -> RouteSets:
-    """Search a company's best sets of routes in a worker; positions with the same sets share the result.
+    """Search a company's best sets of routes in a worker and return them, the best first.
 
-    ``longer`` searches again with more time, unless the sets are proven. After a failed search the result is
-    empty and says why. The best set comes first.
+    ``longer`` searches again with more time, unless it is proven that no set earns more. Positions with the
+    same sets share the cached result. After a failed search it is empty and says why.
     """
     cache = _CACHES.setdefault(pool, _Cache())
     sets_cache, key = cache.sets, (game_id, basis(game.view, company))
@@ -121,7 +121,7 @@ def cached_sets(pool: Pool, game_id: int, game: Game, company: str) -> RouteSets
 
 
 async def bonus_sets(pool: Pool, game: Game, company: str) -> RouteSets:
-    """Search the best sets of routes in which one train earns a bonus, even if other sets earn more.
+    """Search in a worker the best sets of routes in which a train earns a bonus, even if others earn more.
 
     Only bonuses that one train alone may earn count. After a failed search the result is empty and says why.
     The result is not cached.
@@ -145,7 +145,8 @@ def _search_bonuses(
     """Search, in a worker, the best routes that earn a bonus; return sets, proof, bound and faults.
 
     The sets are pairs of revenue and routes (JSON), the best first; the proof is True if none is better, the
-    bound what none can exceed. ``seconds`` limits the search.
+    bound what none can exceed, the faults are sentences on sets left out as illegal. ``seconds`` limits the
+    search; ``module`` and ``early`` are as in `_start_search`.
     """
     view = _start_search(title, state, module, early)
     stop = _deadline(seconds)
@@ -156,7 +157,10 @@ def _search_bonuses(
 
 
 def prepare_searches(pool: Pool, title: Title) -> str:
-    """Prepare, once a pool, the module of a title's route searches; return its name if workers load it."""
+    """Compile, once a pool, the module of a title's route searches for the workers; does not wait for it.
+
+    Return the module's name if workers are to load it, else "".
+    """
     cache, module = _CACHES.setdefault(pool, _Cache()), title.warm or ""
     if module and module not in cache.prepared_modules:
         cache.prepared_modules.add(module)
@@ -167,7 +171,8 @@ def prepare_searches(pool: Pool, title: Title) -> str:
 def _start_search(title: str, state: Any, module: str, early: bool) -> View:
     """Load the modules of a route search in this worker, and return the position to search.
 
-    ``early``: what is compiled is not ready, so that networks are searched as if they were small.
+    ``module`` is the title's own ("" for none). With ``early`` the compiled modules are not ready, and the
+    search goes without them.
     """
     without_packages(early)
     if module and not early:
@@ -181,7 +186,8 @@ def _search(
     """Search, in a worker, the best routes and the next best ones; return sets, proof, bound and faults.
 
     The sets are pairs of revenue and routes (JSON), the best first; the proof is True if none is better, the
-    bound what none can exceed. ``seconds`` limits the search.
+    bound what none can exceed, the faults are sentences on sets left out as illegal. ``seconds`` limits the
+    search for the best; ``module`` and ``early`` are as in `_start_search`.
     """
     view = _start_search(title, state, module, early)
     best = best_routes(view, company, _deadline(seconds))
@@ -198,7 +204,10 @@ def _search(
 
 
 async def best_run(pool: Pool, game_id: int, game: Game, company: str) -> RouteSets:
-    """Return the best set of routes if a search of 1.5 seconds proves it, else an empty result."""
+    """Return the best set of routes if a worker's search proves it within 1.5 seconds, else an empty result.
+
+    The result is cached by what the routes depend on, unless the worker fails.
+    """
     cache, key = _CACHES.setdefault(pool, _Cache()), (game_id, basis(game.view, company))
     if key in cache.sets and cache.sets[key].proven:
         return cache.sets[key]
@@ -217,9 +226,10 @@ async def best_run(pool: Pool, game_id: int, game: Game, company: str) -> RouteS
 def _best_run(
     title: str, state: Any, company: str, seconds: float, module: str, early: bool
 ) -> tuple[Any, ...]:
-    """Search, in a worker, for the best routes; return them if proven and valid, the proof and the bound.
+    """Search, in a worker, for the best routes; return them if proven and legal, the proof and the bound.
 
-    They are at most one pair of revenue and routes (JSON). ``seconds`` limits the search.
+    They are at most one pair of revenue and routes (JSON); the bound is what none can exceed. ``seconds``
+    limits the search; ``module`` and ``early`` are as in `_start_search`.
     """
     view = _start_search(title, state, module, early)
     best = best_routes(view, company, _deadline(seconds))
@@ -234,7 +244,10 @@ def _best_run(
 
 
 async def answer_forced(pool: Pool, title: str, state: Any, company: str) -> list[Any]:
-    """Return the engine's answer to `Unanswered`, a company's routes as JSON; a move waits for it."""
+    """Search, in a worker, for the routes (JSON) that the engine asked for (`Unanswered`) within a move.
+
+    If the worker fails, they are searched in a thread of this process.
+    """
     try:
         ticket = Ticket(Rank.PAGE)
         return await pool.run(
@@ -252,7 +265,7 @@ def _answer_forced(title: str, state: Any, company: str) -> list[Any]:
 async def find_gains(pool: Pool, game_id: int, game: Game, seat: str, kind: str) -> Gains:
     """Search in a worker what money each legal tile lay adds to the best run; empty if that fails.
 
-    ``kind`` is the kind of move of the lay. The result is cached by revision.
+    ``kind`` is the kind of move of the lay. The result, also an empty one, is cached by revision.
     """
     cached = cached_gains(pool, game_id, game, seat, kind)
     if cached is not None:

@@ -10,7 +10,7 @@ from engine import find_title
 
 
 def add_titles(names: Sequence[str]) -> None:
-    """Add titles by their folders or packages, in workers that start later, too.
+    """Add 18xx titles by their folders or packages, in this process and in workers that start later.
 
     Raises BadConfig if one of them cannot be loaded.
     """

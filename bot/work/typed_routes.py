@@ -27,9 +27,10 @@ NO_WAY = msg("{kind}: no track leads so from stop to stop; name every stop on th
 async def routes_by_names(
     pool: Pool, game: Game, company: str, text_by_train: Mapping[str, str]
 ) -> tuple[list[Any], str]:
-    """Search the best routes (JSON) through named stops of each train.
+    """Search, in a worker, a company's best routes through the stops that a member typed for each train.
 
-    Return them and "", or [] and a fault.
+    ``text_by_train`` has what was typed by train id. Return the routes (JSON) and "", or [] and a sentence on
+    what is wrong.
     """
     args = (game.title.key, position(game), company, dict(text_by_train))
     try:
@@ -44,9 +45,10 @@ async def routes_by_names(
 def _routes_by_names(
     title: str, state: Any, company: str, text_by_train: Mapping[str, str]
 ) -> tuple[list[Any], DeferredText | None]:
-    """Find, in a worker, the best routes through named stops.
+    """Find, in a worker, the best routes through the stops that a member typed for each train.
 
-    Return them and None, or [] and what is wrong.
+    ``text_by_train`` has what was typed by train id. Return the routes (JSON) and None, or [] and what is
+    wrong.
     """
     view = view_of(title, state)
     trains_by_run, fault = _join_trains(view, text_by_train)

@@ -57,7 +57,7 @@ def _exit_with_parent(parent_pid: int) -> None:
 
 
 def _collect_garbage(module_count: int) -> int:
-    """Collect garbage between two calls of a worker, and freeze what new modules brought.
+    """Collect garbage between two calls of a worker process; freeze all objects if new modules were loaded.
 
     ``module_count`` is the number of modules before; return that of now.
     """
@@ -101,7 +101,7 @@ def _error_text(error: Exception) -> str:
 
 
 def _read_message(stream: BinaryIO) -> bytes | None:
-    """Return one message (a pickled call) from the pipe to a worker; None at its end."""
+    """Return one message (a pickled call) from the pipe to a worker process; None at its end or if empty."""
     header = stream.read(LENGTH.size)
     if len(header) < LENGTH.size:
         return None

@@ -86,7 +86,7 @@ async def queue_messages(conn: AsyncConnection, game: int, messages: Sequence[Ou
     """Insert messages of a game into the outbox, a database table, in the caller's transaction.
 
     A message with ``latest_only`` replaces the waiting ones with its key (or kind) and keeps the time since
-    when they waited. One with a ``ping`` in its payload also stores a call for its players. An empty list
+    when they waited. One whose payload has a true ``ping`` also stores a call for its players. An empty list
     does nothing.
     """
     moment = now()
@@ -141,8 +141,9 @@ async def due_messages(
 ) -> list[Row]:
     """Query at most ``limit`` outbox messages that are due at ``moment`` (ms since 1970; None: now).
 
-    The longest waiting come first. ``lane`` is a pair of game id and lane (see the module); None reads all
-    lanes. A message that waits for its next attempt holds back the later ones of its key.
+    The longest waiting come first. ``lane`` is a pair of game id and lane ("" the table's channel, "dm:7" a
+    user's direct messages); None reads all. A message that waits for its next attempt holds back the later
+    ones of its key.
     """
     values: dict[str, Any] = {"moment": now() if moment is None else moment, "most": limit}
     query = _WAITING

@@ -97,7 +97,7 @@ def _begins_choice(session: TurnSession) -> bool:
 
 
 def news_text(session: TurnSession) -> str:
-    """Return what has happened to a player with his last move and since, for the top of his page.
+    """Return what has happened to a player with his last move and since, for the top of his turn page.
 
     It tells that move, and names rounds that began and what privates and other companies paid him. "" before
     his first move, out of turn, after his choice has begun, and in a game that is not guided.
@@ -121,9 +121,10 @@ def news_text(session: TurnSession) -> str:
 
 
 def _lesson(session: TurnSession, step_name: str, text: str) -> str:
-    """Return what a guided game explains about this step now: each time something else.
+    """Return what a guided game explains about a step now: another lesson for each move made there.
 
-    ``text`` is the tip on the step, which is told where the title has no lessons for it. "" once all is told.
+    ``text`` is the tip on the step, which is told where the title has no lessons for it. "" once all are
+    told.
     """
     lessons = session.game.title.data.lessons.get(step_name)
     if lessons is None:

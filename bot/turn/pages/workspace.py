@@ -251,8 +251,8 @@ async def show(session: TurnSession) -> None:
 async def sheet_of(session: TurnSession) -> Sheet:
     """Build the turn page for the unfinished move: the page of its next field, or that to confirm it.
 
-    Without one, it is the first page with all open moves, the run if it is the only move, or the list of a
-    plan.
+    Without one, it is the first page with all open moves, or the list of a plan. A run that is the only move
+    is begun. On turn, it waits for the search of what tile lays add to the run.
     """
     if session.plan is not None and session.draft is None and (session.plan.listed or session.over):
         return await whole.plan_sheet(session)

@@ -82,9 +82,9 @@ async def _begin_move(session: TurnSession, press: Press) -> Outcome | None:
 
 @step("w_do", chosen=False)
 async def _choose_complete_move(session: TurnSession, press: Press) -> None:
-    """Handle a button or menu entry that holds all values of a move: choose the complete move at once.
+    """Handle a button or menu entry of a turn page that holds all values of a move: choose the complete move.
 
-    Raises UserError if it is not open.
+    The page then makes it or asks to confirm it. Raises UserError if the move is not open.
     """
     kind, *places = press.parts
     draft = way_at(session, kind, press.value.split(".") if press.values else places)
@@ -327,7 +327,7 @@ class FindModal(LineModal):
 
 @verb("w_ask", ack=Ack.NONE, current=True)
 async def _open_amount_modal(answer: Answer, press: Press) -> None:
-    """Handle [Another amount…] of a turn page: open the modal in which a sum of money is typed."""
+    """Handle [Another amount…] of a turn page: open the modal to type a sum; Stale for an old page."""
     session = await session_at(answer, press)
     options = options_of(session.game, session.seat, session.chosen, _wanted_name(session))
     hint = chooser.range_text(session, options) if isinstance(options, Range) else ""

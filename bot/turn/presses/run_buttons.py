@@ -179,7 +179,11 @@ class EditModal(Modal):
     """The modal in which the routes of a run are typed, a line with the stops of each train."""
 
     def __init__(self, session: TurnSession, press: Press, routes: list[Any]) -> None:
-        """Add a text input for each of the first TRAINS trains, filled with the stops of its route."""
+        """Add a text input for each of the company's first TRAINS trains, with the stops of its route.
+
+        ``routes`` are those that the run page shows, as JSON. ``press`` is that of the button that opened the
+        modal.
+        """
         super().__init__(title=t("Routes by hand"), timeout=900)
         company = session.company or ""
         self.press, self.lines = press, {}
