@@ -17,7 +17,7 @@ from engine.message import OR, joined, say, word
 from engine.rules import buying, trains
 from engine.rules.trains import TrainRules
 from engine.steps.track import as_number
-from engine.steps.trains import OFFER_KIND, STEP, BuyTrain, OfferTrain, stock_words
+from engine.steps.trains import OFFER_KIND, STEP, BuyTrain, OfferTrain, price_words, stock_words
 from engine.steps.turns import TURN, Skip, TurnStep, turn_note
 from engine.titles.g1862.companies.receivership import in_receivership, may_sell_trains, train_types
 from engine.titles.g1862.data.figures import Figures
@@ -262,8 +262,10 @@ class Buy(BuyTrain):
     def _warranties(self, view: View, company: str, source: str | None, train: str) -> list[Option]:
         """How many warranties a train of the bank gets; that of another company comes without."""
         if source is not None and source != DEPOT:
+            found = trains.find(view, source, train)
+            money = price_words(view, source, found) if found is not None else ""
             text = say("Buy {train}-train from {company}", train=train, company=view.name(source))
-            return [Option("0", text)]
+            return [Option("0", said(text, money))]
         cards = trains.offered(view, DEPOT)
         most = max((most_warranties(view, company, card.kind) for card in cards), default=0)
         each, price = view.data.figures(Figures).warranty_cost, sum(card_price(view, c) for c in cards)
