@@ -27,6 +27,10 @@ HEXES = 4
 """The hexes that have a button of their own beside the menu of all."""
 
 
+NAMED = 34
+"""Characters of a button with the id and name of a company, as wide as a phone shows."""
+
+
 @dataclass(frozen=True, slots=True)
 class Controls:
     """The buttons and select menus of a move on the first page of a turn.
@@ -167,11 +171,16 @@ def _hex_buttons(
 def _first_buttons(session: TurnSession, open_move: OpenMove) -> Iterator[GameItem]:
     """Yield a button for each first value of a move, such as the company to par; the price is asked next.
 
-    At most ROW_WIDTH buttons.
+    At most ROW_WIDTH buttons. A company has its verb or its name beside its id.
     """
+    verb, companies = translated(open_move.choice.label), session.view.state.companies
     for index, option in enumerate(open_move.options[:ROW_WIDTH]):
-        label = chooser.choice_text(translated(open_move.choice.label), option.label.partition(" · ")[0])
-        yield button(session.press("w_pick", open_move.choice.kind, index), f"{label}…")
+        label = option.label.partition(" · ")[0]
+        if option.value in companies and not chooser.says_verb(verb, label):
+            label = lists.shorten(f"{label} {session.view.spec(option.value).name}", NAMED)
+        else:
+            label = chooser.choice_text(verb, label)
+        yield button(session.press("w_pick", open_move.choice.kind, index), f"{label.removesuffix('…')}…")
 
 
 def _value_buttons(

@@ -18,6 +18,7 @@ from bot.turn.choosing.raising import raising_lines
 from bot.turn.session.draft import Draft, options_of
 from bot.turn.session.session import TurnSession
 from bot.words import t
+from bot.words.colours import text_first
 from bot.work.pictures import DrawnPicture
 from engine import Choice, Range
 from engine.api.depot import due
@@ -35,10 +36,14 @@ MANY = 6
 
 @dataclass(frozen=True, slots=True)
 class StepPage:
-    """The lines and the picture that the turn page of a kind of step shows above the open moves."""
+    """The lines and the picture that the turn page of a kind of step shows above the open moves.
+
+    ``beside``: the lines that remain where the picture shows the others; None for all.
+    """
 
     lines: Lines
     picture: Callable[[TurnSession], Picture | None]
+    beside: Lines | None = None
 
 
 def page_of(session: TurnSession, choice: Choice | None = None) -> StepPage | None:
@@ -51,13 +56,17 @@ def page_of(session: TurnSession, choice: Choice | None = None) -> StepPage | No
     return STEPS.get(Page(kind))
 
 
-def lines_of(session: TurnSession, choice: Choice | None = None) -> list[str]:
+def lines_of(session: TurnSession, choice: Choice | None = None, *, pictured: bool = False) -> list[str]:
     """Return the lines about the position on the page of a step, in small text; [] for an unknown kind.
 
-    ``choice`` None is the current step.
+    ``choice`` None is the current step. ``pictured``: the page shows the step's picture, so that what it
+    tells is left out, unless the member wants words before pictures.
     """
     page = page_of(session, choice)
-    return [subtext(line) for line in page.lines(session) if line] if page is not None else []
+    if page is None:
+        return []
+    told = page.beside if pictured and page.beside is not None and not text_first() else page.lines
+    return [subtext(line) for line in told(session) if line]
 
 
 async def picture_of(session: TurnSession, choice: Choice | None = None) -> list[DrawnPicture]:
@@ -76,6 +85,11 @@ async def picture_of(session: TurnSession, choice: Choice | None = None) -> list
 def _table(session: TurnSession) -> Iterable[str]:
     """Yield lines on the auction or stock round: lots with their bids, cash and certificates of all."""
     yield stake.state_lines(session.game).replace("-# ", "")
+
+
+def _lots(session: TurnSession) -> Iterable[str]:
+    """Yield the lines of the lots in auction or for sale, beside a picture that shows all else."""
+    return stake.current_lots(session.view)
 
 
 def _shareholder_lines(session: TurnSession) -> Iterable[str]:
@@ -232,9 +246,9 @@ STEPS: Mapping[Page, StepPage] = {
     Page.PAY: StepPage(_shareholder_lines, _near_market),
     Page.TRAIN: StepPage(_cash_lines, _sheet("trains")),
     Page.EMERGENCY: StepPage(_cash_lines, _near_market),
-    Page.STOCK: StepPage(_table, _stake),
-    Page.AUCTION: StepPage(_table, _stake),
-    Page.PARLIAMENT: StepPage(_table, _stake),
+    Page.STOCK: StepPage(_table, _stake, beside=_lots),
+    Page.AUCTION: StepPage(_table, _stake, beside=_lots),
+    Page.PARLIAMENT: StepPage(_table, _stake, beside=_lots),
     Page.PAR: StepPage(_table, _homes_or_market_picture),
     Page.MERGER: StepPage(_companies, _all),
     Page.CONSOLIDATION: StepPage(_companies, _all),

@@ -305,8 +305,8 @@ async def first_sheet(session: TurnSession) -> Sheet:
         words.header(session.game, session.seat),
         words.status_line(session.info, session.game, session.seat),
     ]
-    if session.company and session.on_turn:
-        sheet.texts.append(facts_line(session.view, session.company))
+    facts = facts_line(session.view, session.company) if session.company and session.on_turn else ""
+    sheet.texts.append(facts)
     if session.info.status == "ended":
         sheet.texts += [
             end_reason(session.info.end_reason, session.info),
@@ -319,10 +319,12 @@ async def first_sheet(session: TurnSession) -> Sheet:
         sheet.texts.append(_out_of_turn_text(session))
     else:
         choices = session.choices()
-        sheet.texts.append("\n".join(steps.lines_of(session)))
-        sheet.texts += [openings.ending_line(session, choice) for choice in choices if choice.kind in LAST]
         numbered_hexes = openings.hexes_to_number(session, choices)
         sheet.pictures = await _picture(session, choices, numbered_hexes)
+        is_pictured = bool(sheet.pictures) and not numbered_hexes.hexes
+        lines = steps.lines_of(session, pictured=is_pictured)
+        sheet.texts.append("\n".join(line for line in lines if line != facts))
+        sheet.texts += [openings.ending_line(session, choice) for choice in choices if choice.kind in LAST]
         controls.add_choices(
             session,
             sheet,
