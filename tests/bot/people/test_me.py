@@ -16,7 +16,7 @@ from bot.people.commands import DATA_LABELS
 from bot.people.rows import columns
 from bot.store import tables
 from bot.table import transfer
-from bot.turn.choosing.openings import MENU_WORDS
+from bot.turn.choosing.openings import MAX_PLACEHOLDER
 from bot.work.importer import rebuild_game
 from tests.bot.places import server
 from tests.bot.tables import Table, confirmed
@@ -49,7 +49,7 @@ async def test_each_menu_of_the_settings_says_what_it_sets(table: Table) -> None
     for preference in ("theme", "confirm"):
         labels = [option["label"] for option in page.message.pick(None, wish(preference)).options]
         assert len({label.partition(":")[0] for label in labels}) == 1, labels
-        assert all(len(label) <= MENU_WORDS for label in labels)
+        assert all(len(label) <= MAX_PLACEHOLDER for label in labels)
 
 
 async def test_words_come_first_for_whoever_wishes_it(table: Table) -> None:
