@@ -166,8 +166,10 @@ def _hex_buttons(
 ) -> Iterator[GameItem]:
     """Yield the turn page's buttons for the first legal hexes of a move, with their numbers on its map.
 
-    They are at most MAX_HEX_BUTTONS. The label also has what a tile lay there adds to the run.
+    They are at most MAX_HEX_BUTTONS, red if the move is dangerous. The label also has what a tile lay there
+    adds to the run.
     """
+    style = DANGER if open_move.choice.danger else PLAIN
     assert open_move.open_field is not None
     legal_hexes = options_of(session.game, session.seat, open_move.draft, HEX)
     places = (
@@ -185,7 +187,8 @@ def _hex_buttons(
         label = " · ".join(filter(None, [str(number) if number else "", option.label, gain]))
         if open_move.choice.kind != numbered_hexes.move_kind:
             label = chooser.choice_text(translated(open_move.choice.label), label)
-        yield button(session.press("w_pick", open_move.choice.kind, places[option.value]), label)
+        press = session.press("w_pick", open_move.choice.kind, places[option.value])
+        yield button(press, label, style=style)
 
 
 def _first_buttons(session: TurnSession, open_move: OpenMove) -> Iterator[GameItem]:
