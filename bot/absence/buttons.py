@@ -47,7 +47,7 @@ async def _start_vote(answer: Answer, press: Press) -> None:
     info = await pressed_info(answer, press)
     if not info.held_by(answer.user.id) and not answer.is_master:
         raise UserError(t(SENTENCES["not_seated"]))
-    outcome = await seat_votes.ask_about(
+    outcome = await seat_votes.ask_about_absent_player(
         answer.bot.games, press.game, answer.user.id, press.arg, rev=press.rev, interaction_id=answer.id
     )
     await show_outcome(answer, outcome)

@@ -19,9 +19,9 @@ class WaitingSeats:
     game: int
     rev: int
     seats: Mapping[str, int | None]
-    mark: str = ""
-    acted: frozenset[str] = frozenset()
-    called: frozenset[str] = frozenset()
+    round_and_company: str = ""
+    acted_seats: frozenset[str] = frozenset()
+    called_seats: frozenset[str] = frozenset()
 
 
 def next_reminders(
@@ -55,9 +55,9 @@ def _next_reminder(
     Otherwise a new one begins. Its first ping counts as made if the seat has just acted or the turn card
     pings the member.
     """
-    user, is_called, has_acted = seats.seats[seat], seat in seats.called, seat in seats.acted
-    new_reminder = Reminder(seats.game, seat, user, seats.mark, seats.rev, now, now)
-    if previous is not None and (previous.user, previous.mark) == (user, seats.mark):
+    user, is_called, has_acted = seats.seats[seat], seat in seats.called_seats, seat in seats.acted_seats
+    new_reminder = Reminder(seats.game, seat, user, seats.round_and_company, seats.rev, now, now)
+    if previous is not None and (previous.user, previous.mark) == (user, seats.round_and_company):
         if not is_called:
             return (
                 replace(previous, touched=now, stage=max(previous.stage, 1), snoozed=None, nudged=None)
@@ -74,13 +74,13 @@ def _next_reminder(
         and member is not None
         and ping_times.first == 0
         and not ping_times.live
-        and _reachable(member, seats.game, now)
+        and _may_card_ping(member, seats.game, now)
     ):
         return replace(new_reminder, stage=1, last=now, by_card=True)
     return new_reminder
 
 
-def _reachable(member: Member, game: int, now: int) -> bool:
+def _may_card_ping(member: Member, game: int, now: int) -> bool:
     """Return True if the turn card itself may ping the member at ``now``, without a reminder.
 
     It may not in quiet hours, soon after another ping, in a muted game or for a member pinged by direct

@@ -15,34 +15,34 @@ from typing import Literal
 from bot.calls.model import HOUR, Member, PingTimes, Reminder
 from bot.calls.zones import next_hour, skip_quiet_time
 
-BACKOFF = (8 * HOUR, 24 * HOUR, 48 * HOUR)
-TELL = 48 * HOUR
+PING_INTERVALS = (8 * HOUR, 24 * HOUR, 48 * HOUR)
+SECONDS_TO_NOTICE = 48 * HOUR
 """Seconds from the last reminder until the whole game is informed."""
 
-What = Literal["ping", "told", "expired"]
+MessageKind = Literal["ping", "told", "expired"]
 
 
 @dataclass(frozen=True, slots=True)
 class DueMessage:
-    """A ping, notice or end of a clock that is due; ``reminder`` is the state after it, ``by`` who nudged."""
+    """A ping, notice or end of a clock that is due; ``reminder`` is its state then, ``nudger`` a user id."""
 
-    what: What
+    kind: MessageKind
     reminder: Reminder
-    by: int | None = None
+    nudger: int | None = None
 
 
 @dataclass(slots=True)
-class Plan:
+class DuePlan:
     """The pings and notices that are due.
 
-    ``reminders`` are the changed reminders, ``pinged`` the ids of pinged members.
+    ``reminders`` are the changed reminders, ``pinged_users`` the ids of pinged members.
     """
 
     messages: list[DueMessage] = field(default_factory=list)
     reminders: dict[tuple[int, str], Reminder] = field(default_factory=dict)
-    pinged: set[int] = field(default_factory=set)
+    pinged_users: set[int] = field(default_factory=set)
 
-    def change(self, reminder: Reminder) -> None:
+    def set_reminder(self, reminder: Reminder) -> None:
         """Set the new state of a seat's reminder, which is to be stored."""
         self.reminders[reminder.game, reminder.seat] = reminder
 
@@ -56,7 +56,7 @@ def ping_at(reminder: Reminder, ping_times: PingTimes, member: Member, now: int 
     if (
         ping_times.live
         or reminder.game in member.muted
-        or (reminder.stage > len(BACKOFF) and reminder.snoozed is None)
+        or (reminder.stage > len(PING_INTERVALS) and reminder.snoozed is None)
     ):
         return None
     if reminder.snoozed is not None:
@@ -64,12 +64,12 @@ def ping_at(reminder: Reminder, ping_times: PingTimes, member: Member, now: int 
     elif reminder.stage == 0:
         moment = reminder.since + ping_times.first
     else:
-        moment = max(reminder.last, reminder.touched) + BACKOFF[reminder.stage - 1]
+        moment = max(reminder.last, reminder.touched) + PING_INTERVALS[reminder.stage - 1]
     gap_end = member.pinged + member.gap if member.pinged else 0
     return skip_quiet_time(max(moment, gap_end, now), member)
 
 
-def tell_at(reminder: Reminder, ping_times: PingTimes, member: Member) -> int | None:
+def notice_at(reminder: Reminder, ping_times: PingTimes, member: Member) -> int | None:
     """Return when all players are told that reminders did not help (seconds since 1970).
 
     None while reminders are due, if they were told, and at a live table. Vacations postpone it.
@@ -77,20 +77,24 @@ def tell_at(reminder: Reminder, ping_times: PingTimes, member: Member) -> int | 
     if ping_times.live or reminder.told:
         return None
     if reminder.game in member.muted:
-        moment = max(reminder.since, reminder.touched) + sum(BACKOFF) + TELL
-    elif reminder.stage > len(BACKOFF) and reminder.snoozed is None:
-        moment = max(reminder.last, reminder.touched) + TELL
+        moment = max(reminder.since, reminder.touched) + sum(PING_INTERVALS) + SECONDS_TO_NOTICE
+    elif reminder.stage > len(PING_INTERVALS) and reminder.snoozed is None:
+        moment = max(reminder.last, reminder.touched) + SECONDS_TO_NOTICE
     else:
         return None
     return _after_vacations(moment, 0, member)
 
 
-def free_at(reminder: Reminder, ping_times: PingTimes) -> int | None:
+def free_seat_notice_at(reminder: Reminder, ping_times: PingTimes) -> int | None:
     """Return when all players are told that the game waits for a seat without a player; None if never."""
-    return None if ping_times.live or reminder.told or reminder.user is not None else reminder.since + TELL
+    return (
+        None
+        if ping_times.live or reminder.told or reminder.user is not None
+        else reminder.since + SECONDS_TO_NOTICE
+    )
 
 
-def expires_at(reminder: Reminder, ping_times: PingTimes, member: Member) -> int | None:
+def clock_ends_at(reminder: Reminder, ping_times: PingTimes, member: Member) -> int | None:
     """Return when the clock runs out for a player who does not act in spite of pings (seconds since 1970).
 
     It stops during vacations. None without a clock, and when the players vote already.
@@ -121,18 +125,18 @@ def _after_vacations(moment: int, now: int, member: Member) -> int:
     return max([moment, now, *vacation_ends])
 
 
-def due(reminder: Reminder, ping_times: PingTimes, member: Member | None, now: int = 0) -> int | None:
+def next_look(reminder: Reminder, ping_times: PingTimes, member: Member | None, now: int = 0) -> int | None:
     """Return when the reminder of a seat must be looked at next (seconds since 1970).
 
     Its ping is not before ``now``, in the same unit. ``member`` is None for a seat without a player. None if
     there is nothing to do before it changes.
     """
     if member is None:
-        return free_at(reminder, ping_times)
+        return free_seat_notice_at(reminder, ping_times)
     times = (
         ping_at(reminder, ping_times, member, now),
-        tell_at(reminder, ping_times, member),
-        expires_at(reminder, ping_times, member),
+        notice_at(reminder, ping_times, member),
+        clock_ends_at(reminder, ping_times, member),
     )
     return min((moment for moment in times if moment is not None), default=None)
 
@@ -142,13 +146,13 @@ def plan_due(
     ping_times_by_game: Mapping[int, PingTimes],
     members: Mapping[int, Member],
     now: int,
-) -> Plan:
+) -> DuePlan:
     """Return all pings and notices by reminders that are due at ``now`` (seconds since 1970).
 
     A member gets one ping per game, even with several seats. ``ping_times_by_game`` are by game id,
     ``members`` by user id.
     """
-    plan, pinged_members = Plan(), dict(members)
+    plan, pinged_members = DuePlan(), dict(members)
     pinged_pairs: set[tuple[int, int]] = set()
     for reminder in sorted(
         reminders, key=lambda candidate: (candidate.since, candidate.game, candidate.seat)
@@ -158,13 +162,13 @@ def plan_due(
             _plan_reminder(
                 plan, reminder, ping_times_by_game[reminder.game], pinged_members, member, pinged_pairs, now
             )
-        elif _is_due(free_at(reminder, ping_times_by_game[reminder.game]), now):
+        elif _is_due(free_seat_notice_at(reminder, ping_times_by_game[reminder.game]), now):
             _add_message(plan, "told", replace(reminder, told=True))
     return plan
 
 
 def _plan_reminder(
-    plan: Plan, reminder: Reminder, ping_times: PingTimes, members: dict[int, Member], member: Member,
+    plan: DuePlan, reminder: Reminder, ping_times: PingTimes, members: dict[int, Member], member: Member,
     pinged_pairs: set[tuple[int, int]], now: int,
 ) -> None:  # fmt: skip
     """Add the pings and notices that are due for one player to act to the plan of reminders.
@@ -174,26 +178,26 @@ def _plan_reminder(
     """
     key = (reminder.game, member.user)
     if key in pinged_pairs and _is_due(ping_at(reminder, ping_times, replace(member, pinged=0), now), now):
-        plan.change(_after_ping(reminder, now))
+        plan.set_reminder(_after_ping(reminder, now))
     elif _is_due(ping_at(reminder, ping_times, member, now), now):
         pinged_pairs.add(key)
         nudger, reminder = reminder.nudged, _after_ping(reminder, now)
         members[member.user] = replace(member, pinged=now)
-        plan.pinged.add(member.user)
+        plan.pinged_users.add(member.user)
         _add_message(plan, "ping", reminder, nudger)
-    if _is_due(tell_at(reminder, ping_times, member), now):
+    if _is_due(notice_at(reminder, ping_times, member), now):
         reminder = replace(reminder, told=True)
         _add_message(plan, "told", reminder)
-    if _is_due(expires_at(reminder, ping_times, member), now):
+    if _is_due(clock_ends_at(reminder, ping_times, member), now):
         _add_message(plan, "expired", replace(reminder, voted=True))
 
 
-def _add_message(plan: Plan, what: What, reminder: Reminder, nudger: int | None = None) -> None:
+def _add_message(plan: DuePlan, what: MessageKind, reminder: Reminder, nudger: int | None = None) -> None:
     """Add a due ping or notice to the plan, with the state of its reminder afterwards.
 
     ``nudger`` is the id of the user who asked for it, None without one.
     """
-    plan.change(reminder)
+    plan.set_reminder(reminder)
     plan.messages.append(DueMessage(what, reminder, nudger))
 
 

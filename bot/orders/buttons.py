@@ -19,11 +19,11 @@ from bot.turn.session.session import TurnSession, session_for
 from bot.words import t
 from bot.words.grammar import amount
 
-AnswersHandler = Callable[[Answer, dict[str, str]], Awaitable[None]]
+InputsHandler = Callable[[Answer, dict[str, str]], Awaitable[None]]
 
 
 @turn_page_button("w_auto", chosen=False, current=False)
-async def _page(session: TurnSession, press: Press) -> None:
+async def _show_orders_page(session: TurnSession, press: Press) -> None:
     """Handle [Auto…]: show the page of the member's standing orders."""
     session.build_fixed_page = standing_orders_page
 
@@ -99,7 +99,7 @@ async def _end_order(answer: Answer, press: Press) -> None:
 
 
 @verb("auto_pass")
-async def _pass(answer: Answer, press: Press) -> None:
+async def _give_pass_order(answer: Answer, press: Press) -> None:
     """Handle "Pass until…": give a standing order to pass until the selected condition."""
     await give_order_and_show(answer, press.game, "pass", {"until": press.value})
 
@@ -131,7 +131,7 @@ async def _give_run_order(answer: Answer, press: Press) -> None:
 class QuestionsModal(Modal):
     """A modal that asks for the numbers of a standing order, a line for each, and gives the order."""
 
-    def __init__(self, title: str, questions: Mapping[str, str], give_order: AnswersHandler) -> None:
+    def __init__(self, title: str, questions: Mapping[str, str], give_order: InputsHandler) -> None:
         """Add to the modal a text input for each question of a standing order.
 
         ``questions`` has their labels by key. Title and labels are cut to 45 characters. When the modal is

@@ -107,7 +107,7 @@ class MasterCommands(
             if user is not None and user.bot:
                 raise UserError(t("A bot cannot hold a seat; choose a member."))
             new_holder = (user.id, user.display_name) if user else (None, "")
-            outcome = await master.reseat(
+            outcome = await master.give_seat_to_member(
                 answer.bot.games,
                 info.id,
                 answer.user.id,
@@ -122,7 +122,9 @@ class MasterCommands(
         """Handle `/gm pause`: let nobody act until the game is resumed; confirmed or refused in private."""
         async with answering(interaction) as answer:
             info = await current_info(answer)
-            outcome = await master.pause(answer.bot.games, info.id, answer.user.id, **answer.request_args)
+            outcome = await master.pause_game(
+                answer.bot.games, info.id, answer.user.id, **answer.request_args
+            )
             await show_outcome(answer, outcome)
 
     @app_commands.command(description="Go on with a paused game")
@@ -130,7 +132,9 @@ class MasterCommands(
         """Handle `/gm resume`: let players of a paused game act again; confirmed or refused in private."""
         async with answering(interaction) as answer:
             info = await current_info(answer)
-            outcome = await master.resume(answer.bot.games, info.id, answer.user.id, **answer.request_args)
+            outcome = await master.resume_game(
+                answer.bot.games, info.id, answer.user.id, **answer.request_args
+            )
             await show_outcome(answer, outcome)
 
     @app_commands.command(description="Post a remark to the table")
@@ -140,7 +144,7 @@ class MasterCommands(
         """Handle `/gm note`: post a remark to the game's channel, and store it in the audit of the table."""
         async with answering(interaction) as answer:
             info = await current_info(answer)
-            outcome = await master.note(
+            outcome = await master.post_remark(
                 answer.bot.games, info.id, answer.user.id, text, **answer.request_args
             )
             await show_outcome(answer, outcome)

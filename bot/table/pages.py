@@ -17,7 +17,7 @@ from bot.chat.press import Press, button
 from bot.computers.words import name_with_level
 from bot.games.opening import title_in_play
 from bot.store.game_rows import GameInfo, SeatInfo
-from bot.table.service import JOIN
+from bot.table.service import JOIN_ORDER
 from bot.words import t, tn, translated
 from engine import TITLES
 
@@ -55,7 +55,7 @@ def _marks(info: GameInfo) -> Iterator[str]:
 
     The marks never end.
     """
-    if info.status == "lobby" and info.settings.get("order") != JOIN:
+    if info.status == "lobby" and info.settings.get("order") != JOIN_ORDER:
         return repeat("-")
     return (f"{i}." for i in count(1))
 
@@ -128,7 +128,7 @@ def _lobby_buttons(info: GameInfo) -> ui.ActionRow[Any]:
 
 def options_line(info: GameInfo) -> str:
     """Return the line of the set-up card with the chosen value of each variant, and the order of seats."""
-    is_join_order = info.settings.get("order") == JOIN
+    is_join_order = info.settings.get("order") == JOIN_ORDER
     order = t("seats as the players joined") if is_join_order else t("seats drawn at the start")
     chosen_values = {
         option.key: info.options.get(option.key, option.default) for option in TITLES[info.title].options

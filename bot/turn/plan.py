@@ -33,20 +33,22 @@ MAX_PARTS = 20
 """The most parts of a plan."""
 
 Interaction = discord.Interaction[Any]
-EMPTY = msg("You plan nothing yet. Add with `/plan tile`, `/plan token` and `/plan train`; only you see it.")
+EMPTY_PLAN_TEXT = msg(
+    "You plan nothing yet. Add with `/plan tile`, `/plan token` and `/plan train`; only you see it."
+)
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedGame:
     """A member's private plan for `/plan`: its tiles, tokens and trains, and the game with them.
 
-    ``faults`` says for each part why it is impossible (None: it is possible).
+    ``part_problems`` says for each part why it is impossible (None: it is possible).
     """
 
     table: CurrentTable
     parts: tuple[Part, ...]
     game: Game
-    faults: tuple[str | None, ...]
+    part_problems: tuple[str | None, ...]
 
 
 async def load_plan(games: Any, table: CurrentTable, user: int) -> PlannedGame:
@@ -72,7 +74,7 @@ class PlanCommands(
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
             planned_game = await load_plan(answer.bot.games, await current_table(answer), answer.user.id)
-            company_id = require_id(company, _companies(planned_game.game)) if company else None
+            company_id = require_id(company, _token_companies(planned_game.game)) if company else None
             await answer.show(await plan_page(answer, planned_game, company_id))
 
     @app_commands.command(description="Lay a tile in your plan; phase, cost and turn do not matter")
@@ -85,7 +87,7 @@ class PlanCommands(
         async with answering(interaction, Ack.PRIVATE) as answer:
             table = await current_table(answer)
             coord = require_hex(table.game, where)
-            number, _, rotation = id_or_text(tile, _tiles_on(table.game, coord)).partition(" ")
+            number, _, rotation = id_or_text(tile, _tile_lays_on(table.game, coord)).partition(" ")
             if not (rotation.isascii() and rotation.isdigit() and len(rotation) == 1):
                 raise UserError(t("Take the tile and its direction from the list."))
             await _add_part(
@@ -105,7 +107,7 @@ class PlanCommands(
         async with answering(interaction, Ack.PRIVATE) as answer:
             table = await current_table(answer)
             planned_game = await load_plan(answer.bot.games, table, answer.user.id)
-            owner = require_id(company, _companies(table.game))
+            owner = require_id(company, _token_companies(table.game))
             coord, stop = where.partition("|")[::2]
             coord = coord if stop else require_hex(table.game, where)
             cities = [
@@ -129,11 +131,11 @@ class PlanCommands(
         async with answering(interaction, Ack.PRIVATE) as answer:
             table = await current_table(answer)
             planned_game = await load_plan(answer.bot.games, table, answer.user.id)
-            owner = require_id(company, _companies(table.game))
+            owner = require_id(company, _token_companies(table.game))
             await _add_part(
                 answer,
                 planned_game,
-                (TRAIN, owner, require_id(train, _trains(planned_game.game, owner))),
+                (TRAIN, owner, require_id(train, _possible_trains(planned_game.game, owner))),
                 owner,
             )
 
@@ -149,7 +151,8 @@ class PlanCommands(
             table = await current_table(answer)
             session = await session_for(answer, table.info.id)
             acting_company = session.company if session.is_on_turn else None
-            chosen_company = require_id(company, _companies(table.game)) if company else acting_company or ""
+            companies = _token_companies(table.game)
+            chosen_company = require_id(company, companies) if company else acting_company or ""
             is_later_turn = not session.is_on_turn or (session.company or "") != chosen_company
             if not session.rehearse(Rehearsal(chosen_company, is_later_turn=is_later_turn)):
                 raise UserError(t("This turn cannot be rehearsed now."))
@@ -177,7 +180,7 @@ class PlanCommands(
             coord = require_hex(planned_game.game, str(getattr(interaction.namespace, "where", "")))
         except UserError:
             return []
-        return complete_labels(_tiles_on(planned_game.game, coord), typed)
+        return complete_labels(_tile_lays_on(planned_game.game, coord), typed)
 
     @show.autocomplete("company")
     @turn.autocomplete("company")
@@ -186,7 +189,7 @@ class PlanCommands(
     async def _complete_companies(self, interaction: Interaction, typed: str) -> Completions:
         """Autocomplete the company of a `/plan` command: those that have station tokens."""
         planned_game = await _peek_plan(interaction)
-        return complete_labels(_companies(planned_game.game) if planned_game else {}, typed)
+        return complete_labels(_token_companies(planned_game.game) if planned_game else {}, typed)
 
     @token.autocomplete("where")
     async def _complete_cities(self, interaction: Interaction, typed: str) -> Completions:
@@ -208,7 +211,7 @@ class PlanCommands(
             await _peek_plan(interaction),
             str(getattr(interaction.namespace, "company", "")),
         )
-        return complete_labels(_trains(planned_game.game, company) if planned_game else {}, typed)
+        return complete_labels(_possible_trains(planned_game.game, company) if planned_game else {}, typed)
 
 
 async def _peek_plan(interaction: Interaction) -> PlannedGame | None:
@@ -217,7 +220,7 @@ async def _peek_plan(interaction: Interaction) -> PlannedGame | None:
     return await load_plan(interaction.client.games, table, interaction.user.id) if table else None
 
 
-def _companies(game: Game) -> dict[str, str]:
+def _token_companies(game: Game) -> dict[str, str]:
     """Return the names of companies that may occur in a `/plan`, by id: those with station tokens."""
     view = game.view
     return {
@@ -225,12 +228,12 @@ def _companies(game: Game) -> dict[str, str]:
     }
 
 
-def _trains(game: Game, company: str) -> dict[str, str]:
+def _possible_trains(game: Game, company: str) -> dict[str, str]:
     """Return the labels of the trains that a company could have in a plan, by id."""
     return {train.id: train_label(game.view, train) for train in trains_to_plan(game.view, company)}
 
 
-def _tiles_on(game: Game, coord: str) -> dict[str, str]:
+def _tile_lays_on(game: Game, coord: str) -> dict[str, str]:
     """Return the tile lays that a `/plan` may have on a hex: text by "tile rotation"; {} if none."""
     board = game.view.board()
     layout = board.hexmap.layout
@@ -280,13 +283,14 @@ async def _save_and_show(
 async def plan_page(answer: Answer, planned_game: PlannedGame, company: str | None = None) -> Page:
     """Build the private page of a `/plan`: its parts, the best run of ``company`` if given, and buttons."""
     table, lines = planned_game.table, [t("## Your plan")]
-    for number, (part, problem) in enumerate(zip(planned_game.parts, planned_game.faults, strict=True), 1):
+    parts = zip(planned_game.parts, planned_game.part_problems, strict=True)
+    for number, (part, problem) in enumerate(parts, 1):
         lines.append(
             f"{number}. {escape(told(table.game.view, part))}" + (f" ⚠ {escape(problem)}" if problem else "")
         )
-    lines += [] if planned_game.parts else [t(EMPTY)]
-    routes, run_lines = await _best_run(answer, planned_game, company) if company else ([], [])
-    picture = await _picture(answer, planned_game, company, routes)
+    lines += [] if planned_game.parts else [t(EMPTY_PLAN_TEXT)]
+    routes, run_lines = await _find_best_run(answer, planned_game, company) if company else ([], [])
+    picture = await _plan_picture(answer, planned_game, company, routes)
     lines += run_lines
     pictures = [picture] if picture else []
     components = [*gallery(pictures), *(row(*components) for components in _menu_rows(planned_game))]
@@ -295,7 +299,7 @@ async def plan_page(answer: Answer, planned_game: PlannedGame, company: str | No
     )
 
 
-async def _picture(
+async def _plan_picture(
     answer: Answer, planned_game: PlannedGame, company: str | None, routes: list[Any]
 ) -> DrawnPicture | None:
     """Return the picture of a `/plan`: ``routes`` (JSON) of a company, else its hexes, else the whole map.
@@ -305,18 +309,20 @@ async def _picture(
     cache_id, draw = -int(planned_game.game.digest(), 16), answer.bot.pictures.draw
     if routes:
         return await draw(cache_id, planned_game.game, "routes", company=company, routes=routes)
-    if hexes := _hexes(planned_game):
+    if hexes := _planned_hexes(planned_game):
         return await draw(cache_id, planned_game.game, "crop", hexes=hexes)
     return await draw(cache_id, planned_game.game, "map")
 
 
-def _hexes(planned_game: PlannedGame) -> list[str]:
+def _planned_hexes(planned_game: PlannedGame) -> list[str]:
     """Return the coordinates of the tiles and tokens in a `/plan`."""
     coords = [part[1] if part[0] == TILE else part[2] for part in planned_game.parts if part[0] != TRAIN]
     return [coord for coord in coords if coord in planned_game.game.view.board().hexmap]
 
 
-async def _best_run(answer: Answer, planned_game: PlannedGame, company: str) -> tuple[list[Any], list[str]]:
+async def _find_best_run(
+    answer: Answer, planned_game: PlannedGame, company: str
+) -> tuple[list[Any], list[str]]:
     """Return a company's best routes in the `/plan` as JSON, and lines on their revenue, now and planned.
 
     The last line says how sure the search is. Without a run, routes are [].
@@ -347,10 +353,9 @@ def _menu_rows(planned_game: PlannedGame) -> list[list[GameItem]]:
     These are [Take back the last] and [Clear]. Either row is left out if it would be empty.
     """
     table, view = planned_game.table, planned_game.game.view
-    running_companies = [company for company in _companies(planned_game.game) if view.trains(company)][:25]
+    companies = [company for company in _token_companies(planned_game.game) if view.trains(company)][:25]
     options = [
-        discord.SelectOption(label=company_name(view, company)[:100], value=company)
-        for company in running_companies
+        discord.SelectOption(label=company_name(view, company)[:100], value=company) for company in companies
     ]
     rows: list[list[GameItem]] = []
     if options:
@@ -371,7 +376,7 @@ async def _show_best_run(answer: Answer, press: Press) -> None:
     """Handle the menu "Best run of…": show the `/plan` with the best run of the selected company."""
     planned_game = await load_plan(answer.bot.games, await pressed_table(answer, press), answer.user.id)
     await answer.show(
-        await plan_page(answer, planned_game, require_id(press.value, _companies(planned_game.game)))
+        await plan_page(answer, planned_game, require_id(press.value, _token_companies(planned_game.game)))
     )
 
 
@@ -385,7 +390,7 @@ async def _remove_last_part(answer: Answer, press: Press) -> None:
 
 
 @verb("plan_clear")
-async def _clear(answer: Answer, press: Press) -> None:
+async def _clear_plan(answer: Answer, press: Press) -> None:
     """Handle [Clear]: delete all parts of the user's plan."""
     await _save_and_show(answer, await pressed_table(answer, press), ())
 

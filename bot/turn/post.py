@@ -205,7 +205,7 @@ async def _close_offer_card(post: Post) -> None:
     card = post.cards.get(f"offer:{post.payload['offer']}")
     if card is not None:
         payload = post.payload
-        page = offers.offer_result(
+        page = offers.offer_result_page(
             post.info, payload["by"], payload["to"], payload["how"], from_stored(payload.get("deal", ""))
         )
         await post.finish(card, page)

@@ -26,14 +26,14 @@ class Subcommand:
     An option is (name shown, what to type). One without kinds has a handler of its own.
     """
 
-    text: str
+    description: str
     kinds: tuple[str, ...] = ()
     options: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
 
 _PRICE = ("price", "An amount of money")
 _OFFER = {"offer": ("offer", "Which offer")}
-MOVES: Mapping[str, Subcommand] = {
+MOVE_SUBCOMMANDS: Mapping[str, Subcommand] = {
     "track": Subcommand(
         "Lay or upgrade track", ("lay_tile",),
         {"hex": ("hex", "City, coordinate or badge number"), "tile": ("tile", "Number of the tile"),
@@ -78,13 +78,13 @@ MOVES: Mapping[str, Subcommand] = {
     "pass": Subcommand("Pass, or decline the present step", ("pass", "skip")),
     "done": Subcommand("End your turn", ("done",)),
 }  # fmt: skip
-COVERED = {kind for each in MOVES.values() for kind in each.kinds} | {"run"}
+COVERED_KINDS = {kind for each in MOVE_SUBCOMMANDS.values() for kind in each.kinds} | {"run"}
 """Kinds that have a subcommand of their own; all others are under `/act special` and `/act choose`."""
 
 
 def unlisted_choices(game: Game, seat: str) -> list[Choice]:
     """Return the open moves that have no subcommand of `/act`, such as the powers of private companies."""
-    return [choice for choice in choices_of(game, seat) if choice.kind not in COVERED]
+    return [choice for choice in choices_of(game, seat) if choice.kind not in COVERED_KINDS]
 
 
 # --- what is typed ---------------------------------------------------------------------------------
@@ -261,12 +261,12 @@ def option_completions(
     """
     matches = matching_options(numbered_options, typed) if typed.strip() else list(numbered_options)
     return [
-        (_label(number, option, name), option.value[:MAX_LENGTH])
+        (_completion_label(number, option, name), option.value[:MAX_LENGTH])
         for number, option in matches[:MAX_COMPLETIONS]
     ]
 
 
-def _label(number: int, option: Option, name: str) -> str:
+def _completion_label(number: int, option: Option, name: str) -> str:
     """Return the label of an `/act` autocompletion with its note, cut to MAX_LENGTH characters for Discord.
 
     ``name`` is the field that it is for. The label of a hex begins with ``number``, which is its one on the

@@ -17,7 +17,7 @@ from zoneinfo import ZoneInfo
 
 from bot.calls.follow import WaitingSeats, next_reminders
 from bot.calls.model import DAY, HOUR, MINUTE, Member, PingTimes, Reminder
-from bot.calls.plan import BACKOFF, DueMessage, due, plan_due
+from bot.calls.plan import PING_INTERVALS, DueMessage, next_look, plan_due
 from tests.drills.line import options
 
 MONTHS = [(2026, 3), (2026, 4), (2026, 9), (2026, 10), (2026, 11), (2027, 2)]
@@ -117,7 +117,7 @@ class Month:
         plan = plan_due([self.reminders[k] for k in keys], paces, self.people, self.now)
         for act in plan.messages:
             self.acted(act)
-        for user in plan.pinged:
+        for user in plan.pinged_users:
             self.people[user] = replace(self.people[user], pinged=self.now)
         for key in keys:
             self.keep(plan.reminders.get(key, self.reminders[key]))
@@ -129,7 +129,7 @@ class Month:
         key, pace = (reminder.game, reminder.seat), self.tables[reminder.game - 1].pace
         self.reminders[key] = reminder
         member = self.people[reminder.user] if reminder.user is not None else None
-        self.stored[key] = due(reminder, pace, member, self.now)
+        self.stored[key] = next_look(reminder, pace, member, self.now)
 
     def write(self, table: Table, *, acted: bool = False, called: bool = False) -> None:
         """A game was written: what the service does in that transaction."""
@@ -246,11 +246,11 @@ class Month:
     # --- what must hold ------------------------------------------------------------------------
 
     def acted(self, act: DueMessage) -> None:
-        self.counts[act.what] += 1
+        self.counts[act.kind] += 1
         before = self.reminders[act.reminder.game, act.reminder.seat]
-        if act.what == "ping":
+        if act.kind == "ping":
             self.check_ping(act.reminder, before)
-        elif act.what == "expired":
+        elif act.kind == "expired":
             pace = self.tables[act.reminder.game - 1].pace
             if pace.clock is None or self.now < before.start + before.extra + pace.clock:
                 raise Broken(f"the clock ran out too early: {before}")
@@ -268,9 +268,9 @@ class Month:
             raise Broken(f"pinged twice within the gap: {member}")
         asked = before.snoozed is not None
         last = [at for at, other, _ in self.pings if same_wait(other, reminder)]
-        if last and not asked and self.now - last[-1] < min(BACKOFF):
+        if last and not asked and self.now - last[-1] < min(PING_INTERVALS):
             raise Broken(f"pinged twice for one wait: {reminder}")
-        if len(last) > len(BACKOFF) + 60 * self.counts["snooze"] + 60 * self.counts["nudge"]:
+        if len(last) > len(PING_INTERVALS) + 60 * self.counts["snooze"] + 60 * self.counts["nudge"]:
             raise Broken(f"pinged for ever: {reminder}")
         self.pings.append((self.now, reminder, member))
 

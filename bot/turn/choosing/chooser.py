@@ -39,7 +39,7 @@ async def field_page(session: TurnSession, draft: Draft, field: Field) -> PageBu
     options = options_for(session, draft, field.name)
     builder = session.new_page()
     builder.texts = [
-        words.header(session.game, session.seat),
+        words.turn_header(session.game, session.seat),
         draft_line(session, draft),
         f"**{translated(field.label)}**",
     ]
@@ -262,7 +262,7 @@ async def confirm_page(session: TurnSession, draft: Draft) -> PageBuilder:
     """
     action = Action(draft.kind, session.seat, draft.args)
     preview, builder = words.preview_or_none(session.game, action), session.new_page()
-    builder.texts = [words.header(session.game, session.seat), f"**{draft_line(session, draft)}**"]
+    builder.texts = [words.turn_header(session.game, session.seat), f"**{draft_line(session, draft)}**"]
     choice = choice_of(session.game, session.seat, draft.kind)
     if preview is None:
         refusal = session.game.check(action)
@@ -273,7 +273,7 @@ async def confirm_page(session: TurnSession, draft: Draft) -> PageBuilder:
     builder.texts += filter(None, [words.train_warning(session.game, preview)])
     if ending := words.turn_end_text(session.game, preview):
         consequences = words.consequences_text(session.game, preview)
-        builder.texts += [words.turn_so_far(session.game), ending, consequences]
+        builder.texts += [words.turn_so_far_text(session.game), ending, consequences]
     # The note says what may still follow in the turn or round; nothing follows when that ends.
     is_turn_over = bool(ending) and (draft.kind == DONE or words.ends_round(preview))
     remarks = [choice.note if choice and not is_turn_over else "", *option_notes(session, draft)]

@@ -49,7 +49,7 @@ async def map_part_page(session: TurnSession, draft: Draft, hex_field: Field) ->
     hint = t("-# {count} hexes to choose from: first the part of the map, or type a name.", count=len(values))
     question = f"**{translated(hex_field.label)}**"
     builder.texts = [
-        words.header(session.game, session.seat),
+        words.turn_header(session.game, session.seat),
         chooser.draft_line(session, draft),
         question,
         hint,

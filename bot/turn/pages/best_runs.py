@@ -24,7 +24,7 @@ from bot.turn.session.routes import (
     revenue,
     route_lines,
     subsidy,
-    with_uncounted,
+    with_uncounted_stops,
 )
 from bot.turn.session.session import TurnSession
 from bot.words import t, translated
@@ -64,11 +64,11 @@ async def run_page(session: TurnSession, draft: Draft) -> PageBuilder:
     company, route_sets = session.company or "", await find_route_sets(session)
     routes = shown_routes(draft, route_sets)
     builder = session.new_page()
-    builder.texts = [words.header(session.game, session.seat), company_line(session.view, company)]
+    builder.texts = [words.turn_header(session.game, session.seat), company_line(session.view, company)]
     builder.texts.append("\n".join(route_lines(session.game, company, routes)) or t("No train runs."))
     builder.texts.append(_total_text(session, company, routes))
     builder.texts.append(f"-# {_search_result_text(session, route_sets, draft)}")
-    whynot.add_passed(session, builder)
+    whynot.add_skipped_step_reasons(session, builder)
     refusal = _run_refusal(session, draft, routes)
     if draft.kind != RUN:
         builder.texts[1:1] = [f"**{_move_label(session, draft)}**"]
@@ -326,7 +326,7 @@ def _uncounted_option(
     ``number`` is that of the route, ``index`` that of the entry among the route's alternatives, both from 0.
     """
     money = session.view.money(
-        revenue(session.game, session.company or "", with_uncounted(routes, number, uncounted))
+        revenue(session.game, session.company or "", with_uncounted_stops(routes, number, uncounted))
     )
     names = ", ".join(rules.stop_name(session.view, place) for place in uncounted)
     return lists.menu_option(

@@ -13,7 +13,7 @@ from bot.chat.press import GameItem, button, select
 from bot.turn.choosing import lists
 from bot.turn.session import words
 from bot.turn.session.draft import Draft, checksum
-from bot.turn.session.routes import parse_json_routes, runners
+from bot.turn.session.routes import parse_json_routes, trains_to_run
 from bot.turn.session.session import TurnSession
 from bot.words import t, translated
 from bot.work.typed_routes import as_one_with
@@ -106,7 +106,7 @@ def manual_run_from_routes(session: TurnSession, routes: Sequence[Any]) -> Manua
     """
     view = session.view
     stops = {route.train: tuple(rules.stops_of(view, route)) for route in parse_json_routes(routes)}
-    trains = [train.id for train in runners(view, session.company or "")]
+    trains = [train.id for train in trains_to_run(view, session.company or "")]
     joined_trains = next((route.trains for route in parse_json_routes(routes) if route.joined), ())
     manual = ManualRun({train: stops.get(train, ()) for train in trains}, trains[0] if trains else "")
     return manual.with_joined(joined_trains) if joined_trains else manual
@@ -134,7 +134,7 @@ async def manual_run_page(session: TurnSession, draft: Draft, manual: ManualRun)
     """
     company = session.company or ""
     builder = session.new_page()
-    builder.texts = [words.header(session.game, session.seat), company_line(session.view, company)]
+    builder.texts = [words.turn_header(session.game, session.seat), company_line(session.view, company)]
     builder.texts.append(
         "\n".join(_train_line(session.view, manual, train) for train in manual.separate_trains)
     )

@@ -28,8 +28,8 @@ from bot.turn.choosing.asking import must_be_confirmed
 from bot.turn.choosing.fitting import fit
 from bot.turn.help import whynot
 from bot.turn.help.advice import advised_lay_picture
-from bot.turn.help.glossary import explain
-from bot.turn.help.guide import add_guide, advise, dividend_text, news_text
+from bot.turn.help.glossary import add_word_explanations
+from bot.turn.help.guide import add_tip, dividend_text, news_since_last_move, set_advice
 from bot.turn.pages import best_runs as best
 from bot.turn.pages import offers, whole
 from bot.turn.pages import runs_by_hand as byhand
@@ -232,19 +232,19 @@ async def show_page(session: TurnSession) -> None:
     await session.save_draft()
     builder = await (session.build_fixed_page or build_turn_page)(session)
     await session.save_draft()
-    await explain(session, builder)
-    await advise(session)
+    await add_word_explanations(session, builder)
+    await set_advice(session)
     for add_part in EVERY_PAGE_PARTS:
         add_part(session, builder)
-    await add_guide(session, builder)
+    await add_tip(session, builder)
     if session.rehearsal is not None:
         builder.texts.insert(0, whole.rehearsal_banner(session))
     fit(builder, session.press(ENTRY, "more"))
     if session.done_lines:
-        done_text = "\n".join(f"✔ {escape(line)}" for line in session.done_lines[: words.LINES])
+        done_text = "\n".join(f"✔ {escape(line)}" for line in session.done_lines[: words.MAX_TURN_LINES])
         builder.texts.insert(0, done_text)
     elif not session.notice:
-        session.notice = news_text(session)
+        session.notice = news_since_last_move(session)
     if session.notice:
         builder.texts.insert(0, session.notice)
     await session.answer.show_turn(session.info.id, builder.build())
@@ -286,7 +286,7 @@ async def build_turn_page(session: TurnSession) -> PageBuilder:
         return await parts.map_part_page(session, draft, next_field)
     builder = await chooser.field_page(session, draft, next_field)
     if not draft.args:
-        whynot.add(session, builder, [draft.kind])
+        whynot.add_refusal_reasons(session, builder, [draft.kind])
     return builder
 
 
@@ -308,7 +308,7 @@ async def first_page(session: TurnSession) -> PageBuilder:
     """
     builder = session.new_page()
     builder.texts = [
-        words.header(session.game, session.seat),
+        words.turn_header(session.game, session.seat),
         words.status_line(session.info, session.game, session.seat),
     ]
     if session.company and session.is_on_turn:
@@ -335,7 +335,7 @@ async def first_page(session: TurnSession) -> PageBuilder:
             [choice for choice in choices if choice.kind not in LAST] + session.powers(),
             numbered_hexes,
         )
-        whynot.add(session, builder)
+        whynot.add_refusal_reasons(session, builder)
         builder.add_buttons(
             controls.begin_button(session, choice) for choice in choices if choice.kind in LAST
         )

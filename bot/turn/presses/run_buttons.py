@@ -21,7 +21,12 @@ from bot.turn.pages.workspace import (
     turn_page_button,
 )
 from bot.turn.session.draft import Draft, checksum
-from bot.turn.session.routes import line_of, parse_json_routes, runners, with_uncounted
+from bot.turn.session.routes import (
+    parse_json_routes,
+    route_line_of_train,
+    trains_to_run,
+    with_uncounted_stops,
+)
 from bot.turn.session.session import TurnSession
 from bot.words import t
 from bot.work.searches import RouteSets, best_sets, bonus_sets, cached_sets
@@ -30,7 +35,7 @@ from engine.api.moves import DIVIDEND, PAY
 from engine.api.runs import bonuses_open, joinable, leavings
 from engine.api.table import train_label
 
-TRAINS, LINE = 5, 400
+MAX_TRAIN_LINES, MAX_LINE_LENGTH = 5, 400
 """Lines that a modal has, and characters of each."""
 
 
@@ -104,7 +109,7 @@ async def _set_uncounted(session: TurnSession, press: Press) -> None:
         uncounted = value_at(
             leavings(session.view, value_at(parse_json_routes(routes), train)), read_whole(press.value)
         )
-        draft = best.with_routes(draft, with_uncounted(routes, train, uncounted))
+        draft = best.with_routes(draft, with_uncounted_stops(routes, train, uncounted))
     session.set_draft(replace(draft, page_state={**draft.page_state, best.LEAVE_RUN: True}))
 
 
@@ -129,7 +134,7 @@ async def _run_trains(session: TurnSession, press: Press) -> Outcome | None:
 
 
 @turn_page_button("w_hand")
-async def _set_stops(session: TurnSession, press: Press) -> None:
+async def _set_route_by_hand(session: TurnSession, press: Press) -> None:
     """Handle a press on the page where routes are set stop by stop with menus; its third part is the action.
 
     "begin" opens this page with the shown routes, "show" goes back to the run with the new routes, any other
@@ -182,14 +187,14 @@ async def _set_routes(session: TurnSession, stops_by_train: dict[str, str]) -> s
     return problem
 
 
-class EditModal(Modal):
+class RoutesModal(Modal):
     """The modal in which the routes of a run are typed, a line with the stops of each train."""
 
     def __init__(self, session: TurnSession, press: Press, routes: list[Any]) -> None:
-        """Add a text input for each of the company's first TRAINS trains, with the stops of its route.
+        """Add a text input for each of the company's first trains, with the stops of its route.
 
-        ``routes`` are those that the run page shows, as JSON. ``press`` is that of the button that opened the
-        modal.
+        They are at most MAX_TRAIN_LINES. ``routes`` are those that the run page shows, as JSON.
+        ``press`` is that of the button that opened the modal.
         """
         super().__init__(title=t("Routes by hand"), timeout=900)
         company = session.company or ""
@@ -197,11 +202,11 @@ class EditModal(Modal):
         hint = t("The stops in order, such as A, B, C; empty: stands still")
         if joinable_trains := joinable(session.view, company):
             hint = t("Stops in order: A, B, C; = {train}: joined to that train", train=joinable_trains[0])
-        for train in runners(session.view, company)[:TRAINS]:
-            line: ui.TextInput[EditModal] = ui.TextInput(
+        for train in trains_to_run(session.view, company)[:MAX_TRAIN_LINES]:
+            line: ui.TextInput[RoutesModal] = ui.TextInput(
                 placeholder=hint,
-                default=line_of(session.game, company, routes, train.id)[:LINE],
-                required=False, max_length=LINE,
+                default=route_line_of_train(session.game, company, routes, train.id)[:MAX_LINE_LENGTH],
+                required=False, max_length=MAX_LINE_LENGTH,
             )  # fmt: skip
             self.lines[train.id] = line
             label = f"{train_label(session.view, train)} ({train.id})"
@@ -214,7 +219,9 @@ class EditModal(Modal):
 
     async def apply_stops(self, session: TurnSession, press: Press) -> None:
         """Choose the best routes through the typed stops for the run; raises UserError if there are none."""
-        problem = await _set_routes(session, {train: line.value[:LINE] for train, line in self.lines.items()})
+        problem = await _set_routes(
+            session, {train: line.value[:MAX_LINE_LENGTH] for train, line in self.lines.items()}
+        )
         if problem:
             raise UserError(problem)
 
@@ -227,4 +234,4 @@ async def _open_routes_modal(answer: Answer, press: Press) -> None:
     """
     session = await session_at_current_draft(answer, press)
     route_sets = cached_sets(answer.bot.pool, session.info.id, session.game, session.company or "")
-    await answer.open_modal(EditModal(session, press, best.shown_routes(session.current_draft, route_sets)))
+    await answer.open_modal(RoutesModal(session, press, best.shown_routes(session.current_draft, route_sets)))

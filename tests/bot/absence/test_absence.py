@@ -76,7 +76,7 @@ async def test_where_all_that_is_open_costs_something_a_person_must_decide(
     assert card.labels == ["Wait on", "A computer plays on", "Free the seat", "A proxy"]
     must = f"All that {actor.name} can do now costs something: a person must decide."
     assert must in card.text
-    done = await absences.play_safe(sit.table.bot.games, (await sit.table.info()).id, 1, gm=True)
+    done = await absences.play_for_absent_player(sit.table.bot.games, (await sit.table.info()).id, 1, gm=True)
     assert (done.kind, done.text) == ("refused", must)
     assert await sit.actor() == actor
 
@@ -100,7 +100,7 @@ async def test_the_same_press_twice_is_one_vote(sit: Sitting) -> None:
     [vote] = await open_votes(sit)
     game = (await sit.table.info()).id
     for _ in range(2):
-        done = await voting.cast(sit.table.bot.games, game, vote, int(one.id), "wait", interaction_id=7)
+        done = await voting.cast_vote(sit.table.bot.games, game, vote, int(one.id), "wait", interaction_id=7)
         assert done.ok
     found = await voting.vote_of(sit.table.bot.games, vote)
     assert found is not None

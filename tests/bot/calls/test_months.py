@@ -43,7 +43,7 @@ def test_a_second_ping_within_the_gap_is_found(monkeypatch):
 
 
 def test_a_second_ping_for_one_wait_is_found(monkeypatch):
-    monkeypatch.setattr("bot.calls.plan.BACKOFF", (60, 60, 60))
+    monkeypatch.setattr("bot.calls.plan.PING_INTERVALS", (60, 60, 60))
     assert breach().startswith("pinged twice for one wait")
 
 
@@ -60,9 +60,9 @@ def test_a_ping_after_the_state_moved_on_is_found(monkeypatch):
 
 
 def test_a_lost_ping_is_found(monkeypatch):
-    plain = plan.due
+    plain = plan.next_look
     monkeypatch.setattr(
-        months, "due", lambda reminder, *rest: None if reminder.stage == 2 else plain(reminder, *rest)
+        months, "next_look", lambda reminder, *rest: None if reminder.stage == 2 else plain(reminder, *rest)
     )
     assert breach().startswith("a ping is lost")
 

@@ -9,7 +9,7 @@ import pytest
 
 from bot.calls.follow import WaitingSeats, next_reminders
 from bot.calls.model import DAY, HOUR, MINUTE, Member, PingTimes, Reminder
-from bot.calls.plan import deadline, digest_at, due, expires_at, ping_at, plan_due, tell_at
+from bot.calls.plan import clock_ends_at, deadline, digest_at, next_look, notice_at, ping_at, plan_due
 from tests.bot.diary import moment
 
 SLOW, LIVE, NOW = PingTimes(), PingTimes(live=True), 1_000_000
@@ -50,34 +50,34 @@ def test_the_gap_between_two_pings_is_kept_over_all_tables():
 
 def test_two_seats_of_one_member_at_a_table_are_one_ping():
     plan = plan_due([reminder(), reminder(seat="p2")], {7: SLOW}, {1: ANN}, NOW + DAY)
-    assert [a.what for a in plan.messages] == ["ping"]
+    assert [a.kind for a in plan.messages] == ["ping"]
     assert {w.stage for w in plan.reminders.values()} == {1}
 
 
 @pytest.mark.parametrize("member", [replace(ANN, muted=frozenset({7}))])
 def test_a_muted_table_is_told_when_all_reminders_would_be_over(member):
     assert ping_at(reminder(), SLOW, member) is None
-    assert tell_at(reminder(), SLOW, member) == NOW + 128 * HOUR
+    assert notice_at(reminder(), SLOW, member) == NOW + 128 * HOUR
 
 
 def test_nothing_at_a_live_table_is_ever_due():
-    assert due(reminder(), LIVE, ANN) is None
-    assert due(reminder(), replace(LIVE, clock=DAY), ANN) == NOW + DAY
+    assert next_look(reminder(), LIVE, ANN) is None
+    assert next_look(reminder(), replace(LIVE, clock=DAY), ANN) == NOW + DAY
 
 
 def test_the_table_is_told_once_that_a_free_seat_holds_it_up():
-    assert due(reminder(user=None), SLOW, None) == NOW + 2 * DAY
+    assert next_look(reminder(user=None), SLOW, None) == NOW + 2 * DAY
     [act] = plan_due([reminder(user=None)], {7: SLOW}, {}, NOW + 2 * DAY).messages
-    assert (act.what, due(act.reminder, SLOW, None)) == ("told", None)
-    assert due(reminder(user=None), LIVE, None) is None
+    assert (act.kind, next_look(act.reminder, SLOW, None)) == ("told", None)
+    assert next_look(reminder(user=None), LIVE, None) is None
 
 
 def test_the_clock_stands_still_on_vacation_and_while_the_bot_is_away():
     assert deadline(100, 50, ANN) == 150
     assert deadline(100, 50, replace(ANN, vacations=((120, 130), (140, 160), (500, 600)))) == 180
     assert deadline(100, 50, replace(ANN, vacations=((0, 110),))) == 160
-    assert expires_at(reminder(extra=5), replace(SLOW, clock=DAY), ANN) == NOW + DAY + 5
-    assert expires_at(reminder(voted=True), replace(SLOW, clock=DAY), ANN) is None
+    assert clock_ends_at(reminder(extra=5), replace(SLOW, clock=DAY), ANN) == NOW + DAY + 5
+    assert clock_ends_at(reminder(voted=True), replace(SLOW, clock=DAY), ANN) is None
 
 
 def scene(**values: object) -> WaitingSeats:

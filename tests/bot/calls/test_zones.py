@@ -7,16 +7,16 @@ from random import Random
 
 import pytest
 
-from bot.calls.hours import quiet_hours
+from bot.calls.hours import parse_quiet_hours
 from bot.calls.model import DAY, MINUTE, Member
 from bot.calls.zones import (
     is_quiet,
     local_time,
     next_hour,
-    read_minute,
-    read_time,
+    parse_minute_of_day,
+    parse_time,
     skip_quiet_time,
-    tomorrow,
+    tomorrow_morning,
     zone_names,
     zone_of,
 )
@@ -28,7 +28,7 @@ BERLIN, SYDNEY, YORK = "Europe/Berlin", "Australia/Sydney", "America/New_York"
 
 
 def night(zone: str, start: str = "22:00", end: str = "8:00", **more: object) -> Member:
-    begins, ends = read_minute(start), read_minute(end)
+    begins, ends = parse_minute_of_day(start), parse_minute_of_day(end)
     assert begins is not None
     assert ends is not None
     return Member(1, zone, (begins, ends), **more)  # type: ignore[arg-type]
@@ -93,7 +93,7 @@ def test_a_full_hour_comes_each_day_once():
 
 
 def test_tomorrow_is_at_nine_by_the_wall():
-    assert tomorrow(moment("2026-10-24 22:30"), BERLIN) == moment("2026-10-26 08:00")
+    assert tomorrow_morning(moment("2026-10-24 22:30"), BERLIN) == moment("2026-10-26 08:00")
 
 
 NOON = moment("2026-07-01 10:00")
@@ -113,25 +113,25 @@ NOON = moment("2026-07-01 10:00")
     ],
 )
 def test_times_are_read_as_people_write_them(typed, until):
-    assert read_time(typed, NOON, BERLIN) == moment(until)
+    assert parse_time(typed, NOON, BERLIN) == moment(until)
 
 
 @pytest.mark.parametrize(
     "typed", ["", "soon", "0 h", "25:00", "2026-13-01 9", "2025-01-01 9", "12:75", "24:01"]
 )
 def test_what_is_no_time_in_the_future_is_refused(typed):
-    assert read_time(typed, NOON, BERLIN) is None
+    assert parse_time(typed, NOON, BERLIN) is None
 
 
 @pytest.mark.parametrize(("typed", "minute"), [("22", 1320), ("7:30", 450), ("0:00", 0), ("24", 0)])
 def test_times_of_the_day(typed, minute):
-    assert read_minute(typed) == minute
+    assert parse_minute_of_day(typed) == minute
 
 
 @pytest.mark.parametrize("typed", [("22", "22"), ("22", ""), ("x", "8"), ("25", "8")])
 def test_bad_quiet_hours_are_refused(typed):
     with pytest.raises(UserError, match="two different times"):
-        quiet_hours(*typed)
+        parse_quiet_hours(*typed)
 
 
 def test_a_zone_that_is_gone_is_read_as_utc():

@@ -246,7 +246,7 @@ async def test_a_game_of_the_first_schema_is_played_on(path, tmp_path, monkeypat
     assert info is not None
     assert await old.info(game) == replace(info, writes=0)
     assert (await moves.act(old, game, 1, "x", interaction_id=5)).duplicate
-    assert (await master.note(old, game, 1, "hello")).ok
+    assert (await master.post_remark(old, game, 1, "hello")).ok
     assert len(await kept(old, AUDIT, game)) == 1
     await store.close()
     assert version_of(path) == NEWEST
@@ -386,7 +386,7 @@ async def test_open_votes_on_taking_moves_back_go_on_as_votes(path):
     assert (clock.id, clock.kind, clock.ends, clock.ballots) == (
         4,
         "clock",
-        1000 + votes.LASTS,
+        1000 + votes.VOTE_SECONDS,
         ((11, "wait"),),
     )
     assert undo == votes.Vote(

@@ -10,7 +10,7 @@ import pytest
 import pytest_asyncio
 
 from bot.look import reasons
-from bot.turn.help.whynot import MOST, lines
+from bot.turn.help.whynot import MAX_REASONS, reason_lines
 from bot.turn.pages import workspace
 from bot.words import LANGUAGES, SOURCE
 from bot.work.pool import Pool
@@ -183,12 +183,12 @@ async def test_a_page_says_why_something_is_missing(title: str, reason: Reason, 
     waiting = game.waiting()
     assert waiting is not None
     found = list(told(game, waiting.players[0]))
-    here = lines([why for _, why in found])
-    [line, *_] = lines([why for met, why in found if met == reason])
+    here = reason_lines([why for _, why in found])
+    [line, *_] = reason_lines([why for met, why in found if met == reason])
     head, _, text = line.partition(": ")
     index = next(i for i, each in enumerate(here) if text in each and head.casefold() in each.casefold())
     page = await page_text(game, pool)
-    if index < MOST - 1 or len(here) <= MOST:
+    if index < MAX_REASONS - 1 or len(here) <= MAX_REASONS:
         assert here[index] in page
     else:
         assert "`/show why`" in page
@@ -280,7 +280,7 @@ def test_asking_about_anything_is_answered_and_changes_nothing(title: str) -> No
     for record in game.log[1:]:
         if not again.rev % EVERY:
             before, seat = again.digest(), rng.choice(again.view.seats)
-            field, _, value = rng.choice(list(reasons.things(again))).partition(" ")
+            field, _, value = rng.choice(list(reasons.explainable_things(again))).partition(" ")
             found = about(again.view, seat, field, value)
             assert found.possible or found.refused or found.steps or found.actor is not None
             assert again.digest() == before
