@@ -16,7 +16,7 @@ from bot.chat.current_table import current_info, peek_table
 from bot.chat.named import complete_seats, require_seat
 from bot.chat.respond import Answer, UserError, answering
 from bot.table.commands import Pace
-from bot.table.said import show_outcome
+from bot.table.said import say_outcome
 from bot.words import t
 
 Interaction = discord.Interaction[Any]
@@ -51,7 +51,7 @@ async def offer_seat(interaction: Interaction, seat: str = "") -> None:
         outcome = await absences.offer_seat(
             answer.bot.games, info.id, answer.user.id, offered_seat, **answer.request_args
         )
-        await show_outcome(answer, outcome)
+        await say_outcome(answer, outcome)
 
 
 @app_commands.describe(seat="Which of the seats that are to be had")
@@ -77,7 +77,7 @@ async def take_seat(interaction: Interaction, seat: str = "") -> None:
             chosen_seat,
             interaction_id=answer.id,
         )
-        await show_outcome(answer, outcome)
+        await say_outcome(answer, outcome)
 
 
 @app_commands.describe(
@@ -103,7 +103,7 @@ async def clock(
         outcome = await absences.set_ping_settings(
             answer.bot.games, info.id, answer.user.id, values, **answer.request_args
         )
-        await show_outcome(answer, outcome)
+        await say_outcome(answer, outcome)
 
 
 @app_commands.describe(
@@ -131,7 +131,7 @@ async def proxy(
             days,
             **answer.request_args,
         )
-        await show_outcome(answer, outcome)
+        await say_outcome(answer, outcome)
 
 
 async def skip(interaction: Interaction) -> None:
@@ -144,7 +144,7 @@ async def skip(interaction: Interaction) -> None:
         outcome = await absences.play_for_absent_player(
             answer.bot.games, info.id, answer.user.id, **answer.request_args
         )
-        await show_outcome(answer, outcome)
+        await say_outcome(answer, outcome)
 
 
 @app_commands.describe(level="How well it plays; off: you play yourself again", good="You leave for good")
@@ -184,7 +184,7 @@ async def _set_computer(
     outcome = await stand_in.set_computer(
         answer.bot.games, game, answer.user.id, seat, new_level, for_good=good, **answer.request_args
     )
-    await show_outcome(answer, outcome)
+    await say_outcome(answer, outcome)
 
 
 def commands() -> dict[str, list[app_commands.Command[Any, ..., Any]]]:

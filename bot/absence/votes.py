@@ -187,9 +187,9 @@ class AbsenceVote(_VoteOfOthers):
         vote, name = context.vote, holder_name(context.info, context.vote.seat)
         header = t(
             "### “{table}” waits for {name}\nWhat is to be done? Asked <t:{since}:R>.",
-            table=escape(context.info.name), name=name, since=vote.opened,
+            table=escape(context.info.name), name=name, since=vote.opened_at,
         )  # fmt: skip
-        if vote.closed is not None or safe_default_text(context.game, vote.seat):
+        if vote.closed_at is not None or safe_default_text(context.game, vote.seat):
             return [header]
         return [f"{header}\n{t(MUST_DECIDE_TEXT, name=name)}"]
 
@@ -217,7 +217,7 @@ class SeatRequestVote(_VoteOfOthers):
         """
         vote, table = context.vote, escape(context.info.name)
         name = holder_name(context.info, vote.seat)
-        if vote.closed is not None and vote.user is not None:
+        if vote.closed_at is not None and vote.user is not None:
             return [t("### <@{user}> asked for a seat of “{table}”", user=vote.user, table=table)]
         if vote.user is None:
             return [t("### Somebody asked for the seat of {name}\nin “{table}”.", name=name, table=table)]

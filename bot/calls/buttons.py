@@ -35,9 +35,13 @@ def reminder_settings_page(member: Member, now: int) -> Page:
             "\n".join(_settings_lines(member, now)),
             row(
                 button(
-                    Press(0, 0, "r_direct"), t("In the channel") if member.direct else t("By direct message")
+                    Press(0, 0, "r_direct"),
+                    t("In the channel") if member.by_direct_message else t("By direct message"),
                 ),
-                button(Press(0, 0, "r_weekend"), t("Weekends too") if member.weekend else t("Weekends off")),
+                button(
+                    Press(0, 0, "r_weekend"),
+                    t("Weekends too") if member.is_free_at_weekends else t("Weekends off"),
+                ),
                 button(Press(0, 0, "r_quiet"), t("Quiet hours")),
             ),
             row(_gap_menu(member)),
@@ -51,30 +55,32 @@ def _settings_lines(member: Member, now: int) -> list[str]:
 
     At most three vacations that end after ``now`` (seconds since 1970) are named.
     """
-    start, end = map(clock_text, member.quiet or (0, 0))
+    start, end = map(clock_text, member.quiet_hours or (0, 0))
     vacations = [(since, until) for since, until in member.vacations if until > now]
     vacation_texts = [
         t("<t:{since}:d> to <t:{until}:d>", since=since, until=until - 1) for since, until in vacations[:3]
     ]
     return [
         t("**Time zone** {zone} (`/remind timezone`)", zone=member.zone),
-        t("**Pings** by direct message") if member.direct else t("**Pings** in the channel of the game"),
+        t("**Pings** by direct message")
+        if member.by_direct_message
+        else t("**Pings** in the channel of the game"),
         t("**Quiet hours** {start} to {end}", start=start, end=end)
-        if member.quiet
+        if member.quiet_hours
         else t("**Quiet hours** none"),
-        t("**Weekends** off") if member.weekend else t("**Weekends** as other days"),
-        t("**Between two pings** {gap}", gap=_duration_text(member.gap // MINUTE)),
+        t("**Weekends** off") if member.is_free_at_weekends else t("**Weekends** as other days"),
+        t("**Between two pings** {gap}", gap=_duration_text(member.min_gap // MINUTE)),
         _digest_line(member),
         t("**Away** {days} (`/remind vacation`)", days=", ".join(vacation_texts) or t("no")),
-        tn("**Muted** {count} game", "**Muted** {count} games", len(member.muted)),
+        tn("**Muted** {count} game", "**Muted** {count} games", len(member.muted_games)),
     ]
 
 
 def _digest_line(member: Member) -> str:
     """Return the line of the reminder settings about the hour of the daily digest, or that there is none."""
-    if member.digest is None:
+    if member.digest_hour is None:
         return t("**Daily digest** none")
-    return t("**Daily digest** {hour}", hour=clock_text(member.digest * 60))
+    return t("**Daily digest** {hour}", hour=clock_text(member.digest_hour * 60))
 
 
 def _duration_text(minutes: int) -> str:
@@ -100,7 +106,7 @@ def _gap_menu(member: Member) -> Any:
         discord.SelectOption(
             label=t("Between two pings: {gap}", gap=_duration_text(minutes)),
             value=str(minutes),
-            default=minutes * MINUTE == member.gap,
+            default=minutes * MINUTE == member.min_gap,
         )
         for minutes in GAP_MINUTES
     ]
@@ -111,7 +117,7 @@ def _digest_menu(member: Member) -> Any:
     """Return the select menu for the local hour of the daily digest, or none, in a member's settings."""
     hours = [(NO_DIGEST, t("Daily digest: none"))]
     hours += [(str(hour), t("Daily digest: {hour}", hour=clock_text(hour * 60))) for hour in range(24)]
-    current = NO_DIGEST if member.digest is None else str(member.digest)
+    current = NO_DIGEST if member.digest_hour is None else str(member.digest_hour)
     options = [
         discord.SelectOption(label=label, value=value, default=value == current) for value, label in hours
     ]
@@ -140,7 +146,8 @@ async def _change_settings(answer: Answer, **values: Any) -> None:
 async def _switch_direct_messages(answer: Answer, press: Press) -> None:
     """Handle [By direct message] and [In the channel]: switch where the member is pinged."""
     await _change_settings(
-        answer, direct=not (await reminders.member_settings(answer.bot.games, answer.user.id)).direct
+        answer,
+        direct=not (await reminders.member_settings(answer.bot.games, answer.user.id)).by_direct_message,
     )
 
 
@@ -148,7 +155,8 @@ async def _switch_direct_messages(answer: Answer, press: Press) -> None:
 async def _switch_weekends(answer: Answer, press: Press) -> None:
     """Handle [Weekends off]: switch pings of the member at weekends off or on."""
     await _change_settings(
-        answer, weekend=not (await reminders.member_settings(answer.bot.games, answer.user.id)).weekend
+        answer,
+        weekend=not (await reminders.member_settings(answer.bot.games, answer.user.id)).is_free_at_weekends,
     )
 
 
@@ -173,16 +181,17 @@ class QuietModal(Modal):
     def __init__(self, member: Member) -> None:
         """Fill the two lines with the member's current quiet hours, in which he is not pinged."""
         super().__init__(title=t("Quiet hours"))
-        defaults = [clock_text(minute) for minute in member.quiet] if member.quiet else ["", ""]
-        self.start, self.end = (_time_input(text) for text in defaults)
-        self.add_item(ui.Label(text=t("From, such as 22:00"), component=self.start))
-        self.add_item(ui.Label(text=t("To, such as 7:30"), component=self.end))
+        defaults = [clock_text(minute) for minute in member.quiet_hours] if member.quiet_hours else ["", ""]
+        self.start_input, self.end_input = (_time_input(text) for text in defaults)
+        self.add_item(ui.Label(text=t("From, such as 22:00"), component=self.start_input))
+        self.add_item(ui.Label(text=t("To, such as 7:30"), component=self.end_input))
 
     async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
         """Store the typed quiet hours, and show the reminder settings again."""
         async with answering(interaction) as answer:
             await _change_settings(
-                answer, **hours.parse_quiet_hours(self.start.value.strip(), self.end.value.strip())
+                answer,
+                **hours.parse_quiet_hours(self.start_input.value.strip(), self.end_input.value.strip()),
             )
 
 
@@ -224,13 +233,15 @@ class SnoozeModal(Modal):
         self.press = press
         hour = f"{local_time(now, member.zone):%H:%M}"
         local_time_text = t("It is {hour} for you ({zone})", hour=hour, zone=member.zone)
-        self.line: ui.TextInput[Any] = ui.TextInput(placeholder=t("3 h, 18:30, tomorrow 9"), max_length=20)
-        self.add_item(ui.Label(text=local_time_text[:45], component=self.line))
+        self.text_input: ui.TextInput[Any] = ui.TextInput(
+            placeholder=t("3 h, 18:30, tomorrow 9"), max_length=20
+        )
+        self.add_item(ui.Label(text=local_time_text[:45], component=self.text_input))
 
     async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
         """Put off the next reminder of the game to the typed time; raises UserError if it is invalid."""
         async with answering(interaction, Ack.PRIVATE) as answer:
-            await hours.snooze_to_typed_time(answer, self.press.game, self.line.value)
+            await hours.snooze_to_typed_time(answer, self.press.game, self.text_input.value)
 
 
 @verb("snooze_own", ack=Ack.NONE)

@@ -189,7 +189,7 @@ async def switch_mute(answer: Answer, typed: str) -> None:
     """
     games, user = answer.bot.games, answer.user.id
     info = await _find_game(answer, typed)
-    is_muted = info.id not in (await reminders.member_settings(games, user)).muted
+    is_muted = info.id not in (await reminders.member_settings(games, user)).muted_games
     await reminders.set_mute(games, user, info.id, is_muted)
     text = t("“{name}”: you are called there again.", name=info.name)
     if is_muted:
@@ -243,7 +243,7 @@ async def nudge_player(answer: Answer, info: GameInfo, player: str = "") -> None
     if nudged_reminder is None or nudged_reminder.user is None:
         raise UserError(t("The game does not wait for any such player now."))
     member = await reminders.member_settings(games, nudged_reminder.user)
-    if info.id in member.muted or info.settings.get("pace") == "live":
+    if info.id in member.muted_games or info.settings.get("pace") == "live":
         raise UserError(t("Nobody is pinged there: it is a live table, or the player has muted it."))
     next_nudge = await reminders.nudge_seat(games, user, info.id, nudged_reminder.seat)
     if next_nudge is not None:

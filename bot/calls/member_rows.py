@@ -122,7 +122,7 @@ def _member_from_rows(user: int, row: Any, absence_rows: Sequence[Any]) -> Membe
     )
     muted_games = frozenset(absence_row.game for absence_row in absence_rows if absence_row.game is not None)
     if row is None:
-        return Member(user, muted=muted_games, vacations=vacations)
+        return Member(user, muted_games=muted_games, vacations=vacations)
     quiet = None if row.quiet_from is None else (row.quiet_from, row.quiet_to)
     return Member(
         user,

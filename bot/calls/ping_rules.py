@@ -19,12 +19,14 @@ async def pingable_users(post: Post, users: Sequence[int]) -> list[int]:
 
     Left out are members in quiet hours and those who muted the game; in a live game, all.
     """
-    if PingTimes.of(post.info.settings).live:
+    if PingTimes.from_settings(post.info.settings).is_live:
         return []
     members = [await reminders.member_settings(post.bot.games, user) for user in users]
     now = post.bot.games.clock()
     return [
-        member.user for member in members if not is_quiet(now, member) and post.info.id not in member.muted
+        member.user
+        for member in members
+        if not is_quiet(now, member) and post.info.id not in member.muted_games
     ]
 
 

@@ -53,21 +53,23 @@ async def _post_reminder(post: Post) -> None:
     assert reminder.user is not None
     member = await reminders.member_settings(post.bot.games, reminder.user)
     _check_quiet_hours(post, member)
-    if reminder.stage >= FIRST_STAGE_TO_CHECK and await has_left(post, reminder.user):
+    if reminder.ping_count >= FIRST_STAGE_TO_CHECK and await has_left(post, reminder.user):
         for handle_leaving in LEFT_HANDLERS:
             await handle_leaving(post.bot.games, post.info, reminder)
         raise Obsolete("the member has left the server")
     deadlines = await reminders.deadlines(post.bot.games, post.info.id)
     context = ReminderContext(post.info, post.running(), reminder, deadlines.get(reminder.seat))
     nudger = post.payload.get("by")
-    if member.direct and await _send_direct(post, reminder.user, words.reminder_page(context, nudger)):
+    if member.by_direct_message and await _send_direct(
+        post, reminder.user, words.reminder_page(context, nudger)
+    ):
         return
     card_kind = f"reminder:{reminder.seat}"
     previous = post.cards.get(card_kind)
     if previous is not None:
         await post.delete(previous)
     await post.send(
-        words.reminder_page(context, nudger, is_dm_refused=member.direct),
+        words.reminder_page(context, nudger, is_dm_refused=member.by_direct_message),
         card=card_kind,
         ping=[reminder.user],
     )
@@ -80,7 +82,7 @@ async def _current_reminder(post: Post) -> Reminder:
     """
     payload = post.payload
     for reminder in await reminders.reminders_of_game(post.bot.games, post.info.id):
-        if (reminder.seat, reminder.rev, reminder.last) == (
+        if (reminder.seat, reminder.rev, reminder.last_ping) == (
             payload["seat"],
             payload["rev"],
             payload["last"],
@@ -140,7 +142,7 @@ async def _delete_reminder(post: Post) -> None:
     if card is None:
         raise Obsolete("nothing was posted in the channel")
     if any(
-        reminder.seat == seat and reminder.posted
+        reminder.seat == seat and reminder.is_posted
         for reminder in await reminders.reminders_of_game(post.bot.games, post.info.id)
     ):
         raise Obsolete("it waits for this seat again, and was told so")
@@ -195,7 +197,7 @@ async def _post_digest(post: Post) -> None:
     contexts = []
     for reminder in await reminders.reminders_of_user(post.bot.games, user):
         loaded = await post.bot.games.load(reminder.game)
-        if loaded is not None and loaded.game is not None and reminder.game not in member.muted:
+        if loaded is not None and loaded.game is not None and reminder.game not in member.muted_games:
             contexts.append(ReminderContext(loaded.info, loaded.game, reminder))
     if not contexts:
         raise Obsolete("nothing waits for the member any more")

@@ -112,6 +112,13 @@ async def due_reminders(conn: AsyncConnection, now: int, limit: int = 200) -> li
 
 _INSERT_REMINDER = insert(reminder)
 _FIELD_NAMES = [field.name for field in fields(Reminder)]
+_COLUMNS_BY_FIELD = {
+    "user": "user_id", "round_and_company": "mark", "waiting_since": "since", "clock_start": "start",
+    "ping_count": "stage", "last_ping": "last", "last_move": "touched", "snoozed_to": "snoozed",
+    "is_pinged_by_card": "by_card", "is_notice_sent": "told", "is_vote_opened": "voted",
+    "nudger": "nudged", "clock_extension": "extra",
+}  # fmt: skip
+"""The columns of the fields of a reminder that have other names in the database."""
 
 
 def _columns_of(new_reminder: Reminder, due: int | None) -> dict[str, Any]:
@@ -119,8 +126,7 @@ def _columns_of(new_reminder: Reminder, due: int | None) -> dict[str, Any]:
 
     That is in seconds since 1970, None for never.
     """
-    row = {name: getattr(new_reminder, name) for name in _FIELD_NAMES}
-    row["user_id"] = row.pop("user")
+    row = {_COLUMNS_BY_FIELD.get(name, name): getattr(new_reminder, name) for name in _FIELD_NAMES}
     return row | {"due": due}
 
 

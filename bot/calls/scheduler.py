@@ -16,7 +16,7 @@ from bot.calls import member_rows
 from bot.calls import rows as reminder_rows
 from bot.calls import service as reminders
 from bot.calls.model import Member, PingTimes, Reminder
-from bot.calls.plan import DueMessage, digest_at, next_look, plan_due
+from bot.calls.plan import DueMessage, digest_at, find_due_messages, next_check_at
 from bot.games.core import Games
 from bot.store import postgres
 from bot.store.messages import outbox
@@ -106,11 +106,11 @@ class Scheduler:
         """
         now = self._games.clock()
         settings = await reminder_rows.settings_of(conn, [reminder.game for reminder in due_reminders])
-        ping_times_by_game = {game: PingTimes.of(values) for game, values in settings.items()}
+        ping_times_by_game = {game: PingTimes.from_settings(values) for game, values in settings.items()}
         users = [reminder.user for reminder in due_reminders if reminder.user is not None]
         await member_rows.lock_members(conn, users)
         members = await member_rows.members(conn, users)
-        plan = plan_due(due_reminders, ping_times_by_game, members, now)
+        plan = find_due_messages(due_reminders, ping_times_by_game, members, now)
         for user in plan.pinged_users:
             await member_rows.change_member(conn, user, pinged=now)
         members = await member_rows.members(conn, members)
@@ -137,7 +137,7 @@ class Scheduler:
         await reminder_rows.put_reminder(
             conn,
             reminder,
-            next_look(reminder, ping_times_by_game[reminder.game], member, self._games.clock()),
+            next_check_at(reminder, ping_times_by_game[reminder.game], member, self._games.clock()),
         )
 
     async def _outbox_message_of(
@@ -149,10 +149,15 @@ class Scheduler:
         """
         reminder = due_message.reminder
         if due_message.kind == "ping":
-            by_direct_message = reminder.user is not None and members[reminder.user].direct
+            by_direct_message = reminder.user is not None and members[reminder.user].by_direct_message
             return OutboxMessage(
                 "reminder",
-                {"seat": reminder.seat, "rev": reminder.rev, "last": reminder.last, "by": due_message.nudger},
+                {
+                    "seat": reminder.seat,
+                    "rev": reminder.rev,
+                    "last": reminder.last_ping,
+                    "by": due_message.nudger,
+                },
                 # A call that waits for its member to wake holds up nobody else's.
                 key=f"reminder:{reminder.seat}",
                 lane=f"dm:{reminder.user}" * by_direct_message,
@@ -178,7 +183,7 @@ class Scheduler:
             open_reminders = [
                 reminder
                 for reminder in await reminder_rows.reminders_of_user(conn, user)
-                if reminder.game not in member.muted
+                if reminder.game not in member.muted_games
             ]
             if open_reminders:
                 await outbox.queue_messages(

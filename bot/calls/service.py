@@ -17,7 +17,7 @@ from bot.calls import member_rows
 from bot.calls import rows as reminder_rows
 from bot.calls.follow import WaitingSeats, next_reminders
 from bot.calls.model import HOUR, Member, PingTimes, Reminder
-from bot.calls.plan import deadline, digest_at, next_look, ping_at
+from bot.calls.plan import deadline, digest_at, next_check_at, ping_at
 from bot.games.changes import Changes
 from bot.games.core import WATCHES, Games
 from bot.store import game_rows
@@ -45,7 +45,7 @@ def now_in_seconds() -> int:
 
 
 @WATCHES.add("waits")
-async def follow_write(
+async def update_reminders_after_write(
     games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None, changes: Changes
 ) -> None:
     """After each write, update the reminders to the seats for which the game waits.
@@ -60,7 +60,7 @@ async def follow_write(
     acting_seats = frozenset(entry.seat for entry in changes.entries if _is_by_player(info, entry))
     called_seats = frozenset(seat for card in payloads for seat in card["players"])
     open_reminders = await update_reminders(games, conn, info, game, acting_seats, called_seats)
-    is_pinged_by_card = any(reminder.by_card for reminder in open_reminders)
+    is_pinged_by_card = any(reminder.is_pinged_by_card for reminder in open_reminders)
     changes.messages[:] = [
         replace(message, payload={**message.payload, "ping": message.payload["ping"] and is_pinged_by_card})
         if message.kind == "turn_card"
@@ -80,8 +80,9 @@ async def update_reminders(
     now = games.clock()
     waiting = replace(waiting_seats_of(info, game), acted_seats=acted, called_seats=called)
     old_reminders = await reminder_rows.reminders_of_game(conn, info.id)
-    members = await member_rows.members(conn, [user for user in waiting.seats.values() if user is not None])
-    ping_times = PingTimes.of(info.settings)
+    users = [user for user in waiting.users_by_seat.values() if user is not None]
+    members = await member_rows.members(conn, users)
+    ping_times = PingTimes.from_settings(info.settings)
     new_reminders = next_reminders(old_reminders, waiting, ping_times, members, now)
     await _end_reminders(conn, info, old_reminders, new_reminders, now)
     pairs = [
@@ -90,12 +91,13 @@ async def update_reminders(
     ]
     if old_reminders or new_reminders:
         reminders_and_dues = [
-            (reminder, next_look(reminder, ping_times, member, now)) for reminder, member in pairs
+            (reminder, next_check_at(reminder, ping_times, member, now)) for reminder, member in pairs
         ]
         await reminder_rows.put_reminders(conn, info.id, reminders_and_dues)
     # Members by their numbers: so no two writers wait for each other.
     for reminder, member in sorted(pairs, key=lambda pair: pair[0].user or 0):
-        if member is not None and reminder.by_card and reminder.since == now == reminder.last:
+        is_pinged_now = reminder.is_pinged_by_card and reminder.waiting_since == now == reminder.last_ping
+        if member is not None and is_pinged_now:
             await member_rows.store_ping(conn, member.user, now)
     return new_reminders
 
@@ -254,8 +256,8 @@ async def schedule_reminder(games: Games, user: int, game: int) -> None:
     async def store_unpinged(conn: AsyncConnection) -> None:
         """Store that the turn card has not pinged the user's seats; their reminders are checked now."""
         for reminder in await reminder_rows.reminders_of_game(conn, game):
-            if reminder.user == user and reminder.by_card and reminder.stage == 1:
-                unpinged = replace(reminder, stage=0, last=0, by_card=False)
+            if reminder.user == user and reminder.is_pinged_by_card and reminder.ping_count == 1:
+                unpinged = replace(reminder, ping_count=0, last_ping=0, is_pinged_by_card=False)
                 await reminder_rows.put_reminder(conn, unpinged, games.clock())
 
     await games.store.write(store_unpinged, game=game)
@@ -277,7 +279,7 @@ async def nudge_seat(games: Games, user: int, game: int, seat: str) -> int | Non
         for reminder in await reminder_rows.reminders_of_game(conn, game):
             if reminder.seat == seat:
                 await member_rows.put_nudge(conn, user, game, now)
-                await reminder_rows.store_snooze(conn, reminder, max(now, reminder.snoozed or 0), user)
+                await reminder_rows.store_snooze(conn, reminder, max(now, reminder.snoozed_to or 0), user)
         await reminder_rows.reschedule_reminders(conn, now, game=game)
         return None
 
@@ -295,7 +297,7 @@ async def next_ping_time(games: Games, game: int, seat: str) -> int | None:
 
         None if there is none.
         """
-        ping_times = PingTimes.of((await reminder_rows.settings_of(conn, [game])).get(game, {}))
+        ping_times = PingTimes.from_settings((await reminder_rows.settings_of(conn, [game])).get(game, {}))
         open_reminders = [
             candidate
             for candidate in await reminder_rows.reminders_of_game(conn, game)
@@ -324,7 +326,8 @@ async def deadlines_of(conn: AsyncConnection, game: int) -> dict[str, int]:
 
     {} without a clock.
     """
-    clock = PingTimes.of((await reminder_rows.settings_of(conn, [game])).get(game, {})).clock
+    settings = (await reminder_rows.settings_of(conn, [game])).get(game, {})
+    clock = PingTimes.from_settings(settings).clock_seconds
     open_reminders = [
         (reminder.user, reminder)
         for reminder in await reminder_rows.reminders_of_game(conn, game)
@@ -334,7 +337,7 @@ async def deadlines_of(conn: AsyncConnection, game: int) -> dict[str, int]:
         return {}
     members = await member_rows.members(conn, [user for user, _ in open_reminders])
     return {
-        reminder.seat: deadline(reminder.start, clock + reminder.extra, members[user])
+        reminder.seat: deadline(reminder.clock_start, clock + reminder.clock_extension, members[user])
         for user, reminder in open_reminders
     }
 
@@ -375,15 +378,12 @@ async def _end_reminders(
         for reminder in old_reminders
         if (reminder.seat, reminder.rev, reminder.user) not in current_keys
     ]
-    await outbox.queue_messages(
-        conn,
-        info.id,
-        [
-            OutboxMessage("reminder_over", {"seat": reminder.seat})
-            for reminder in ended_reminders
-            if reminder.posted
-        ],
-    )
+    messages = [
+        OutboxMessage("reminder_over", {"seat": reminder.seat})
+        for reminder in ended_reminders
+        if reminder.is_posted
+    ]
+    await outbox.queue_messages(conn, info.id, messages)
     for vote in await votes.open_votes(conn, info.id) if ended_reminders else ():
         if vote.about_holder and vote.seat in {reminder.seat for reminder in ended_reminders}:
             await votes.close_vote(conn, vote, votes.MOVED, now)

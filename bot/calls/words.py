@@ -68,7 +68,7 @@ def reminder_page(context: ReminderContext, nudger: int | None = None, is_dm_ref
     header = t("<@{user}>, “{name}” waits for you.", user=user, name=name)
     if nudger is not None:
         header = t("<@{user}>, <@{by}> nudges you: “{name}” waits for you.", user=user, by=nudger, name=name)
-    since = t("since <t:{since}:R>", since=reminder.since)
+    since = t("since <t:{since}:R>", since=reminder.waiting_since)
     return Page(
         layout(
             header,
@@ -116,7 +116,7 @@ def digest_page(user: int, contexts: Sequence[ReminderContext]) -> Page:
 
 def _digest_entry(context: ReminderContext) -> str:
     """Return the line of a game in the daily digest: its name, the decision, since when, and a link."""
-    info, since = context.info, context.reminder.since
+    info, since = context.info, context.reminder.waiting_since
     decision = decision_text(context.game)
     line = t("**{name}**: {what} · since <t:{since}:R>", name=escape(info.name), what=decision, since=since)
     return f"{line} · {channel_url(info)}"
@@ -133,7 +133,7 @@ def unanswered_notice(context: ReminderContext) -> Page:
     For a seat without a player it says that nobody has taken it.
     """
     name, table = seat_label(context.info, context.reminder.seat, mention=False), escape(context.info.name)
-    since = context.reminder.since
+    since = context.reminder.waiting_since
     header = t(
         "{name} was reminded again and again, and “{table}” waits since <t:{since}:R>.",
         name=name, table=table, since=since,

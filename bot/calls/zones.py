@@ -72,7 +72,9 @@ def is_quiet(moment: int, member: Member) -> bool:
     if any(start <= moment < end for start, end in member.vacations):
         return True
     local = local_time(moment, member.zone)
-    return (member.weekend and local.weekday() >= SATURDAY) or _is_in_quiet_hours(local, member.quiet)
+    return (member.is_free_at_weekends and local.weekday() >= SATURDAY) or _is_in_quiet_hours(
+        local, member.quiet_hours
+    )
 
 
 def _is_in_quiet_hours(local: datetime, quiet: tuple[int, int] | None) -> bool:
@@ -103,7 +105,7 @@ def _quiet_boundaries(moment: int, member: Member) -> Iterator[int]:
     The days begin with that of ``moment``. Times are seconds since 1970, not in order.
     """
     today = local_time(moment, member.zone).date()
-    minutes = [0, *([member.quiet[1]] if member.quiet else [])]
+    minutes = [0, *([member.quiet_hours[1]] if member.quiet_hours else [])]
     for days in range(3):
         for minute in minutes:
             for fold in (0, 1):
@@ -119,7 +121,7 @@ def moment_of(day: date, minute: int, zone: str, fold: int = 0) -> int:
     return int(datetime.combine(day, local, zone_of(zone)).timestamp())
 
 
-def next_hour(moment: int, zone: str, hour: int) -> int:
+def next_full_hour(moment: int, zone: str, hour: int) -> int:
     """Return the next moment after ``moment`` at which it is a full `hour` local time, for a daily digest.
 
     Moments are seconds since 1970.

@@ -61,9 +61,9 @@ class Driver:
 
     def start_due(self) -> None:
         """Start a task for each game written since the last call, so that its computer players act."""
-        due = _GAMES_TO_START.get(self._games)
-        while due:
-            self._start(due.pop())
+        game_ids = _GAMES_TO_START.get(self._games)
+        while game_ids:
+            self._start(game_ids.pop())
 
     async def resume(self, is_served: Callable[[int | None], bool] = lambda guild: True) -> None:
         """Start the tasks of all running games with computer players whose server ``is_served`` accepts.
@@ -125,28 +125,28 @@ class Driver:
         It also ends when the bot is about to stop. A computer's offer gives a person 60 seconds to answer.
         Before each new turn there is a pause, so that people can follow.
         """
-        last_paced: Game | None = None
-        waited_for = set[str]()
+        last_game: Game | None = None
+        offers_waited_for = set[str]()
         while not self._games.draining:
             loaded = await self._games.load(game)
-            asked = None if loaded is None else open_offer_to_person(loaded.info, loaded.game)
-            if asked is not None and asked.id not in waited_for:
-                waited_for.add(asked.id)
-                await self._wait_for_answer(game, asked.id)
+            open_offer = None if loaded is None else open_offer_to_person(loaded.info, loaded.game)
+            if open_offer is not None and open_offer.id not in offers_waited_for:
+                offers_waited_for.add(open_offer.id)
+                await self._wait_for_answer(game, open_offer.id)
                 continue
-            due = None if loaded is None else due_decision(loaded.info, loaded.game)
-            if loaded is None or loaded.game is None or due is None:
+            decision_due = None if loaded is None else due_decision(loaded.info, loaded.game)
+            if loaded is None or loaded.game is None or decision_due is None:
                 return
             is_pause_due = (
                 self._pause
-                and not due.offer
-                and (last_paced is None or not is_same_turn(last_paced, loaded.game))
+                and not decision_due.offer
+                and (last_game is None or not is_same_turn(last_game, loaded.game))
             )
-            last_paced = loaded.game
+            last_game = loaded.game
             if is_pause_due:
                 await asyncio.sleep(self._pause)
                 continue
-            outcome = await decide(self._games, self._pool, loaded.info, loaded.game, due)
+            outcome = await decide(self._games, self._pool, loaded.info, loaded.game, decision_due)
             if not outcome.ok and outcome.code not in RETRY_CODES:
                 log.error("game %s: a computer could not move (%s)", game, outcome.code)
                 return

@@ -63,8 +63,8 @@ async def explain_moves(pool: Pool, table: CurrentTable, key: str) -> tuple[str,
     """
     game, (field, _, value) = table.game, key.partition(" ")
     waiting = game.waiting()
-    on_turn = waiting.players if waiting is not None else game.view.seats
-    seat = next(iter((*table.to_act, *table.seats, *on_turn)))
+    seats_to_act = waiting.players if waiting is not None else game.view.seats
+    seat = next(iter((*table.to_act, *table.seats, *seats_to_act)))
     player_names = dict(game.view.names)
     try:
         description = await pool.run(

@@ -11,7 +11,7 @@ from bot.orders import service as standing
 from bot.orders.give import stop_conditions
 from bot.orders.order import Order
 from bot.orders.words import STOP_CONDITION_TEXTS, order_text, stop_text
-from bot.turn.pages.whole import REHEARSAL_PARTS
+from bot.turn.pages.rehearsals import REHEARSAL_PARTS
 from bot.turn.pages.workspace import PAGE_PARTS
 from bot.turn.session.session import TurnSession
 from bot.words import deferred_text, msg, t, translated

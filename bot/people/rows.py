@@ -78,7 +78,7 @@ async def erase_user(conn: AsyncConnection, user: int) -> None:
 
     The games concerned are sealed anew.
     """
-    to_refresh, own_games = await games_to_refresh(conn, user), await owned_games(conn, user)
+    game_ids, own_games = await games_to_reload(conn, user), await owned_games(conn, user)
     for table, column in user_id_columns():
         if table.name in USER_ID_REPLACEMENTS:
             values = {column.name: USER_ID_REPLACEMENTS[table.name]} | NAME_REPLACEMENTS.get(table.name, {})
@@ -86,8 +86,8 @@ async def erase_user(conn: AsyncConnection, user: int) -> None:
         else:
             await conn.execute(delete(table).where(column == user))
     await _erase_from_votes(conn, user)
-    await count_writes(conn, to_refresh)
-    for game_id in {*to_refresh, *own_games}:
+    await count_writes(conn, game_ids)
+    for game_id in {*game_ids, *own_games}:
         await seals.renew_seal(conn, game_id)
 
 
@@ -103,7 +103,7 @@ async def _erase_from_votes(conn: AsyncConnection, user: int) -> None:
     await conn.execute(update(reminder_rows.reminder).where(nudged == user).values({nudged: None}))
 
 
-async def games_to_refresh(conn: AsyncConnection, user: int) -> list[int]:
+async def games_to_reload(conn: AsyncConnection, user: int) -> list[int]:
     """Query the ids of games that must be loaded anew after a member is forgotten, in ascending order.
 
     They are those that the user plays, has standing orders in, or is to act in.

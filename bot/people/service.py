@@ -62,9 +62,9 @@ async def _erase_outside_games(games: Games, user: int) -> None:
 
     async def erase_rows(conn: AsyncConnection) -> Sequence[int]:
         """Delete the forgotten member's data; return the ids of the games whose waits change."""
-        to_refresh = await rows.games_to_refresh(conn, user)
+        game_ids = await rows.games_to_reload(conn, user)
         await rows.erase_user(conn, user)
-        return to_refresh
+        return game_ids
 
     for game_id in await games.store.write(erase_rows):
         games.drop(game_id)

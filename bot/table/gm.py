@@ -16,7 +16,7 @@ from bot.chat.typed import ParseError, complete_move, parse_move
 from bot.games.history import moves_to_undo
 from bot.table import master
 from bot.table.confirm import ask_undo
-from bot.table.said import show_outcome
+from bot.table.said import say_outcome
 from bot.words import t
 
 
@@ -49,7 +49,7 @@ class MasterCommands(
                 args,
                 **answer.request_args,
             )
-            await show_outcome(answer, outcome)
+            await say_outcome(answer, outcome)
 
     @act_as.autocomplete("move")
     async def _complete_moves(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
@@ -115,7 +115,7 @@ class MasterCommands(
                 *new_holder,
                 **answer.request_args,
             )
-            await show_outcome(answer, outcome)
+            await say_outcome(answer, outcome)
 
     @app_commands.command(description="Let nobody act until the game is resumed")
     async def pause(self, interaction: discord.Interaction[Any]) -> None:
@@ -125,7 +125,7 @@ class MasterCommands(
             outcome = await master.pause_game(
                 answer.bot.games, info.id, answer.user.id, **answer.request_args
             )
-            await show_outcome(answer, outcome)
+            await say_outcome(answer, outcome)
 
     @app_commands.command(description="Go on with a paused game")
     async def resume(self, interaction: discord.Interaction[Any]) -> None:
@@ -135,7 +135,7 @@ class MasterCommands(
             outcome = await master.resume_game(
                 answer.bot.games, info.id, answer.user.id, **answer.request_args
             )
-            await show_outcome(answer, outcome)
+            await say_outcome(answer, outcome)
 
     @app_commands.command(description="Post a remark to the table")
     async def note(
@@ -147,7 +147,7 @@ class MasterCommands(
             outcome = await master.post_remark(
                 answer.bot.games, info.id, answer.user.id, text, **answer.request_args
             )
-            await show_outcome(answer, outcome)
+            await say_outcome(answer, outcome)
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:

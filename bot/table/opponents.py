@@ -159,14 +159,15 @@ async def start_solo_game(
         games, user, title=title, name=f"{name}: {title}"[:100], guild=guild, channel=channel,
         owner_name=name, options=options,
         settings={**(settings or {}), "order": JOIN_ORDER, "pace": LIVE_PACE},
-        computers=[level] * (_default_opponents(title) if count is None else count), interaction_id=answer.id,
+        computers=[level] * (_default_computer_count(title) if count is None else count),
+        interaction_id=answer.id,
     )  # fmt: skip
     if not creation.ok:
         return creation
     return await tables.start_game(games, creation.game, user, interaction_id=f"{answer.id}:start")
 
 
-def _default_opponents(title: str) -> int:
+def _default_computer_count(title: str) -> int:
     """Return the usual number of computers in a `/game solo` of a title."""
     data = TITLES[title].played({}).data
     return min(max(DEFAULT_COMPUTERS, data.min_players - 1), data.max_players - 1)

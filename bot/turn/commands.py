@@ -18,8 +18,8 @@ from bot.chat.current_table import CurrentTable, current_info, peek_table
 from bot.chat.respond import Ack, Answer, UserError, answering
 from bot.chat.typed import ParseError, complete_move, parse_move, resolve_names
 from bot.games.history import moves_to_undo
-from bot.turn.pages import best_runs as best
-from bot.turn.pages.workspace import show_outcome, show_page, show_turn
+from bot.turn.pages import best_runs
+from bot.turn.pages.workspace import show_page, show_turn, show_turn_or_refusal
 from bot.turn.session.draft import Draft, choice_of, open_choices_text
 from bot.turn.session.routes import route_line_of_train, trains_to_run
 from bot.turn.session.session import TurnSession, session_for
@@ -75,7 +75,7 @@ async def carry_out_or_show(session: TurnSession, draft: Draft, has_input: bool)
 
 async def carry_out(session: TurnSession, draft: Draft) -> None:
     """Make the typed move with the moves that go along with it, and show the turn after them."""
-    await show_outcome(
+    await show_turn_or_refusal(
         session.answer, session.info.id, await session.submit(draft, session.game.rev, via=VIA_COMMAND)
     )
 
@@ -177,8 +177,8 @@ async def run_command(interaction: Interaction) -> None:
         if session is None:
             return
         draft = _begun_or_new_run(session)
-        route_sets = await best.find_route_sets(session)
-        routes = best.shown_routes(draft, route_sets)
+        route_sets = await best_runs.find_route_sets(session)
+        routes = best_runs.shown_routes(draft, route_sets)
         if not routes:
             raise UserError(route_sets.note or t("No route was found; /act pass runs no train."))
         await carry_out(session, Draft(RUN, {"routes": routes}))
@@ -204,20 +204,20 @@ async def route_command(interaction: Interaction, train: str, path: str = "") ->
     async with answering(interaction, Ack.PRIVATE) as answer:
         session = await session_for(answer, (await current_info(answer)).id)
         draft, company = _begun_or_new_run(session), session.company or ""
-        own_trains = {own.id: own for own in trains_to_run(session.view, company)}
-        labels = {own_id: train_label(session.view, own) for own_id, own in own_trains.items()}
+        own_trains = {own_train.id: own_train for own_train in trains_to_run(session.view, company)}
+        labels = {own_id: train_label(session.view, own_train) for own_id, own_train in own_trains.items()}
         things = [Thing(own_id, label, (own_trains[own_id].kind,)) for own_id, label in labels.items()]
         matches = pick(things, train)
         if not matches:
             names = ", ".join(f"{label} ({own_id})" for own_id, label in labels.items())
             raise UserError(t("{company} may run: {names}.", company=company, names=names))
-        shown_routes = best.shown_routes(draft, await best.find_route_sets(session))
-        stops = {own: route_line_of_train(session.game, company, shown_routes, own) for own in own_trains}
+        shown = best_runs.shown_routes(draft, await best_runs.find_route_sets(session))
+        stops = {own_id: route_line_of_train(session.game, company, shown, own_id) for own_id in own_trains}
         stops[matches[0].id] = path
         routes, problem = await routes_by_names(answer.bot.pool, session.game, company, stops)
         if problem:
             raise UserError(problem)
-        session.set_draft(best.with_routes(draft, routes))
+        session.set_draft(best_runs.with_chosen_routes(draft, routes))
         await show_page(session)
 
 
@@ -230,7 +230,7 @@ async def _complete_trains(interaction: Interaction, typed: str) -> Completions:
         return []
     view = table.game.view
     own_trains = trains_to_run(view, waiting.company)
-    trains = [(f"{train_label(view, own)} ({own.id})", own.id) for own in own_trains]
+    trains = [(f"{train_label(view, own_train)} ({own_train.id})", own_train.id) for own_train in own_trains]
     return completions(trains, typed)
 
 
@@ -348,7 +348,7 @@ async def _take_back(interaction: Interaction, action: UndoAction, last_kept: in
             answer.bot.games, info.id, answer.user.id, action, last_kept,
             interaction_id=answer.id, via=VIA_COMMAND,
         )  # fmt: skip
-        await show_outcome(answer, info.id, outcome)
+        await show_turn_or_refusal(answer, info.id, outcome)
 
 
 @app_commands.command(

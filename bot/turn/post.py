@@ -115,10 +115,10 @@ async def _oops_until(post: Post, game: Game) -> int | None:
 
     It has one until the players to act are pinged: for the game's ping delay after their turn has begun.
     """
-    started_at = [
-        reminder.since for reminder in await reminders.reminders_of_game(post.bot.games, post.info.id)
+    turn_starts = [
+        reminder.waiting_since for reminder in await reminders.reminders_of_game(post.bot.games, post.info.id)
     ]
-    until = max(started_at, default=0) + int(post.info.settings.get(outbox.PING_AFTER) or 0)
+    until = max(turn_starts, default=0) + int(post.info.settings.get(outbox.PING_AFTER) or 0)
     can_undo = until > post.bot.games.clock() and oops_button(post.info, game, until) is not None
     return until if can_undo else None
 

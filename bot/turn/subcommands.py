@@ -130,7 +130,7 @@ def _parse_choice(game: Game, seat: str, choice: Choice, typed: Mapping[str, str
             later_field.name in typed for later_field in choice.fields[choice.fields.index(choice_field) :]
         ):
             options = options_of(game, seat, draft, choice_field.name)
-            possible = _possible_text(game, options)
+            possible = _legal_values_text(game, options)
             raise UserError(
                 t("Say first: {label} {possible}", label=translated(choice_field.label), possible=possible)
             )
@@ -151,7 +151,7 @@ def _parse_value(game: Game, choice_field: Field, options: Sequence[Option] | Ra
     if isinstance(options, Range):
         typed_amount = amount(text, game.title.data.currency)
         if typed_amount not in options:
-            possible = _possible_text(game, options)
+            possible = _legal_values_text(game, options)
             raise UserError(
                 t("“{text}” is no possible amount: {possible}", text=text[:40], possible=possible)
             )
@@ -162,7 +162,7 @@ def _parse_value(game: Game, choice_field: Field, options: Sequence[Option] | Ra
     if matches:
         names = ", ".join(option.label for _, option in matches[:8])
         raise UserError(t("“{text}” fits several: {names}; write more of it.", text=text[:40], names=names))
-    possible = _possible_text(game, options)
+    possible = _legal_values_text(game, options)
     label = translated(choice_field.label)
     raise UserError(
         t(
@@ -174,7 +174,7 @@ def _parse_value(game: Game, choice_field: Field, options: Sequence[Option] | Ra
     )
 
 
-def _possible_text(game: Game, options: Sequence[Option] | Range) -> str:
+def _legal_values_text(game: Game, options: Sequence[Option] | Range) -> str:
     """Return a phrase with the legal values of an option of `/act`, at most eight of them, or its range."""
     if isinstance(options, Range):
         low, high, step = (game.view.money(number) for number in (options.low, options.high, options.step))

@@ -213,7 +213,7 @@ class VoteKind:
 
     def deadline_text(self, context: VoteContext) -> str:
         """Return the line of small text on how long the vote is open."""
-        return t("-# Open until <t:{until}:f>; then the votes cast decide.", until=context.vote.ends)
+        return t("-# Open until <t:{until}:f>; then the votes cast decide.", until=context.vote.ends_at)
 
     def closed_lines(self, context: VoteContext) -> list[str]:
         """Return the lines on the card of a closed vote: its question, and the sentence about its result."""

@@ -19,7 +19,7 @@ MAX_MEMBERS = 25
 def vote_page(info: GameInfo, game: Game, vote: Vote) -> Page:
     """Build the card of a vote: its question and buttons, or its result once it is closed."""
     context, kind = VoteContext(info, game, vote), kind_of(vote)
-    if vote.closed is not None:
+    if vote.closed_at is not None:
         return Page(layout(*kind.closed_lines(context)))
     rows = [row(*items) for items in vote_items(context)]
     return Page(

@@ -72,7 +72,8 @@ class Vote:
     """A vote of the players of a game.
 
     ``user`` and ``name`` are of whoever asks for something, ``result`` is given once it is closed, ``body``
-    is what its kind notes of it. It was asked at revision ``rev``; ``ends`` is None where time ends nothing.
+    is what its kind notes of it. It was asked at revision ``rev``; ``ends_at`` is None where time ends
+    nothing.
     """
 
     id: int
@@ -82,12 +83,12 @@ class Vote:
     user: int | None
     name: str
     rev: int
-    opened: int
-    closed: int | None = None
+    opened_at: int
+    closed_at: int | None = None
     result: str = ""
     ballots: tuple[tuple[int, str], ...] = ()
     body: Mapping[str, Any] = field(default_factory=dict)
-    ends: int | None = None
+    ends_at: int | None = None
 
     @property
     def about_holder(self) -> bool:

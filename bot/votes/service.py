@@ -77,7 +77,7 @@ def _cast_ballot(
     refusal = kind.closed_outcome(loaded)
     if refusal is not None:
         return refusal
-    if vote.closed is not None:
+    if vote.closed_at is not None:
         return refused("vote_over", t("This vote is over; nothing is asked any more."))
     if not kind.is_valid_ballot(info, vote, ballot):
         return refused("no_such_choice", t("This vote has no such choice; press one of its buttons."))
@@ -125,7 +125,7 @@ def _vote_end_functions(
 
         If that choice cannot be carried out, nothing but the close is stored.
         """
-        if not votes_read or votes_read[0].closed is not None:
+        if not votes_read or votes_read[0].closed_at is not None:
             return refused("nothing_due", "")
         [vote] = votes_read
         winner = kind_of(vote).winner_at_end(loaded.info, vote)

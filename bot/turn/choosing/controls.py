@@ -11,7 +11,7 @@ from bot.chat.menu import with_overflow
 from bot.chat.press import ENTRY, GameItem, button, select
 from bot.turn.choosing import chooser, lists
 from bot.turn.choosing.ahead import lay_gains_at
-from bot.turn.choosing.fitting import likely_room
+from bot.turn.choosing.fitting import max_likely_buttons
 from bot.turn.choosing.openings import (
     NumberedHexes,
     OpenMove,
@@ -63,7 +63,7 @@ def add_choices(
         "\n".join(line for open_move in openings for line in choice_lines(session, open_move))
     )
     without_controls: list[Choice] = []
-    room, max_buttons = MAX_MENUS, likely_room(len(openings))
+    room, max_buttons = MAX_MENUS, max_likely_buttons(len(openings))
     for open_move in openings:
         controls = _move_controls(session, open_move, numbered_hexes, max_buttons)
         fits = 0 < len(controls.menus) <= room
@@ -166,7 +166,7 @@ def _hex_buttons(
     """
     assert open_move.open_field is not None
     legal_hexes = options_of(session.game, session.seat, open_move.draft, HEX)
-    places = (
+    indexes = (
         {}
         if isinstance(legal_hexes, Range)
         else {legal_hex.value: index for index, legal_hex in enumerate(legal_hexes)}
@@ -181,7 +181,7 @@ def _hex_buttons(
         label = " · ".join(filter(None, [str(number) if number else "", option.label, gain]))
         if open_move.choice.kind != numbered_hexes.move_kind:
             label = chooser.choice_text(translated(open_move.choice.label), label)
-        yield button(session.press("w_pick", open_move.choice.kind, places[option.value]), label)
+        yield button(session.press("w_pick", open_move.choice.kind, indexes[option.value]), label)
 
 
 def _first_buttons(session: TurnSession, open_move: OpenMove) -> Iterator[GameItem]:

@@ -14,7 +14,7 @@ from bot.cards.texts import LAST
 from bot.chat.frame import MAX_OPTIONS
 from bot.chat.markdown import escape, subtext
 from bot.turn.choosing import chooser
-from bot.turn.choosing.ahead import options_for
+from bot.turn.choosing.ahead import options_with_gains
 from bot.turn.choosing.prices import unmentioned_changes, with_prices
 from bot.turn.session import words
 from bot.turn.session.draft import LAY_FIELDS, Draft, fill_forced_values, options_of
@@ -117,7 +117,11 @@ def open_move_of(session: TurnSession, choice: Choice) -> OpenMove:
     if result.has_value_buttons:  # its buttons count the options as the engine lists them
         return result
     options_with_costs = with_prices(
-        session.game, session.seat, draft, next_field.name, options_for(session, draft, next_field.name)
+        session.game,
+        session.seat,
+        draft,
+        next_field.name,
+        options_with_gains(session, draft, next_field.name),
     )
     return result if isinstance(options_with_costs, Range) else replace(result, options=options_with_costs)
 
@@ -138,7 +142,7 @@ def hexes_to_number(session: TurnSession, choices: Sequence[Choice]) -> Numbered
     )
     if hex_choice is None:
         return NumberedHexes("", list(dict.fromkeys(choice.hex for choice in choices if choice.hex)))
-    options = options_for(session, Draft(hex_choice.kind), HEX)
+    options = options_with_gains(session, Draft(hex_choice.kind), HEX)
     return NumberedHexes(
         hex_choice.kind, [] if isinstance(options, Range) else [option.value for option in options]
     )

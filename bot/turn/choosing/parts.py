@@ -11,7 +11,7 @@ from bot.cards.maps import is_wide, sectors_with
 from bot.chat.frame import PageBuilder
 from bot.chat.press import button, select
 from bot.turn.choosing import chooser, lists
-from bot.turn.choosing.ahead import gain_text, lay_gains_of, options_for
+from bot.turn.choosing.ahead import gain_text, lay_gains_of, options_with_gains
 from bot.turn.session import words
 from bot.turn.session.draft import MAP_PART_KEY, Draft
 from bot.turn.session.session import TurnSession
@@ -38,7 +38,7 @@ def asks_for_map_part(session: TurnSession, draft: Draft, next_field: Field) -> 
 
 def _hex_options(session: TurnSession, draft: Draft) -> Sequence[Option]:
     """Return the legal hexes of the move as options."""
-    options = options_for(session, draft, HEX)
+    options = options_with_gains(session, draft, HEX)
     return () if isinstance(options, Range) else options
 
 

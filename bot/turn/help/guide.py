@@ -137,8 +137,8 @@ def _tip_for_step(session: TurnSession, step_name: str, text: str) -> str:
     lessons = session.game.title.data.lessons.get(step_name)
     if lessons is None:
         return text
-    decided = _count_decisions_at(session, step_name)
-    return lessons[decided] if decided < len(lessons) else ""
+    moves_made = _count_decisions_at(session, step_name)
+    return lessons[moves_made] if moves_made < len(lessons) else ""
 
 
 def _count_decisions_at(session: TurnSession, step_name: str) -> int:

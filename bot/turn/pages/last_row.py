@@ -5,8 +5,8 @@ from __future__ import annotations
 from bot.chat.frame import PRIMARY
 from bot.chat.press import GameItem, Press, button
 from bot.computers.hints import are_hints_allowed
+from bot.turn.pages.rehearsals import rehearsal_last_row
 from bot.turn.pages.taking_back import count_later_moves
-from bot.turn.pages.whole import rehearsal_last_row
 from bot.turn.session.session import TurnSession
 from bot.votes.undo import affected_seats, can_undo_at_once
 from bot.words import t

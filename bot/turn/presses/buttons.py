@@ -17,7 +17,7 @@ from bot.games.outcome import Outcome
 from bot.post import pending
 from bot.store.game_rows import CardInfo
 from bot.turn.choosing import chooser, lists, parts
-from bot.turn.choosing.ahead import options_for, search_lay_gains
+from bot.turn.choosing.ahead import options_with_gains, search_lay_gains
 from bot.turn.choosing.ways import complete_move_at
 from bot.turn.pages.best_runs import ALL_MOVES
 from bot.turn.pages.taking_back import CONFIRMED, count_later_moves, undo_page
@@ -25,10 +25,10 @@ from bot.turn.pages.workspace import (
     first_page,
     handle_modal,
     session_at_current_draft,
-    show_outcome,
     show_page,
     show_renewed_page,
     show_turn,
+    show_turn_or_refusal,
     turn_page_button,
 )  # fmt: skip
 from bot.turn.session import words
@@ -62,7 +62,7 @@ async def _open_turn(answer: Answer, press: Press) -> None:
         await pending.close_stray_card(answer.bot.games, press.game, card)
 
 
-@turn_page_button("w_home", chosen=False, current=False)
+@turn_page_button("w_home", needs_current_draft=False, current=False)
 async def _show_first_page(session: TurnSession, press: Press) -> None:
     """Handle [All choices], [Refresh] and [Other choices…]: drop the unfinished move, show the first page."""
     session.set_draft(None)
@@ -70,7 +70,7 @@ async def _show_first_page(session: TurnSession, press: Press) -> None:
         session.build_fixed_page = first_page
 
 
-@turn_page_button("w_pick", chosen=False)
+@turn_page_button("w_pick", needs_current_draft=False)
 async def _begin_move(session: TurnSession, press: Press) -> Outcome | None:
     """Handle the press on a turn page that begins a move; it may carry the value of the move's first field.
 
@@ -87,14 +87,14 @@ async def _begin_move(session: TurnSession, press: Press) -> Outcome | None:
     return None
 
 
-@turn_page_button("w_do", chosen=False)
+@turn_page_button("w_do", needs_current_draft=False)
 async def _choose_complete_move(session: TurnSession, press: Press) -> None:
     """Handle a button or menu entry of a turn page that holds all values of a move: choose the complete move.
 
     The page then makes it or asks to confirm it. Raises UserError if the move is not open.
     """
-    kind, *places = press.parts
-    draft = complete_move_at(session, kind, press.value.split(".") if press.values else places)
+    kind, *value_indexes = press.parts
+    draft = complete_move_at(session, kind, press.value.split(".") if press.values else value_indexes)
     if draft is None:
         raise UserError(open_choices_text(session.game, session.seat))
     session.set_draft(draft)
@@ -152,15 +152,15 @@ def _is_made_at_once(session: TurnSession, draft: Draft) -> bool:
 def _pressed_values(session: TurnSession, press: Press) -> list[str]:
     """Return the values for the move's next field that a press on the turn page carries.
 
-    A menu sends them itself; a button carries the value or, after PLACE_PREFIX, its place on the list from 0.
+    A menu sends them itself; a button carries the value or, after INDEX_PREFIX, its place on the list from 0.
     Raises Unreadable if one is not legal, UserError if nothing is left to choose.
     """
     options = options_of(session.game, session.seat, session.current_draft, _open_field_name(session))
     listed_options = () if isinstance(options, Range) else options
-    name_or_place = press.arg.partition(".")[2]
-    if not press.values and name_or_place.startswith(lists.PLACE_PREFIX):
-        return [value_at(listed_options, read_whole(name_or_place.removeprefix(lists.PLACE_PREFIX))).value]
-    return _require_options(listed_options, press.values or [name_or_place])
+    value_or_index = press.arg.partition(".")[2]
+    if not press.values and value_or_index.startswith(lists.INDEX_PREFIX):
+        return [value_at(listed_options, read_whole(value_or_index.removeprefix(lists.INDEX_PREFIX))).value]
+    return _require_options(listed_options, press.values or [value_or_index])
 
 
 def _set_value(session: TurnSession, value: object) -> None:
@@ -303,7 +303,7 @@ def _matching_options(session: TurnSession, field: Field, text: str) -> Sequence
     A number wins unless the text is the name of exactly one option. [] for a sum of money, or if none
     matches.
     """
-    options = options_for(session, session.current_draft, field.name)
+    options = options_with_gains(session, session.current_draft, field.name)
     if isinstance(options, Range):
         return []
     numbered_options = lists.listed_options(session, session.current_draft, field, options)
@@ -347,7 +347,7 @@ async def _open_find_modal(answer: Answer, press: Press) -> None:
     )
 
 
-@turn_page_button("w_no_guide", chosen=False)
+@turn_page_button("w_no_guide", needs_current_draft=False)
 async def _turn_guide_off(session: TurnSession, press: Press) -> None:
     """Handle [No more tips]: explain no more steps of turns to this member, in any game."""
     await session.answer.bot.settings.set_member(session.answer.user.id, guide=False)
@@ -380,7 +380,7 @@ async def _take_back(answer: Answer, press: Press) -> None:
         answer.bot.games, press.game, answer.user.id, UNDO_ACTIONS[press.verb],
         rev=press.rev, interaction_id=answer.id,
     )  # fmt: skip
-    await show_outcome(answer, press.game, outcome)
+    await show_turn_or_refusal(answer, press.game, outcome)
 
 
 async def _asks_before_undo(answer: Answer, press: Press) -> bool:

@@ -22,7 +22,7 @@ from bot.games.history import is_by_order
 from bot.games.outcome import Outcome
 from bot.games.proposals import find_choice, lowest_bid, rest_of_turn
 from bot.turn.choosing.chooser import quick_amounts
-from bot.turn.pages.workspace import ask_first, show_outcome, show_renewed_page, show_turn
+from bot.turn.pages.workspace import ask_first, show_renewed_page, show_turn, show_turn_or_refusal
 from bot.turn.session import words
 from bot.turn.session.draft import Draft, checksum
 from bot.turn.session.routes import revenue, route_lines
@@ -337,7 +337,7 @@ async def _undo_move(answer: Answer, press: Press) -> None:
         interaction_id=answer.id,
         via="quick",
     )
-    return await show_outcome(answer, press.game, outcome)
+    return await show_turn_or_refusal(answer, press.game, outcome)
 
 
 async def _require_own_move(answer: Answer, press: Press, last_kept: int) -> None:

@@ -39,7 +39,7 @@ def vote_card(sit: Sitting):
 async def test_the_clock_stands_on_the_card(sit: Sitting) -> None:
     await start(sit, clock=24)
     [reminder] = await reminders.reminders_of_game(sit.table.bot.games, (await sit.table.info()).id)
-    assert f"due <t:{reminder.since + DAY}:R>" in sit.table.with_button("Take turn").text
+    assert f"due <t:{reminder.waiting_since + DAY}:R>" in sit.table.with_button("Take turn").text
 
 
 async def test_a_table_without_a_clock_never_votes_by_itself(sit: Sitting) -> None:

@@ -133,8 +133,8 @@ async def test_snooze_to_a_time_of_ones_own(sit: Sitting) -> None:
     opened = await actor.click(ping, "Another time")
     assert "You are called again" in (await actor.submit_modal(opened, {label: "90 min"})).text
     [reminder] = await reminders.reminders_of_game(sit.table.bot.games, (await sit.table.info()).id)
-    assert reminder.snoozed is not None
-    assert abs(reminder.snoozed - sit.now - 90 * MINUTE) < 5
+    assert reminder.snoozed_to is not None
+    assert abs(reminder.snoozed_to - sit.now - 90 * MINUTE) < 5
     span: dict[str, Any] = {"for": "3 h"}
     assert "does not wait" in (await sit.table.member("Flo").slash("/remind snooze", **span)).text
 
@@ -152,8 +152,8 @@ async def test_pings_by_direct_message(sit: Sitting) -> None:
     user, handle = actor.actor.user, sit.table.handle(message)
     await user.click(handle, custom_id=message.find("In 1 h").custom_id)
     [reminder] = await reminders.reminders_of_game(sit.table.bot.games, (await sit.table.info()).id)
-    assert reminder.snoozed is not None
-    assert abs(reminder.snoozed - sit.now - HOUR) < 5
+    assert reminder.snoozed_to is not None
+    assert abs(reminder.snoozed_to - sit.now - HOUR) < 5
 
 
 async def test_a_refused_direct_message_falls_back_to_the_channel_once(sit: Sitting) -> None:
@@ -165,7 +165,7 @@ async def test_a_refused_direct_message_falls_back_to_the_channel_once(sit: Sitt
     [(called, ping)] = sit.pings()
     assert called == {actor.name}
     assert "Discord refused a direct message" in ping.text
-    assert not (await reminders.member_settings(sit.table.bot.games, int(actor.id))).direct
+    assert not (await reminders.member_settings(sit.table.bot.games, int(actor.id))).by_direct_message
     await sit.later(8 * HOUR)
     assert "refused" not in sit.pings()[-1][1].text
 
@@ -282,7 +282,7 @@ async def test_nobody_is_flooded_after_a_time_away(sit: Sitting) -> None:
     await sit.later(MINUTE)
     assert sit.pinged() == [{actor.name}]
     [reminder] = await reminders.reminders_of_game(sit.table.bot.games, (await sit.table.info()).id)
-    assert reminder.stage == 2
+    assert reminder.ping_count == 2
 
 
 async def test_a_vacation_is_noted_and_ended(sit: Sitting) -> None:

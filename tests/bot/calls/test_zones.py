@@ -12,7 +12,7 @@ from bot.calls.model import DAY, MINUTE, Member
 from bot.calls.zones import (
     is_quiet,
     local_time,
-    next_hour,
+    next_full_hour,
     parse_minute_of_day,
     parse_time,
     skip_quiet_time,
@@ -87,7 +87,7 @@ def test_a_weekend_off_and_a_vacation_join_the_night():
 def test_a_full_hour_comes_each_day_once():
     at, seen = moment("2026-10-20 00:00"), []
     for _ in range(10):
-        at = next_hour(at, BERLIN, 9)
+        at = next_full_hour(at, BERLIN, 9)
         seen.append(local_time(at, BERLIN).strftime("%d %H"))
     assert seen == [f"{day} 09" for day in range(20, 30)]
 
@@ -142,4 +142,4 @@ def test_a_zone_that_is_gone_is_read_as_utc():
 
 def test_a_digest_after_a_long_night_is_not_lost():
     member = night(BERLIN, "22:00", "10:00", digest=9)
-    assert skip_quiet_time(next_hour(NOON, BERLIN, 9), member) == moment("2026-07-02 08:00")
+    assert skip_quiet_time(next_full_hour(NOON, BERLIN, 9), member) == moment("2026-07-02 08:00")

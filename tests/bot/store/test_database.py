@@ -383,7 +383,7 @@ async def test_open_votes_on_taking_moves_back_go_on_as_votes(path):
         cards = (await conn.execute(text("SELECT game, kind FROM card ORDER BY game"))).all()
         owed = (await conn.execute(select(tables.outbox.c.kind, tables.outbox.c.payload))).all()
     await store.close()
-    assert (clock.id, clock.kind, clock.ends, clock.ballots) == (
+    assert (clock.id, clock.kind, clock.ends_at, clock.ballots) == (
         4,
         "clock",
         1000 + votes.VOTE_SECONDS,
@@ -393,6 +393,6 @@ async def test_open_votes_on_taking_moves_back_go_on_as_votes(path):
         5, 1, "p1", votes.UNDO, 11, "", 7, 5000, None, "", ((12, "yes"),), {"to": 3, "needed": ["p2", "p3"]}
     )
     assert closed is not None
-    assert (closed.kind, closed.result, closed.closed) == (votes.UNDO, "refused:12", 0)
+    assert (closed.kind, closed.result, closed.closed_at) == (votes.UNDO, "refused:12", 0)
     assert cards == [(1, "vote:5"), (2, "vote:6")]
     assert owed == [("vote", {"vote": 5}), ("vote", {"vote": 6})]

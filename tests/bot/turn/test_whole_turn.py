@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.computers.choose import Move
-from bot.turn.pages import whole
+from bot.turn.pages import rehearsals
 from bot.turn.session.rehearsal import Rehearsal, rehearse
 from engine import Game
 from engine.api.moves import DIVIDEND, DONE, PAY, RUN
@@ -153,8 +153,8 @@ def test_a_rehearsal_shows_the_price_that_falls_without_income() -> None:
     game = line_of_ar().turn("AR", "track").game()
     session = session_of(game, "p1")
     assert session.rehearse(Rehearsal("AR", (("skip", {}),)))
-    parts = list(whole.describe_moves(session, session.rehearsal)) if session.rehearsal else []
-    text = whole._money_text(session, parts)
+    parts = list(rehearsals.describe_moves(session, session.rehearsal)) if session.rehearsal else []
+    text = rehearsals._money_text(session, parts)
     price, after = game.view.price("AR"), session.view.price("AR")
     assert price is not None
     assert after is not None
