@@ -69,8 +69,8 @@ async def _restart_clocks(games: Games, conn: AsyncConnection, loaded: LoadedGam
     """
     game_id, waiting = loaded.info.id, loaded.game.waiting() if loaded.game else None
     for vote in await votes.open_votes(conn, game_id) if not hours else ():
-        if vote.kind == votes.CLOCK:
-            await votes.close_vote(conn, vote, votes.NO_CLOCK, games.clock())
+        if vote.kind == votes.CLOCK_VOTE:
+            await votes.close_vote(conn, vote, votes.CLOCK_REMOVED, games.clock())
     for seat in waiting.players if waiting else ():
         if not await votes.is_voted_about(conn, game_id, seat):
             await reminder_rows.restart_clock(conn, game_id, seat, games.clock())
@@ -286,9 +286,9 @@ async def _open_seat_vote(
     """
     game, rev = loaded.info.id, loaded.info.rev
     for vote in await votes.open_votes(conn, game):
-        if (vote.kind, vote.seat, vote.user) == (votes.SEAT, seat, user):
+        if (vote.kind, vote.seat, vote.user) == (votes.SEAT_VOTE, seat, user):
             return
-    await votes.open_vote(conn, game, Question(votes.SEAT, seat, rev, user, name), games.clock())
+    await votes.open_vote(conn, game, Question(votes.SEAT_VOTE, seat, rev, user, name), games.clock())
 
 
 def give_seat(loaded: LoadedGame, changes: Changes, seat: str, user: int, name: str) -> Outcome:
@@ -370,7 +370,7 @@ def refuse_unknown_seat(loaded: LoadedGame, seat: str) -> Outcome | None:
     return refused("no_such_seat", t("The seats of this game are: {seats}.", seats=seats))
 
 
-async def withdraw_offer(conn: Any, game: int, seat: str, kinds: Sequence[str] = (votes.SEAT,)) -> None:
+async def withdraw_offer(conn: Any, game: int, seat: str, kinds: Sequence[str] = (votes.SEAT_VOTE,)) -> None:
     """Withdraw the offer of an absent player's seat, if any, and close the open votes about it.
 
     ``kinds`` are the kinds of votes to close.
@@ -378,11 +378,11 @@ async def withdraw_offer(conn: Any, game: int, seat: str, kinds: Sequence[str] =
     await absence.withdraw_seat(conn, game, seat)
     for vote in await votes.open_votes(conn, game):
         if vote.seat == seat and vote.kind in kinds:
-            await votes.close_vote(conn, vote, votes.MOVED, now() // 1000)
+            await votes.close_vote(conn, vote, votes.GAME_MOVED_ON, now() // 1000)
 
 
 @SEAT_CHANGES.add("absence")
 async def _drop_previous_holder(conn: Any, game: int, seat: str) -> None:
     """When a seat changes hands, drop the proxy, the offer and the votes of its absent previous holder."""
     await proxies.drop_proxy(conn, game, seat)
-    await withdraw_offer(conn, game, seat, (votes.SEAT, votes.CLOCK, votes.ABSENT))
+    await withdraw_offer(conn, game, seat, (votes.SEAT_VOTE, votes.CLOCK_VOTE, votes.ABSENCE_VOTE))

@@ -46,7 +46,7 @@ from bot.votes.kinds import (
     VoteKind,
     constant_text,
 )
-from bot.votes.rows import LAPSED, NO_CLOCK, Question, Vote
+from bot.votes.rows import CLOCK_REMOVED, TIME_OVER, Question, Vote
 from bot.words import msg, t
 from bot.work.registry import Registry
 
@@ -171,7 +171,7 @@ class AbsenceVote(_VoteOfOthers):
     menu_placeholder = msg("A proxy")
     result_texts: Mapping[str, str] = {
         **RESULT_TEXTS,
-        NO_CLOCK: msg("The clock was taken away, so there is nothing left to decide."),
+        CLOCK_REMOVED: msg("The clock was taken away, so there is nothing left to decide."),
     }
 
     @property
@@ -199,7 +199,7 @@ class SeatRequestVote(_VoteOfOthers):
 
     result_texts: Mapping[str, str] = {
         **RESULT_TEXTS,
-        LAPSED: msg(
+        TIME_OVER: msg(
             "Nobody decided in time; the seat is still to be had, and whoever wants it may ask again."
         ),
     }
@@ -262,9 +262,9 @@ _SEAT_REQUEST_CHOICES = (
     ),
 )
 
-VOTE_KINDS.add(votes.CLOCK)(AbsenceVote())
-VOTE_KINDS.add(votes.ABSENT)(AbsenceVote())
-VOTE_KINDS.add(votes.SEAT)(SeatRequestVote())
+VOTE_KINDS.add(votes.CLOCK_VOTE)(AbsenceVote())
+VOTE_KINDS.add(votes.ABSENCE_VOTE)(AbsenceVote())
+VOTE_KINDS.add(votes.SEAT_VOTE)(SeatRequestVote())
 
 
 # --- asking about somebody who is away --------------------------------------------------------
@@ -313,7 +313,7 @@ async def _open_vote_about(games: Games, conn: Any, loaded: LoadedGame, seat: st
     if await votes.is_voted_about(conn, game_id, seat):
         return
     await reminder_rows.mark_voted(conn, game_id, seat)
-    question = Question(votes.ABSENT, seat, loaded.info.rev)
+    question = Question(votes.ABSENCE_VOTE, seat, loaded.info.rev)
     await votes.open_vote(conn, game_id, question, games.clock())
 
 

@@ -166,7 +166,7 @@ class Scheduler:
             return OutboxMessage("told", {"seat": reminder.seat, "rev": reminder.rev})
         if await votes.is_voted_about(conn, reminder.game, reminder.seat):
             return None
-        question = votes.Question(votes.CLOCK, reminder.seat, reminder.rev)
+        question = votes.Question(votes.CLOCK_VOTE, reminder.seat, reminder.rev)
         await votes.open_vote(conn, reminder.game, question, self._games.clock())
         return None
 

@@ -14,10 +14,10 @@ from engine.api.players import (
     Deal,
     Decision,
     answer_offer,
+    fork_for_player,
     player,
     propose,
-    seen_from,
-    work_of,
+    work_limit_of,
 )
 from engine.api.runs import Unanswered
 from engine.api.table import position
@@ -77,10 +77,10 @@ def decide_in_worker(setup: Setup, due: DueDecision, level: str, seed: int, seco
     Runs in a worker process. ``setup`` is the position, ``due`` the decision that its seat owes, and ``seed``
     makes computers differ.
     """
-    game, end = seen_from(load_game(setup, ())), time.monotonic() + seconds
+    game, end = fork_for_player(load_game(setup, ())), time.monotonic() + seconds
     if due.offer:
         return _computer_choice(answer_offer(game, due.seat, due.offer))
-    budget = Budget(work_of(level), lambda: time.monotonic() > end, time.monotonic)
+    budget = Budget(work_limit_of(level), lambda: time.monotonic() > end, time.monotonic)
     if due.partners:
         thinking = Budget(PROPOSAL_WORK, lambda: time.monotonic() > end - seconds / 2)
         proposal = propose(game, due.seat, thinking, due.partners, due.refused_deals)
@@ -104,12 +104,12 @@ def decide_turn_in_worker(start: Setup, seat: str, seed: int, seconds: float) ->
     It finds as many as there is time for (``seconds``), at most 20, and does not ask what other players do in
     between. Runs in a worker process.
     """
-    game, clock = seen_from(load_game(start, ())), time.monotonic
+    game, clock = fork_for_player(load_game(start, ())), time.monotonic
     until, turn, turn_moves = clock() + seconds, _turn_key(game), list[Move]()
     while (
         len(turn_moves) < MAX_MOVES and clock() < until and _is_to_act(game, seat) and _turn_key(game) == turn
     ):
-        budget = Budget(work_of("strong"), _is_past(clock() + (until - clock()) / 2), clock)
+        budget = Budget(work_limit_of("strong"), _is_past(clock() + (until - clock()) / 2), clock)
         for action in player("strong", seed).choose(game, seat, budget).actions[:1]:
             turn_moves.append(_kind_and_args(action))
             try:

@@ -41,14 +41,14 @@ SeatsOfUser = Callable[[int], Container[str]]
 
 
 def make_order_moves(
-    game: Game, orders: Sequence[Order], seats: SeatsOfUser
+    game: Game, orders: Sequence[Order], seats_of_user: SeatsOfUser
 ) -> tuple[list[OrderMove], tuple[Order, ...]]:
     """Let the standing orders of a game move until a person has to decide, at most MAX_MOVES times.
 
-    ``seats`` gives the seats that a user plays. Returns the moves that were made, and the orders as they are
-    then. The moves are made in ``game`` itself.
+    ``seats_of_user`` gives the seats that a user plays. Returns the moves that were made, and the orders as
+    they are then. The moves are made in ``game`` itself.
     """
-    chain = _OrderChain(game, orders, seats)
+    chain = _OrderChain(game, orders, seats_of_user)
     while len(chain.moves_made) < MAX_MOVES and chain.make_next_move():
         pass
     if len(chain.moves_made) >= MAX_MOVES:
@@ -74,12 +74,12 @@ def after_undo(game: Game, orders: Sequence[Order]) -> tuple[Order, ...]:
 class _OrderChain:
     """The standing orders of a game while they move, one after the other."""
 
-    def __init__(self, game: Game, orders: Sequence[Order], seats: SeatsOfUser) -> None:
+    def __init__(self, game: Game, orders: Sequence[Order], seats_of_user: SeatsOfUser) -> None:
         """Begin with all standing orders of the game; none has moved yet.
 
-        The moves will be made in ``game`` itself. ``seats`` gives the seats that a user plays.
+        The moves will be made in ``game`` itself. ``seats_of_user`` gives the seats that a user plays.
         """
-        self.game, self.seats = game, seats
+        self.game, self.seats_of_user = game, seats_of_user
         self.orders = {order.number: order for order in orders}
         self.moves_made: list[OrderMove] = []
         self.passed_numbers: set[int] = set()
@@ -90,7 +90,9 @@ class _OrderChain:
         Returns False if none has anything to do.
         """
         for number, order in self.orders.items():
-            reason = reason_ended(self.game, order, self.seats(order.user)) if order.is_running else None
+            reason = (
+                reason_ended(self.game, order, self.seats_of_user(order.user)) if order.is_running else None
+            )
             self.orders[number] = order.end(reason, self.game.rev) if reason else order
         running = [candidate for candidate in self.orders.values() if candidate.is_running]
         return any(

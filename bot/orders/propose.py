@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from bot.games.proposals import find_choice, is_to_act, lowest_bid, routine_move
 from bot.orders.order import Order, OrderEnded
-from bot.orders.stops import newly_possible
+from bot.orders.stops import reason_newly_possible
 from bot.words import DeferredText, deferred
 from engine import Action, Game, Range, Refused, copy_game
 from engine.api.deeds import bids
@@ -33,7 +33,7 @@ def _propose_pass(game: Game, order: Order) -> Action | None:
     choice = find_choice(game, order.seat, PASS) if is_to_act(game, order.seat) else None
     if choice is None or choice.fields:
         return None
-    reason_to_ask = newly_possible(game, order)
+    reason_to_ask = reason_newly_possible(game, order)
     if reason_to_ask:
         raise OrderEnded(reason_to_ask)
     return Action(PASS, order.seat)

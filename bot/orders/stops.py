@@ -100,7 +100,7 @@ STOP_TESTS: dict[str, StopTest] = {
 """What ends passing, by the keys of `bot.orders.words.STOP_CONDITION_TEXTS`."""
 
 
-def newly_possible(game: Game, order: Order) -> DeferredText | None:
+def reason_newly_possible(game: Game, order: Order) -> DeferredText | None:
     """Return as a reason what became possible since a standing order to pass was given.
 
     None if nothing did.

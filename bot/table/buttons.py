@@ -64,7 +64,7 @@ async def start_game(answer: Answer, info: GameInfo) -> bool:
     return await answer.accepts(outcome)
 
 
-async def begin(answer: Answer, info: GameInfo, confirmation: str = "") -> None:
+async def start_and_confirm(answer: Answer, info: GameInfo, confirmation: str = "") -> None:
     """Start the game from its lobby, confirm it, and warn of permissions that the bot lacks in its channel.
 
     An empty ``confirmation`` says nothing. A refused start is told to the member, and nothing else is done.
@@ -134,7 +134,7 @@ async def _handle_leave(answer: Answer, press: Press) -> None:
 @verb("start", ack=Ack.QUIET)
 async def _handle_start(answer: Answer, press: Press) -> None:
     """Handle [Start] on the set-up card: start the game."""
-    await begin(answer, await pressed_info(answer, press))
+    await start_and_confirm(answer, await pressed_info(answer, press))
 
 
 @verb("options")

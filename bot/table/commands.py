@@ -161,7 +161,7 @@ class GameCommands(
     async def start(self, interaction: discord.Interaction[Any]) -> None:
         """Handle `/game start`: start the game, and warn of permissions that the bot lacks."""
         async with answering(interaction) as answer:
-            await table.begin(answer, await current_info(answer), t("The game has started."))
+            await table.start_and_confirm(answer, await current_info(answer), t("The game has started."))
 
     @app_commands.command(description="The table in this channel: seats, options, how the rules are read")
     async def info(self, interaction: discord.Interaction[Any]) -> None:

@@ -60,7 +60,7 @@ async def open_session(answer: Answer) -> TurnSession | None:
     return await session_for(answer, info.id)
 
 
-async def carry_out_or_show(session: TurnSession, draft: Draft, has_input: bool) -> None:
+async def submit_or_show(session: TurnSession, draft: Draft, has_input: bool) -> None:
     """Make the move typed in `/act` if it is complete, else show the turn page that asks for the rest.
 
     ``has_input``: the user typed a value; without it, values that the bot filled in are only shown, to
@@ -68,12 +68,12 @@ async def carry_out_or_show(session: TurnSession, draft: Draft, has_input: bool)
     """
     session.set_draft(draft)
     if session.next_field() is None and (has_input or not session.current_draft.args):
-        await carry_out(session, session.current_draft)
+        await submit_and_show(session, session.current_draft)
     else:
         await show_page(session)
 
 
-async def carry_out(session: TurnSession, draft: Draft) -> None:
+async def submit_and_show(session: TurnSession, draft: Draft) -> None:
     """Make the typed move with the moves that go along with it, and show the turn after them."""
     await show_turn_or_refusal(
         session.answer, session.info.id, await session.submit(draft, session.game.rev, via=VIA_COMMAND)
@@ -93,7 +93,7 @@ def move_command(name: str, subcommand: Subcommand) -> app_commands.Command[Any,
             session = await open_session(answer)
             if session is not None:
                 values = dict(zip(fields, (typed.get(parameter) for parameter in PARAMETERS), strict=False))
-                await carry_out_or_show(
+                await submit_or_show(
                     session,
                     parse_values(session.game, session.seat, subcommand.kinds, values),
                     any(typed.values()),
@@ -181,7 +181,7 @@ async def run_command(interaction: Interaction) -> None:
         routes = best_runs.shown_routes(draft, route_sets)
         if not routes:
             raise UserError(route_sets.note or t("No route was found; /act pass runs no train."))
-        await carry_out(session, Draft(RUN, {"routes": routes}))
+        await submit_and_show(session, Draft(RUN, {"routes": routes}))
 
 
 def _begun_or_new_run(session: TurnSession) -> Draft:
@@ -261,7 +261,7 @@ async def special_command(
             raise UserError(t("The powers open to you now: {names}.", names=names or t("none")))
         field_names = [choice_field.name for choice_field in choice.fields]
         typed_values = dict(zip(field_names, (first, second), strict=False))
-        await carry_out_or_show(
+        await submit_or_show(
             session, parse_values(session.game, session.seat, (choice.kind,), typed_values), True
         )
 
@@ -318,7 +318,7 @@ async def choose_command(interaction: Interaction, move: str) -> None:
             raise UserError(str(error)) from error
         if choice_of(session.game, session.seat, kind) is None:
             raise UserError(open_choices_text(session.game, session.seat))
-        await carry_out(session, Draft(kind, resolve_names(session.game, session.seat, kind, args)))
+        await submit_and_show(session, Draft(kind, resolve_names(session.game, session.seat, kind, args)))
 
 
 @choose_command.autocomplete("move")

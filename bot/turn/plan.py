@@ -26,7 +26,17 @@ from bot.words import msg, t
 from bot.work.pictures import DrawnPicture
 from bot.work.searches import best_sets
 from engine import Game
-from engine.api.plans import TILE, TOKEN, TRAIN, Part, lays_on, open_places, planned, told, trains_to_plan
+from engine.api.plans import (
+    TILE,
+    TOKEN,
+    TRAIN,
+    Part,
+    apply_plan,
+    lays_on,
+    open_places,
+    plan_part_text,
+    trains_to_plan,
+)
 from engine.api.table import directions, hex_name, train_label
 
 MAX_PARTS = 20
@@ -54,7 +64,7 @@ class PlannedGame:
 async def load_plan(games: Any, table: CurrentTable, user: int) -> PlannedGame:
     """Load a user's `/plan` from the database, and apply it to a copy of the game."""
     parts = tuple(tuple(part) for part in await stored_games.plan(games, table.info.id, user))
-    return PlannedGame(table, parts, *planned(table.game, parts))
+    return PlannedGame(table, parts, *apply_plan(table.game, parts))
 
 
 class PlanCommands(
@@ -90,11 +100,8 @@ class PlanCommands(
             number, _, rotation = id_or_text(tile, _tile_lays_on(table.game, coord)).partition(" ")
             if not (rotation.isascii() and rotation.isdigit() and len(rotation) == 1):
                 raise UserError(t("Take the tile and its direction from the list."))
-            await _add_part(
-                answer,
-                await load_plan(answer.bot.games, table, answer.user.id),
-                (TILE, coord, number, int(rotation)),
-            )
+            planned_game = await load_plan(answer.bot.games, table, answer.user.id)
+            await _add_part(answer, planned_game, (TILE, coord, number, int(rotation)))
 
     @app_commands.command(description="Place a station marker in your plan")
     @app_commands.describe(company="Whose marker", where="A city or coordinate")
@@ -110,14 +117,9 @@ class PlanCommands(
             owner = require_id(company, _token_companies(table.game))
             coord, stop = where.partition("|")[::2]
             coord = coord if stop else require_hex(table.game, where)
-            cities = [
-                place_in_city
-                for place_in_city in open_places(planned_game.game.view, owner)
-                if place_in_city[0] == coord
-            ]
-            matching_cities = [
-                place_in_city for place_in_city in cities if not stop or str(place_in_city[1]) == stop
-            ]
+            places = open_places(planned_game.game.view, owner)
+            cities = [city for city in places if city[0] == coord]
+            matching_cities = [city for city in cities if not stop or str(city[1]) == stop]
             place = matching_cities[0] if matching_cities else (coord, 0)
             await _add_part(answer, planned_game, (TOKEN, owner, *place))
 
@@ -132,12 +134,8 @@ class PlanCommands(
             table = await current_table(answer)
             planned_game = await load_plan(answer.bot.games, table, answer.user.id)
             owner = require_id(company, _token_companies(table.game))
-            await _add_part(
-                answer,
-                planned_game,
-                (TRAIN, owner, require_id(train, _possible_trains(planned_game.game, owner))),
-                owner,
-            )
+            kind = require_id(train, _possible_trains(planned_game.game, owner))
+            await _add_part(answer, planned_game, (TRAIN, owner, kind), owner)
 
     @app_commands.command(description="Rehearse a turn by its pages; nothing is done before you confirm it")
     @app_commands.describe(company="Whose turn; without it your own")
@@ -257,7 +255,7 @@ async def _add_part(
     """
     if len(planned_game.parts) >= MAX_PARTS:
         raise UserError(t("A plan has at most {most} parts; take some back first.", most=MAX_PARTS))
-    problem = planned(planned_game.game, [part])[1][0]
+    problem = apply_plan(planned_game.game, [part])[1][0]
     if problem:
         raise UserError(escape(problem))
     await _save_and_show(answer, planned_game.table, (*planned_game.parts, part), company)
@@ -285,9 +283,8 @@ async def plan_page(answer: Answer, planned_game: PlannedGame, company: str | No
     table, lines = planned_game.table, [t("## Your plan")]
     parts = zip(planned_game.parts, planned_game.part_problems, strict=True)
     for number, (part, problem) in enumerate(parts, 1):
-        lines.append(
-            f"{number}. {escape(told(table.game.view, part))}" + (f" ⚠ {escape(problem)}" if problem else "")
-        )
+        text = f"{number}. {escape(plan_part_text(table.game.view, part))}"
+        lines.append(text + (f" ⚠ {escape(problem)}" if problem else ""))
     lines += [] if planned_game.parts else [t(EMPTY_PLAN_TEXT)]
     routes, run_lines = await _find_best_run(answer, planned_game, company) if company else ([], [])
     picture = await _plan_picture(answer, planned_game, company, routes)

@@ -27,7 +27,7 @@ async def _vote_on_undo(answer: Answer, press: Press) -> None:
     The member is told if that vote is gone.
     """
     open_votes = await service.open_votes(answer.bot.games, press.game)
-    number = next((vote.id for vote in open_votes if (vote.kind, vote.rev) == (rows.UNDO, press.rev)), 0)
+    number = next((vote.id for vote in open_votes if (vote.kind, vote.rev) == (rows.UNDO_VOTE, press.rev)), 0)
     await _cast_and_show(answer, press.game, number, YES if press.verb == "undo_yes" else NO)
 
 

@@ -22,14 +22,14 @@ from bot.games.core import Games
 from bot.games.outcome import Outcome
 from bot.post.message import Post
 from bot.store.game_rows import GameInfo
-from bot.votes.rows import LAPSED, MOVED, VOTE_SECONDS, Vote
+from bot.votes.rows import GAME_MOVED_ON, TIME_OVER, VOTE_SECONDS, Vote
 from bot.words import msg, t
 from bot.work.registry import Registry
 from engine import Game
 
 BALLOT_COUNTED_TEXT = msg("Your vote is counted; you may change it until the others decide.")
 DECIDED_TEXT = msg("Done, and told to all here.")
-RESULT_TEXTS = {MOVED: msg("The game has moved on, so there is nothing left to decide.")}
+RESULT_TEXTS = {GAME_MOVED_ON: msg("The game has moved on, so there is nothing left to decide.")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ class VoteKind:
 
     duration: int | None = VOTE_SECONDS
     """Seconds until the ballots that were cast decide; None where time ends nothing."""
-    default_result = LAPSED
+    default_result = TIME_OVER
     """What it comes to when they do not."""
     menu_placeholder = ""
     """What stands on the menu of the choices that name a member (`msg`)."""

@@ -55,11 +55,11 @@ ballot = Table(
     Column("choice", String, nullable=False),
 )
 
-CLOCK, ABSENT, SEAT, UNDO = "clock", "absent", "seat", "undo"
+CLOCK_VOTE, ABSENCE_VOTE, SEAT_VOTE, UNDO_VOTE = "clock", "absent", "seat", "undo"
 """Kinds: what becomes of a seat whose clock ran out, or about which somebody asked; whether a user gets a
 seat; whether moves of others are taken back."""
 
-MOVED, LAPSED, NO_CLOCK = "moved", "lapsed", "no_clock"
+GAME_MOVED_ON, TIME_OVER, CLOCK_REMOVED = "moved", "lapsed", "no_clock"
 """The result of a vote that has nothing left to decide, of one that nobody has decided in time, and of one
 about a clock that was taken away."""
 
@@ -93,7 +93,7 @@ class Vote:
     @property
     def about_holder(self) -> bool:
         """Return True if the vote is about an absent player's seat, for which the game waits."""
-        return self.kind in (CLOCK, ABSENT)
+        return self.kind in (CLOCK_VOTE, ABSENCE_VOTE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from bot.games.outcome import Id, Outcome, refused
 from bot.store.game_rows import GameInfo
 from bot.votes import rows
 from bot.votes.kinds import DecidedVote, kind_of
-from bot.votes.rows import MOVED, Vote
+from bot.votes.rows import GAME_MOVED_ON, Vote
 from bot.words import t
 from engine import Game
 
@@ -132,7 +132,7 @@ def _vote_end_functions(
         if not _close_and_carry_out(DecidedVote(games, loaded, changes, vote, winner, 0)).ok:
             for statements in (changes.statements, changes.side_statements, changes.messages):
                 statements.clear()
-            _close_vote(games, changes, vote, MOVED)
+            _close_vote(games, changes, vote, GAME_MOVED_ON)
         return Outcome("ok")
 
     return end_vote, read_vote
@@ -147,4 +147,4 @@ async def _close_settled_votes(
         return
     for vote in await rows.open_votes(conn, info.id):
         if kind_of(vote).is_settled(info, vote):
-            await rows.close_vote(conn, vote, MOVED, games.clock())
+            await rows.close_vote(conn, vote, GAME_MOVED_ON, games.clock())

@@ -21,21 +21,20 @@ from bot.games.moves import apply_and_record, find_seat
 from bot.games.outcome import Id, Outcome, refused, standard_outcome
 from bot.store.messages.outbox import OutboxMessage
 from bot.votes import rows as votes
-from bot.votes.rows import UNDO as UNDO_VOTE
-from bot.votes.rows import Question, Vote
+from bot.votes.rows import UNDO_VOTE, Question, Vote
 from bot.votes.service import open_votes
-from bot.votes.undo_vote import back_to, join_seat_names
+from bot.votes.undo_vote import join_seat_names, make_undo_step
 from bot.words import deferred, t
 from engine import Game, Record
 
 UndoAction = Literal["undo", "restart", "redo"]
-UNDO = "undo"
+UNDO_SETTING = "undo"
 """The table's setting."""
 
 VOTE_OPENED = "asked"
 """The code of an outcome that has opened a vote."""
 
-ASK, FREE, MASTER = "ask", "free", "master"
+ASK_OTHERS, FREE_UNDO, MASTER_ONLY = "ask", "free", "master"
 
 
 async def take_back(
@@ -166,7 +165,7 @@ def _undo_or_ask(loaded: LoadedGame, changes: Changes, request: _UndoRequest) ->
     All records after number ``request.last_kept`` are undone. If the setting is free, the undo of others'
     moves is done at once, and announced. The game must have started.
     """
-    game, setting = loaded.game, loaded.info.settings.get(UNDO, ASK)
+    game, setting = loaded.game, loaded.info.settings.get(UNDO_SETTING, ASK_OTHERS)
     assert game is not None
     is_in_force, own_seats = (
         request.last_kept in {record.seq for record in game.active},
@@ -182,17 +181,17 @@ def _undo_or_ask(loaded: LoadedGame, changes: Changes, request: _UndoRequest) ->
         else []
     )
     seats_to_agree = _seats_to_agree(loaded, request, other_seats)
-    if seats_to_agree and setting == MASTER:
+    if seats_to_agree and setting == MASTER_ONLY:
         text = t("Others have acted since; at this table the owner or a game master takes such moves back.")
         return refused("not_yours", text)
-    if seats_to_agree and setting != FREE:
+    if seats_to_agree and setting != FREE_UNDO:
         return _open_undo_vote(loaded, changes, request, seats_to_agree)
     if seats_to_agree:
         notice = deferred(
             "took back moves of {names}", names=join_seat_names(loaded.info, seats_to_agree)
         ).to_json()
         changes.messages.append(OutboxMessage("notice", {**notice, "user": request.user, "master": False}))
-    step = back_to(request.last_kept)
+    step = make_undo_step(request.last_kept)
     return apply_and_record(loaded, changes, step, request.seat, rev=None, user=request.user, via=request.via)
 
 

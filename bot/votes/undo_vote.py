@@ -27,7 +27,7 @@ from bot.votes.kinds import (
     member_named_in,
     with_ballot,
 )
-from bot.votes.rows import MOVED, UNDO, Vote
+from bot.votes.rows import GAME_MOVED_ON, UNDO_VOTE, Vote
 from bot.words import deferred, msg, t, tn
 from engine import Game, Record, game_at
 
@@ -40,7 +40,7 @@ RESULT_LINES = {
     DECIDED: msg("{who} has decided it as the game master: the moves are taken back."),
     REFUSED: msg("{who} refused: the moves stay."),
     WITHDRAWN: msg("{who} has withdrawn the question: the moves stay."),
-    MOVED: msg("The game has moved on: the moves stay."),
+    GAME_MOVED_ON: msg("The game has moved on: the moves stay."),
 }
 CONFIRMATIONS = {YES: msg("You agreed; the card shows who is still asked."), NO: msg("The moves stay.")}
 REFUSAL_NOTE = msg(
@@ -48,7 +48,7 @@ REFUSAL_NOTE = msg(
 )
 
 
-def back_to(last_kept: int) -> Step:
+def make_undo_step(last_kept: int) -> Step:
     """Return the step that undoes all records after number ``last_kept``, for `apply_and_record`."""
     return lambda game, seat: [game.undo(seat, last_kept)]
 
@@ -66,7 +66,7 @@ def _undo_moves(decided: DecidedVote) -> Outcome:
         decided.changes.statements.append(audit)
     asker = vote.user or user
     return apply_and_record(
-        loaded, decided.changes, back_to(last_kept), vote.seat, rev=vote.rev, user=asker, via=VOTE
+        loaded, decided.changes, make_undo_step(last_kept), vote.seat, rev=vote.rev, user=asker, via=VOTE
     )
 
 
@@ -198,7 +198,7 @@ class UndoVote(VoteKind):
         return " ".join(outcome.lines) or t(CONFIRMATIONS[ballot])
 
 
-VOTE_KINDS.add(UNDO)(UndoVote())
+VOTE_KINDS.add(UNDO_VOTE)(UndoVote())
 
 
 def undecided_seats(info: GameInfo, vote: Vote) -> list[str]:

@@ -128,7 +128,7 @@ def _move_controls(
         )
     if menus and open_move.choice.page is Page.PAR and not open_move.needs_one_value:
         return Controls(
-            list(_first_buttons(session, open_move)),
+            list(_first_value_buttons(session, open_move)),
             menus,
             shows_all_values=len(open_move.options) <= ROW_WIDTH,
         )
@@ -147,7 +147,7 @@ def _complete_move_controls(
     """
     choice, menus = open_move.choice, _complete_move_menus(session, open_move, complete_moves)
     if choice.page is Page.PAR and share_first_value(complete_moves):
-        return Controls(list(_first_buttons(session, open_move)), menus, shows_all_values=True)
+        return Controls(list(_first_value_buttons(session, open_move)), menus, shows_all_values=True)
     items = [
         complete_move_button(session, complete_move, choice)
         for complete_move in select_likely(complete_moves, maximum)
@@ -184,7 +184,7 @@ def _hex_buttons(
         yield button(session.press("w_pick", open_move.choice.kind, indexes[option.value]), label)
 
 
-def _first_buttons(session: TurnSession, open_move: OpenMove) -> Iterator[GameItem]:
+def _first_value_buttons(session: TurnSession, open_move: OpenMove) -> Iterator[GameItem]:
     """Yield a button for each first value of a move, such as the company to par; the price is asked next.
 
     At most ROW_WIDTH buttons.

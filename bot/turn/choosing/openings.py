@@ -224,7 +224,7 @@ def _shortened_effect(session: TurnSession, label: str, note: str, action: Actio
     )
 
 
-def ending_line(session: TurnSession, choice: Choice) -> str:
+def pass_or_end_line(session: TurnSession, choice: Choice) -> str:
     """Return the first page's line on what a pass, or ending a step or turn, means and costs, or ""."""
     label, action = translated(choice.label), Action(choice.kind, session.seat)
     costs = "" if choice.fields else unmentioned_changes(session.game, session.seat, action, choice.note)

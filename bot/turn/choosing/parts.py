@@ -90,7 +90,7 @@ def with_map_part(draft: Draft, letter: str) -> Draft:
     return replace(draft, page_state={**draft.page_state, MAP_PART_KEY: letter}, list_page=0)
 
 
-def without_last_value(draft: Draft) -> Draft | None:
+def one_step_back(draft: Draft) -> Draft | None:
     """Return the unfinished move one step back: from the hex to its part of the map, then to the overview.
 
     Where no part of the map is chosen, the last value is removed. None if nothing is left to take back.

@@ -44,7 +44,7 @@ async def add_tip(session: TurnSession, builder: PageBuilder) -> None:
         return
     if is_guided(session.info):
         builder.below[:0] = [
-            _tip(lesson) for lesson in [_tip_for_step(session, waiting.step, text)] if lesson
+            _tip_line(lesson) for lesson in [_tip_for_step(session, waiting.step, text)] if lesson
         ]
         return
     settings, user, title = session.answer.bot.settings, session.answer.user.id, session.info.title
@@ -56,7 +56,7 @@ async def add_tip(session: TurnSession, builder: PageBuilder) -> None:
     except (SQLAlchemyError, OSError):
         log.exception("what a member has read cannot be kept; the step is not explained")
         return
-    builder.texts.append(_tip(text))
+    builder.texts.append(_tip_line(text))
     if session.draft is None:
         builder.append_button(button(session.press("w_no_guide"), t("No more tips")))
 
@@ -151,7 +151,7 @@ def _count_decisions_at(session: TurnSession, step_name: str) -> int:
     return count
 
 
-def _tip(text: str) -> str:
+def _tip_line(text: str) -> str:
     """Return the line of small text that explains a step of the turn."""
     return f"-# 💡 {escape(translated(text))}"
 

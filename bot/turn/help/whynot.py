@@ -10,8 +10,15 @@ from bot.chat.markdown import escape
 from bot.turn.session.session import TurnSession
 from bot.words import join_and, t, translated
 from engine import View
-from engine.api.supply import NextTrain, holding, next_colour, next_trains, sells_trains, takes_tiles
-from engine.api.whynot import Why, listed, missing, passed_over
+from engine.api.supply import (
+    NextTrain,
+    next_colour,
+    next_trains,
+    sells_trains,
+    takes_tiles,
+    trains_held_and_limit,
+)
+from engine.api.whynot import Why, listed, refusal_reasons, skipped_step_reasons
 from engine.message import say, spelt
 
 MAX_REASONS = 6
@@ -30,8 +37,8 @@ def add_refusal_reasons(
     if not session.is_on_turn:
         return
     kind_list = None if kinds is None else list(kinds)
-    skipped_steps = passed_over(session.view, session.seat) if kind_list is None else []
-    all_reasons = [*skipped_steps, *missing(session.view, session.seat, kind_list)]
+    skipped_steps = skipped_step_reasons(session.view, session.seat) if kind_list is None else []
+    all_reasons = [*skipped_steps, *refusal_reasons(session.view, session.seat, kind_list)]
     session.explained_refusals += [reason.code for reason in all_reasons]
     reasons = reason_lines(all_reasons)
     if len(reasons) > MAX_REASONS:
@@ -43,7 +50,7 @@ def add_refusal_reasons(
 
 def add_skipped_step_reasons(session: TurnSession, builder: PageBuilder) -> None:
     """Add lines to a turn page on why the steps right before this one were skipped."""
-    reasons = reason_lines(passed_over(session.view, session.seat)) if session.is_on_turn else []
+    reasons = reason_lines(skipped_step_reasons(session.view, session.seat)) if session.is_on_turn else []
     builder.texts += ["\n".join(f"-# {line}" for line in reasons)] if reasons else []
 
 
@@ -99,7 +106,7 @@ def _train_lines(view: View, company: str) -> list[str]:
 
     The next rusting follows, unless a train's line says it.
     """
-    trains_held, limit = holding(view, company)
+    trains_held, limit = trains_held_and_limit(view, company)
     train_lines = [train_line(view, train) for train in next_trains(view)]
     limit_text = t(
         "{company} has {held} of {limit} trains", company=escape(company), held=trains_held, limit=limit

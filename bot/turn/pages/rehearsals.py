@@ -28,7 +28,7 @@ MAX_MOVE_LINES = 2
 
 RehearsalPart = Callable[[TurnSession, PageBuilder], Awaitable[None]]
 REHEARSAL_PARTS = Registry[RehearsalPart]("on the page of a rehearsed turn")
-"""Functions by which other features add to the page of a plan."""
+"""Functions by which other features add to the page of a rehearsal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +186,7 @@ def rehearsal_last_row(session: TurnSession) -> list[GameItem]:
 
 
 def without_last_move(rehearsal: Rehearsal, count: int) -> Rehearsal:
-    """Return the plan of a rehearsal without its last move, if it has ``count`` moves, else unchanged.
+    """Return the rehearsal without its last move, if it has ``count`` moves, else unchanged.
 
     A press carries the ``count`` that its page showed, so that an older one changes nothing.
     """

@@ -324,7 +324,9 @@ async def first_page(session: TurnSession) -> PageBuilder:
     else:
         choices = session.choices()
         builder.texts.append("\n".join(steps.step_lines(session)))
-        builder.texts += [openings.ending_line(session, choice) for choice in choices if choice.kind in LAST]
+        builder.texts += [
+            openings.pass_or_end_line(session, choice) for choice in choices if choice.kind in LAST
+        ]
         numbered_hexes = openings.hexes_to_number(session, choices)
         builder.pictures = await _first_page_picture(session, choices, numbered_hexes)
         controls.add_choices(

@@ -228,7 +228,7 @@ async def _choose_map_part(session: TurnSession, press: Press) -> None:
 @turn_page_button("w_back")
 async def _remove_last_value(session: TurnSession, press: Press) -> None:
     """Handle [Back]: remove the last value that the player chose for the move."""
-    session.set_draft(parts.without_last_value(session.current_draft))
+    session.set_draft(parts.one_step_back(session.current_draft))
 
 
 @turn_page_button("w_lay")

@@ -18,7 +18,7 @@ from bot.work.pool import PoolFault
 
 
 def _require_rehearsal(session: TurnSession) -> Rehearsal:
-    """Return the plan of the turn that the user rehearses; raises UserError if there is none."""
+    """Return the rehearsal of the user's turn; raises UserError if there is none."""
     if session.rehearsal is None:
         raise UserError(t("There is no rehearsal any more; `/turn` shows what you can do."))
     return session.rehearsal

@@ -36,7 +36,7 @@ from engine.api.moves import BID, PASS, RUN
 CONFIRMED = "sure"
 """The argument of a press on [Pass] that answers the question."""
 
-JUST_COME_SECONDS = 2.0
+NEW_CARD_SECONDS = 2.0
 """For so long after a card has come, a press on [Pass] may be the second of two quick presses."""
 
 TOO_LATE_TEXT = msg("The minute is over; `/act undo` takes moves back, and asks whoever has acted since.")
@@ -160,7 +160,7 @@ async def _pass_turn(card_press: CardPress) -> Action | Page:
 
     It asks if the card has only just come: the second of two quick presses was meant for what stood there.
     """
-    if card_press.press.arg == CONFIRMED or not _has_turn_just_begun(card_press):
+    if card_press.press.arg == CONFIRMED or not _is_card_new(card_press):
         return Action(PASS, card_press.seat)
     label = pass_label(card_press.game, card_press.seat)
     pass_button = card_press.make_button("q_pass", label, CONFIRMED, is_main=True)
@@ -171,8 +171,8 @@ async def _pass_turn(card_press: CardPress) -> Action | Page:
     return PageBuilder([text], rows=[[pass_button, turn_button]]).build()
 
 
-def _has_turn_just_begun(card_press: CardPress) -> bool:
-    """Return True if the pressed card came, or changed, within JUST_COME_SECONDS before the press.
+def _is_card_new(card_press: CardPress) -> bool:
+    """Return True if the pressed card came, or changed, within NEW_CARD_SECONDS before the press.
 
     Only in a game with computers, which answer a move at once, so that the card comes where the player has
     just pressed. False before his first move.
@@ -183,7 +183,7 @@ def _has_turn_just_begun(card_press: CardPress) -> bool:
         return False
     shown_at = message.edited_at or message.created_at
     age = (card_press.answer.interaction.created_at - shown_at).total_seconds()
-    return age < JUST_COME_SECONDS
+    return age < NEW_CARD_SECONDS
 
 
 # --- run, pay, end ---------------------------------------------------------------------------------

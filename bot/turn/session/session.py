@@ -36,8 +36,8 @@ class TurnSession:
 
     ``result_lines`` say what was just done, ``notice`` a remark; ``build_fixed_page`` is shown in place of
     the draft's own; ``is_draft_unsaved`` says that the draft is not stored as it is; ``advice`` is the hint
-    on the page. Where a turn is rehearsed, ``rehearsal`` is its plan, ``game`` a copy after its moves,
-    ``real_game`` the game itself, and ``is_turn_over`` says that the plan ends the turn,
+    on the page. Where a turn is rehearsed, ``rehearsal`` has its moves, ``game`` is a copy after them,
+    ``real_game`` the game itself, and ``is_turn_over`` says that they end the turn,
     ``rehearsed_position_id`` is a checksum of the copy. ``explained_refusals`` has the codes of the refusals
     that the page explains.
     """
@@ -195,8 +195,8 @@ class TurnSession:
     def rehearse(self, rehearsal: Rehearsal | None) -> bool:
         """Put the page on a copy of the game after the moves of ``rehearsal``, as far as they are legal.
 
-        The unfinished move is dropped. Without a plan (None), or if its turn cannot begin, the page is on the
-        game itself. Returns True if all moves are legal.
+        The unfinished move is dropped. Without a ``rehearsal`` (None), or if its turn cannot begin, the page
+        is on the game itself. Returns True if all moves are legal.
         """
         real_game, self.draft, self.is_draft_unsaved = self.real_game or self.game, None, True
         rehearsed = None if rehearsal is None else rehearse(real_game, self.seat, rehearsal)

@@ -32,16 +32,16 @@ def reminder(**values: object) -> Reminder:
     ("stage", "later"), [(0, 2 * MINUTE), (1, 8 * HOUR), (2, 24 * HOUR), (3, 48 * HOUR), (4, None)]
 )
 def test_pings_come_after_longer_and_longer_spans(stage, later):
-    at = ping_at(reminder(stage=stage, last=NOW if stage else 0), SLOW, ANN)
+    at = ping_at(reminder(ping_count=stage, last_ping=NOW if stage else 0), SLOW, ANN)
     assert at == (None if later is None else NOW + later)
 
 
 def test_the_members_own_move_begins_the_span_anew():
-    assert ping_at(reminder(stage=2, last=NOW, touched=NOW + HOUR), SLOW, ANN) == NOW + 25 * HOUR
+    assert ping_at(reminder(ping_count=2, last_ping=NOW, last_move=NOW + HOUR), SLOW, ANN) == NOW + 25 * HOUR
 
 
 def test_a_snooze_replaces_the_span_and_counts_for_nothing():
-    snoozed = reminder(stage=4, last=NOW, snoozed=NOW + HOUR)
+    snoozed = reminder(ping_count=4, last_ping=NOW, snoozed_to=NOW + HOUR)
     assert ping_at(snoozed, SLOW, ANN) == NOW + HOUR
     [act] = find_due_messages([snoozed], {7: SLOW}, {1: ANN}, NOW + HOUR).messages
     assert (act.reminder.ping_count, act.reminder.snoozed_to, act.reminder.last_ping) == (4, None, NOW + HOUR)
@@ -84,12 +84,12 @@ def test_the_clock_stands_still_on_vacation_and_while_the_bot_is_away():
     assert deadline(100, 50, ANN) == 150
     assert deadline(100, 50, replace(ANN, vacations=((120, 130), (140, 160), (500, 600)))) == 180
     assert deadline(100, 50, replace(ANN, vacations=((0, 110),))) == 160
-    assert clock_ends_at(reminder(extra=5), replace(SLOW, clock_seconds=DAY), ANN) == NOW + DAY + 5
-    assert clock_ends_at(reminder(voted=True), replace(SLOW, clock_seconds=DAY), ANN) is None
+    assert clock_ends_at(reminder(clock_extension=5), replace(SLOW, clock_seconds=DAY), ANN) == NOW + DAY + 5
+    assert clock_ends_at(reminder(is_vote_opened=True), replace(SLOW, clock_seconds=DAY), ANN) is None
 
 
 def scene(**values: object) -> WaitingSeats:
-    made: dict[str, object] = {"seats": {"p1": 1}, "mark": "OR 1|", **values}
+    made: dict[str, object] = {"users_by_seat": {"p1": 1}, "round_and_company": "OR 1|", **values}
     return WaitingSeats(7, 9, **made)  # type: ignore[arg-type]
 
 
@@ -104,21 +104,25 @@ def test_a_wait_goes_on_while_the_game_waits_for_the_same():
     assert followed([reminder()], WaitingSeats(7, 9, {})) == []
 
 
-@pytest.mark.parametrize("change", [{"mark": "OR 2|"}, {"seats": {"p1": 2}}, {"seats": {"p2": 1}}])
+@pytest.mark.parametrize(
+    "change", [{"round_and_company": "OR 2|"}, {"users_by_seat": {"p1": 2}}, {"users_by_seat": {"p2": 1}}]
+)
 def test_another_round_player_or_seat_is_another_wait(change):
-    [new] = followed([reminder(stage=3, last=NOW)], scene(**change))
+    [new] = followed([reminder(ping_count=3, last_ping=NOW)], scene(**change))
     assert (new.waiting_since, new.clock_start, new.ping_count, new.last_ping) == (NOW + 10, NOW + 10, 0, 0)
 
 
 def test_ones_own_steps_count_as_being_there():
-    [same] = followed([reminder(snoozed=NOW + 5)], scene(acted=frozenset({"p1"})))
+    [same] = followed([reminder(snoozed_to=NOW + 5)], scene(acted_seats=frozenset({"p1"})))
     assert (same.ping_count, same.last_move, same.snoozed_to) == (1, NOW + 10, None)
-    [next_company] = followed([reminder()], scene(mark="OR 1|B", acted=frozenset({"p1"})))
+    [next_company] = followed([reminder()], scene(round_and_company="OR 1|B", acted_seats=frozenset({"p1"})))
     assert (next_company.ping_count, next_company.last_ping, next_company.waiting_since) == (1, 0, NOW + 10)
 
 
 def test_who_is_to_hear_an_answer_is_called_again():
-    [again] = followed([reminder(stage=2, last=NOW, start=NOW - 9)], scene(called=frozenset({"p1"})))
+    [again] = followed(
+        [reminder(ping_count=2, last_ping=NOW, clock_start=NOW - 9)], scene(called_seats=frozenset({"p1"}))
+    )
     assert (again.ping_count, again.waiting_since, again.clock_start) == (0, NOW + 10, NOW - 9)
 
 
@@ -134,7 +138,7 @@ def test_who_is_to_hear_an_answer_is_called_again():
     ],
 )
 def test_the_card_calls_at_once_only_whom_it_may(member, by_card):
-    [new] = followed([], scene(called=frozenset({"p1"})), PingTimes(first_delay=0), member)
+    [new] = followed([], scene(called_seats=frozenset({"p1"})), PingTimes(first_delay=0), member)
     assert (new.is_pinged_by_card, new.ping_count) == (by_card, int(by_card))
     assert not new.is_posted
 

@@ -77,7 +77,9 @@ def test_quiet_hours_agree_with_the_wall_everywhere(zone):
 
 def test_a_weekend_off_and_a_vacation_join_the_night():
     member = night(
-        BERLIN, weekend=True, vacations=((moment("2026-07-06 06:00"), moment("2026-07-10 20:30")),)
+        BERLIN,
+        is_free_at_weekends=True,
+        vacations=((moment("2026-07-06 06:00"), moment("2026-07-10 20:30")),),
     )
     friday = moment("2026-07-03 21:00")
     assert skip_quiet_time(friday, member) == moment("2026-07-13 06:00")

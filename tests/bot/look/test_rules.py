@@ -295,10 +295,10 @@ def test_a_page_has_buttons_to_the_rules_behind_what_is_missing() -> None:
     session = SimpleNamespace(
         info=SimpleNamespace(id=1, title="1889"),
         rev=4,
-        on_turn=True,
+        is_on_turn=True,
         draft=None,
         waiting=SimpleNamespace(step="turn"),
-        missing=["one_block", "sold_this_round", "one_block", "pool_limit", "no_such_code"],
+        explained_refusals=["one_block", "sold_this_round", "one_block", "pool_limit", "no_such_code"],
     )
     sheet = PageBuilder()
     add_rule_buttons(session, sheet)  # type: ignore[arg-type]

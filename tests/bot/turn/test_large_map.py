@@ -212,13 +212,13 @@ def test_only_what_lies_near_a_company_is_marked_on_its_picture() -> None:
 
 def test_back_leads_from_the_hex_to_its_part_to_the_overview() -> None:
     draft = Draft("lay_tile", {"hex": "V17", "tile": "8", "rotation": "1"}, page_state={MAP_PART_KEY: "H"})
-    in_part = parts.without_last_value(draft)
+    in_part = parts.one_step_back(draft)
     assert in_part is not None
     assert (in_part.args, in_part.page_state) == ({"hex": "V17"}, {MAP_PART_KEY: "H"})
-    again = parts.without_last_value(in_part)
+    again = parts.one_step_back(in_part)
     assert again == Draft("lay_tile", page_state={MAP_PART_KEY: "H"})
-    assert parts.without_last_value(again) == Draft("lay_tile")
-    assert parts.without_last_value(Draft("lay_tile")) is None
+    assert parts.one_step_back(again) == Draft("lay_tile")
+    assert parts.one_step_back(Draft("lay_tile")) is None
 
 
 def test_what_changed_is_shown_as_far_as_one_picture_can_be_read() -> None:
