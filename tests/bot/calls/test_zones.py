@@ -143,5 +143,5 @@ def test_a_zone_that_is_gone_is_read_as_utc():
 
 
 def test_a_digest_after_a_long_night_is_not_lost():
-    member = night(BERLIN, "22:00", "10:00", digest=9)
+    member = night(BERLIN, "22:00", "10:00", digest_hour=9)
     assert skip_quiet_time(next_full_hour(NOON, BERLIN, 9), member) == moment("2026-07-02 08:00")
