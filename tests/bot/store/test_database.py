@@ -390,19 +390,9 @@ async def test_open_votes_on_taking_moves_back_go_on_as_votes(path):
         ((11, "wait"),),
     )
     assert undo == votes.Vote(
-        5,
-        1,
-        "p1",
-        votes.UNDO_VOTE,
-        11,
-        "",
-        7,
-        5000,
-        None,
-        "",
-        ((12, "yes"),),
+        5, 1, "p1", votes.UNDO_VOTE, 11, "", 7, 5000, None, "", ((12, "yes"),),
         {"to": 3, "needed": ["p2", "p3"]},
-    )
+    )  # fmt: skip
     assert closed is not None
     assert (closed.kind, closed.result, closed.closed_at) == (votes.UNDO_VOTE, "refused:12", 0)
     assert cards == [(1, "vote:5"), (2, "vote:6")]

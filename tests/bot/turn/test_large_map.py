@@ -381,9 +381,8 @@ async def test_the_page_of_a_concession_shows_the_homes_on_the_map_and_then_the_
     view, params = steps.STEPS[Page.PAR].picture(session) or ("", {})
     assert (view, params) == ("crop", {"hexes": [homes[regionals[0]][0]]})
     assert draw(session.game, view, **params).png
-    assert words.turn_header(session.game, "p1").startswith(
-        "## Concession 1 · Ada: float a minor or a regional"
-    )
+    title = "## Concession 1 · Ada: float a minor or a regional"
+    assert words.turn_header(session.game, "p1").startswith(title)
 
 
 async def test_a_button_of_a_company_to_float_has_its_name(
