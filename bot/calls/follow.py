@@ -58,37 +58,19 @@ def _next_reminder(
     Otherwise a new one begins. Its first ping counts as made if the seat has just acted or the turn card
     pings the member.
     """
-    user, is_called, has_acted = (
-        seats.users_by_seat[seat],
-        seat in seats.called_seats,
-        seat in seats.acted_seats,
-    )
-    new_reminder = Reminder(seats.game, seat, user, seats.round_and_company, seats.rev, now, now)
-    if previous is not None and (previous.user, previous.round_and_company) == (
-        user,
-        seats.round_and_company,
-    ):
+    user, is_called = seats.users_by_seat[seat], seat in seats.called_seats
+    has_acted, turn = seat in seats.acted_seats, seats.round_and_company
+    new_reminder = Reminder(seats.game, seat, user, turn, seats.rev, now, now)
+    if previous is not None and (previous.user, previous.round_and_company) == (user, turn):
         if not is_called:
-            return (
-                replace(
-                    previous,
-                    last_move=now,
-                    ping_count=max(previous.ping_count, 1),
-                    snoozed_to=None,
-                    nudger=None,
-                )
-                if has_acted
-                else previous
-            )
+            return _after_move(previous, now) if has_acted else previous
         new_reminder = replace(
-            new_reminder,
-            clock_start=previous.clock_start,
-            clock_extension=previous.clock_extension,
+            new_reminder, clock_start=previous.clock_start, clock_extension=previous.clock_extension,
             is_vote_opened=previous.is_vote_opened,
-        )
+        )  # fmt: skip
     elif has_acted and not is_called:
         # The player has just acted for this seat: no first ping, only reminders.
-        return replace(new_reminder, ping_count=1, last_move=now)
+        return _after_move(new_reminder, now)
     member = members.get(user) if user is not None else None
     if (
         is_called
@@ -99,6 +81,15 @@ def _next_reminder(
     ):
         return replace(new_reminder, ping_count=1, last_ping=now, is_pinged_by_card=True)
     return new_reminder
+
+
+def _after_move(reminder: Reminder, now: int) -> Reminder:
+    """Return the reminder of a seat that has just acted at ``now`` (seconds since 1970) and is to act again.
+
+    Its first ping counts as made, and the next one counts from now; a snooze and a nudge are dropped.
+    """
+    ping_count = max(reminder.ping_count, 1)
+    return replace(reminder, last_move=now, ping_count=ping_count, snoozed_to=None, nudger=None)
 
 
 def _may_card_ping(member: Member, game: int, now: int) -> bool:
