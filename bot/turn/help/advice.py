@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from bot.chat.markdown import escape, shorten_escaped
 from bot.computers.choose import ComputerChoice, Move
 from bot.computers.hints import is_guided
-from bot.turn.choosing.ahead import gains
+from bot.turn.choosing.ahead import lay_gains_of
 from bot.turn.session import words
 from bot.turn.session.advised import guided_choice
-from bot.turn.session.draft import LAY
-from bot.turn.session.rehearsal import Plan, rehearse
+from bot.turn.session.draft import LAY_FIELDS
+from bot.turn.session.rehearsal import Rehearsal, rehearse
 from bot.turn.session.session import TurnSession
 from bot.words import t, translated
 from bot.work.pictures import DrawnPicture
@@ -30,10 +30,10 @@ async def advised_lay_picture(session: TurnSession, hexes: Sequence[str]) -> lis
     """
     choice = await guided_choice(session)
     move = choice.moves[0] if choice is not None else ("", {})
-    if not {HEX, *LAY} <= move[1].keys():
+    if not {HEX, *LAY_FIELDS} <= move[1].keys():
         return []
-    rehearsed = rehearse(session.game, session.seat, Plan(session.company or "", (move,)))
-    if rehearsed is None or not rehearsed.done:
+    rehearsed = rehearse(session.game, session.seat, Rehearsal(session.company or "", (move,)))
+    if rehearsed is None or not rehearsed.move_count:
         return []
     key, hex_advised = -int(rehearsed.game.digest(), 16), str(move[1][HEX])
     picture = await session.answer.bot.pictures.draw(
@@ -73,11 +73,11 @@ def run_lines(session: TurnSession, move: Move) -> list[str]:
     It names the best other lay if that adds more. [] for other moves, and while the search is not done.
     """
     kind, args = move
-    gains_now = gains(session, kind) if {HEX, *LAY} <= args.keys() else None
+    gains_now = lay_gains_of(session, kind) if {HEX, *LAY_FIELDS} <= args.keys() else None
     if gains_now is None:
         return []
     lay_gains = {lay: gain for lay, gain in gains_now.by_lay.items() if gain > 0}
-    tile_field, rotation_field = LAY
+    tile_field, rotation_field = LAY_FIELDS
     gain = gains_now.by_lay.get((str(args[HEX]), str(args[tile_field]), str(args[rotation_field])))
     best_lay = max(lay_gains, key=lambda lay: lay_gains[lay], default=None)
     if gain is None:

@@ -14,7 +14,7 @@ from typing import Any
 from discord import ui
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.chat.frame import Sheet
+from bot.chat.frame import PageBuilder
 from bot.chat.markdown import escape
 from bot.store.preferences import Member
 from bot.turn.session.session import TurnSession
@@ -27,13 +27,13 @@ FEW = 2
 """The most words that one page explains."""
 
 
-async def explain(session: TurnSession, sheet: Sheet) -> None:
+async def explain(session: TurnSession, builder: PageBuilder) -> None:
     """Add a line below a turn page for each rulebook term that its reader meets first here, at most FEW.
 
     They are stored as met in the member's settings. Nothing is added if the database fails.
     """
     settings, user = session.answer.bot.settings, session.answer.user.id
-    words_on_page = words_in(session.game.title.data.words, text_of(sheet))
+    words_on_page = words_in(session.game.title.data.words, text_of(builder))
     try:
         title, game_and_rev = session.info.title, [session.info.id, session.game.rev]
         new_words = words_to_explain(await settings.member(user), title, words_on_page, game_and_rev)
@@ -41,7 +41,7 @@ async def explain(session: TurnSession, sheet: Sheet) -> None:
     except (SQLAlchemyError, OSError):
         log.exception("what a member has read cannot be kept; no word is explained")
         return
-    sheet.texts += [f"-# {line(word)}" for word in new_words]
+    builder.texts += [f"-# {line(word)}" for word in new_words]
 
 
 def words_to_explain(
@@ -93,10 +93,10 @@ def _pattern(form: str) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w){re.escape(form)}(?!\w)", 0 if exact else re.IGNORECASE)
 
 
-def text_of(sheet: Sheet) -> str:
+def text_of(builder: PageBuilder) -> str:
     """Return all text of a turn page: its paragraphs, buttons and menus."""
     return "\n".join(
-        [*sheet.texts, *(text for items in sheet.rows for item in items for text in _item_texts(item))]
+        [*builder.texts, *(text for items in builder.rows for item in items for text in _item_texts(item))]
     )
 
 

@@ -13,7 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from bot.cards.income import dividends_in, had_dividend, received_by
 from bot.cards.past_turns import turns
-from bot.chat.frame import Sheet
+from bot.chat.frame import PageBuilder
 from bot.chat.markdown import escape
 from bot.chat.press import button
 from bot.computers.hints import is_guided
@@ -31,18 +31,18 @@ TURNS = 3
 """The turns of a member in which a step is explained, for each step of a title."""
 
 
-async def add_guide(session: TurnSession, sheet: Sheet) -> None:
+async def add_guide(session: TurnSession, builder: PageBuilder) -> None:
     """Add a tip about the current step to a turn page, in a member's first TURNS turns with this step.
 
     The turn is stored as explained, and [No more tips] is added to the first page. A guided game adds its
     lesson instead. Nothing is added out of turn, after a value is chosen, or if the database fails.
     """
     waiting = session.waiting
-    text = session.game.title.data.guide.get(waiting.step) if waiting and session.on_turn else None
+    text = session.game.title.data.guide.get(waiting.step) if waiting and session.is_on_turn else None
     if waiting is None or not text or (session.draft is not None and session.draft.args):
         return
     if is_guided(session.info):
-        sheet.below[:0] = [_tip(lesson) for lesson in [_lesson(session, waiting.step, text)] if lesson]
+        builder.below[:0] = [_tip(lesson) for lesson in [_lesson(session, waiting.step, text)] if lesson]
         return
     settings, user, title = session.answer.bot.settings, session.answer.user.id, session.info.title
     try:
@@ -53,9 +53,9 @@ async def add_guide(session: TurnSession, sheet: Sheet) -> None:
     except (SQLAlchemyError, OSError):
         log.exception("what a member has read cannot be kept; the step is not explained")
         return
-    sheet.texts.append(_tip(text))
+    builder.texts.append(_tip(text))
     if session.draft is None:
-        sheet.append_button(button(session.press("w_no_guide"), t("No more tips")))
+        builder.append_button(button(session.press("w_no_guide"), t("No more tips")))
 
 
 async def advise(session: TurnSession) -> None:
@@ -63,7 +63,7 @@ async def advise(session: TurnSession) -> None:
 
     None is set out of turn, if it is not found in time, or if it is to run the routes that the page shows.
     """
-    if not is_guided(session.info) or not session.on_turn or session.advice or not _begins_choice(session):
+    if not is_guided(session.info) or not session.is_on_turn or session.advice or not _begins_choice(session):
         return
     choice = await guided_choice(session)
     if choice is not None and (session.draft is None or choice.moves[0][0] != session.draft.kind):
@@ -102,7 +102,7 @@ def news_text(session: TurnSession) -> str:
     It tells that move, and names rounds that began and what privates and other companies paid him. "" before
     his first move, out of turn, after his choice has begun, and in a game that is not guided.
     """
-    if not is_guided(session.info) or not session.on_turn or not _begins_choice(session):
+    if not is_guided(session.info) or not session.is_on_turn or not _begins_choice(session):
         return ""
     game, seat, money = session.game, session.seat, session.view.money
     own_last = next((record.seq for record in reversed(game.active) if record.by == seat), 0)

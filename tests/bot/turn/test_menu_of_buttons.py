@@ -7,17 +7,19 @@ from dataclasses import replace
 import discord
 import pytest
 
-from bot.chat.frame import DANGER, Sheet
+from bot.chat.frame import DANGER, PageBuilder
 from bot.chat.menu import with_overflow
 from bot.chat.press import ENTRY, Press, button, press_of, resolve_entry, to_entry
 from bot.turn.choosing import chooser, controls, openings
 from bot.turn.pages import best_runs as best
 from bot.turn.session.draft import Draft
+from bot.work.pool import Pool
 from engine import Choice, Range, new_game
 from tests.bot.playing import offers, play_on
 from tests.bot.tables import Table
 from tests.bot.turn.test_chooser import session_of
 from tests.bot.turn.test_workspace import page_of
+from tests.titles.g18oe.test_18oe_powers import turn_of
 
 BUTTONS = [button(Press(7, 9, "w_back", f"x.{i}"), f"Number {i}") for i in range(8)]
 
@@ -75,9 +77,19 @@ def test_what_cannot_be_mended_stands_in_a_row_of_its_own(monkeypatch: pytest.Mo
     session = session_of(new_game("18EZ", ["Ann", "Ben", "Cy"], seed=5), "p1")
     plain = Choice("one", "One")
     kinds = [plain, replace(plain, kind="two", label="Two", danger=True), replace(plain, kind="three")]
-    sheet = Sheet()
+    sheet = PageBuilder()
     controls.add_choices(session, sheet, kinds, openings.NumberedHexes("", ()))
     assert [[press_of(item).arg for item in row] for row in sheet.rows] == [["one", "three"], ["two"]]
     [[item]] = sheet.rows[1:]
     assert isinstance(item.item, discord.ui.Button)
     assert item.item.style == DANGER
+
+
+def test_hexes_of_a_token_that_cannot_be_mended_have_red_buttons() -> None:
+    session, builder = session_of(turn_of("SHTC", "token"), "p1", Pool(1, processes=False)), PageBuilder()
+    choices = [choice for choice in session.choices() if choice.kind == "star_harbor"]
+    controls.add_choices(session, builder, choices, openings.hexes_to_number(session, choices))
+    items = [item.item for row in builder.rows for item in row]
+    styles = [item.style for item in items if isinstance(item, discord.ui.Button)]
+    assert len(styles) > 1
+    assert set(styles) == {DANGER}
