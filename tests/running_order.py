@@ -1,4 +1,4 @@
-"""The order in which tests run: in each process of pytest-xdist first the slow ones, the longest to begin with.
+"""In each process of pytest-xdist the slow tests run first, beginning with the longest.
 
 A long test that begins last would leave the other processes idle. `@pytest.mark.slow(seconds=20)` says about
 how long one takes; 1 second without it.
