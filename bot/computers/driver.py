@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.computers.offers import offer_to_person
+from bot.computers.offers import open_offer_to_person
 from bot.computers.rows import games_with_computers
 from bot.computers.service import decide, due_decision, is_same_turn
 from bot.games.changes import Changes
@@ -27,7 +27,7 @@ from engine import Game
 
 log = logging.getLogger(__name__)
 
-_DUE: WeakKeyDictionary[Games, set[int]] = WeakKeyDictionary()
+_GAMES_TO_START: WeakKeyDictionary[Games, set[int]] = WeakKeyDictionary()
 """Games of which a write was seen after which a computer may have to act."""
 
 ANSWER_SECONDS = 60
@@ -38,12 +38,12 @@ RETRY_CODES = ("stale", "nothing_due")
 
 
 @WATCHES.add("computers")
-async def watch(
+async def mark_game_of_computers(
     games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None, changes: Changes
 ) -> None:
     """After each write, mark a running game in which computer players have seats, for `Driver.start_due`."""
     if info.computers and info.status == "running":
-        _DUE.setdefault(games, set()).add(info.id)
+        _GAMES_TO_START.setdefault(games, set()).add(info.id)
 
 
 class Driver:
@@ -56,15 +56,15 @@ class Driver:
         """
         self._games, self._pool, self._pause = games, pool, pause
         self._tasks: dict[int, asyncio.Task[None]] = {}
-        self._again = set[int]()
-        self._waits: dict[int, dict[str, asyncio.TimerHandle]] = {}
-        self._closed = False
+        self._games_to_restart = set[int]()
+        self._answer_timers: dict[int, dict[str, asyncio.TimerHandle]] = {}
+        self._is_closed = False
 
     def start_due(self) -> None:
         """Start a task for each game written since the last call, so that its computer players act."""
-        due = _DUE.get(self._games)
-        while due:
-            self._start(due.pop())
+        game_ids = _GAMES_TO_START.get(self._games)
+        while game_ids:
+            self._start(game_ids.pop())
 
     async def resume(self, is_served: Callable[[int | None], bool] = lambda guild: True) -> None:
         """Start the tasks of all running games with computer players whose server ``is_served`` accepts.
@@ -85,8 +85,8 @@ class Driver:
 
         An unfinished decision is made after the next start of the bot.
         """
-        self._closed = True
-        for timers in self._waits.values():
+        self._is_closed = True
+        for timers in self._answer_timers.values():
             for timer in timers.values():
                 timer.cancel()
         tasks = list(self._tasks.values())
@@ -99,12 +99,12 @@ class Driver:
 
         Nothing is started while the bot ends.
         """
-        if self._closed or self._games.draining:
+        if self._is_closed or self._games.draining:
             return
         if game in self._tasks:
-            self._again.add(game)
+            self._games_to_restart.add(game)
         else:
-            self._again.discard(game)
+            self._games_to_restart.discard(game)
             self._tasks[game] = asyncio.create_task(self._play(game), name=f"computers {game}")
 
     async def _play(self, game: int) -> None:
@@ -120,7 +120,7 @@ class Driver:
             log.exception("game %s: its computers go on later", game)
         finally:
             del self._tasks[game]
-            if game in self._again:
+            if game in self._games_to_restart:
                 self._start(game)
 
     async def _play_turns(self, game: int) -> None:
@@ -129,40 +129,40 @@ class Driver:
         It also ends when the bot is about to stop, and while a person has time to answer a computer's offer.
         Before each new turn there is a pause, so that people can follow.
         """
-        last_paced: Game | None = None
+        last_game: Game | None = None
         while not self._games.draining:
             loaded = await self._games.load(game)
-            asked = None if loaded is None else offer_to_person(loaded.info, loaded.game)
-            if self._is_awaited(game, None if asked is None else asked.id):
+            open_offer = None if loaded is None else open_offer_to_person(loaded.info, loaded.game)
+            if self._is_answer_awaited(game, None if open_offer is None else open_offer.id):
                 return
-            due = None if loaded is None else due_decision(loaded.info, loaded.game)
-            if loaded is None or loaded.game is None or due is None:
+            decision_due = None if loaded is None else due_decision(loaded.info, loaded.game)
+            if loaded is None or loaded.game is None or decision_due is None:
                 return
             is_pause_due = (
                 self._pause
-                and not due.offer
-                and (last_paced is None or not is_same_turn(last_paced, loaded.game))
+                and not decision_due.offer
+                and (last_game is None or not is_same_turn(last_game, loaded.game))
             )
-            last_paced = loaded.game
+            last_game = loaded.game
             if is_pause_due:
                 await asyncio.sleep(self._pause)
                 continue
-            outcome = await decide(self._games, self._pool, loaded.info, loaded.game, due)
+            outcome = await decide(self._games, self._pool, loaded.info, loaded.game, decision_due)
             if not outcome.ok and outcome.code not in RETRY_CODES:
                 log.error("game %s: a computer could not move (%s)", game, outcome.code)
                 return
 
-    def _is_awaited(self, game: int, offer: str | None) -> bool:
+    def _is_answer_awaited(self, game: int, offer: str | None) -> bool:
         """Return whether a person still has time to answer a computer player's offer (its id).
 
         The first call for an offer starts a timer of `ANSWER_SECONDS`, after which the computer players go
-        on; each answer is a write, after which they are started anyway. Without an offer the timers end.
+        on. An answer is a write, after which they are started anyway. Without an offer the timers end.
         """
         if offer is None:
-            for timer in self._waits.pop(game, {}).values():
+            for timer in self._answer_timers.pop(game, {}).values():
                 timer.cancel()
             return False
-        timers = self._waits.setdefault(game, {})
+        timers = self._answer_timers.setdefault(game, {})
         if offer not in timers:
             loop = asyncio.get_running_loop()
             timers[offer] = loop.call_later(ANSWER_SECONDS, self._end_wait, game, offer)
@@ -170,5 +170,5 @@ class Driver:
 
     def _end_wait(self, game: int, offer: str) -> None:
         """Let the computer players of a game go on though an offer has no answer."""
-        self._waits[game][offer].cancel()
+        self._answer_timers[game][offer].cancel()
         self._start(game)
