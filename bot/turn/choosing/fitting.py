@@ -61,7 +61,7 @@ def _is_of_choices(row: Sequence[GameItem]) -> bool:
 
 def _count_components(sheet: Sheet) -> int:
     """Return how many Discord components the page of a turn has."""
-    rows = sum(1 + len(row) for row in sheet.rows)
+    rows = sum(1 + len(row) for row in sheet.all_rows())
     return (
         CONTAINER_COMPONENTS
         + len([text for text in (*sheet.texts, *sheet.below) if text])

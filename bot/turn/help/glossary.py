@@ -27,10 +27,11 @@ FEW = 2
 """The most words that one page explains."""
 
 
-async def explain(session: TurnSession, sheet: Sheet) -> None:
-    """Add a line below a turn page for each rulebook term that its reader meets first here, at most FEW.
+async def explanations(session: TurnSession, sheet: Sheet) -> list[str]:
+    """Return a line for each rulebook term that the reader of a turn page meets first there, at most FEW.
 
-    They are stored as met in the member's settings. Nothing is added if the database fails.
+    The lines are for below the page. The terms are stored as met in the member's settings. [] if the database
+    fails.
     """
     settings, user = session.answer.bot.settings, session.answer.user.id
     words_on_page = words_in(session.game.title.data.words, text_of(sheet))
@@ -40,8 +41,8 @@ async def explain(session: TurnSession, sheet: Sheet) -> None:
         await settings.store_explained_words(user, title, [word.word for word in new_words], game_and_rev)
     except (SQLAlchemyError, OSError):
         log.exception("what a member has read cannot be kept; no word is explained")
-        return
-    sheet.texts += [f"-# {line(word)}" for word in new_words]
+        return []
+    return [f"-# {line(word)}" for word in new_words]
 
 
 def words_to_explain(
@@ -96,7 +97,11 @@ def _pattern(form: str) -> re.Pattern[str]:
 def text_of(sheet: Sheet) -> str:
     """Return all text of a turn page: its paragraphs, buttons and menus."""
     return "\n".join(
-        [*sheet.texts, *(text for items in sheet.rows for item in items for text in _item_texts(item))]
+        [
+            *sheet.texts,
+            *sheet.below,
+            *(text for items in sheet.all_rows() for item in items for text in _item_texts(item)),
+        ]
     )
 
 

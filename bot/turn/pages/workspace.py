@@ -21,19 +21,22 @@ from bot.chat.frame import Sheet
 from bot.chat.markdown import escape
 from bot.chat.press import ENTRY, Press
 from bot.chat.respond import Answer, Stale
+from bot.computers.hints import is_guided
 from bot.games.outcome import Outcome
 from bot.turn.choosing import chooser, controls, openings, parts, steps, tracks
 from bot.turn.choosing.ahead import look_ahead
 from bot.turn.choosing.asking import asks_first
 from bot.turn.choosing.fitting import fit
 from bot.turn.help import whynot
-from bot.turn.help.advice import advised_lay_picture
-from bot.turn.help.glossary import explain
-from bot.turn.help.guide import add_guide, advise, dividend_text, news_text
+from bot.turn.help.glossary import explanations
+from bot.turn.help.guide import add_guide
+from bot.turn.help.lesson import learnt_text
+from bot.turn.help.news import dividend_text, done_text, is_first_payment, news_text
 from bot.turn.pages import best_runs as best
 from bot.turn.pages import offers, whole
 from bot.turn.pages import runs_by_hand as byhand
 from bot.turn.pages.last_row import turn_buttons
+from bot.turn.pages.lesson_page import begins_choice, closing_sheet, closing_text, lesson_sheet
 from bot.turn.pages.rule_buttons import refusal_view
 from bot.turn.pages.votes import add_votes
 from bot.turn.session import words
@@ -212,12 +215,15 @@ async def ask_first(answer: Answer, game: int, draft: Draft) -> bool:
 async def show_result(session: TurnSession, outcome: Outcome | None) -> None:
     """Show the turn page with the text of an outcome (None: nothing) and the dividends received.
 
-    They replace the notice of the session.
+    They replace the notice of the session. After the first dividend of a guided game, its page on what the
+    player has learnt is shown instead.
     """
     notices = (
         [escape(translated(outcome.text)), dividend_text(session, outcome)] if outcome is not None else []
     )
     session.notice = "\n".join(filter(None, notices))
+    if outcome is not None and is_guided(session.info) and is_first_payment(session, outcome):
+        session.page = closing_sheet
     await show(session)
 
 
@@ -230,22 +236,27 @@ async def show(session: TurnSession) -> None:
     await session.save_draft()
     sheet = await (session.page or sheet_of)(session)
     await session.save_draft()
-    await explain(session, sheet)
-    await advise(session)
-    for add_part in PAGES:
-        add_part(session, sheet)
-    await add_guide(session, sheet)
+    if session.page is not closing_sheet:
+        sheet = await lesson_sheet(session, sheet) or await _with_help(session, sheet)
     if session.plan is not None:
         sheet.texts.insert(0, whole.banner(session))
     fit(sheet, session.press(ENTRY, "more"))
     if session.done_lines:
-        done_text = "\n".join(f"✔ {escape(line)}" for line in session.done_lines[: words.LINES])
-        sheet.texts.insert(0, done_text)
-    elif not session.notice:
+        sheet.texts.insert(0, done_text(session, words.LINES))
+    elif not session.notice and begins_choice(session):
         session.notice = news_text(session)
     if session.notice:
         sheet.texts.insert(0, session.notice)
     await session.answer.show_turn(session.info.id, sheet.page())
+
+
+async def _with_help(session: TurnSession, sheet: Sheet) -> Sheet:
+    """Add to a turn page the terms that its reader meets first, advice, rules and tips, and return it."""
+    sheet.texts += await explanations(session, sheet)
+    for add_part in PAGES:
+        add_part(session, sheet)
+    await add_guide(session, sheet)
+    return sheet
 
 
 async def sheet_of(session: TurnSession) -> Sheet:
@@ -312,6 +323,7 @@ async def first_sheet(session: TurnSession) -> Sheet:
             end_reason(session.info.end_reason, session.info),
             ranking(session.info, session.game),
         ]
+        sheet.texts += [learnt_text(session), closing_text()] if is_guided(session.info) else []
         return sheet
     if session.info.status == "paused":
         sheet.texts.append(t("**The game is paused**; its owner or a game master resumes it."))
@@ -358,10 +370,8 @@ async def _picture(
 ) -> list[DrawnPicture]:
     """Draw the picture of the first page of a turn: the map with numbered hexes, otherwise that of the step.
 
-    A guided game shows the tile that it advises on the map. [] if there is none.
+    [] if there is none.
     """
-    if numbered_hexes.hexes and (advised := await advised_lay_picture(session, numbered_hexes.hexes)):
-        return advised
     if numbered_hexes.hexes:
         return await chooser.field_pictures(session, HEX, numbered_hexes.hexes)
     if steps.page_of(session) is not None:

@@ -50,11 +50,13 @@ async def test_a_page_explains_the_step_and_advises_one_move(school: Table) -> N
 def test_what_a_lesson_tells_is_short_and_of_steps_that_the_title_has() -> None:
     title, _ = lesson_title()
     data = TITLES[title].data
-    assert data.lessons
-    assert set(data.lessons) <= set(data.guide)
-    for text in (text for texts in data.lessons.values() for text in texts):
-        assert text.endswith(".")
-        assert len(text) < 290
+    lessons = data.lessons
+    assert lessons.steps
+    assert {*lessons.steps, *lessons.pictures} <= set(data.guide)
+    assert len(lessons.learnt) == 6
+    for text in lessons.texts():
+        assert text.endswith((".", "?"))
+        assert len(text) < 310
         with using_language("de"):
             assert translated(text) != text
 
