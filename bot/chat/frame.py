@@ -112,7 +112,7 @@ def accent(game: Game) -> discord.Colour | None:
 
 
 @dataclass(slots=True)
-class Sheet:
+class PageBuilder:
     """A private page while it is put together: texts, pictures, texts ``below`` these, rows of buttons.
 
     ``top_rows`` are rows between the texts and the pictures.
@@ -151,7 +151,7 @@ class Sheet:
         else:
             self.rows.append([item])
 
-    def page(self) -> Page:
+    def build(self) -> Page:
         """Return the page as it is sent to Discord; texts beyond 3600 characters in all are cut."""
         pictures: list[ui.Item[Any]] = [ui.MediaGallery(drawn.gallery_item()) for drawn in self.pictures]
         below = _cut_texts(self.below)

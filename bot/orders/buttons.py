@@ -13,8 +13,8 @@ from bot.chat.press import Press
 from bot.chat.respond import Ack, Answer, Interaction, Modal, UserError, answering
 from bot.games.outcome import Outcome
 from bot.orders import service as standing
-from bot.orders.pages import standing_sheet
-from bot.turn.pages.workspace import show, step
+from bot.orders.pages import standing_orders_page
+from bot.turn.pages.workspace import show_page, turn_page_button
 from bot.turn.session.session import TurnSession, session_for
 from bot.words import t
 from bot.words.grammar import amount
@@ -22,10 +22,10 @@ from bot.words.grammar import amount
 AnswersHandler = Callable[[Answer, dict[str, str]], Awaitable[None]]
 
 
-@step("w_auto", chosen=False, current=False)
+@turn_page_button("w_auto", chosen=False, current=False)
 async def _page(session: TurnSession, press: Press) -> None:
     """Handle [Auto…]: show the page of the member's standing orders."""
-    session.page = standing_sheet
+    session.build_fixed_page = standing_orders_page
 
 
 async def give_order_and_show(
@@ -67,19 +67,19 @@ async def show_orders(answer: Answer, game: int, sentences: list[str]) -> None:
     Raises UserError before the start and without a seat.
     """
     session = await session_for(answer, game)
-    session.page, session.done_lines = standing_sheet, sentences
-    await show(session)
+    session.build_fixed_page, session.done_lines = standing_orders_page, sentences
+    await show_page(session)
 
 
-@step("w_keep", chosen=False)
+@turn_page_button("w_keep", chosen=False)
 async def _keep_rehearsed_turn(session: TurnSession, press: Press) -> Outcome:
     """Handle "Keep for my next turn": store the rehearsed turn as a standing order; return the outcome.
 
     A rehearsal plans a later turn without playing it; it ends if it was stored. Raises UserError if there is
     none.
     """
-    plan = session.plan
-    if plan is None or not plan.ahead or not plan.moves:
+    plan = session.rehearsal
+    if plan is None or not plan.is_later_turn or not plan.moves:
         raise UserError(t("There is no rehearsal any more; `/turn` shows what you can do."))
     args = {"company": plan.company, "moves": [[kind, dict(move_args)] for kind, move_args in plan.moves]}
     outcome = await standing.give_order(

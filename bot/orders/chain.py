@@ -1,7 +1,7 @@
 """Carries out standing orders after an action, one after the other, until a person has to decide.
 
 The chain ends: passes stop when they come round again and nobody has acted, bids rise up to their maxima,
-purchases and runs come once a turn; and never more than `MOST` moves are made at once.
+purchases and runs come once a turn; and never more than `MAX_MOVES` moves are made at once.
 """
 
 from __future__ import annotations

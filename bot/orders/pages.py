@@ -4,29 +4,31 @@ from __future__ import annotations
 
 import discord
 
-from bot.chat.frame import GOOD, MAX_OPTIONS, Sheet
+from bot.chat.frame import GOOD, MAX_OPTIONS, PageBuilder
 from bot.chat.markdown import escape
 from bot.chat.press import GameItem, button, select
 from bot.orders import service as standing
 from bot.orders.give import stop_conditions
 from bot.orders.order import Order
 from bot.orders.words import UNTIL, order_text, stop_text
-from bot.turn.pages.whole import PLAN_PARTS
+from bot.turn.pages.whole import REHEARSAL_PARTS
 from bot.turn.pages.workspace import PAGE_PARTS
 from bot.turn.session.session import TurnSession
 from bot.words import deferred_text, msg, t, translated
 from engine.api.deeds import Sale, bids, sales
 from engine.api.table import company_steps
 
-ABOUT = msg(
+ABOUT_ORDERS_TEXT = msg(
     "-# An order plays for you while you are away, as the rules allow and no further. Nobody else sees it "
     "before it does something; then the table is told why."
 )
-KINDS = {
+KIND_LABELS = {
     "pass": msg("pass"), "buy": msg("buy"), "bid": msg("bid"), "run": msg("run"), "accept": msg("accept"),
     "turn": msg("plan"),
 }  # fmt: skip
-KEPT = msg("-# A kept plan is carried out on that turn if all of it is still legal; else you are asked.")
+KEPT_PLAN_TEXT = msg(
+    "-# A kept plan is carried out on that turn if all of it is still legal; else you are asked."
+)
 
 MAX_COMPANIES = 2
 """The most companies for which the page offers orders to run."""
@@ -41,7 +43,7 @@ async def orders_of(session: TurnSession) -> list[Order]:
 
 
 @PAGE_PARTS.add("standing orders")
-async def add_standing(session: TurnSession, sheet: Sheet) -> None:
+async def add_standing_orders(session: TurnSession, builder: PageBuilder) -> None:
     """Add the member's running standing orders to a turn page, with [Off] for each, at most MAX_ON_PAGE.
 
     The last one that has ended is added, too, until he moves again.
@@ -49,25 +51,25 @@ async def add_standing(session: TurnSession, sheet: Sheet) -> None:
     orders = await orders_of(session)
     running_orders = [order for order in orders if order.running]
     ended_orders = [order for order in orders if not order.running and not _has_acted(session, order)]
-    sheet.texts += [
+    builder.texts += [
         t("-# Standing order **on**: {order}", order=_order_text(session, order))
         for order in running_orders[:MAX_ON_PAGE]
     ]
-    sheet.texts += [
+    builder.texts += [
         t("-# Your standing order has ended: {why}.", why=_end_reason(order)) for order in ended_orders[-1:]
     ]
-    sheet.add_buttons(_off_button(session, order, short=True) for order in running_orders[:MAX_ON_PAGE])
+    builder.add_buttons(_off_button(session, order, short=True) for order in running_orders[:MAX_ON_PAGE])
 
 
-@PLAN_PARTS.add("standing orders")
-async def add_keeping(session: TurnSession, sheet: Sheet) -> None:
+@REHEARSAL_PARTS.add("standing orders")
+async def add_keep_button(session: TurnSession, builder: PageBuilder) -> None:
     """Add to the page of a rehearsed later turn the button that keeps it as a standing order.
 
     Nothing is added without a rehearsed move.
     """
-    if session.plan is not None and session.plan.ahead and session.plan.moves:
-        sheet.texts.append(t(KEPT))
-        sheet.add_buttons([button(session.press("w_keep"), t("Keep for my next turn"), style=GOOD)])
+    if session.rehearsal is not None and session.rehearsal.is_later_turn and session.rehearsal.moves:
+        builder.texts.append(t(KEPT_PLAN_TEXT))
+        builder.add_buttons([button(session.press("w_keep"), t("Keep for my next turn"), style=GOOD)])
 
 
 def _has_acted(session: TurnSession, order: Order) -> bool:
@@ -75,27 +77,27 @@ def _has_acted(session: TurnSession, order: Order) -> bool:
     return any(record.by == order.seat and record.seq > order.over for record in session.game.active)
 
 
-async def standing_sheet(session: TurnSession) -> Sheet:
+async def standing_orders_page(session: TurnSession) -> PageBuilder:
     """Build the page of standing orders: the member's, numbered from 1, and menus to give new ones.
 
     Those that have just ended are listed, too, until he deletes or replaces them.
     """
-    sheet, orders = session.sheet(), await orders_of(session)
-    sheet.texts = [
+    builder, orders = session.new_page(), await orders_of(session)
+    builder.texts = [
         t("### Standing orders"),
-        *[f"{number}. {_line(session, order)}" for number, order in enumerate(orders, 1)],
+        *[f"{number}. {_order_line(session, order)}" for number, order in enumerate(orders, 1)],
     ]
-    sheet.texts += [] if orders else [t("You have none in this game.")]
-    sheet.texts.append(t(ABOUT))
-    sheet.add_buttons(_off_button(session, order) for order in orders[:MAX_OPTIONS])
-    _add_passing(session, sheet)
-    _add_dealing(session, sheet)
-    _add_others(session, sheet)
-    sheet.add_buttons([button(session.press("w_home"), t("All choices"))])
-    return sheet
+    builder.texts += [] if orders else [t("You have none in this game.")]
+    builder.texts.append(t(ABOUT_ORDERS_TEXT))
+    builder.add_buttons(_off_button(session, order) for order in orders[:MAX_OPTIONS])
+    _add_pass_buttons(session, builder)
+    _add_deal_menus(session, builder)
+    _add_other_buttons(session, builder)
+    builder.add_buttons([button(session.press("w_home"), t("All choices"))])
+    return builder
 
 
-def _line(session: TurnSession, order: Order) -> str:
+def _order_line(session: TurnSession, order: Order) -> str:
     """Return a standing order as a line: what it does and how often it has, or why it ended."""
     count_text = " · " + t("{count} so far", count=order.fired) if order.fired else ""
     return (
@@ -121,12 +123,12 @@ def _off_button(session: TurnSession, order: Order, short: bool = False) -> Game
     ``short``: on a turn page, where it is always named Off.
     """
     subject = order.args.get("company") or order.args.get("item") or ""
-    text = f"{t(KINDS[order.kind])} {subject}".strip()
+    text = f"{t(KIND_LABELS[order.kind])} {subject}".strip()
     label = t("Off: {order}", order=text) if order.running or short else t("Forget: {order}", order=text)
     return button(session.press("auto_off", order.number), label)
 
 
-def _add_passing(session: TurnSession, sheet: Sheet) -> None:
+def _add_pass_buttons(session: TurnSession, builder: PageBuilder) -> None:
     """Add to the page of standing orders the menu of those to pass, and what such an order lets go.
 
     Nothing is added where nobody can pass.
@@ -135,19 +137,19 @@ def _add_passing(session: TurnSession, sheet: Sheet) -> None:
         discord.SelectOption(label=t(UNTIL[key])[:100], value=key) for key in stop_conditions(session.game)
     ]
     if options:
-        sheet.rows.append([select(session.press("auto_pass"), options, placeholder=t("Pass until…"))])
-        unused_moves = _passed_up(session)
-        sheet.texts += [
+        builder.rows.append([select(session.press("auto_pass"), options, placeholder=t("Pass until…"))])
+        unused_moves = _moves_passed_up(session)
+        builder.texts += [
             t("-# While it passes you also let go: {choices}.", choices=escape(", ".join(unused_moves)))
         ] * bool(unused_moves)
 
 
-def _passed_up(session: TurnSession) -> list[str]:
+def _moves_passed_up(session: TurnSession) -> list[str]:
     """Return the labels of moves open at any time, which a standing order to pass leaves unused."""
     return [translated(choice.label) for choice in session.interjections() if not choice.company]
 
 
-def _add_dealing(session: TurnSession, sheet: Sheet) -> None:
+def _add_deal_menus(session: TurnSession, builder: PageBuilder) -> None:
     """Add to the page of standing orders the menu of those to bid (auction), or to buy shares (stock round).
 
     In an operating round, or without anything on sale, nothing is added.
@@ -165,7 +167,7 @@ def _add_dealing(session: TurnSession, sheet: Sheet) -> None:
             for company in items[:MAX_OPTIONS]
         ]
         if options:
-            sheet.rows.append(
+            builder.rows.append(
                 [select(session.press("auto_bid"), options, placeholder=t("Bid up to a maximum for…"))]
             )
     elif not company_steps(session.view):
@@ -177,7 +179,7 @@ def _add_dealing(session: TurnSession, sheet: Sheet) -> None:
             for sale in sales(session.view)[:MAX_OPTIONS]
         ]  # fmt: skip
         if options:
-            sheet.rows.append(
+            builder.rows.append(
                 [select(session.press("auto_buy"), options, placeholder=t("Buy turn by turn…"))]
             )
 
@@ -190,7 +192,7 @@ def _sale_label(session: TurnSession, sale: Sale) -> str:
     )[:100]  # fmt: skip
 
 
-def _add_others(session: TurnSession, sheet: Sheet) -> None:
+def _add_other_buttons(session: TurnSession, builder: PageBuilder) -> None:
     """Add to the page of standing orders the buttons of those to run companies and to accept offers.
 
     At most MAX_COMPANIES of the member's companies with trains have buttons.
@@ -213,4 +215,4 @@ def _add_others(session: TurnSession, sheet: Sheet) -> None:
                 t("Run {company} until turned off", company=company),
             )
         )
-    sheet.add_buttons([*items, button(session.press("auto_accept"), t("Accept offers from…"))])
+    builder.add_buttons([*items, button(session.press("auto_accept"), t("Accept offers from…"))])

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from bot.cards.texts import heading, player_line, seat_label
 from bot.chat.buttons import verb
-from bot.chat.frame import DANGER, PRIMARY, Page, Sheet, layout, row
+from bot.chat.frame import DANGER, PRIMARY, Page, PageBuilder, layout, row
 from bot.chat.markdown import escape
 from bot.chat.press import Press, button
 from bot.chat.respond import Answer, UserError
@@ -32,7 +32,7 @@ def confirmation_page(press: Press, action: str, texts: Sequence[str]) -> Page:
     """
     confirm = button(press, t("Confirm: {does}", does=action), style=DANGER)
     cancel = button(Press(press.game, press.rev, "let_be"), t("Cancel"))
-    return Sheet(list(texts), rows=[[confirm, cancel]]).page()
+    return PageBuilder(list(texts), rows=[[confirm, cancel]]).build()
 
 
 def result_page(text: str, turn_press: Press | None = None) -> Page:

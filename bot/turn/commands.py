@@ -19,7 +19,7 @@ from bot.chat.respond import Ack, Answer, UserError, answering
 from bot.chat.typed import ParseError, complete_move, parse_move, resolve_names
 from bot.games.history import moves_to_undo
 from bot.turn.pages import best_runs as best
-from bot.turn.pages.workspace import show, show_outcome, show_turn
+from bot.turn.pages.workspace import show_outcome, show_page, show_turn
 from bot.turn.session.draft import Draft, choice_of, open_choices_text
 from bot.turn.session.routes import line_of, runners
 from bot.turn.session.session import TurnSession, session_for
@@ -66,11 +66,11 @@ async def carry_out_or_show(session: TurnSession, draft: Draft, has_input: bool)
     ``has_input``: the user typed a value; without it, values that the bot filled in are only shown, to
     confirm.
     """
-    session.choose(draft)
-    if session.next_field() is None and (has_input or not session.chosen.args):
-        await carry_out(session, session.chosen)
+    session.set_draft(draft)
+    if session.next_field() is None and (has_input or not session.current_draft.args):
+        await carry_out(session, session.current_draft)
     else:
-        await show(session)
+        await show_page(session)
 
 
 async def carry_out(session: TurnSession, draft: Draft) -> None:
@@ -177,7 +177,7 @@ async def run_command(interaction: Interaction) -> None:
         if session is None:
             return
         draft = _run_draft(session)
-        route_sets = await best.sets_of(session)
+        route_sets = await best.find_route_sets(session)
         routes = best.shown_routes(draft, route_sets)
         if not routes:
             raise UserError(route_sets.note or t("No route was found; /act pass runs no train."))
@@ -211,14 +211,14 @@ async def route_command(interaction: Interaction, train: str, path: str = "") ->
         if not matches:
             names = ", ".join(f"{label} ({own_id})" for own_id, label in labels.items())
             raise UserError(t("{company} may run: {names}.", company=company, names=names))
-        shown_routes = best.shown_routes(draft, await best.sets_of(session))
+        shown_routes = best.shown_routes(draft, await best.find_route_sets(session))
         stops = {own_id: line_of(session.game, company, shown_routes, own_id) for own_id in own_trains}
         stops[matches[0].id] = path
         routes, problem = await routes_by_names(answer.bot.pool, session.game, company, stops)
         if problem:
             raise UserError(problem)
-        session.choose(best.with_routes(draft, routes))
-        await show(session)
+        session.set_draft(best.with_routes(draft, routes))
+        await show_page(session)
 
 
 @route_command.autocomplete("train")

@@ -18,8 +18,8 @@ from bot.chat.named import complete_labels, hex_labels, id_or_text, require_hex,
 from bot.chat.press import GameItem, Press, button, select
 from bot.chat.respond import Ack, Answer, UserError, answering
 from bot.games import stored_games
-from bot.turn.pages.workspace import show
-from bot.turn.session.rehearsal import Plan
+from bot.turn.pages.workspace import show_page
+from bot.turn.session.rehearsal import Rehearsal
 from bot.turn.session.routes import route_lines
 from bot.turn.session.session import session_for
 from bot.words import msg, t
@@ -148,12 +148,12 @@ class PlanCommands(
         async with answering(interaction, Ack.PRIVATE) as answer:
             table = await current_table(answer)
             session = await session_for(answer, table.info.id)
-            acting_company = session.company if session.on_turn else None
+            acting_company = session.company if session.is_on_turn else None
             chosen_company = require_id(company, _companies(table.game)) if company else acting_company or ""
-            is_later_turn = not session.on_turn or (session.company or "") != chosen_company
-            if not session.rehearse(Plan(chosen_company, ahead=is_later_turn)):
+            is_later_turn = not session.is_on_turn or (session.company or "") != chosen_company
+            if not session.rehearse(Rehearsal(chosen_company, is_later_turn=is_later_turn)):
                 raise UserError(t("This turn cannot be rehearsed now."))
-            await show(session)
+            await show_page(session)
 
     @app_commands.command(description="Begin your plan anew")
     async def clear(self, interaction: Interaction) -> None:

@@ -11,8 +11,8 @@ from typing import Any
 
 from bot.chat.completion import MAX_COMPLETIONS, MAX_LENGTH
 from bot.chat.respond import UserError
-from bot.turn.choosing.lists import matching
-from bot.turn.session.draft import Draft, choices_of, filled, open_choices_text, options_of
+from bot.turn.choosing.lists import matching_options
+from bot.turn.session.draft import Draft, choices_of, fill_forced_values, open_choices_text, options_of
 from bot.words import t, translated
 from bot.words.grammar import amount
 from engine import Choice, Field, Game, Option, Range
@@ -123,7 +123,7 @@ def _parse_choice(game: Game, seat: str, choice: Choice, typed: Mapping[str, str
                 choice_field.name, _parse_value(game, choice_field, options, typed[choice_field.name])
             )
             continue
-        filled_draft, open_field = filled(game, seat, draft)
+        filled_draft, open_field = fill_forced_values(game, seat, draft)
         if open_field is None or choice_field.name in filled_draft.args:
             draft = draft.with_value(choice_field.name, filled_draft.args[choice_field.name])
         elif any(
@@ -156,7 +156,7 @@ def _parse_value(game: Game, choice_field: Field, options: Sequence[Option] | Ra
                 t("“{text}” is no possible amount: {possible}", text=text[:40], possible=possible)
             )
         return typed_amount
-    matches = matching(list(enumerate(options, 1)), text)
+    matches = matching_options(list(enumerate(options, 1)), text)
     if len(matches) == 1:
         return matches[0][1].value if choice_field.kind != "many" else [matches[0][1].value]
     if matches:
@@ -259,7 +259,7 @@ def option_completions(
 
     There are at most `MAX_COMPLETIONS`.
     """
-    matches = matching(numbered_options, typed) if typed.strip() else list(numbered_options)
+    matches = matching_options(numbered_options, typed) if typed.strip() else list(numbered_options)
     return [
         (_label(number, option, name), option.value[:MAX_LENGTH])
         for number, option in matches[:MAX_COMPLETIONS]

@@ -12,8 +12,8 @@ from typing import Any
 
 from bot.chat.press import ENTRY, Press
 from bot.games import stored_games
-from bot.turn.choosing.lists import PLACE
-from bot.turn.session.draft import LAY, Draft, filled, options_of
+from bot.turn.choosing.lists import PLACE_PREFIX
+from bot.turn.session.draft import LAY_FIELDS, Draft, fill_forced_values, options_of
 from engine import Field, Game, Range
 from engine.api.moves import BID, HEX, PASS, PAY, RUN
 from render.map.sectors import sector_of
@@ -53,12 +53,14 @@ class Asked:
     def begun(self) -> Draft:
         """The draft of the act with all forced values."""
         mine = self.draft is not None and self.draft.kind == self.act.kind
-        return filled(self.game, self.seat, self.draft if mine and self.draft else Draft(self.act.kind))[0]
+        return fill_forced_values(
+            self.game, self.seat, self.draft if mine and self.draft else Draft(self.act.kind)
+        )[0]
 
     @property
     def wanted(self) -> Field | None:
         """The next open field of the act; None when it is complete."""
-        return filled(self.game, self.seat, self.begun)[1]
+        return fill_forced_values(self.game, self.seat, self.begun)[1]
 
     def option_at(self, index: str) -> Any:
         """The value of the next field that a button names by its place in the list, or by its amount."""
@@ -213,7 +215,7 @@ def _do(press: Press, asked: Asked) -> int | None:
         return None
     draft = Draft(kind)
     for place in press.values[0].split(".") if press.values else places:
-        draft, wanted = filled(asked.game, asked.seat, draft)
+        draft, wanted = fill_forced_values(asked.game, asked.seat, draft)
         assert wanted is not None
         options = options_of(asked.game, asked.seat, draft, wanted.name)
         value = int(place) if isinstance(options, Range) else options[int(place)].value
@@ -232,7 +234,7 @@ def _set(press: Press, asked: Asked) -> int | None:
     if not _is_of_act(asked):
         return None
     named = press.values[0] if press.values else press.arg.partition(".")[2]
-    value = asked.option_at(named.removeprefix(PLACE)) if named.startswith(PLACE) else named
+    value = asked.option_at(named.removeprefix(PLACE_PREFIX)) if named.startswith(PLACE_PREFIX) else named
     return 1 if asked.wants(value) else None
 
 
@@ -246,7 +248,7 @@ def _amount(press: Press, asked: Asked) -> int | None:
 
 def _lay(press: Press, asked: Asked) -> int | None:
     lay = (press.values[0] if press.values else press.part(1)).split("|")
-    wanted = all(asked.act.wants(name, value) for name, value in zip(LAY, lay, strict=True))
+    wanted = all(asked.act.wants(name, value) for name, value in zip(LAY_FIELDS, lay, strict=True))
     return 1 if _is_of_act(asked) and wanted else None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.turn.session.draft import LAY, Draft, Options, options_of
+from bot.turn.session.draft import LAY_FIELDS, Draft, Options, options_of
 from bot.turn.session.session import TurnSession
 from bot.words import t
 from bot.work.searches import cached_gains, find_gains
@@ -13,27 +13,29 @@ from engine import Choice, Option, Range
 from engine.api.moves import HEX
 from engine.api.runs import Gains
 
-FIELDS = [HEX, *LAY]
+LAY_AND_HEX_FIELDS = [HEX, *LAY_FIELDS]
 
 
-async def look_ahead(session: TurnSession, choices: Sequence[Choice]) -> None:
+async def search_lay_gains(session: TurnSession, choices: Sequence[Choice]) -> None:
     """Search in a worker process what each open tile lay would add to the revenue of the company's best run.
 
-    The result is kept for this revision; `gains` returns it. Moves of other kinds are skipped.
+    The result is kept for this revision; `lay_gains_of` returns it. Moves of other kinds are skipped.
     """
     for choice in choices:
-        if [move_field.name for move_field in choice.fields] == FIELDS:
-            await find_gains(session.answer.bot.pool, session.key, session.game, session.seat, choice.kind)
+        if [move_field.name for move_field in choice.fields] == LAY_AND_HEX_FIELDS:
+            await find_gains(
+                session.answer.bot.pool, session.cache_key, session.game, session.seat, choice.kind
+            )
 
 
-def gains(session: TurnSession, kind: str) -> Gains | None:
+def lay_gains_of(session: TurnSession, kind: str) -> Gains | None:
     """Return what each tile lay adds to the revenue of the best run; None while the search is not done."""
-    return cached_gains(session.answer.bot.pool, session.key, session.game, session.seat, kind)
+    return cached_gains(session.answer.bot.pool, session.cache_key, session.game, session.seat, kind)
 
 
-def gains_at(session: TurnSession, kind: str, coord: str) -> int:
+def lay_gains_at(session: TurnSession, kind: str, coord: str) -> int:
     """Return how much revenue the best tile lay on a hex adds to the run; 0 if nothing or not known."""
-    gains_found = gains(session, kind)
+    gains_found = lay_gains_of(session, kind)
     return (gains_found.best(coord) or 0) if gains_found else 0
 
 
@@ -45,18 +47,18 @@ def options_for(session: TurnSession, draft: Draft, name: str) -> Options:
     options = options_of(session.game, session.seat, draft, name)
     if isinstance(options, Range) or name != HEX:
         return options
-    return ranked(session, draft.kind, options)
+    return sort_by_gain(session, draft.kind, options)
 
 
-def ranked(session: TurnSession, kind: str, options: Sequence[Option]) -> list[Option]:
+def sort_by_gain(session: TurnSession, kind: str, options: Sequence[Option]) -> list[Option]:
     """Return the hexes of a tile lay for the turn page, those first where a lay adds most to the best run.
 
     Each has this gain in its note. They are unchanged while the search is not done.
     """
-    gains_found = gains(session, kind)
-    if gains_found is None:
+    gains_of_move = lay_gains_of(session, kind)
+    if gains_of_move is None:
         return list(options)
-    best = {option.value: gains_found.best(option.value) or 0 for option in options}
+    best = {option.value: gains_of_move.best(option.value) or 0 for option in options}
     noted = [
         replace(
             hex_option,
@@ -72,7 +74,7 @@ def lay_text(session: TurnSession, kind: str, coord: str, tile: str, rotation: s
 
     ``kind`` is that of the move. "" if the lay changes nothing, or while the search is not done.
     """
-    gains_found = gains(session, kind)
+    gains_found = lay_gains_of(session, kind)
     return gain_text(session, gains_found.by_lay.get((coord, tile, rotation), 0)) if gains_found else ""
 
 

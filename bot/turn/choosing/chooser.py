@@ -10,55 +10,55 @@ import re
 from collections.abc import Sequence
 
 from bot.cards.maps import is_wide
-from bot.chat.frame import DANGER, GOOD, PRIMARY, Sheet
+from bot.chat.frame import DANGER, GOOD, PRIMARY, PageBuilder
 from bot.chat.markdown import escape, subtext
 from bot.chat.press import GameItem, button
 from bot.turn.choosing import steps
 from bot.turn.choosing.ahead import options_for
-from bot.turn.choosing.lists import add_list, listed_options, part_of
+from bot.turn.choosing.lists import add_list, listed_options, page_of_list
 from bot.turn.session import words
-from bot.turn.session.draft import Draft, choice_of, options_of, shown_value
+from bot.turn.session.draft import Draft, choice_of, chosen_value_text, options_of
 from bot.turn.session.session import TurnSession
 from bot.words import SOURCE, language, t, translated
 from bot.work.pictures import DrawnPicture
 from engine import Action, Choice, Field, Range
 from engine.api.moves import DONE, HEX
 
-STOP = "stop"
+STOP_FIELD = "stop"
 """The field that names one of the cities of a hex."""
-QUICK = 5
+MAX_AMOUNT_BUTTONS = 5
 """The most amounts offered as buttons."""
 
 
-async def field_sheet(session: TurnSession, draft: Draft, field: Field) -> Sheet:
+async def field_page(session: TurnSession, draft: Draft, field: Field) -> PageBuilder:
     """Build the turn page that asks for the next field of a move, such as the hex or the price.
 
     ``field`` has a menu or buttons of its legal values. The page also shows what is chosen so far, and a
     picture.
     """
     options = options_for(session, draft, field.name)
-    sheet = session.sheet()
-    sheet.texts = [
+    builder = session.new_page()
+    builder.texts = [
         words.header(session.game, session.seat),
         draft_line(session, draft),
         f"**{translated(field.label)}**",
     ]
     choice = choice_of(session.game, session.seat, draft.kind)
     remarks = [choice.note if choice else "", *option_notes(session, draft)]
-    sheet.texts += [subtext(escape(note)) for note in remarks if note]
-    sheet.texts.append("\n".join(steps.lines_of(session, choice)))
+    builder.texts += [subtext(escape(note)) for note in remarks if note]
+    builder.texts.append("\n".join(steps.step_lines(session, choice)))
     if isinstance(options, Range):
-        sheet.texts.append(range_text(session, options))
-        sheet.add_buttons(amount_buttons(session, draft, options))
+        builder.texts.append(range_text(session, options))
+        builder.add_buttons(amount_buttons(session, draft, options))
     else:
         numbered_options = listed_options(session, draft, field, options)
         values = [option.value for _, option in numbered_options]
-        sheet.pictures = await field_pictures(session, field.name, values, part_of(draft), choice)
-        if field.name == STOP and HEX in draft.args:
-            sheet.pictures = await session.draw("crop", hexes=[draft.args[HEX]])
-        add_list(session, sheet, draft, field, numbered_options)
-    sheet.add_buttons([back_button(session), home_button(session)])
-    return sheet
+        builder.pictures = await field_pictures(session, field.name, values, page_of_list(draft), choice)
+        if field.name == STOP_FIELD and HEX in draft.args:
+            builder.pictures = await session.draw("crop", hexes=[draft.args[HEX]])
+        add_list(session, builder, draft, field, numbered_options)
+    builder.add_buttons([back_button(session), home_button(session)])
+    return builder
 
 
 def draft_line(session: TurnSession, draft: Draft) -> str:
@@ -73,7 +73,7 @@ def draft_line(session: TurnSession, draft: Draft) -> str:
     for field in choice.fields:
         if field.name not in draft.args or field.kind == "routes":
             continue
-        value = shown_value(session.game, session.seat, draft, field)
+        value = chosen_value_text(session.game, session.seat, draft, field)
         if not (
             field.kind == "amount"
             and values
@@ -102,7 +102,7 @@ def drop_implied(label: str, values: Sequence[str]) -> Sequence[str]:
 
     Such a value is a whole sentence that repeats them. Without one, return all. ``label`` is the move's.
     """
-    positions = [index for index, value in enumerate(values) if value and says_verb(label, value)]
+    positions = [index for index, value in enumerate(values) if value and contains_verb(label, value)]
     return values[positions[-1] :] if positions else values
 
 
@@ -114,17 +114,17 @@ def last_value(session: TurnSession, draft: Draft) -> str:
         if choice
         else []
     )
-    return shown_value(session.game, session.seat, draft, fields[-1]) if fields else ""
+    return chosen_value_text(session.game, session.seat, draft, fields[-1]) if fields else ""
 
 
 def choice_text(label: str, value: str) -> str:
     """Return a move's label with its value for a turn page's button, or the value if it contains the verb."""
     if not value:
         return label
-    return value if says_verb(label, value) else f"{label}: {value}"
+    return value if contains_verb(label, value) else f"{label}: {value}"
 
 
-def says_verb(label: str, value: str) -> bool:
+def contains_verb(label: str, value: str) -> bool:
     """Return True if a value on the turn page contains the verb of its move.
 
     The verb stands first in English, last in other languages.
@@ -177,9 +177,9 @@ def amount_buttons(session: TurnSession, draft: Draft, options: Range) -> list[G
 
 
 def quick_amounts(options: Range) -> list[int]:
-    """Return the sums for buttons of a turn page, ascending, at most QUICK: the lowest and suggested ones.
+    """Return the sums for buttons of a turn page, ascending: the lowest and suggested ones.
 
-    The highest is among them only if there are few legal sums.
+    They are at most MAX_AMOUNT_BUTTONS. The highest is among them only if there are few legal sums.
     """
     ends = [options.low] if is_wide_range(options) else [options.low, options.high]
     amounts = sorted(
@@ -189,12 +189,12 @@ def quick_amounts(options: Range) -> list[int]:
             if amount in options and not is_maximum(options, amount)
         }
     )
-    return amounts[:QUICK]
+    return amounts[:MAX_AMOUNT_BUTTONS]
 
 
 def is_wide_range(options: Range) -> bool:
     """Return True if a field has more legal sums of money than fit on a page as buttons."""
-    return (options.high - options.low) // options.step >= QUICK
+    return (options.high - options.low) // options.step >= MAX_AMOUNT_BUTTONS
 
 
 def is_maximum(options: Range, amount: object) -> bool:
@@ -233,15 +233,15 @@ async def field_pictures(
     if name == HEX and is_wide(session.view, values):
         return await session.draw("regions", hexes=list(values))
     if name == HEX and values:
-        return await session.draw("crop", **_around(session, values))
-    if choice is not None and steps.page_of(session, choice) is not None:
-        return await steps.picture_of(session, choice)
+        return await session.draw("crop", **_map_around(session, values))
+    if choice is not None and steps.step_page_of(session, choice) is not None:
+        return await steps.draw_step_picture(session, choice)
     if name in ("company", "source") and session.company is None:
         return await session.draw("market")
     return []
 
 
-def _around(session: TurnSession, hexes: Sequence[str]) -> dict[str, object]:
+def _map_around(session: TurnSession, hexes: Sequence[str]) -> dict[str, object]:
     """Return the parameters, by name, of a turn page's map picture on which these hexes are numbered.
 
     It shows the surroundings of the company's station tokens if it has any, else those of the hexes.
@@ -255,35 +255,35 @@ def _around(session: TurnSession, hexes: Sequence[str]) -> dict[str, object]:
 # --- the end of a choice ---------------------------------------------------------------------------
 
 
-async def confirm_sheet(session: TurnSession, draft: Draft) -> Sheet:
+async def confirm_page(session: TurnSession, draft: Draft) -> PageBuilder:
     """Build the turn page that says what a complete move would do, with [Confirm]; or why it is illegal.
 
     If it ends the turn, the page tells the turn so far and who acts then.
     """
     action = Action(draft.kind, session.seat, draft.args)
-    preview, sheet = words.preview_or_none(session.game, action), session.sheet()
-    sheet.texts = [words.header(session.game, session.seat), f"**{draft_line(session, draft)}**"]
+    preview, builder = words.preview_or_none(session.game, action), session.new_page()
+    builder.texts = [words.header(session.game, session.seat), f"**{draft_line(session, draft)}**"]
     choice = choice_of(session.game, session.seat, draft.kind)
     if preview is None:
         refusal = session.game.check(action)
-        sheet.texts.append(translated(refusal.text) if refusal else t("This is not possible now."))
-        sheet.add_buttons([back_button(session), home_button(session)])
-        return sheet
-    sheet.texts.append("\n".join(words.preview_lines(session.game, preview)))
-    sheet.texts += filter(None, [words.train_warning(session.game, preview)])
+        builder.texts.append(translated(refusal.text) if refusal else t("This is not possible now."))
+        builder.add_buttons([back_button(session), home_button(session)])
+        return builder
+    builder.texts.append("\n".join(words.preview_lines(session.game, preview)))
+    builder.texts += filter(None, [words.train_warning(session.game, preview)])
     if ending := words.turn_end_text(session.game, preview):
         consequences = words.consequences_text(session.game, preview)
-        sheet.texts += [words.turn_so_far(session.game), ending, consequences]
+        builder.texts += [words.turn_so_far(session.game), ending, consequences]
     # The note says what may still follow in the turn or round; nothing follows when that ends.
     is_turn_over = bool(ending) and (draft.kind == DONE or words.ends_round(preview))
     remarks = [choice.note if choice and not is_turn_over else "", *option_notes(session, draft)]
-    sheet.texts += [subtext(escape(note)) for note in remarks if note]
+    builder.texts += [subtext(escape(note)) for note in remarks if note]
     is_highest = is_maximum_amount(session, draft)
-    sheet.texts += [t("**This is the highest amount that is possible.**")] if is_highest else []
+    builder.texts += [t("**This is the highest amount that is possible.**")] if is_highest else []
     style = DANGER if is_highest or (choice is not None and choice.danger) else GOOD
     confirm_button = button(session.press("w_go", draft.tag), t("Confirm"), style=style)
-    sheet.add_buttons([confirm_button, back_button(session)])
-    return sheet
+    builder.add_buttons([confirm_button, back_button(session)])
+    return builder
 
 
 def back_button(session: TurnSession) -> GameItem:

@@ -6,24 +6,31 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from bot.cards.texts import LAST
-from bot.chat.frame import DANGER, MAX_OPTIONS, PLAIN, PRIMARY, ROW_WIDTH, Sheet
+from bot.chat.frame import DANGER, MAX_OPTIONS, PLAIN, PRIMARY, ROW_WIDTH, PageBuilder
 from bot.chat.menu import with_overflow
 from bot.chat.press import ENTRY, GameItem, button, select
 from bot.turn.choosing import chooser, lists
-from bot.turn.choosing.ahead import gains_at
+from bot.turn.choosing.ahead import lay_gains_at
 from bot.turn.choosing.fitting import likely_room
-from bot.turn.choosing.openings import NumberedHexes, OpenMove, choice_lines, is_menu, opening, placeholder
-from bot.turn.choosing.ways import Way, has_rivals, likely_of, ways_of
-from bot.turn.session.draft import Draft, filled, options_of
+from bot.turn.choosing.openings import (
+    NumberedHexes,
+    OpenMove,
+    choice_lines,
+    fits_one_menu,
+    menu_placeholder,
+    open_move_of,
+)
+from bot.turn.choosing.ways import CompleteMove, complete_moves_of, select_likely, share_first_value
+from bot.turn.session.draft import Draft, fill_forced_values, options_of
 from bot.turn.session.session import TurnSession
 from bot.words import t, translated
 from engine import Choice, Option, Range
 from engine.api.moves import HEX, Page
 
-MENUS = 4
+MAX_MENUS = 4
 """The most menus on the first page; further choices are buttons."""
 
-HEXES = 4
+MAX_HEX_BUTTONS = 4
 """The hexes that have a button of their own beside the menu of all."""
 
 
@@ -31,57 +38,59 @@ HEXES = 4
 class Controls:
     """The buttons and select menus of a move on the first page of a turn.
 
-    ``whole``: the buttons alone offer all values of the move, so that it needs no menu.
+    ``shows_all_values``: the buttons alone offer all values of the move, so that it needs no menu.
     """
 
     buttons: Sequence[GameItem] = ()
     menus: Sequence[GameItem] = ()
-    whole: bool = False
+    shows_all_values: bool = False
 
 
 def add_choices(
-    session: TurnSession, sheet: Sheet, choices: Sequence[Choice], numbered_hexes: NumberedHexes
+    session: TurnSession, builder: PageBuilder, choices: Sequence[Choice], numbered_hexes: NumberedHexes
 ) -> None:
     """Add the open moves to the first page of a turn: their effects as text, then their buttons and menus.
 
-    What is likely is a button, the rest a menu, of which there are at most MENUS. Moves without room for one
-    get a button that begins them.
+    What is likely is a button, the rest a menu, of which there are at most MAX_MENUS. Moves without room for
+    one get a button that begins them.
     """
     usual = sorted(
         (usual_choice for usual_choice in choices if not usual_choice.seldom),
         key=lambda usual_choice: usual_choice.page is not Page.NONE,
     )
-    openings = [opening(session, choice) for choice in usual]
-    sheet.texts.append("\n".join(line for open_move in openings for line in choice_lines(session, open_move)))
+    openings = [open_move_of(session, choice) for choice in usual]
+    builder.texts.append(
+        "\n".join(line for open_move in openings for line in choice_lines(session, open_move))
+    )
     without_controls: list[Choice] = []
-    room, max_buttons = MENUS, likely_room(len(openings))
+    room, max_buttons = MAX_MENUS, likely_room(len(openings))
     for open_move in openings:
-        controls = _controls(session, open_move, numbered_hexes, max_buttons)
+        controls = _move_controls(session, open_move, numbered_hexes, max_buttons)
         fits = 0 < len(controls.menus) <= room
         if controls.buttons or fits:
-            _add_single(session, sheet, without_controls)
-        sheet.add_buttons(controls.buttons)
+            _add_single_move(session, builder, without_controls)
+        builder.add_buttons(controls.buttons)
         if fits:
             room -= len(controls.menus)
-            sheet.rows += [[menu] for menu in controls.menus]
-        elif not controls.whole:
+            builder.rows += [[menu] for menu in controls.menus]
+        elif not controls.shows_all_values:
             without_controls.append(open_move.choice)
-    _add_single(session, sheet, without_controls)
+    _add_single_move(session, builder, without_controls)
     # What cannot be mended stands in a row of its own.
-    sheet.add_buttons(begin_button(session, choice) for choice in without_controls)
-    add_seldom(session, sheet, [choice for choice in choices if choice.seldom])
+    builder.add_buttons(begin_button(session, choice) for choice in without_controls)
+    add_seldom_used_moves(session, builder, [choice for choice in choices if choice.seldom])
 
 
-def _add_single(session: TurnSession, sheet: Sheet, without_controls: list[Choice]) -> None:
+def _add_single_move(session: TurnSession, builder: PageBuilder, without_controls: list[Choice]) -> None:
     """Add to the turn page a button for each move without other controls, and remove these from the list.
 
     Dangerous ones are not added and stay in ``without_controls``, for the page's end.
     """
-    sheet.add_buttons(begin_button(session, choice) for choice in without_controls if not choice.danger)
+    builder.add_buttons(begin_button(session, choice) for choice in without_controls if not choice.danger)
     without_controls[:] = [choice for choice in without_controls if choice.danger]
 
 
-def add_seldom(session: TurnSession, sheet: Sheet, choices: Sequence[Choice]) -> None:
+def add_seldom_used_moves(session: TurnSession, builder: PageBuilder, choices: Sequence[Choice]) -> None:
     """Add the moves that few turns use to the turn page: the only one as a button, several as a menu.
 
     Nothing is added without such moves.
@@ -90,76 +99,87 @@ def add_seldom(session: TurnSession, sheet: Sheet, choices: Sequence[Choice]) ->
     buttons, menu = with_overflow(
         items, int(len(items) == 1), session.press(ENTRY, "seldom"), t("More to do…")
     )
-    sheet.add_buttons(buttons)
-    sheet.rows += [menu] if menu else []
+    builder.add_buttons(buttons)
+    builder.rows += [menu] if menu else []
 
 
-def _controls(
+def _move_controls(
     session: TurnSession, open_move: OpenMove, numbered_hexes: NumberedHexes, maximum: int
 ) -> Controls:
     """Return the buttons and menus of one open move on the first page of a turn.
 
     At most ``maximum`` of its likely values have buttons. A move that needs pages of its own has neither.
     """
-    if open_move.amounts is not None and len(open_move.choice.fields) == 1:
-        return Controls(_amount_buttons(session, open_move, open_move.amounts), whole=True)
-    if open_move.is_few:
-        return Controls(list(_value_buttons(session, open_move, numbered_hexes)), whole=True)
-    if open_move.wanted is None:
+    if open_move.amount_range is not None and len(open_move.choice.fields) == 1:
+        return Controls(_amount_buttons(session, open_move, open_move.amount_range), shows_all_values=True)
+    if open_move.has_value_buttons:
+        return Controls(list(_value_buttons(session, open_move, numbered_hexes)), shows_all_values=True)
+    if open_move.open_field is None:
         return Controls()
-    ways = ways_of(session, open_move.choice)
-    if ways:
-        return _way_controls(session, open_move, ways, maximum)
-    menus = [_menu(session, open_move, numbered_hexes)] if is_menu(session, open_move) else []
-    if open_move.wanted.name == HEX:
+    complete_moves = complete_moves_of(session, open_move.choice)
+    if complete_moves:
+        return _complete_move_controls(session, open_move, complete_moves, maximum)
+    menus = [_value_menu(session, open_move, numbered_hexes)] if fits_one_menu(session, open_move) else []
+    if open_move.open_field.name == HEX:
         return Controls(
             list(_hex_buttons(session, open_move, numbered_hexes)),
             menus,
-            whole=len(open_move.options) <= HEXES,
+            shows_all_values=len(open_move.options) <= MAX_HEX_BUTTONS,
         )
-    if menus and open_move.choice.page is Page.PAR and not open_move.at_end:
+    if menus and open_move.choice.page is Page.PAR and not open_move.needs_one_value:
         return Controls(
-            list(_first_buttons(session, open_move)), menus, whole=len(open_move.options) <= ROW_WIDTH
+            list(_first_buttons(session, open_move)),
+            menus,
+            shows_all_values=len(open_move.options) <= ROW_WIDTH,
         )
-    if menus and open_move.begins_few:
-        return Controls(list(_value_buttons(session, open_move, numbered_hexes)), whole=True)
+    if menus and open_move.has_first_value_buttons:
+        return Controls(list(_value_buttons(session, open_move, numbered_hexes)), shows_all_values=True)
     return Controls((), menus)
 
 
-def _way_controls(session: TurnSession, open_move: OpenMove, ways: Sequence[Way], maximum: int) -> Controls:
-    """Return buttons for the likely ones of ``ways`` to make a move, at most ``maximum``, and menus of all.
+def _complete_move_controls(
+    session: TurnSession, open_move: OpenMove, complete_moves: Sequence[CompleteMove], maximum: int
+) -> Controls:
+    """Return buttons for the likely complete moves of a kind, at most ``maximum``, and menus of all.
 
     There are no menus where the buttons offer all. Moves that set a par price get buttons for the companies
     instead.
     """
-    choice, menus = open_move.choice, _way_menus(session, open_move, ways)
-    if choice.page is Page.PAR and has_rivals(ways):
-        return Controls(list(_first_buttons(session, open_move)), menus, whole=True)
-    items = [way_button(session, way, choice) for way in likely_of(ways, maximum)]
-    other_amount = [_other_amount(session, choice)] if _asks_amount(open_move) else []
-    whole = len(items) == len(ways)
+    choice, menus = open_move.choice, _complete_move_menus(session, open_move, complete_moves)
+    if choice.page is Page.PAR and share_first_value(complete_moves):
+        return Controls(list(_first_buttons(session, open_move)), menus, shows_all_values=True)
+    items = [
+        complete_move_button(session, complete_move, choice)
+        for complete_move in select_likely(complete_moves, maximum)
+    ]
+    other_amount = [_other_amount_button(session, choice)] if _asks_amount(open_move) else []
+    whole = len(items) == len(complete_moves)
     return Controls([*items, *other_amount], () if whole else menus, whole)
 
 
 def _hex_buttons(
     session: TurnSession, open_move: OpenMove, numbered_hexes: NumberedHexes
 ) -> Iterator[GameItem]:
-    """Yield the turn page's buttons for the first HEXES legal hexes of a move, with their numbers on its map.
+    """Yield the turn page's buttons for the first legal hexes of a move, with their numbers on its map.
 
-    The label also has what a tile lay there adds to the run.
+    They are at most MAX_HEX_BUTTONS. The label also has what a tile lay there adds to the run.
     """
-    assert open_move.wanted is not None
+    assert open_move.open_field is not None
     legal_hexes = options_of(session.game, session.seat, open_move.draft, HEX)
     places = (
         {}
         if isinstance(legal_hexes, Range)
         else {legal_hex.value: index for index, legal_hex in enumerate(legal_hexes)}
     )
-    for option in open_move.options[:HEXES]:
-        number = numbered_hexes.number(session, option.value)
-        gain = option.note.partition(",")[0] if gains_at(session, open_move.choice.kind, option.value) else ""
+    for option in open_move.options[:MAX_HEX_BUTTONS]:
+        number = numbered_hexes.number_of(session, option.value)
+        gain = (
+            option.note.partition(",")[0]
+            if lay_gains_at(session, open_move.choice.kind, option.value)
+            else ""
+        )
         label = " · ".join(filter(None, [str(number) if number else "", option.label, gain]))
-        if open_move.choice.kind != numbered_hexes.kind:
+        if open_move.choice.kind != numbered_hexes.move_kind:
             label = chooser.choice_text(translated(open_move.choice.label), label)
         yield button(session.press("w_pick", open_move.choice.kind, places[option.value]), label)
 
@@ -182,11 +202,11 @@ def _value_buttons(
     A press makes or begins the move with it. A hex has its number on the page's map.
     """
     style = DANGER if open_move.choice.danger else PLAIN
-    on_map = open_move.wanted is not None and open_move.wanted.name == HEX
+    on_map = open_move.open_field is not None and open_move.open_field.name == HEX
     for index, option in enumerate(open_move.options):
-        number = numbered_hexes.number(session, option.value) if on_map else 0
+        number = numbered_hexes.number_of(session, option.value) if on_map else 0
         label = f"{number} · {option.label}" if number else option.label
-        if on_map and open_move.choice.kind != numbered_hexes.kind:
+        if on_map and open_move.choice.kind != numbered_hexes.move_kind:
             label = chooser.choice_text(translated(open_move.choice.label), label)
         yield button(session.press("w_pick", open_move.choice.kind, index), label, style=style)
 
@@ -212,64 +232,78 @@ def _asks_amount(open_move: OpenMove) -> bool:
     return bool(open_move.choice.fields) and open_move.choice.fields[-1].kind == "amount"
 
 
-def _other_amount(session: TurnSession, choice: Choice) -> GameItem:
+def _other_amount_button(session: TurnSession, choice: Choice) -> GameItem:
     """Return the turn page's button "another amount…" that asks for all values of a move one by one."""
     label = t("{label}: another amount…", label=translated(choice.label))
     return button(session.press("w_pick", choice.kind, ""), label)
 
 
-def way_button(session: TurnSession, way: Way, choice: Choice) -> GameItem:
+def complete_move_button(session: TurnSession, complete_move: CompleteMove, choice: Choice) -> GameItem:
     """Return the button that makes a complete move in one press, labelled with what the move changes.
 
     The label is cut to 80 characters.
     """
-    label = chooser.choice_text(translated(choice.label), way.label)
-    text = " · ".join(filter(None, [label, way.effect]))
+    label = chooser.choice_text(translated(choice.label), complete_move.label)
+    text = " · ".join(filter(None, [label, complete_move.effect]))
     style = DANGER if choice.danger else PLAIN
-    return button(session.press("w_do", choice.kind, way.key), lists.shorten(text, 80), style=style)
+    return button(
+        session.press("w_do", choice.kind, complete_move.custom_id_part), lists.shorten(text, 80), style=style
+    )
 
 
-def _way_menus(session: TurnSession, open_move: OpenMove, ways: Sequence[Way]) -> list[GameItem]:
+def _complete_move_menus(
+    session: TurnSession, open_move: OpenMove, complete_moves: Sequence[CompleteMove]
+) -> list[GameItem]:
     """Return the turn page's menus of all ways to make a move; each entry makes it in one press."""
-    parts = [ways[index : index + MAX_OPTIONS] for index in range(0, len(ways), MAX_OPTIONS)]
+    parts = [
+        complete_moves[index : index + MAX_OPTIONS] for index in range(0, len(complete_moves), MAX_OPTIONS)
+    ]
     return [
         select(
             session.press("w_do", open_move.choice.kind, *([] if len(parts) == 1 else [f"m{index}"])),
-            [lists.menu_option(0, _entry(way)) for way in part],
-            placeholder=_menu_words(session, open_move, index, len(parts)),
+            [lists.menu_option(0, _menu_entry(complete_move)) for complete_move in part],
+            placeholder=_numbered_placeholder(session, open_move, index, len(parts)),
         )
         for index, part in enumerate(parts)
     ]
 
 
-def _entry(way: Way) -> Option:
+def _menu_entry(complete_move: CompleteMove) -> Option:
     """Return the menu entry of one way to make a move, with its effect as the description."""
-    return Option(way.key, way.entry, " · ".join(filter(None, [way.effect, way.note])))
+    return Option(
+        complete_move.custom_id_part,
+        complete_move.menu_label,
+        " · ".join(filter(None, [complete_move.effect, complete_move.note])),
+    )
 
 
-def _menu_words(session: TurnSession, open_move: OpenMove, part: int, parts: int) -> str:
+def _numbered_placeholder(session: TurnSession, open_move: OpenMove, part: int, parts: int) -> str:
     """Return the placeholder of a turn page's menu of moves, with its number if there are several menus.
 
     ``part`` is the index of the menu from 0, ``parts`` how many there are.
     """
-    text = placeholder(session, open_move)
+    text = menu_placeholder(session, open_move)
     return text if parts == 1 else f"{text} ({part + 1}/{parts})"
 
 
-def _menu(session: TurnSession, open_move: OpenMove, numbered_hexes: NumberedHexes) -> GameItem:
+def _value_menu(session: TurnSession, open_move: OpenMove, numbered_hexes: NumberedHexes) -> GameItem:
     """Return the turn page's menu of the legal values of a move; hexes have their numbers on its map.
 
     The move must have an open field.
     """
-    assert open_move.wanted is not None
-    on_map = open_move.wanted.name == HEX
-    numbers = [numbered_hexes.number(session, option.value) if on_map else 0 for option in open_move.options]
+    assert open_move.open_field is not None
+    on_map = open_move.open_field.name == HEX
+    numbers = [
+        numbered_hexes.number_of(session, option.value) if on_map else 0 for option in open_move.options
+    ]
     entries = [
-        lists.menu_option(number, option, numbered=number > 0)
+        lists.menu_option(number, option, is_numbered=number > 0)
         for number, option in zip(numbers, open_move.options, strict=True)
     ]
     return select(
-        session.press("w_pick", open_move.choice.kind), entries, placeholder=placeholder(session, open_move)
+        session.press("w_pick", open_move.choice.kind),
+        entries,
+        placeholder=menu_placeholder(session, open_move),
     )
 
 
@@ -280,7 +314,7 @@ def begin_button(session: TurnSession, choice: Choice) -> GameItem:
     """
     is_aside = choice.seldom or choice.kind in LAST
     style = DANGER if choice.danger else PLAIN if is_aside else PRIMARY
-    draft, next_field = filled(session.game, session.seat, Draft(choice.kind))
+    draft, next_field = fill_forced_values(session.game, session.seat, Draft(choice.kind))
     only_value = chooser.last_value(session, draft)
     label = chooser.choice_text(translated(choice.label), only_value) + (
         "…" if next_field is not None else ""

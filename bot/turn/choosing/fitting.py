@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from discord import ui
 
 from bot.cards.texts import LAST
-from bot.chat.frame import MAX_OPTIONS, ROW_WIDTH, Sheet
+from bot.chat.frame import MAX_OPTIONS, ROW_WIDTH, PageBuilder
 from bot.chat.menu import with_overflow
 from bot.chat.press import GameItem, Press, press_of
 from bot.words import t
@@ -25,29 +25,29 @@ CONTAINER_COMPONENTS = 1
 """The box around a page."""
 
 
-def fit(sheet: Sheet, press: Press) -> None:
+def fit(builder: PageBuilder, press: Press) -> None:
     """Put buttons of moves on a turn page into one menu if the page has more components than Discord allows.
 
     ``press`` is what the menu sends. Buttons that end a step, and those of every page, stay. A page that fits
     is unchanged.
     """
-    excess = _count_components(sheet) - MAX_COMPONENTS
-    choice_rows = [row for row in sheet.rows if _is_of_choices(row)]
+    excess = _count_components(builder) - MAX_COMPONENTS
+    choice_rows = [row for row in builder.rows if _is_of_choices(row)]
     if excess <= 0 or not choice_rows:
         return
-    index, buttons = sheet.rows.index(choice_rows[0]), [item for row in choice_rows for item in row]
+    index, buttons = builder.rows.index(choice_rows[0]), [item for row in choice_rows for item in row]
     shown_count = max(
         0, len(buttons) - max(excess + MENU_COMPONENTS, MENU_COMPONENTS), len(buttons) - MAX_OPTIONS
     )
     buttons_shown, menu = with_overflow(buttons, shown_count, press, t("More choices…"))
-    new_rows = Sheet()
+    new_rows = PageBuilder()
     new_rows.add_buttons(buttons_shown)
     new_rows.rows += [menu] if menu else []
-    rows_before = [row for row in sheet.rows[:index] if row not in choice_rows]
-    sheet.rows = [
+    rows_before = [row for row in builder.rows[:index] if row not in choice_rows]
+    builder.rows = [
         *rows_before,
         *new_rows.rows,
-        *(row for row in sheet.rows[index:] if row not in choice_rows),
+        *(row for row in builder.rows[index:] if row not in choice_rows),
     ]
 
 
@@ -59,13 +59,13 @@ def _is_of_choices(row: Sequence[GameItem]) -> bool:
     return all(press.verb in CHOICES and press.parts[0] not in LAST for press in presses)
 
 
-def _count_components(sheet: Sheet) -> int:
+def _count_components(builder: PageBuilder) -> int:
     """Return how many Discord components the page of a turn has."""
-    rows = sum(1 + len(row) for row in sheet.all_rows())
+    rows = sum(1 + len(row) for row in builder.all_rows())
     return (
         CONTAINER_COMPONENTS
-        + len([text for text in (*sheet.texts, *sheet.below) if text])
-        + 2 * len(sheet.pictures)
+        + len([text for text in (*builder.texts, *builder.below) if text])
+        + 2 * len(builder.pictures)
         + rows
     )
 

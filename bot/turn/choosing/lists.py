@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 
 import discord
 
-from bot.chat.frame import MAX_OPTIONS, PRIMARY, Sheet
+from bot.chat.frame import MAX_OPTIONS, PRIMARY, PageBuilder
 from bot.chat.markdown import escape, subtext
 from bot.chat.press import GameItem, button, select
-from bot.turn.choosing.prices import priced
-from bot.turn.session.draft import PART, Draft, options_of
+from bot.turn.choosing.prices import with_prices
+from bot.turn.session.draft import MAP_PART_KEY, Draft, options_of
 from bot.turn.session.session import TurnSession
 from bot.words import msg, t, translated
 from bot.words.grammar import Thing, pick
@@ -18,23 +18,23 @@ from engine import Field, Option, Range
 from engine.api.moves import HEX
 from render.map.sectors import sector_of
 
-MENUS = 3
+MAX_LIST_MENUS = 3
 """The most menus of hexes on one page."""
 
-PLACE, LONG = "#", 40
+PLACE_PREFIX, MAX_NAME_LENGTH = "#", 40
 """The mark of a place on a list in a press, and the characters from which a value is named by it."""
 
-BUTTONS = 10
+MAX_OPTION_BUTTONS = 10
 """The most options of a field that each have a button; more are a menu."""
 
-PAGES = msg("-# {count} to choose from, page {page} of {pages}"), msg("◀ Page"), msg("Page ▶")
-SHEETS = msg("-# {count} possible lays, sheet {page} of {pages}"), msg("◀ Sheet"), msg("Sheet ▶")
+LIST_PAGES_TEXTS = msg("-# {count} to choose from, page {page} of {pages}"), msg("◀ Page"), msg("Page ▶")
+LAY_PAGES_TEXTS = msg("-# {count} possible lays, sheet {page} of {pages}"), msg("◀ Sheet"), msg("Sheet ▶")
 """The line of a list (or of tile lays) with several pages, and the labels of its buttons."""
 
 
-def part_of(draft: Draft) -> str:
+def page_of_list(draft: Draft) -> str:
     """Return the letter of the map part whose hexes the page shows; "" for the whole map."""
-    return "" if draft.find else str(draft.more.get(PART, ""))
+    return "" if draft.search_text else str(draft.page_state.get(MAP_PART_KEY, ""))
 
 
 def listed_options(
@@ -45,10 +45,10 @@ def listed_options(
     A search or a chosen part of the map leaves some out. Hexes are numbered without gaps, as on the page's
     map; other options keep the number that they have in the whole list.
     """
-    if field.name == HEX and (letter := part_of(draft)):
+    if field.name == HEX and (letter := page_of_list(draft)):
         hexes_in_part = sector_of(session.view, letter).hexes
         options = [option for option in options if option.value in hexes_in_part]
-    matches = numbered_matches(options, draft.find, field.name)
+    matches = numbered_matches(options, draft.search_text, field.name)
     return [(i, match) for i, (_, match) in enumerate(matches, 1)] if field.name == HEX else matches
 
 
@@ -57,57 +57,66 @@ def numbered_matches(options: Sequence[Option], text: str, name: str) -> list[tu
 
     All if the text is empty.
     """
-    numbered = list(enumerate(options, 1))
-    return matching(numbered, text) if text else numbered
+    numbered_options = list(enumerate(options, 1))
+    return matching_options(numbered_options, text) if text else numbered_options
 
 
-def matching(numbered: Sequence[tuple[int, Option]], text: str) -> list[tuple[int, Option]]:
+def matching_options(numbered_options: Sequence[tuple[int, Option]], text: str) -> list[tuple[int, Option]]:
     """Return the pairs of number and option of a turn page that a typed number or name may mean.
 
     None, one or several.
     """
     things = {
         Thing(option.value, option.label, note=option.note, number=number): (number, option)
-        for number, option in numbered
+        for number, option in numbered_options
     }
     return [things[thing] for thing in pick(things, text)]
 
 
 def add_list(
-    session: TurnSession, sheet: Sheet, draft: Draft, field: Field, numbered: Sequence[tuple[int, Option]]
+    session: TurnSession,
+    builder: PageBuilder,
+    draft: Draft,
+    field: Field,
+    numbered_options: Sequence[tuple[int, Option]],
 ) -> None:
     """Add the options of a field to its turn page: a few as buttons, more as menus of pages with a search.
 
-    ``numbered`` are the options with their numbers. Hexes that fit MENUS menus have them all on one page.
-    [These] ends a selection of several.
+    ``numbered_options`` are the options with their numbers. Hexes that fit MAX_LIST_MENUS menus have them all
+    on one page. [These] ends a selection of several.
     """
-    if field.kind == "option" and 0 < len(numbered) <= BUTTONS:
-        add_option_buttons(session, sheet, draft, field, numbered)
+    if field.kind == "option" and 0 < len(numbered_options) <= MAX_OPTION_BUTTONS:
+        add_option_buttons(session, builder, draft, field, numbered_options)
         return
-    parts = [numbered[i : i + MAX_OPTIONS] for i in range(0, len(numbered), MAX_OPTIONS)]
-    if field.name == HEX and 1 < len(parts) <= MENUS:
-        sheet.rows += [[_select(session, draft, field, part, i)] for i, part in enumerate(parts)]
-        sheet.add_buttons([button(session.press("w_find", draft.tag), t("Type number or name…"))])
+    parts = [numbered_options[i : i + MAX_OPTIONS] for i in range(0, len(numbered_options), MAX_OPTIONS)]
+    if field.name == HEX and 1 < len(parts) <= MAX_LIST_MENUS:
+        builder.rows += [[_options_menu(session, draft, field, part, i)] for i, part in enumerate(parts)]
+        builder.add_buttons([button(session.press("w_find", draft.tag), t("Type number or name…"))])
         return
-    page = min(draft.page, max(0, len(parts) - 1))
+    page = min(draft.list_page, max(0, len(parts) - 1))
     options_on_page = parts[page] if parts else ()
     if not options_on_page:
-        sheet.texts.append(
-            t("Nothing matches “{find}”; find shows all again when left empty.", find=escape(draft.find))
+        builder.texts.append(
+            t(
+                "Nothing matches “{find}”; find shows all again when left empty.",
+                find=escape(draft.search_text),
+            )
         )
     else:
-        sheet.rows.append([_select(session, draft, field, options_on_page)])
-    line, row = page_turns(session, draft, len(numbered), (page, len(parts)), PAGES)
-    sheet.texts += [line] if line else []
-    if len(parts) > 1 or draft.find or field.name == HEX:
+        builder.rows.append([_options_menu(session, draft, field, options_on_page)])
+    line, row = page_line_and_buttons(
+        session, draft, len(numbered_options), (page, len(parts)), LIST_PAGES_TEXTS
+    )
+    builder.texts += [line] if line else []
+    if len(parts) > 1 or draft.search_text or field.name == HEX:
         row.append(button(session.press("w_find", draft.tag), t("Type number or name…")))
-    if field.kind == "many" and draft.picked:
-        sheet.texts.append(t("Ticked: {count}", count=len(draft.picked)))
+    if field.kind == "many" and draft.selected:
+        builder.texts.append(t("Ticked: {count}", count=len(draft.selected)))
         row.append(button(session.press("w_ticked", draft.tag), t("These"), style=PRIMARY))
-    sheet.add_buttons(row)
+    builder.add_buttons(row)
 
 
-def page_turns(
+def page_line_and_buttons(
     session: TurnSession,
     draft: Draft,
     count: int,
@@ -117,7 +126,7 @@ def page_turns(
     """Return the line "page X of Y" of a long list on a turn page, and the buttons to turn its pages.
 
     ``count`` is the number of entries, ``page_and_count`` the page (from 0) and the number of pages;
-    ``texts`` are `PAGES` or `SHEETS`. "" and [] for a single page.
+    ``texts`` are `LIST_PAGES_TEXTS` or `LAY_PAGES_TEXTS`. "" and [] for a single page.
     """
     page, pages = page_and_count
     if pages < 2:
@@ -132,19 +141,25 @@ def page_turns(
 
 
 def add_option_buttons(
-    session: TurnSession, sheet: Sheet, draft: Draft, field: Field, numbered: Sequence[tuple[int, Option]]
+    session: TurnSession,
+    builder: PageBuilder,
+    draft: Draft,
+    field: Field,
+    numbered_options: Sequence[tuple[int, Option]],
 ) -> None:
     """Add a button for each of a few options of a field to its turn page, and their remarks as small text.
 
-    ``numbered`` are the options with their numbers, which hexes show. A remark also says what the option
-    costs.
+    ``numbered_options`` are the options with their numbers, which hexes show. A remark also says what the
+    option costs.
     """
-    costs = priced(session.game, session.seat, draft, field.name, [option for _, option in numbered])
-    options = [option for _, option in numbered] if isinstance(costs, Range) else costs
+    costs = with_prices(
+        session.game, session.seat, draft, field.name, [option for _, option in numbered_options]
+    )
+    options = [option for _, option in numbered_options] if isinstance(costs, Range) else costs
     on_map = field.name == HEX
     labels = [
         f"{number} · {option.label}" if on_map else option.label
-        for (number, _), option in zip(numbered, options, strict=True)
+        for (number, _), option in zip(numbered_options, options, strict=True)
     ]
     remarks = [
         f"{label}: {option.note}" for label, option in zip(labels, options, strict=True) if option.note
@@ -155,8 +170,8 @@ def add_option_buttons(
         if isinstance(legal_options, Range)
         else {option.value: at for at, option in enumerate(legal_options)}
     )
-    sheet.texts.append(subtext(escape("\n".join(remarks))))
-    sheet.add_buttons(
+    builder.texts.append(subtext(escape("\n".join(remarks))))
+    builder.add_buttons(
         button(session.press("w_set", draft.tag, _named_or_place(option.value, places)), label)
         for label, option in zip(labels, options, strict=True)
     )
@@ -164,10 +179,10 @@ def add_option_buttons(
 
 def _named_or_place(value: str, places: Mapping[str, int]) -> str:
     """Return an option for the custom id of a button: its value, or its place in the list if that is long."""
-    return value if len(value) <= LONG else f"{PLACE}{places[value]}"
+    return value if len(value) <= MAX_NAME_LENGTH else f"{PLACE_PREFIX}{places[value]}"
 
 
-def _select(
+def _options_menu(
     session: TurnSession,
     draft: Draft,
     field: Field,
@@ -181,7 +196,9 @@ def _select(
     """
     is_multiple, is_numbered = field.kind == "many", field.name == HEX
     span = "" if menu is None else f" ({options_on_menu[0][0]}-{options_on_menu[-1][0]})"
-    costs = priced(session.game, session.seat, draft, field.name, [option for _, option in options_on_menu])
+    costs = with_prices(
+        session.game, session.seat, draft, field.name, [option for _, option in options_on_menu]
+    )
     if not is_multiple and not isinstance(costs, Range):
         options_on_menu = [
             (number, option) for (number, _), option in zip(options_on_menu, costs, strict=True)
@@ -189,7 +206,7 @@ def _select(
     return select(
         session.press("w_tick" if is_multiple else "w_set", draft.tag, *([] if menu is None else [menu])),
         [
-            menu_option(number, option, numbered=is_numbered, ticked=option.value in draft.picked)
+            menu_option(number, option, is_numbered=is_numbered, is_ticked=option.value in draft.selected)
             for number, option in options_on_menu
         ],
         placeholder=translated(field.label) + span,
@@ -199,15 +216,15 @@ def _select(
 
 
 def menu_option(
-    number: int, option: Option, *, numbered: bool = False, ticked: bool = False
+    number: int, option: Option, *, is_numbered: bool = False, is_ticked: bool = False
 ) -> discord.SelectOption:
     """Return an option of a turn page as an entry of a select menu.
 
-    ``numbered`` if the picture numbers it. ``ticked``: it is selected already.
+    ``is_numbered``: the picture numbers it. ``is_ticked``: it is selected already.
     """
-    label = f"{number} · {option.label}" if numbered else option.label
+    label = f"{number} · {option.label}" if is_numbered else option.label
     return discord.SelectOption(
-        label=shorten(label), value=option.value, description=shorten(option.note) or None, default=ticked
+        label=shorten(label), value=option.value, description=shorten(option.note) or None, default=is_ticked
     )
 
 

@@ -15,27 +15,21 @@ from bot.chat.frame import MAX_OPTIONS
 from bot.chat.markdown import escape, subtext
 from bot.turn.choosing import chooser
 from bot.turn.choosing.ahead import options_for
-from bot.turn.choosing.prices import priced, unmentioned_changes
+from bot.turn.choosing.prices import unmentioned_changes, with_prices
 from bot.turn.session import words
-from bot.turn.session.draft import LAY, Draft, filled, options_of
+from bot.turn.session.draft import LAY_FIELDS, Draft, fill_forced_values, options_of
 from bot.turn.session.session import TurnSession
 from bot.words import t, translated
 from engine import Action, Choice, Field, Option, Range
 from engine.api.moves import HEX
 
-MENUS = 4
-"""The most menus on the first page; further choices are buttons."""
-
-FEW = 3
+MAX_VALUE_BUTTONS = 3
 """The most values of a last field that each have a button."""
 
-HEXES = 4
-"""The hexes that have a button of their own beside the menu of all."""
-
-MENU_WORDS = 28
+MAX_PLACEHOLDER = 28
 """Characters of a placeholder that a phone shows."""
 
-SHORT = 160
+MAX_EFFECT_LENGTH = 160
 """The most characters of an effect on the page; longer ones are shortened."""
 
 
@@ -43,10 +37,10 @@ SHORT = 160
 class NumberedHexes:
     """The numbered hexes in the picture of a page, and the kind of choice that asks for them."""
 
-    kind: str
+    move_kind: str
     hexes: Sequence[str]
 
-    def number(self, session: TurnSession, coord: str) -> int:
+    def number_of(self, session: TurnSession, coord: str) -> int:
         """Return the number of a hex in the turn page's map picture, from 1.
 
         0 if it has none, as on an overview.
@@ -61,32 +55,36 @@ class OpenMove:
 
     choice: Choice
     draft: Draft
-    wanted: Field | None = None
+    open_field: Field | None = None
     options: Sequence[Option] = field(default=())
-    amounts: Range | None = None
+    amount_range: Range | None = None
 
     @property
-    def at_end(self) -> bool:
+    def needs_one_value(self) -> bool:
         """Return True if one more value completes the move."""
-        return self.wanted is not None and self.wanted.name == self.choice.fields[-1].name
+        return self.open_field is not None and self.open_field.name == self.choice.fields[-1].name
 
     @property
-    def is_few(self) -> bool:
+    def has_value_buttons(self) -> bool:
         """Return True if each legal value of the move has a button of its own."""
-        return self.at_end and 0 < len(self.options) <= FEW
+        return self.needs_one_value and 0 < len(self.options) <= MAX_VALUE_BUTTONS
 
     @property
-    def begins_few(self) -> bool:
+    def has_first_value_buttons(self) -> bool:
         """Return True if each legal value of the first field has a button that leads on to the next field."""
-        return not self.at_end and self.wanted is not None and 1 < len(self.options) <= FEW
+        return (
+            not self.needs_one_value
+            and self.open_field is not None
+            and 1 < len(self.options) <= MAX_VALUE_BUTTONS
+        )
 
-    def actions(self, session: TurnSession) -> Iterator[tuple[str, str, Action]]:
+    def ways_to_complete(self, session: TurnSession) -> Iterator[tuple[str, str, Action]]:
         """Yield each way to complete the move with one press: its label, its remark and the action.
 
         Yields nothing if more than one value is open, or if there are too many values for buttons.
         """
         kind, args = self.choice.kind, self.draft.args
-        if self.wanted is None:
+        if self.open_field is None:
             only_value = chooser.last_value(session, self.draft)
             note = " ".join(chooser.option_notes(session, self.draft, short=True))
             yield (
@@ -94,31 +92,31 @@ class OpenMove:
                 note,
                 Action(kind, session.seat, args),
             )
-        elif self.is_few:
+        elif self.has_value_buttons:
             for option in self.options:
                 yield (
                     option.label,
                     option.note,
-                    Action(kind, session.seat, {**args, self.wanted.name: option.value}),
+                    Action(kind, session.seat, {**args, self.open_field.name: option.value}),
                 )
 
 
-def opening(session: TurnSession, choice: Choice) -> OpenMove:
+def open_move_of(session: TurnSession, choice: Choice) -> OpenMove:
     """Return how the first page of a turn offers a move: its next open field, and the legal values of it.
 
     Values have notes on what they cost, unless each gets a button. A tile, routes or several values have
     none.
     """
-    draft, next_field = filled(session.game, session.seat, Draft(choice.kind))
-    if next_field is None or next_field.name in LAY or next_field.kind not in ("option", "amount"):
+    draft, next_field = fill_forced_values(session.game, session.seat, Draft(choice.kind))
+    if next_field is None or next_field.name in LAY_FIELDS or next_field.kind not in ("option", "amount"):
         return OpenMove(choice, draft, next_field)
     options = options_of(session.game, session.seat, draft, next_field.name)
     if isinstance(options, Range):
-        return OpenMove(choice, draft, next_field, amounts=options)
+        return OpenMove(choice, draft, next_field, amount_range=options)
     result = OpenMove(choice, draft, next_field, options)
-    if result.is_few:  # its buttons count the options as the engine lists them
+    if result.has_value_buttons:  # its buttons count the options as the engine lists them
         return result
-    options_with_costs = priced(
+    options_with_costs = with_prices(
         session.game, session.seat, draft, next_field.name, options_for(session, draft, next_field.name)
     )
     return result if isinstance(options_with_costs, Range) else replace(result, options=options_with_costs)
@@ -154,64 +152,66 @@ def choice_lines(session: TurnSession, open_move: OpenMove) -> list[str]:
     """
     choice, lines = open_move.choice, []
     notes = " ".join(map(escape, [choice.note, *chooser.option_notes(session, open_move.draft)])).strip()
-    if open_move.wanted is not None and (
-        open_move.is_few or open_move.begins_few or _is_placeholder_cut(session, open_move)
+    if open_move.open_field is not None and (
+        open_move.has_value_buttons
+        or open_move.has_first_value_buttons
+        or _is_placeholder_cut(session, open_move)
     ):
         headline = chooser.choice_text(
-            translated(choice.label), "" if len(choice.fields) == 1 else _only_label(session, choice)
+            translated(choice.label), "" if len(choice.fields) == 1 else _forced_first_label(session, choice)
         )
-        lines.append(f"**{escape(headline)}** · {translated(open_move.wanted.label)}")
+        lines.append(f"**{escape(headline)}** · {translated(open_move.open_field.label)}")
         lines += [subtext(notes)] if notes else []
     elif notes:
         lines.append(subtext(f"{escape(translated(choice.label))}: {notes}"))
-    if open_move.amounts is not None and len(choice.fields) == 1:
-        lines.append(subtext(chooser.range_text(session, open_move.amounts)))
-    if open_move.begins_few:
+    if open_move.amount_range is not None and len(choice.fields) == 1:
+        lines.append(subtext(chooser.range_text(session, open_move.amount_range)))
+    if open_move.has_first_value_buttons:
         lines += [
             subtext(escape(f"{option.label}: {option.note}")) for option in open_move.options if option.note
         ]
-    return [*lines, *_effects(session, open_move, choice.note)]
+    return [*lines, *_effect_lines(session, open_move, choice.note)]
 
 
-def is_menu(session: TurnSession, open_move: OpenMove) -> bool:
+def fits_one_menu(session: TurnSession, open_move: OpenMove) -> bool:
     """Return True if the legal values of a move's next field fit one menu of the turn page.
 
     Hexes far apart are not put in a menu, as they are asked for by part of the map.
     """
-    if open_move.wanted is None or not 1 < len(open_move.options) <= MAX_OPTIONS:
+    if open_move.open_field is None or not 1 < len(open_move.options) <= MAX_OPTIONS:
         return False
-    return open_move.wanted.name != HEX or not is_wide(
+    return open_move.open_field.name != HEX or not is_wide(
         session.view, [option.value for option in open_move.options]
     )
 
 
 def _is_placeholder_cut(session: TurnSession, open_move: OpenMove) -> bool:
     """Return True if the placeholder of the move's menu is too short to say what the menu asks for."""
-    if open_move.is_few or not is_menu(session, open_move) or open_move.wanted is None:
+    if open_move.has_value_buttons or not fits_one_menu(session, open_move) or open_move.open_field is None:
         return False
-    return not placeholder(session, open_move).endswith(translated(open_move.wanted.label)) or bool(
-        _only_label(session, open_move.choice)
+    return not menu_placeholder(session, open_move).endswith(translated(open_move.open_field.label)) or bool(
+        _forced_first_label(session, open_move.choice)
     )
 
 
-def _effects(session: TurnSession, open_move: OpenMove, remark: str) -> list[str]:
+def _effect_lines(session: TurnSession, open_move: OpenMove, remark: str) -> list[str]:
     """Return lines of a turn's first page on what each press that completes the move would change.
 
     A long line is shortened, and what the move's ``remark`` says is left out. [] if no single press completes
     it.
     """
     lines = []
-    for label, full_note, action in open_move.actions(session):
+    for label, full_note, action in open_move.ways_to_complete(session):
         note = "" if full_note == remark else full_note
         effect = words.effect_line(session.game, action)
         parts = [effect] if t("Cash") in effect or not note else [escape(note), effect]
         text = " · ".join(filter(None, parts))
-        text = text if len(text) <= SHORT else _short_effect(session, label, note, action)
+        text = text if len(text) <= MAX_EFFECT_LENGTH else _shortened_effect(session, label, note, action)
         lines += [f"**{escape(label)}**", f"-# {text}"] if text else []
     return lines
 
 
-def _short_effect(session: TurnSession, label: str, note: str, action: Action) -> str:
+def _shortened_effect(session: TurnSession, label: str, note: str, action: Action) -> str:
     """Return the remark on a move, with the money that changes hands if the remark does not say it."""
     return escape(
         " · ".join(
@@ -228,20 +228,20 @@ def ending_line(session: TurnSession, choice: Choice) -> str:
     return subtext(f"{escape(label)}: {escape(remark)}") if remark else ""
 
 
-def placeholder(session: TurnSession, open_move: OpenMove) -> str:
+def menu_placeholder(session: TurnSession, open_move: OpenMove) -> str:
     """Return the placeholder for a move's menu on a turn page: as much as a phone shows, at least its label.
 
     That is the move's label; with room, also its only first value and what the menu asks for. The move must
     have an open field.
     """
-    assert open_move.wanted is not None
-    label, only_value = translated(open_move.choice.label), _only_label(session, open_move.choice)
-    question = translated(open_move.wanted.label)
+    assert open_move.open_field is not None
+    label, only_value = translated(open_move.choice.label), _forced_first_label(session, open_move.choice)
+    question = translated(open_move.open_field.label)
     texts = (f"{chooser.choice_text(label, only_value)}: {question}", f"{label}: {question}", label)
-    return next((text for text in texts if len(text) <= MENU_WORDS), label)
+    return next((text for text in texts if len(text) <= MAX_PLACEHOLDER), label)
 
 
-def _only_label(session: TurnSession, choice: Choice) -> str:
+def _forced_first_label(session: TurnSession, choice: Choice) -> str:
     """Return the label of the single legal value of a move's first field.
 
     "" if there are several, or if it is no option.

@@ -8,12 +8,12 @@ from dataclasses import replace
 import discord
 
 from bot.cards.maps import is_wide, sectors_with
-from bot.chat.frame import Sheet
+from bot.chat.frame import PageBuilder
 from bot.chat.press import button, select
 from bot.turn.choosing import chooser, lists
-from bot.turn.choosing.ahead import gain_text, gains, options_for
+from bot.turn.choosing.ahead import gain_text, lay_gains_of, options_for
 from bot.turn.session import words
-from bot.turn.session.draft import PART, Draft
+from bot.turn.session.draft import MAP_PART_KEY, Draft
 from bot.turn.session.session import TurnSession
 from bot.words import t, translated
 from engine import Field, Option, Range
@@ -21,51 +21,63 @@ from engine.api.moves import HEX
 from render.map.sectors import Sector
 
 
-def is_asked(session: TurnSession, draft: Draft, next_field: Field) -> bool:
+def asks_for_map_part(session: TurnSession, draft: Draft, next_field: Field) -> bool:
     """Return True if the player has to choose a part of the large map before the hex of a move.
 
     Not after he has chosen one or typed a search.
     """
-    if next_field.name != HEX or next_field.kind != "option" or draft.find or PART in draft.more:
+    if (
+        next_field.name != HEX
+        or next_field.kind != "option"
+        or draft.search_text
+        or MAP_PART_KEY in draft.page_state
+    ):
         return False
-    return is_wide(session.view, [option.value for option in _options(session, draft)])
+    return is_wide(session.view, [option.value for option in _hex_options(session, draft)])
 
 
-def _options(session: TurnSession, draft: Draft) -> Sequence[Option]:
+def _hex_options(session: TurnSession, draft: Draft) -> Sequence[Option]:
     """Return the legal hexes of the move as options."""
     options = options_for(session, draft, HEX)
     return () if isinstance(options, Range) else options
 
 
-async def part_sheet(session: TurnSession, draft: Draft, hex_field: Field) -> Sheet:
+async def map_part_page(session: TurnSession, draft: Draft, hex_field: Field) -> PageBuilder:
     """Build the turn page that asks for a part of the large map: an overview picture with a menu."""
-    values = [option.value for option in _options(session, draft)]
-    sheet = session.sheet()
+    values = [option.value for option in _hex_options(session, draft)]
+    builder = session.new_page()
     hint = t("-# {count} hexes to choose from: first the part of the map, or type a name.", count=len(values))
     question = f"**{translated(hex_field.label)}**"
-    sheet.texts = [
+    builder.texts = [
         words.header(session.game, session.seat),
         chooser.draft_line(session, draft),
         question,
         hint,
     ]
-    sheet.pictures = await session.draw("regions", hexes=values)
-    entries = [_part_option(session, draft, sector, values) for sector in sectors_with(session.view, values)]
-    sheet.rows.append([select(session.press("w_part", draft.tag), entries, placeholder=t("Part of the map"))])
+    builder.pictures = await session.draw("regions", hexes=values)
+    entries = [
+        _map_part_option(session, draft, sector, values) for sector in sectors_with(session.view, values)
+    ]
+    builder.rows.append(
+        [select(session.press("w_part", draft.tag), entries, placeholder=t("Part of the map"))]
+    )
     find_button = button(session.press("w_find", draft.tag), t("Type number or name…"))
-    sheet.add_buttons([find_button, chooser.back_button(session), chooser.home_button(session)])
-    return sheet
+    builder.add_buttons([find_button, chooser.back_button(session), chooser.home_button(session)])
+    return builder
 
 
-def _part_option(
+def _map_part_option(
     session: TurnSession, draft: Draft, sector: Sector, values: Sequence[str]
 ) -> discord.SelectOption:
     """Return the menu entry of a part of the map: its name, and how many legal hexes it has.
 
     The description says what the best tile lay there adds to the run.
     """
-    coords, gains_found = [coord for coord in values if coord in sector.hexes], gains(session, draft.kind)
-    best_gain = max((gains_found.best(coord) or 0 for coord in coords), default=0) if gains_found else 0
+    coords, gains_of_move = (
+        [coord for coord in values if coord in sector.hexes],
+        lay_gains_of(session, draft.kind),
+    )
+    best_gain = max((gains_of_move.best(coord) or 0 for coord in coords), default=0) if gains_of_move else 0
     return discord.SelectOption(
         label=lists.shorten(f"{sector.letter} · {translated(sector.name)}: {len(coords)}"),
         value=sector.letter,
@@ -73,19 +85,22 @@ def _part_option(
     )
 
 
-def chosen_part(draft: Draft, letter: str) -> Draft:
+def with_map_part(draft: Draft, letter: str) -> Draft:
     """Return the unfinished move with the chosen part of the large map, in which the hex is chosen next."""
-    return replace(draft, more={**draft.more, PART: letter}, page=0)
+    return replace(draft, page_state={**draft.page_state, MAP_PART_KEY: letter}, list_page=0)
 
 
-def go_back(draft: Draft) -> Draft | None:
+def without_last_value(draft: Draft) -> Draft | None:
     """Return the unfinished move one step back: from the hex to its part of the map, then to the overview.
 
     Where no part of the map is chosen, the last value is removed. None if nothing is left to take back.
     """
-    part = draft.more.get(PART)
+    part = draft.page_state.get(MAP_PART_KEY)
     if part is None:
-        return draft.back()
+        return draft.without_last_value()
     if HEX not in draft.args:
-        return replace(draft, more={}, page=0, find="")
-    return replace(draft.back() or Draft(draft.kind, before=draft.before), more={PART: part})
+        return replace(draft, page_state={}, list_page=0, search_text="")
+    return replace(
+        draft.without_last_value() or Draft(draft.kind, moves_before=draft.moves_before),
+        page_state={MAP_PART_KEY: part},
+    )

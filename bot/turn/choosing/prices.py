@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from bot.chat.markdown import escape
 from bot.turn.session import words
-from bot.turn.session.draft import Draft, Options, filled
+from bot.turn.session.draft import Draft, Options, fill_forced_values
 from bot.words import t
 from engine import Action, Game, Option, Preview, Range, View
 
@@ -20,7 +20,7 @@ MAX_VALUES = 30
 """The longest list whose values are previewed: as many as a page may show."""
 
 
-def priced(game: Game, seat: str, draft: Draft, name: str, options: Options) -> Options:
+def with_prices(game: Game, seat: str, draft: Draft, name: str, options: Options) -> Options:
     """Return the legal values of a move's field, each with a note of the money it costs or pays.
 
     Only values that complete the move get a note. A range, and more than MAX_VALUES values, are unchanged.
@@ -28,12 +28,14 @@ def priced(game: Game, seat: str, draft: Draft, name: str, options: Options) -> 
     """
     if isinstance(options, Range) or len(options) > MAX_VALUES:
         return options
-    return [_priced_option(game, seat, draft.with_value(name, option.value), option) for option in options]
+    return [
+        _option_with_price(game, seat, draft.with_value(name, option.value), option) for option in options
+    ]
 
 
-def _priced_option(game: Game, seat: str, draft: Draft, option: Option) -> Option:
+def _option_with_price(game: Game, seat: str, draft: Draft, option: Option) -> Option:
     """Return an option with the money that it costs or pays in its note, if it completes the move."""
-    complete_draft, open_field = filled(game, seat, draft)
+    complete_draft, open_field = fill_forced_values(game, seat, draft)
     if open_field is not None:
         return option
     note = unmentioned_changes(
@@ -50,12 +52,12 @@ def unmentioned_changes(game: Game, seat: str, action: Action, text: str) -> str
     preview = words.preview_or_none(game, action)
     if preview is None:
         return ""
-    cash, prices = changes(game.view, preview)
+    cash, prices = money_and_price_changes(game.view, preview)
     amounts = {*map(abs, cash.values()), *(price for price in prices.values() if price is not None)}
     return "" if amounts & amounts_in(game.view, text) else changes_text(game, seat, cash, prices)
 
 
-def changes(view: View, preview: Preview) -> tuple[dict[str, int], dict[str, int | None]]:
+def money_and_price_changes(view: View, preview: Preview) -> tuple[dict[str, int], dict[str, int | None]]:
     """Return what a move changes, for notes on a turn page: gains or losses of cash, and new share prices.
 
     The first are by holder, the second by company; a price is None if the company has none. ``view`` is that
@@ -96,8 +98,8 @@ def changes_text(game: Game, seat: str, cash: Mapping[str, int], prices: Mapping
         t(
             "price {company} {before} → {after}",
             company=moved_company,
-            before=_price(view, view.price(moved_company)),
-            after=_price(view, new_price),
+            before=_price_text(view, view.price(moved_company)),
+            after=_price_text(view, new_price),
         )
         for moved_company, new_price in prices.items()
     ]
@@ -118,6 +120,6 @@ def _cash_change_text(view: View, holder: str, amount: int, without_name: bool) 
     return t("{name} pays {money}", name=name, money=money)
 
 
-def _price(view: View, price: int | None) -> str:
+def _price_text(view: View, price: int | None) -> str:
     """Return a share price as money; "none" if the company has no price."""
     return t("none") if price is None else view.money(price)

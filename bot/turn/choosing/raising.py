@@ -7,28 +7,30 @@ from typing import Any
 
 from bot.chat.markdown import escape
 from bot.turn.session import words
-from bot.turn.session.draft import LAY, Draft, filled, options_of
+from bot.turn.session.draft import LAY_FIELDS, Draft, fill_forced_values, options_of
 from bot.turn.session.session import TurnSession
 from bot.words import t, translated
 from engine import Action, Choice, Option, Range
 from engine.api.moves import HEX
 
-MOST = 60
+MAX_TRIED_MOVES = 60
 """The most moves that are looked at."""
 
 
-def raising_lines(session: TurnSession) -> list[str]:
+def money_raising_lines(session: TurnSession) -> list[str]:
     """Return a line for each kind of move that raises money for a train that must be bought, with its sums.
 
     [] if no move raises money, and for a player who is not to act.
     """
-    if not session.on_turn:
+    if not session.is_on_turn:
         return []
     choices = [*session.choices(), *session.powers()]
-    return [_line(session, choice, sums) for choice in choices if (sums := _sums(session, choice))]
+    return [
+        _raising_line(session, choice, sums) for choice in choices if (sums := _sums_raised(session, choice))
+    ]
 
 
-def _line(session: TurnSession, choice: Choice, sums: Mapping[str, tuple[int, int]]) -> str:
+def _raising_line(session: TurnSession, choice: Choice, sums: Mapping[str, tuple[int, int]]) -> str:
     """Return the line of a kind of move that raises money: its label and its sums."""
     label, text = escape(translated(choice.label)), _sums_text(session, sums)
     return label if text in label else f"{label}: {text}"
@@ -46,17 +48,17 @@ def _sums_text(session: TurnSession, sums: Mapping[str, tuple[int, int]]) -> str
     return ", ".join(texts)
 
 
-def _sums(session: TurnSession, choice: Choice) -> dict[str, tuple[int, int]]:
+def _sums_raised(session: TurnSession, choice: Choice) -> dict[str, tuple[int, int]]:
     """Return the least and the most money that a kind of move can raise, by the label of its first value.
 
-    Only its first MOST complete moves are tried. {} for moves that raise nothing, or that ask for a hex, a
-    tile, routes or several values.
+    Only its first MAX_TRIED_MOVES complete moves are tried. {} for moves that raise nothing, or that ask for
+    a hex, a tile, routes or several values.
     """
-    if any(field.name in (*LAY, HEX) or field.kind in ("routes", "many") for field in choice.fields):
+    if any(field.name in (*LAY_FIELDS, HEX) or field.kind in ("routes", "many") for field in choice.fields):
         return {}
     sums = dict[str, tuple[int, int]]()
     for count, (label, args) in enumerate(_complete_moves(session, Draft(choice.kind), "")):
-        if count == MOST:
+        if count == MAX_TRIED_MOVES:
             break
         gain = _money_raised(session, Action(choice.kind, session.seat, dict(args)))
         if gain > 0:
@@ -73,7 +75,7 @@ def _complete_moves(
     ``label`` is that of the first value of the draft, "" if it has none yet. Of a range of sums, only the
     lowest and the highest are used.
     """
-    draft, next_field = filled(session.game, session.seat, draft)
+    draft, next_field = fill_forced_values(session.game, session.seat, draft)
     if next_field is None:
         yield label or _forced_name(session, draft), draft.args
         return

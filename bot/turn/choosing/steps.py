@@ -14,7 +14,7 @@ from bot.cards import stake
 from bot.cards.maps import is_large
 from bot.cards.texts import company_line, facts_line
 from bot.chat.markdown import escape, subtext
-from bot.turn.choosing.raising import raising_lines
+from bot.turn.choosing.raising import money_raising_lines
 from bot.turn.session.draft import Draft, options_of
 from bot.turn.session.session import TurnSession
 from bot.words import t
@@ -24,12 +24,12 @@ from engine.api.depot import due
 from engine.api.moves import Page
 from engine.api.table import POOL
 
-Picture = tuple[str, Mapping[str, Any]]
+PictureRequest = tuple[str, Mapping[str, Any]]
 """The name of a view of `render.api`, and its parameters."""
 
-Lines = Callable[[TurnSession], Iterable[str]]
+LinesFunction = Callable[[TurnSession], Iterable[str]]
 
-MANY = 6
+MAX_COMPANY_LINES = 6
 """Companies that a page tells of, at most."""
 
 
@@ -37,11 +37,11 @@ MANY = 6
 class StepPage:
     """The lines and the picture that the turn page of a kind of step shows above the open moves."""
 
-    lines: Lines
-    picture: Callable[[TurnSession], Picture | None]
+    lines: LinesFunction
+    picture: Callable[[TurnSession], PictureRequest | None]
 
 
-def page_of(session: TurnSession, choice: Choice | None = None) -> StepPage | None:
+def step_page_of(session: TurnSession, choice: Choice | None = None) -> StepPage | None:
     """Return the lines and picture that belong on the turn page of a move, or else of the current step.
 
     None if its kind has none.
@@ -51,21 +51,21 @@ def page_of(session: TurnSession, choice: Choice | None = None) -> StepPage | No
     return STEPS.get(Page(kind))
 
 
-def lines_of(session: TurnSession, choice: Choice | None = None) -> list[str]:
+def step_lines(session: TurnSession, choice: Choice | None = None) -> list[str]:
     """Return the lines about the position on the page of a step, in small text; [] for an unknown kind.
 
     ``choice`` None is the current step.
     """
-    page = page_of(session, choice)
+    page = step_page_of(session, choice)
     return [subtext(line) for line in page.lines(session) if line] if page is not None else []
 
 
-async def picture_of(session: TurnSession, choice: Choice | None = None) -> list[DrawnPicture]:
+async def draw_step_picture(session: TurnSession, choice: Choice | None = None) -> list[DrawnPicture]:
     """Draw the picture on the turn page of a step, such as the share price chart.
 
     [] if the step has none, or it cannot be drawn. ``choice`` None is the current step.
     """
-    page = page_of(session, choice)
+    page = step_page_of(session, choice)
     picture = page.picture(session) if page is not None else None
     return [] if picture is None else await session.draw(picture[0], **picture[1])
 
@@ -73,7 +73,7 @@ async def picture_of(session: TurnSession, choice: Choice | None = None) -> list
 # --- lines -----------------------------------------------------------------------------------------
 
 
-def _table(session: TurnSession) -> Iterable[str]:
+def _auction_or_stock_lines(session: TurnSession) -> Iterable[str]:
     """Yield lines on the auction or stock round: lots with their bids, cash and certificates of all."""
     yield stake.state_lines(session.game).replace("-# ", "")
 
@@ -124,36 +124,36 @@ def _cash_lines(session: TurnSession) -> Iterable[str]:
         "{company} must buy a train this turn for {price} or more, of which it lacks {missing}.",
         company=escape(company), price=price_text, missing=view.money(shortfall),
     )  # fmt: skip
-    if ways := raising_lines(session):
+    if ways := money_raising_lines(session):
         yield t("Ways to raise money:")
         yield from ways
 
 
-def _companies(session: TurnSession) -> Iterable[str]:
-    """Yield the turn page's lines on the companies of a merger or the like, at most MANY.
+def _company_lines(session: TurnSession) -> Iterable[str]:
+    """Yield the turn page's lines on the companies of a merger or the like, at most MAX_COMPANY_LINES.
 
     They are the one that acts and those that moves offer, without that in the heading.
     """
     waiting, companies = session.waiting, session.view.state.companies
     in_heading = waiting.company if waiting is not None else None
-    company_ids = dict.fromkeys([session.company, *_named(session)])
+    company_ids = dict.fromkeys([session.company, *_offered_values(session)])
     others = [name for name in company_ids if name and name in companies and name != in_heading]
-    for company in others[:MANY]:
+    for company in others[:MAX_COMPANY_LINES]:
         yield company_line(session.view, company)
 
 
-def _named(session: TurnSession) -> Iterable[str]:
+def _offered_values(session: TurnSession) -> Iterable[str]:
     """Yield the values, such as company ids, that the first fields of the player's open moves offer.
 
     Nothing out of turn.
     """
-    for choice in session.choices() if session.on_turn else ():
+    for choice in session.choices() if session.is_on_turn else ():
         if choice.fields and choice.fields[0].kind == "option":
             options = options_of(session.game, session.seat, Draft(choice.kind), choice.fields[0].name)
             yield from [] if isinstance(options, Range) else (option.value for option in options)
 
 
-def _title_facts(session: TurnSession) -> Iterable[str]:
+def _company_fact_lines(session: TurnSession) -> Iterable[str]:
     """Yield the turn page's lines on the operating company's own facts, such as loans, and shareholders.
 
     Nothing if no company operates.
@@ -163,7 +163,7 @@ def _title_facts(session: TurnSession) -> Iterable[str]:
     yield from _shareholder_lines(session)
 
 
-def _none(session: TurnSession) -> Iterable[str]:
+def _no_lines(session: TurnSession) -> Iterable[str]:
     """Yield no line: the open moves of this kind of step say all."""
     return ()
 
@@ -171,22 +171,22 @@ def _none(session: TurnSession) -> Iterable[str]:
 # --- pictures --------------------------------------------------------------------------------------
 
 
-def _stake(session: TurnSession) -> Picture:
+def _sale_picture(session: TurnSession) -> PictureRequest:
     """Return the picture of an auction or stock round: what is for sale, with the last runs of companies."""
     return stake.STAKE, stake.last_runs_param(session.game)
 
 
-def _all(session: TurnSession) -> Picture:
+def _companies_picture(session: TurnSession) -> PictureRequest:
     """Return the picture of all companies, with the revenue of their last runs."""
     return stake.COMPANIES, stake.last_runs_param(session.game)
 
 
-def _market(session: TurnSession) -> Picture:
+def _market_picture(session: TurnSession) -> PictureRequest:
     """Return the picture of the share price chart."""
     return "market", {}
 
 
-def _homes_or_market_picture(session: TurnSession) -> Picture:
+def _homes_or_market_picture(session: TurnSession) -> PictureRequest:
     """Return the turn page's map with the homes of companies that can be started, or of the chosen one.
 
     On a small map, which can be read whole, it is the share price chart instead.
@@ -196,17 +196,17 @@ def _homes_or_market_picture(session: TurnSession) -> Picture:
     chosen = str(draft.args.get("company", "")) if draft is not None else ""
     if is_large(view) and chosen in homes:
         return "crop", {"hexes": [homes[chosen][0]]}
-    companies = dict.fromkeys(_named(session)) if is_large(view) else {}
+    companies = dict.fromkeys(_offered_values(session)) if is_large(view) else {}
     hexes = [homes[company][0] for company in companies if company in homes]
-    return ("regions", {"hexes": hexes}) if hexes else _market(session)
+    return ("regions", {"hexes": hexes}) if hexes else _market_picture(session)
 
 
-def _near_market(session: TurnSession) -> Picture:
+def _near_market_picture(session: TurnSession) -> PictureRequest:
     """Return the picture of the part of the share price chart that has markers."""
     return "market", {"brief": True}
 
 
-def _charter_picture(session: TurnSession) -> Picture | None:
+def _charter_picture(session: TurnSession) -> PictureRequest | None:
     """Return the turn page's picture of the operating company's charter; None if no company operates."""
     company = session.company
     if company is None:
@@ -214,37 +214,37 @@ def _charter_picture(session: TurnSession) -> Picture | None:
     return "company", {"company": company, **stake.company_runs_param(session.game, company)}
 
 
-def _map_around_tokens(session: TurnSession) -> Picture | None:
+def _token_map_picture(session: TurnSession) -> PictureRequest | None:
     """Return the turn page's map around the operating company's station tokens; None if it has none."""
     company = session.company
     return ("crop", {"company": company}) if company and session.view.stations(company) else None
 
 
-def _sheet(view: str) -> Callable[[TurnSession], Picture | None]:
+def _plain_picture(view: str) -> Callable[[TurnSession], PictureRequest | None]:
     """Return a function for `StepPage.picture` that names a picture without parameters."""
     return lambda session: (view, {})
 
 
 STEPS: Mapping[Page, StepPage] = {
-    Page.TRACK: StepPage(_none, _map_around_tokens),
-    Page.TOKEN: StepPage(_cash_lines, _map_around_tokens),
-    Page.RUN: StepPage(_shareholder_lines, _map_around_tokens),
-    Page.PAY: StepPage(_shareholder_lines, _near_market),
-    Page.TRAIN: StepPage(_cash_lines, _sheet("trains")),
-    Page.EMERGENCY: StepPage(_cash_lines, _near_market),
-    Page.STOCK: StepPage(_table, _stake),
-    Page.AUCTION: StepPage(_table, _stake),
-    Page.PARLIAMENT: StepPage(_table, _stake),
-    Page.PAR: StepPage(_table, _homes_or_market_picture),
-    Page.MERGER: StepPage(_companies, _all),
-    Page.CONSOLIDATION: StepPage(_companies, _all),
-    Page.NATIONALS: StepPage(_companies, _map_around_tokens),
+    Page.TRACK: StepPage(_no_lines, _token_map_picture),
+    Page.TOKEN: StepPage(_cash_lines, _token_map_picture),
+    Page.RUN: StepPage(_shareholder_lines, _token_map_picture),
+    Page.PAY: StepPage(_shareholder_lines, _near_market_picture),
+    Page.TRAIN: StepPage(_cash_lines, _plain_picture("trains")),
+    Page.EMERGENCY: StepPage(_cash_lines, _near_market_picture),
+    Page.STOCK: StepPage(_auction_or_stock_lines, _sale_picture),
+    Page.AUCTION: StepPage(_auction_or_stock_lines, _sale_picture),
+    Page.PARLIAMENT: StepPage(_auction_or_stock_lines, _sale_picture),
+    Page.PAR: StepPage(_auction_or_stock_lines, _homes_or_market_picture),
+    Page.MERGER: StepPage(_company_lines, _companies_picture),
+    Page.CONSOLIDATION: StepPage(_company_lines, _companies_picture),
+    Page.NATIONALS: StepPage(_company_lines, _token_map_picture),
     Page.LOANS: StepPage(_cash_lines, _charter_picture),
-    Page.TREASURY: StepPage(_title_facts, _charter_picture),
-    Page.CONVERSION: StepPage(_title_facts, _charter_picture),
-    Page.DISCARD: StepPage(_none, _sheet("trains")),
-    Page.PATRONAGE: StepPage(_table, _sheet("privates")),
-    Page.PORTS: StepPage(_cash_lines, _map_around_tokens),
-    Page.PRIVATES: StepPage(_none, _sheet("privates")),
+    Page.TREASURY: StepPage(_company_fact_lines, _charter_picture),
+    Page.CONVERSION: StepPage(_company_fact_lines, _charter_picture),
+    Page.DISCARD: StepPage(_no_lines, _plain_picture("trains")),
+    Page.PATRONAGE: StepPage(_auction_or_stock_lines, _plain_picture("privates")),
+    Page.PORTS: StepPage(_cash_lines, _token_map_picture),
+    Page.PRIVATES: StepPage(_no_lines, _plain_picture("privates")),
 }
 """The pages by what a step or a choice is about."""

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from bot.chat.markdown import escape, shorten_escaped
 from bot.computers.choose import ComputerChoice, Move
-from bot.turn.choosing.ahead import gains
+from bot.turn.choosing.ahead import lay_gains_of
 from bot.turn.session import words
-from bot.turn.session.draft import LAY
-from bot.turn.session.rehearsal import Plan, rehearse
+from bot.turn.session.draft import LAY_FIELDS
+from bot.turn.session.rehearsal import Rehearsal, rehearse
 from bot.turn.session.session import TurnSession
 from bot.words import t, translated
 from bot.work.pictures import DrawnPicture
@@ -30,11 +30,13 @@ async def lay_pictures(
     """
     pictures = list[DrawnPicture]()
     for letter, move in zip(letters, moves, strict=False):
-        lays_tile = {HEX, *LAY} <= move[1].keys()
+        lays_tile = {HEX, *LAY_FIELDS} <= move[1].keys()
         rehearsed = (
-            rehearse(session.game, session.seat, Plan(session.company or "", (move,))) if lays_tile else None
+            rehearse(session.game, session.seat, Rehearsal(session.company or "", (move,)))
+            if lays_tile
+            else None
         )
-        if rehearsed is None or not rehearsed.done:
+        if rehearsed is None or not rehearsed.move_count:
             continue
         key = -int(rehearsed.game.digest(), 16)
         picture = await session.answer.bot.pictures.draw(
@@ -73,11 +75,11 @@ def run_lines(session: TurnSession, move: Move, *, compares: bool = True) -> lis
     is not done.
     """
     kind, args = move
-    gains_now = gains(session, kind) if {HEX, *LAY} <= args.keys() else None
+    gains_now = lay_gains_of(session, kind) if {HEX, *LAY_FIELDS} <= args.keys() else None
     if gains_now is None:
         return []
     lay_gains = {lay: gain for lay, gain in gains_now.by_lay.items() if gain > 0}
-    tile_field, rotation_field = LAY
+    tile_field, rotation_field = LAY_FIELDS
     gain = gains_now.by_lay.get((str(args[HEX]), str(args[tile_field]), str(args[rotation_field])))
     best_lay = max(lay_gains, key=lambda lay: lay_gains[lay], default=None)
     if gain is None:

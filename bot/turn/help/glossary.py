@@ -14,7 +14,7 @@ from typing import Any
 from discord import ui
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.chat.frame import Sheet
+from bot.chat.frame import PageBuilder
 from bot.chat.markdown import escape
 from bot.store.preferences import Member
 from bot.turn.session.session import TurnSession
@@ -27,14 +27,14 @@ FEW = 2
 """The most words that one page explains."""
 
 
-async def explanations(session: TurnSession, sheet: Sheet) -> list[str]:
+async def explanations(session: TurnSession, builder: PageBuilder) -> list[str]:
     """Return a line for each rulebook term that the reader of a turn page meets first there, at most FEW.
 
     The lines are for below the page. The terms are stored as met in the member's settings. [] if the database
     fails.
     """
     settings, user = session.answer.bot.settings, session.answer.user.id
-    words_on_page = words_in(session.game.title.data.words, text_of(sheet))
+    words_on_page = words_in(session.game.title.data.words, text_of(builder))
     try:
         title, game_and_rev = session.info.title, [session.info.id, session.game.rev]
         new_words = words_to_explain(await settings.member(user), title, words_on_page, game_and_rev)
@@ -94,13 +94,13 @@ def _pattern(form: str) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w){re.escape(form)}(?!\w)", 0 if exact else re.IGNORECASE)
 
 
-def text_of(sheet: Sheet) -> str:
+def text_of(builder: PageBuilder) -> str:
     """Return all text of a turn page: its paragraphs, buttons and menus."""
     return "\n".join(
         [
-            *sheet.texts,
-            *sheet.below,
-            *(text for items in sheet.all_rows() for item in items for text in _item_texts(item)),
+            *builder.texts,
+            *builder.below,
+            *(text for items in builder.all_rows() for item in items for text in _item_texts(item)),
         ]
     )
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.chat.frame import Sheet
+from bot.chat.frame import PageBuilder
 from bot.chat.markdown import escape
 from bot.chat.press import button
 from bot.computers.hints import is_guided
@@ -25,14 +25,14 @@ TURNS = 3
 """The turns of a member in which a step is explained, for each step of a title."""
 
 
-async def add_guide(session: TurnSession, sheet: Sheet) -> None:
+async def add_guide(session: TurnSession, builder: PageBuilder) -> None:
     """Add a tip about the current step to a turn page, in a member's first TURNS turns with this step.
 
     The turn is stored as explained, and [No more tips] is added to the first page. Nothing is added in a
     guided game, out of turn, after a value is chosen, or if the database fails.
     """
     waiting = session.waiting
-    text = session.game.title.data.guide.get(waiting.step) if waiting and session.on_turn else None
+    text = session.game.title.data.guide.get(waiting.step) if waiting and session.is_on_turn else None
     if waiting is None or not text or (session.draft is not None and session.draft.args):
         return
     if is_guided(session.info):
@@ -46,9 +46,9 @@ async def add_guide(session: TurnSession, sheet: Sheet) -> None:
     except (SQLAlchemyError, OSError):
         log.exception("what a member has read cannot be kept; the step is not explained")
         return
-    sheet.texts.append(f"-# 💡 {escape(translated(text))}")
+    builder.texts.append(f"-# 💡 {escape(translated(text))}")
     if session.draft is None:
-        sheet.append_button(button(session.press("w_no_guide"), t("No more tips")))
+        builder.append_button(button(session.press("w_no_guide"), t("No more tips")))
 
 
 def turns_to_keep(member: Member, title: str, step_name: str, turn: str) -> Sequence[str] | None:

@@ -30,7 +30,7 @@ def lesson_text(session: TurnSession) -> str:
     It is the tip on the step where the title has no lessons for it. "" once all are told, and out of turn.
     """
     waiting, data = session.waiting, session.game.title.data
-    if waiting is None or not session.on_turn:
+    if waiting is None or not session.is_on_turn:
         return ""
     texts = data.lessons.steps.get(waiting.step)
     if texts is None:

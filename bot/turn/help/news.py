@@ -69,7 +69,7 @@ def news_text(session: TurnSession) -> str:
     the others, a line each. "" before his first move, out of turn, and in other games.
     """
     own_last = _own_last(session)
-    if not is_guided(session.info) or not session.on_turn or not own_last:
+    if not is_guided(session.info) or not session.is_on_turn or not own_last:
         return ""
     past_turns = turns(session.game, own_last - 1)
     news = [*_own_lines(session, past_turns, own_last), price_fall_text(session)]

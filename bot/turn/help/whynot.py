@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from bot.cards.texts import rust_line
-from bot.chat.frame import Sheet
+from bot.chat.frame import PageBuilder
 from bot.chat.markdown import escape
 from bot.turn.session.session import TurnSession
 from bot.words import join_and, t, translated
@@ -18,30 +18,31 @@ MOST = 6
 """The most lines on a page."""
 
 
-def add(session: TurnSession, sheet: Sheet, kinds: Iterable[str] | None = None) -> None:
+def add(session: TurnSession, builder: PageBuilder, kinds: Iterable[str] | None = None) -> None:
     """Add small lines to a turn page on why moves are not legal, and on the next trains and tiles.
 
     ``kinds`` are the moves to explain, None all of them. At most MOST lines of reasons, the last of which
-    counts the others; the codes of all are added to ``session.missing``. Nothing is added out of turn.
+    counts the others; the codes of all go to ``session.explained_refusals``.
+    Nothing is added out of turn.
     """
-    if not session.on_turn:
+    if not session.is_on_turn:
         return
     kind_list = None if kinds is None else list(kinds)
     skipped_steps = passed_over(session.view, session.seat) if kind_list is None else []
     all_reasons = [*skipped_steps, *missing(session.view, session.seat, kind_list)]
-    session.missing += [reason.code for reason in all_reasons]
+    session.explained_refusals += [reason.code for reason in all_reasons]
     reasons = lines(all_reasons)
     if len(reasons) > MOST:
         count = len(reasons) - MOST + 1
         reasons = [*reasons[: MOST - 1], t("… and {count} more: `/show why`", count=count)]
     all_lines = [*next_supply_lines(session.view, session.company), *reasons]
-    sheet.texts += ["\n".join(f"-# {line}" for line in all_lines)] if all_lines else []
+    builder.texts += ["\n".join(f"-# {line}" for line in all_lines)] if all_lines else []
 
 
-def add_passed(session: TurnSession, sheet: Sheet) -> None:
+def add_passed(session: TurnSession, builder: PageBuilder) -> None:
     """Add lines to a turn page on why the steps right before this one were skipped."""
-    reasons = lines(passed_over(session.view, session.seat)) if session.on_turn else []
-    sheet.texts += ["\n".join(f"-# {line}" for line in reasons)] if reasons else []
+    reasons = lines(passed_over(session.view, session.seat)) if session.is_on_turn else []
+    builder.texts += ["\n".join(f"-# {line}" for line in reasons)] if reasons else []
 
 
 def lines(reasons: Sequence[Why]) -> list[str]:

@@ -9,15 +9,15 @@ from typing import Any
 import discord
 
 from bot.cards.texts import company_line
-from bot.chat.frame import GOOD, MAX_OPTIONS, Sheet
+from bot.chat.frame import GOOD, MAX_OPTIONS, PageBuilder
 from bot.chat.markdown import escape
 from bot.chat.menu import with_overflow
 from bot.chat.press import ENTRY, GameItem, button, press_of, select
 from bot.turn.choosing import lists
 from bot.turn.help import whynot
-from bot.turn.pages.last_row import turn_buttons
+from bot.turn.pages.last_row import last_row
 from bot.turn.session import words
-from bot.turn.session.draft import Draft, choice_of, tag_of
+from bot.turn.session.draft import Draft, checksum, choice_of
 from bot.turn.session.routes import (
     bonuses_of,
     parse_json_routes,
@@ -34,14 +34,14 @@ from engine.api import runs as rules
 from engine.api.moves import PAY, RUN, SKIP
 from engine.api.table import Place, train_label
 
-OWN = "own"
-"""The key in ``Draft.more`` of routes that were set by hand."""
+OWN_ROUTES = "own"
+"""The key in ``Draft.page_state`` of routes that were set by hand."""
 
-ALL = "all"
+ALL_MOVES = "all"
 """The argument of a press that asks for all choices, even if the run is the only one."""
 
-LEAVE = "leave"
-"""The key in ``Draft.more`` that is set while uncounted stops are chosen."""
+LEAVE_RUN = "leave"
+"""The key in ``Draft.page_state`` that is set while uncounted stops are chosen."""
 
 MAX_BUTTONS = 6
 """The most buttons on the page besides that of the hint; further ones are entries of a menu."""
@@ -52,45 +52,45 @@ FIRST_VERBS = ("w_run", "w_next", "w_pick", "w_hand", "w_undo", "w_longer")
 MAX_MENUS = 3
 """The most trains whose uncounted stops are asked for on one page."""
 
-AT = "at"
-"""The key in ``Draft.more`` of the number of the set that is shown, from 0."""
+SET_INDEX = "at"
+"""The key in ``Draft.page_state`` of the number of the set that is shown, from 0."""
 
 
-async def run_sheet(session: TurnSession, draft: Draft) -> Sheet:
+async def run_page(session: TurnSession, draft: Draft) -> PageBuilder:
     """Build the turn page on which a company runs its trains: the routes, their revenue and the buttons.
 
     It also serves other moves that ask for routes, and says why the routes are refused for these.
     """
-    company, route_sets = session.company or "", await sets_of(session)
+    company, route_sets = session.company or "", await find_route_sets(session)
     routes = shown_routes(draft, route_sets)
-    sheet = session.sheet()
-    sheet.texts = [words.header(session.game, session.seat), company_line(session.view, company)]
-    sheet.texts.append("\n".join(route_lines(session.game, company, routes)) or t("No train runs."))
-    sheet.texts.append(_total_text(session, company, routes))
-    sheet.texts.append(f"-# {_sureness_text(session, route_sets, draft)}")
-    whynot.add_passed(session, sheet)
-    refusal = _refusal(session, draft, routes)
+    builder = session.new_page()
+    builder.texts = [words.header(session.game, session.seat), company_line(session.view, company)]
+    builder.texts.append("\n".join(route_lines(session.game, company, routes)) or t("No train runs."))
+    builder.texts.append(_total_text(session, company, routes))
+    builder.texts.append(f"-# {_search_result_text(session, route_sets, draft)}")
+    whynot.add_passed(session, builder)
+    refusal = _run_refusal(session, draft, routes)
     if draft.kind != RUN:
-        sheet.texts[1:1] = [f"**{_action_label(session, draft)}**"]
-        sheet.texts.append(refusal)
+        builder.texts[1:1] = [f"**{_move_label(session, draft)}**"]
+        builder.texts.append(refusal)
     if routes:
-        sheet.pictures = await session.draw("routes", company=company, routes=routes)
-    if draft.more.get(LEAVE):
-        sheet.rows += _uncounted_menus(session, draft, routes)
+        builder.pictures = await session.draw("routes", company=company, routes=routes)
+    if draft.page_state.get(LEAVE_RUN):
+        builder.rows += _uncounted_menus(session, draft, routes)
     elif len(route_sets.sets) > 1:
-        sheet.rows.append([_routes_menu(session, draft, route_sets)])
+        builder.rows.append([_routes_menu(session, draft, route_sets)])
     items = [
         *_run_buttons(session, draft, route_sets, [] if refusal else routes),
         *_leaving_buttons(session),
-        *turn_buttons(session),
+        *last_row(session),
     ]
     items.sort(key=_button_order)
     shown_buttons, overflow_menu = with_overflow(
         items, MAX_BUTTONS, session.press(ENTRY), t("More ways to run…")
     )
-    sheet.rows += [overflow_menu] if overflow_menu else []
-    sheet.add_buttons(shown_buttons)
-    return sheet
+    builder.rows += [overflow_menu] if overflow_menu else []
+    builder.add_buttons(shown_buttons)
+    return builder
 
 
 def _leaving_buttons(session: TurnSession) -> list[GameItem]:
@@ -99,7 +99,7 @@ def _leaving_buttons(session: TurnSession) -> list[GameItem]:
     skip_button = [button(session.press("w_pick", skip.kind), translated(skip.label))] if skip else []
     return [
         *skip_button,
-        *([button(session.press("w_home", ALL), t("Other choices…"))] if session.powers() else []),
+        *([button(session.press("w_home", ALL_MOVES), t("Other choices…"))] if session.powers() else []),
     ]
 
 
@@ -109,13 +109,13 @@ def _button_order(item: GameItem) -> int:
     return FIRST_VERBS.index(verb) if verb in FIRST_VERBS else len(FIRST_VERBS)
 
 
-def _action_label(session: TurnSession, draft: Draft) -> str:
+def _move_label(session: TurnSession, draft: Draft) -> str:
     """Return the label of the move for which the routes are chosen, such as a run; "" if it is not open."""
     choice = choice_of(session.game, session.seat, draft.kind)
     return translated(choice.label) if choice else ""
 
 
-def _refusal(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> str:
+def _run_refusal(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> str:
     """Return why the engine refuses the routes for a move other than a run.
 
     "" if it accepts them, for a run, and without routes.
@@ -126,7 +126,7 @@ def _refusal(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> str:
     return "" if refusal is None else escape(translated(refusal.text))
 
 
-async def sets_of(session: TurnSession) -> RouteSets:
+async def find_route_sets(session: TurnSession) -> RouteSets:
     """Return the best sets of routes for the run page of a turn, as far as the search has found them."""
     route_sets = await best_sets(
         session.answer.bot.pool, session.info.id, session.game, session.company or ""
@@ -148,10 +148,10 @@ def shown_routes(draft: Draft, route_sets: RouteSets) -> list[Any]:
 
     The draft numbers the set from 0, the best. [] if the search has found none.
     """
-    own_routes = draft.more.get(OWN)
+    own_routes = draft.page_state.get(OWN_ROUTES)
     if own_routes is not None:
         return list(own_routes)
-    index = int(draft.more.get(AT, 0))
+    index = int(draft.page_state.get(SET_INDEX, 0))
     return list(route_sets.sets[index][1]) if index < len(route_sets.sets) else []
 
 
@@ -174,7 +174,7 @@ def _total_text(session: TurnSession, company: str, routes: Sequence[Any]) -> st
     return f"{text}\n-# {escape(translated(legend))}" if legend else text
 
 
-def _cut_text(best: str, bound: str, route_sets: RouteSets) -> str:
+def _cut_search_text(best: str, bound: str, route_sets: RouteSets) -> str:
     """Return the run page's sentence about a cut search: the best revenue found, and the upper bound.
 
     ``best`` and ``bound`` are money as text.
@@ -198,7 +198,7 @@ def _cut_text(best: str, bound: str, route_sets: RouteSets) -> str:
     )
 
 
-def _sureness_text(session: TurnSession, route_sets: RouteSets, draft: Draft) -> str:
+def _search_result_text(session: TurnSession, route_sets: RouteSets, draft: Draft) -> str:
     """Return the run page's sentence on whether the shown routes are proven to earn the most.
 
     If none was found, it says so.
@@ -213,8 +213,8 @@ def _sureness_text(session: TurnSession, route_sets: RouteSets, draft: Draft) ->
         )
     best = session.view.money(route_sets.sets[0][0])
     if not route_sets.proven:
-        return _cut_text(best, session.view.money(route_sets.bound), route_sets)
-    if draft.more.get(OWN) is None and not draft.more.get(AT):
+        return _cut_search_text(best, session.view.money(route_sets.bound), route_sets)
+    if draft.page_state.get(OWN_ROUTES) is None and not draft.page_state.get(SET_INDEX):
         return t("No better run exists.")
     return t("The best routes earn {best}.", best=best)
 
@@ -234,7 +234,7 @@ def _routes_menu(session: TurnSession, draft: Draft, route_sets: RouteSets) -> G
                 f"{_earned_text(session, revenue_of_set, subsidy(session.game, company, routes))}: {stops}",
             ]
         )
-        options.append(lists.menu_option(number, Option(str(number - 1), label), numbered=True))
+        options.append(lists.menu_option(number, Option(str(number - 1), label), is_numbered=True))
     return select(session.press("w_routes", draft.tag), options, placeholder=t("Other routes"))
 
 
@@ -248,18 +248,18 @@ def _run_buttons(
     company, tag = session.company or "", draft.tag
     items = []
     if routes:
-        income, routes_tag = revenue(session.game, company, routes), tag_of(list(routes))
+        income, routes_tag = revenue(session.game, company, routes), checksum(list(routes))
         revenue_text = _earned_text(session, income, subsidy(session.game, company, routes))
         label = (
             t("Run {earned}", earned=revenue_text)
             if draft.kind == RUN
-            else f"{_action_label(session, draft)}: {revenue_text}"
+            else f"{_move_label(session, draft)}: {revenue_text}"
         )
         items.append(button(session.press("w_run", tag, routes_tag), label, style=GOOD))
         if income and draft.kind == RUN:
             items.append(button(session.press("w_run", tag, routes_tag, PAY), t("Run and pay out")))
-    next_index = int(draft.more.get(AT, 0)) + 1
-    is_set_by_hand = draft.more.get(OWN) is not None or bool(draft.more.get(LEAVE))
+    next_index = int(draft.page_state.get(SET_INDEX, 0)) + 1
+    is_set_by_hand = draft.page_state.get(OWN_ROUTES) is not None or bool(draft.page_state.get(LEAVE_RUN))
     if not is_set_by_hand and next_index < len(route_sets.sets):
         items.append(button(session.press("w_next", tag, next_index), t("Next best ▸")))
     elif is_set_by_hand or next_index > 1:
@@ -267,9 +267,9 @@ def _run_buttons(
     items += _bonus_buttons(session, draft, routes)
     if last_routes(session) and parse_json_routes(last_routes(session)) != parse_json_routes(routes):
         items.append(button(session.press("w_last", tag), t("As last time")))
-    if any(rules.leavings(session.view, route) for route in parse_json_routes(routes)) and not draft.more.get(
-        LEAVE
-    ):
+    if any(
+        rules.leavings(session.view, route) for route in parse_json_routes(routes)
+    ) and not draft.page_state.get(LEAVE_RUN):
         items.append(button(session.press("w_leave", tag), t("Uncounted stops…")))
     if not route_sets.proven and not route_sets.longer:
         items.append(button(session.press("w_longer", tag), t("Look longer")))
@@ -352,5 +352,5 @@ def with_routes(draft: Draft, routes: Sequence[Any] | None, index: int = 0) -> D
 
     ``index`` counts from 0, the best set. All else that the run page had kept is dropped.
     """
-    page_state: Mapping[str, Any] = {AT: index} if routes is None else {OWN: list(routes)}
-    return replace(draft, more=page_state)
+    page_state: Mapping[str, Any] = {SET_INDEX: index} if routes is None else {OWN_ROUTES: list(routes)}
+    return replace(draft, page_state=page_state)

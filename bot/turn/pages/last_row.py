@@ -5,32 +5,32 @@ from __future__ import annotations
 from bot.chat.frame import PRIMARY
 from bot.chat.press import GameItem, Press, button
 from bot.computers.hints import are_hints_allowed
-from bot.turn.pages.taking_back import later_moves
-from bot.turn.pages.whole import plan_buttons
+from bot.turn.pages.taking_back import count_later_moves
+from bot.turn.pages.whole import rehearsal_last_row
 from bot.turn.session.session import TurnSession
 from bot.votes.undo import affected_seats, undoable
 from bot.words import t
 from engine.api.moves import Page
 
-MOST = 3
+MAX_COMPANIES = 3
 """Companies whose next turn has a button to rehearse it."""
 
 
-def turn_buttons(session: TurnSession) -> list[GameItem]:
+def last_row(session: TurnSession) -> list[GameItem]:
     """Return the last buttons of a turn page: those that take moves back, and what is reached at any time.
 
     The former are undo, restart and redo, where legal; the latter More, rehearsals, Auto and Refresh. A seat
     that a computer plays has one to end that. A rehearsal has buttons of its own.
     """
-    if session.plan is not None:
-        return plan_buttons(session)
+    if session.rehearsal is not None:
+        return rehearsal_last_row(session)
     items = []
     if session.seat in session.info.computers:
         press = Press(session.info.id, session.game.rev, "computer_off", session.seat)
         items.append(button(press, t("Play myself again"), style=PRIMARY))
     if may_undo(session):
-        label = t("Undo step") if session.on_turn else t("Oops, take it back")
-        label += "…" if later_moves(session) else ""
+        label = t("Undo step") if session.is_on_turn else t("Oops, take it back")
+        label += "…" if count_later_moves(session) else ""
         items.append(button(session.press("w_undo"), label))
     if may_restart(session):
         items.append(button(session.press("w_restart"), t("Restart turn")))
@@ -54,7 +54,7 @@ def rehearsal_buttons(session: TurnSession) -> list[GameItem]:
     """
     if session.info.status != "running":
         return []
-    if session.on_turn:
+    if session.is_on_turn:
         may_propose = (
             session.company is not None and not session.view.state.pending and are_hints_allowed(session.info)
         )
@@ -63,7 +63,7 @@ def rehearsal_buttons(session: TurnSession) -> list[GameItem]:
         return [button(session.press("w_whole"), label)] if may_propose else []
     own_companies = [
         company for company in session.view.presided(session.seat) if session.view.company(company).floated
-    ][:MOST]
+    ][:MAX_COMPANIES]
     buttons = [
         button(session.press("w_ahead", company), t("Rehearse {company}", company=company))
         for company in own_companies
@@ -83,7 +83,7 @@ def may_restart(session: TurnSession) -> bool:
 
     False out of turn.
     """
-    if not session.on_turn:
+    if not session.is_on_turn:
         return False
     start = session.game.turn_start()
     own_records = [record for record in session.game.active if record.seq > start]

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from discord import ui
 
 from bot.cards.texts import company_line
-from bot.chat.frame import GOOD, PRIMARY, Sheet
+from bot.chat.frame import GOOD, PRIMARY, PageBuilder
 from bot.chat.press import GameItem, button, press_of
 from bot.computers.choose import ComputerChoice, Move
 from bot.computers.hints import is_guided
@@ -18,7 +18,7 @@ from bot.turn.help.advice import lay_pictures
 from bot.turn.help.glossary import explanations
 from bot.turn.help.lesson import LETTERS, learnt_text, lesson_text, offer_lines, offered_moves, picture_text
 from bot.turn.pages.last_row import may_undo
-from bot.turn.pages.rule_buttons import add_rules
+from bot.turn.pages.rule_buttons import add_rule_buttons
 from bot.turn.session import words
 from bot.turn.session.advised import guided_choice
 from bot.turn.session.session import TurnSession
@@ -30,34 +30,34 @@ RUN_VERB = "w_run"
 """The verb of the button that runs the routes of the run page."""
 
 
-async def lesson_sheet(session: TurnSession, usual: Sheet) -> Sheet | None:
+async def build_lesson_page(session: TurnSession, usual: PageBuilder) -> PageBuilder | None:
     """Build the short page of a turn in a guided game, from the ``usual`` one.
 
     None in other games, out of turn, once a choice has begun, where the usual page is asked for, and if a
     computer finds no advice in time.
     """
-    if not is_guided(session.info) or session.page is not None or not begins_choice(session):
+    if not is_guided(session.info) or session.build_fixed_page is not None or not begins_choice(session):
         return None
     choice = await guided_choice(session)
     if choice is None:
         return None
     runs = session.draft is not None and choice.moves[0][0] == session.draft.kind == RUN
-    session.missing = []
-    sheet = session.sheet()
-    sheet.texts = [words.header(session.game, session.seat), lesson_text(session)]
+    session.explained_refusals = []
+    builder = session.new_page()
+    builder.texts = [words.header(session.game, session.seat), lesson_text(session)]
     if runs:
-        sheet.texts += [t("👉 **Try this**: run the trains on these routes."), *_route_texts(usual)]
-        sheet.top_rows = [_run_items(usual)]
-        sheet.pictures = usual.pictures
+        builder.texts += [t("👉 **Try this**: run the trains on these routes."), *_route_texts(usual)]
+        builder.top_rows = [_run_items(usual)]
+        builder.pictures = usual.pictures
     else:
-        sheet.texts.append("\n".join(offer_lines(session, choice)))
-        sheet.top_rows = [_offer_items(session, choice)]
-        sheet.pictures = await _pictures(session, offered_moves(session, choice), usual)
-    sheet.below = [picture_text(session), _status_text(session)]
-    sheet.below += await explanations(session, sheet)
-    sheet.add_buttons(_last_items(session, runs))
-    add_rules(session, sheet)
-    return sheet
+        builder.texts.append("\n".join(offer_lines(session, choice)))
+        builder.top_rows = [_offer_items(session, choice)]
+        builder.pictures = await _pictures(session, offered_moves(session, choice), usual)
+    builder.below = [picture_text(session), _status_text(session)]
+    builder.below += await explanations(session, builder)
+    builder.add_buttons(_last_items(session, runs))
+    add_rule_buttons(session, builder)
+    return builder
 
 
 def begins_choice(session: TurnSession) -> bool:
@@ -66,20 +66,20 @@ def begins_choice(session: TurnSession) -> bool:
     On the page of a run these are the best routes. Values of the unfinished move that leave no choice may be
     filled in.
     """
-    if not session.on_turn or session.plan is not None:
+    if not session.is_on_turn or session.rehearsal is not None:
         return False
     if session.draft is None:
         return True
-    next_field = None if session.draft.args or session.draft.more else session.next_field()
+    next_field = None if session.draft.args or session.draft.page_state else session.next_field()
     return next_field is not None and next_field.kind == "routes"
 
 
-async def closing_sheet(session: TurnSession) -> Sheet:
+async def build_closing_page(session: TurnSession) -> PageBuilder:
     """Build the page that a guided game shows after the first dividend: what the player has learnt."""
-    sheet = session.sheet()
-    sheet.texts = [learnt_text(session), closing_text()]
-    sheet.add_buttons([button(session.press("w_home"), t("Go on with the game"), style=GOOD)])
-    return sheet
+    builder = session.new_page()
+    builder.texts = [learnt_text(session), closing_text()]
+    builder.add_buttons([button(session.press("w_home"), t("Go on with the game"), style=GOOD)])
+    return builder
 
 
 def closing_text() -> str:
@@ -90,12 +90,12 @@ def closing_text() -> str:
     )
 
 
-def _route_texts(usual: Sheet) -> list[str]:
+def _route_texts(usual: PageBuilder) -> list[str]:
     """Return the texts of the usual page of a run on the routes and their revenue."""
     return usual.texts[2:4]
 
 
-def _run_items(usual: Sheet) -> list[GameItem]:
+def _run_items(usual: PageBuilder) -> list[GameItem]:
     """Return the button of the usual page that runs the trains and leaves the income to the next step."""
     items = [item for items in usual.rows for item in items if isinstance(item.item, ui.Button)]
     return [item for item in items if press_of(item).verb == RUN_VERB][:1]
@@ -112,7 +112,7 @@ def _offer_items(session: TurnSession, choice: ComputerChoice) -> list[GameItem]
     ]
 
 
-async def _pictures(session: TurnSession, moves: Sequence[Move], usual: Sheet) -> list[DrawnPicture]:
+async def _pictures(session: TurnSession, moves: Sequence[Move], usual: PageBuilder) -> list[DrawnPicture]:
     """Return the pictures of a guided game's page: the offered tile lays, or those of the usual page."""
     return await lay_pictures(session, moves, LETTERS if len(moves) > 1 else "?") or usual.pictures
 

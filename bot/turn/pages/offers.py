@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.cards.texts import player_line
-from bot.chat.frame import GOOD, PRIMARY, Sheet
+from bot.chat.frame import GOOD, PRIMARY, PageBuilder
 from bot.chat.markdown import escape, subtext
 from bot.chat.press import GameItem, button
 from bot.chat.respond import UserError
@@ -16,60 +16,60 @@ from engine import Action, Range
 from engine.api.moves import ACCEPT, DECLINE, OFFER_PRIVATE, WITHDRAW, is_request, offer_label
 from engine.api.table import Offer
 
-GO_ON = msg("-# Wait for the answer, go on with your turn, or take the offer back under More.")
-SHOWN = 6
+GO_ON_TEXT = msg("-# Wait for the answer, go on with your turn, or take the offer back under More.")
+MAX_OFFERS = 6
 """Offers on the page; each takes a row of buttons."""
 
 
-async def more_sheet(session: TurnSession) -> Sheet:
+async def more_page(session: TurnSession) -> PageBuilder:
     """Build the page behind [More…]: the player's open offers, and moves that he may begin at any time."""
-    sheet = session.sheet()
+    builder = session.new_page()
     own_line = player_line(session.view, session.info, session.seat)
-    sheet.texts = [words.header(session.game, session.seat), own_line, t("### Offers")]
+    builder.texts = [words.header(session.game, session.seat), own_line, t("### Offers")]
     offers = own_offers(session)
-    for number, offer in enumerate(offers[:SHOWN], 1):
-        sheet.texts.append(f"{number}. {_offer_line(session, offer)}")
-        sheet.add_buttons(_offer_buttons(session, offer, number))
+    for number, offer in enumerate(offers[:MAX_OFFERS], 1):
+        builder.texts.append(f"{number}. {_offer_line(session, offer)}")
+        builder.add_buttons(_offer_buttons(session, offer, number))
     if not offers:
-        sheet.texts.append(t("You have no open offers."))
-    if len(offers) > SHOWN:
-        sheet.texts.append(
-            t("-# {count} more: /act accept, decline and withdraw list all.", count=len(offers) - SHOWN)
+        builder.texts.append(t("You have no open offers."))
+    if len(offers) > MAX_OFFERS:
+        builder.texts.append(
+            t("-# {count} more: /act accept, decline and withdraw list all.", count=len(offers) - MAX_OFFERS)
         )
     answer_kinds = {ACCEPT, DECLINE, WITHDRAW}
     new_choices = [choice for choice in session.interjections() if choice.kind not in answer_kinds]
-    sheet.texts += [
+    builder.texts += [
         subtext(escape(f"{translated(choice.label)}: {translated(choice.note)}"))
         for choice in new_choices
         if choice.note
     ]
-    sheet.add_buttons(
+    builder.add_buttons(
         button(session.press("w_pick", choice.kind), f"{translated(choice.label)}…", style=PRIMARY)
         for choice in new_choices
     )
-    sheet.add_buttons([button(session.press("w_home"), t("All choices"))])
-    return sheet
+    builder.add_buttons([button(session.press("w_home"), t("All choices"))])
+    return builder
 
 
-def add_open_offers(session: TurnSession, sheet: Sheet) -> None:
+def add_open_offers(session: TurnSession, builder: PageBuilder) -> None:
     """Add open offers to a turn page: the first one to the player, with buttons and what it would change.
 
-    On turn, those that he made follow as text, at most SHOWN. Nothing is added without any.
+    On turn, those that he made follow as text, at most MAX_OFFERS. Nothing is added without any.
     """
     offers = own_offers(session)
     offers_received = [offer for offer in offers if offer.to == session.seat]
     if offers_received:
-        sheet.texts.append(f"### {_offer_line(session, offers_received[0])}")
-        sheet.texts.append(words.offer_effect(session.game, offers_received[0]))
-        sheet.add_buttons(_offer_buttons(session, offers_received[0], 0))
-    if session.on_turn:
+        builder.texts.append(f"### {_offer_line(session, offers_received[0])}")
+        builder.texts.append(words.offer_effect(session.game, offers_received[0]))
+        builder.add_buttons(_offer_buttons(session, offers_received[0], 0))
+    if session.is_on_turn:
         offers_made = [
             t("⏳ {told}. Not answered yet.", told=_offer_line(session, offer))
             for offer in offers
             if offer.by == session.seat
         ]
-        sheet.texts += offers_made[:SHOWN]
-        sheet.texts += [t(GO_ON)] * bool(offers_made)
+        builder.texts += offers_made[:MAX_OFFERS]
+        builder.texts += [t(GO_ON_TEXT)] * bool(offers_made)
 
 
 def own_offers(session: TurnSession) -> list[Offer]:
@@ -106,7 +106,7 @@ def _offer_buttons(session: TurnSession, offer: Offer, number: int) -> list[Game
         button(session.press("w_offer", ACCEPT, offer.id), t("Accept") + suffix, style=GOOD),
         button(session.press("w_offer", DECLINE, offer.id), t("Decline") + suffix),
     ]
-    if counter_draft(session, offer) is not None:
+    if counter_offer_draft(session, offer) is not None:
         items.append(button(session.press("w_counter", offer.id), t("Counter") + f"{suffix}…"))
     return items
 
@@ -114,44 +114,44 @@ def _offer_buttons(session: TurnSession, offer: Offer, number: int) -> list[Game
 # --- counter-offers --------------------------------------------------------------------------------
 
 
-def counter_draft(session: TurnSession, offer: Offer) -> Draft | None:
+def counter_offer_draft(session: TurnSession, offer: Offer) -> Draft | None:
     """Return the counter-offer that declines an offer and proposes the same deal at another price.
 
     None if the offer cannot be countered. The price is not filled in yet.
     """
     args = {"private": offer.data.get("private"), "to": offer.by}
     choice = choice_of(session.game, session.seat, OFFER_PRIVATE)
-    draft = Draft(OFFER_PRIVATE, args, before=((DECLINE, {"offer": offer.id}),))
+    draft = Draft(OFFER_PRIVATE, args, moves_before=((DECLINE, {"offer": offer.id}),))
     if choice is None or "seller" not in offer.data:
         return None
     return draft if isinstance(options_of(session.game, session.seat, draft, "price"), Range) else None
 
 
-async def counter_sheet(session: TurnSession, draft: Draft) -> Sheet:
+async def counter_offer_page(session: TurnSession, draft: Draft) -> PageBuilder:
     """Build the turn page of a counter-offer, which asks for its price and then to confirm it.
 
     If the counter-offer is illegal, it says why instead. Raises UserError if the offer is settled.
     """
-    offer = session.view.state.offers.get(str(draft.before[0][1].get("offer")))
+    offer = session.view.state.offers.get(str(draft.moves_before[0][1].get("offer")))
     if offer is None:
         raise UserError(t("The offer is settled meanwhile; More shows those that are open."))
-    sheet = session.sheet()
-    sheet.texts = [
+    builder = session.new_page()
+    builder.texts = [
         words.header(session.game, session.seat),
         t("Counter to: {told}", told=_offer_line(session, offer)),
     ]
     options = options_of(session.game, session.seat, draft, "price")
     if "price" not in draft.args and isinstance(options, Range):
-        sheet.texts += [t("**At what price?**"), chooser.range_text(session, options)]
-        sheet.add_buttons(chooser.amount_buttons(session, draft, options))
-        sheet.add_buttons([chooser.home_button(session)])
-        return sheet
+        builder.texts += [t("**At what price?**"), chooser.range_text(session, options)]
+        builder.add_buttons(chooser.amount_buttons(session, draft, options))
+        builder.add_buttons([chooser.home_button(session)])
+        return builder
     refusal = session.game.check(Action(draft.kind, session.seat, draft.args))
     price = session.view.money(int(draft.args.get("price", 0)))
     summary = t("You decline, and offer the same deal for {price}.", price=price)
-    sheet.texts.append(summary if refusal is None else translated(refusal.text))
+    builder.texts.append(summary if refusal is None else translated(refusal.text))
     items = [button(session.press("w_back", draft.tag), t("Back"))]
     if refusal is None:
         items.insert(0, button(session.press("w_go", draft.tag), t("Confirm"), style=GOOD))
-    sheet.add_buttons(items)
-    return sheet
+    builder.add_buttons(items)
+    return builder

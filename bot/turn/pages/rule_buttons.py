@@ -4,41 +4,43 @@ from __future__ import annotations
 
 from discord import ui
 
-from bot.chat.frame import Sheet
+from bot.chat.frame import PageBuilder
 from bot.chat.press import GameItem, Press, button
 from bot.games.outcome import Outcome
 from bot.store.game_rows import GameInfo
 from bot.turn.choosing.lists import shorten
-from bot.turn.session.session import PAGES, TurnSession
+from bot.turn.session.session import EVERY_PAGE_PARTS, TurnSession
 from bot.words import language, t
 from engine.api.rulebook import RuleSection, rulebook
 
-MOST = 2
+MAX_RULES = 2
 """The most buttons to rules behind what is missing on a page."""
 
-HEADING = 30
+MAX_HEADING = 30
 """Characters of a rule's heading that a button on a phone shows."""
 
 
-@PAGES.add("rules", rank=1)
-def add_rules(session: TurnSession, sheet: Sheet) -> None:
+@EVERY_PAGE_PARTS.add("rules", rank=1)
+def add_rule_buttons(session: TurnSession, builder: PageBuilder) -> None:
     """Add [The rule] of the current step to a turn page, and buttons to rules behind what is not possible.
 
-    The latter are at most MOST, for the codes in ``session.missing``. Nothing is added out of turn, or once a
-    value is chosen.
+    The latter are at most MAX_RULES, for the codes in ``session.explained_refusals``. Nothing is added out of
+    turn, or once a value is chosen.
     """
     waiting = session.waiting
-    if not session.on_turn or waiting is None or (session.draft is not None and session.draft.args):
+    if not session.is_on_turn or waiting is None or (session.draft is not None and session.draft.args):
         return
     book = rulebook(session.info.title, language())
     step_section = book.behind([*([session.draft.kind] if session.draft else []), waiting.step])
     if step_section is not None:
-        sheet.append_button(_rule_button(session.info, session.rev, step_section, t("The rule")))
-    refusing_sections = [section for code in session.missing if (section := book.refusing(code)) is not None]
+        builder.append_button(_rule_button(session.info, session.rev, step_section, t("The rule")))
+    refusing_sections = [
+        section for code in session.explained_refusals if (section := book.refusing(code)) is not None
+    ]
     other_sections = {section.number: section for section in refusing_sections if section != step_section}
-    for section in list(other_sections.values())[:MOST]:
-        label = t("Rule: {heading}", heading=shorten(section.heading, HEADING))
-        sheet.append_button(_rule_button(session.info, session.rev, section, label))
+    for section in list(other_sections.values())[:MAX_RULES]:
+        label = t("Rule: {heading}", heading=shorten(section.heading, MAX_HEADING))
+        builder.append_button(_rule_button(session.info, session.rev, section, label))
 
 
 def refusal_view(info: GameInfo, outcome: Outcome) -> ui.View | None:

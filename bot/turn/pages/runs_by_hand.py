@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.cards.texts import company_line
-from bot.chat.frame import GOOD, MAX_OPTIONS, Sheet
+from bot.chat.frame import GOOD, MAX_OPTIONS, PageBuilder
 from bot.chat.markdown import escape
 from bot.chat.press import GameItem, button, select
 from bot.turn.choosing import lists
 from bot.turn.session import words
-from bot.turn.session.draft import Draft, tag_of
+from bot.turn.session.draft import Draft, checksum
 from bot.turn.session.routes import parse_json_routes, runners
 from bot.turn.session.session import TurnSession
 from bot.words import t, translated
@@ -21,8 +21,8 @@ from engine import Option, View
 from engine.api import runs as rules
 from engine.api.table import Place, hex_name, train_label
 
-HAND = "hand"
-"""The key in ``Draft.more`` of the stops chosen so far and the train at hand."""
+MANUAL_RUN_KEY = "hand"
+"""The key in ``Draft.page_state`` of the stops chosen so far and the train at hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class ManualRun:
     @property
     def tag(self) -> str:
         """Return a checksum of the stops, so that a second press of a button has no effect."""
-        return tag_of(self.to_json())
+        return checksum(self.to_json())
 
     @property
     def current_stops(self) -> tuple[Place, ...]:
@@ -83,7 +83,7 @@ class ManualRun:
 
 def manual_run_of(draft: Draft) -> ManualRun | None:
     """Parse the run that a stored draft has set stop by stop; None if it is not set this way."""
-    stored = draft.more.get(HAND)
+    stored = draft.page_state.get(MANUAL_RUN_KEY)
     if stored is None:
         return None
     stops = {
@@ -95,7 +95,7 @@ def manual_run_of(draft: Draft) -> ManualRun | None:
 
 def with_manual_run(draft: Draft, manual: ManualRun) -> Draft:
     """Return the draft of the run with the stops that were set by hand."""
-    return replace(draft, more={HAND: manual.to_json()}, page=0)
+    return replace(draft, page_state={MANUAL_RUN_KEY: manual.to_json()}, list_page=0)
 
 
 def manual_run_from_routes(session: TurnSession, routes: Sequence[Any]) -> ManualRun:
@@ -127,50 +127,54 @@ def next_stop_at(session: TurnSession, manual: ManualRun, coord: str) -> Place |
     return next((place for place in next_places if place[0] == coord), None)
 
 
-async def manual_run_sheet(session: TurnSession, draft: Draft, manual: ManualRun) -> Sheet:
+async def manual_run_page(session: TurnSession, draft: Draft, manual: ManualRun) -> PageBuilder:
     """Build the turn page on which a run is set stop by stop with menus of trains and of next stops.
 
     ``manual`` has the stops so far; ``draft.page`` is the page of the menu of stops, from 0.
     """
     company = session.company or ""
-    sheet = session.sheet()
-    sheet.texts = [words.header(session.game, session.seat), company_line(session.view, company)]
-    sheet.texts.append("\n".join(_line(session.view, manual, train) for train in manual.separate_trains))
-    sheet.pictures = await session.draw("crop", company=company)
+    builder = session.new_page()
+    builder.texts = [words.header(session.game, session.seat), company_line(session.view, company)]
+    builder.texts.append(
+        "\n".join(_train_line(session.view, manual, train) for train in manual.separate_trains)
+    )
+    builder.pictures = await session.draw("crop", company=company)
     press = [draft.tag, manual.tag]
     if len(manual.separate_trains) > 1:
-        sheet.rows.append([_train_menu(session, manual, press)])
+        builder.rows.append([_train_menu(session, manual, press)])
     if joinable_trains := rules.joinable(session.view, company):
-        sheet.rows.append([_join_menu(session, manual, press, joinable_trains)])
+        builder.rows.append([_join_menu(session, manual, press, joinable_trains)])
     options = next_stop_options(session, manual)
     pages = max(1, -(-len(options) // MAX_OPTIONS))
-    page = draft.page % pages
+    page = draft.list_page % pages
     if options:
         page_options = options[page * MAX_OPTIONS : (page + 1) * MAX_OPTIONS]
         entries = [lists.menu_option(index, option) for index, option in enumerate(page_options, 1)]
         placeholder = t("Next stop") if manual.current_stops else t("First stop")
-        sheet.rows.append([select(session.press("w_hand", *press, "stop"), entries, placeholder=placeholder)])
-    sheet.add_buttons(_buttons(session, manual, press, page + 1 if pages > 1 else None))
-    return sheet
+        builder.rows.append(
+            [select(session.press("w_hand", *press, "stop"), entries, placeholder=placeholder)]
+        )
+    builder.add_buttons(_manual_run_buttons(session, manual, press, page + 1 if pages > 1 else None))
+    return builder
 
 
-def _line(view: View, manual: ManualRun, train: str) -> str:
+def _train_line(view: View, manual: ManualRun, train: str) -> str:
     """Return the line of a train and its stops on the page of a run by hand; ▶ marks the current train."""
     stops_text = " - ".join(rules.stop_name(view, place) for place in manual.stops[train])
-    name = _joined_text(view, manual) if train in manual.joined else _label(view, train)
+    name = _joined_text(view, manual) if train in manual.joined else _train_label(view, train)
     return f"{'▶ ' if train == manual.train else ''}**{name}** {escape(stops_text) or t('stands still')}"
 
 
 def _joined_text(view: View, manual: ManualRun) -> str:
     """Return the text of the trains that run joined as one, with how many stops and towns they may reach."""
     reach, towns = rules.joined_reach(view, manual.joined)
-    trains = " + ".join(_label(view, train) for train in manual.joined)
+    trains = " + ".join(_train_label(view, train) for train in manual.joined)
     if towns:
         return t("{trains}, joined: {reach} stops and {towns} towns", trains=trains, reach=reach, towns=towns)
     return t("{trains}, joined: {reach} stops", trains=trains, reach=reach)
 
 
-def _label(view: View, train: str) -> str:
+def _train_label(view: View, train: str) -> str:
     """Return the label of a train, such as its level, in the reader's language."""
     return translated(train_label(view, view.state.trains[train]))
 
@@ -183,7 +187,9 @@ def _join_menu(
     ``press`` are the first parts of what the menu sends: the checksums of the draft and of the stops.
     """
     entries = [
-        lists.menu_option(index, Option(train, _label(session.view, train)), ticked=train in manual.joined)
+        lists.menu_option(
+            index, Option(train, _train_label(session.view, train)), is_ticked=train in manual.joined
+        )
         for index, train in enumerate(joinable_trains[:MAX_OPTIONS], 1)
     ]
     bonus = translated(rules.joined_for(session.view, session.company or ""))
@@ -204,14 +210,14 @@ def _train_menu(session: TurnSession, manual: ManualRun, press: Sequence[str]) -
     """
     view, entries = session.view, []
     for number, train in enumerate(manual.separate_trains, 1):
-        name = _label(view, train)
-        entries.append(lists.menu_option(number, Option(train, name), ticked=train == manual.train))
+        name = _train_label(view, train)
+        entries.append(lists.menu_option(number, Option(train, name), is_ticked=train == manual.train))
     return select(
         session.press("w_hand", *press, "train"), entries[:MAX_OPTIONS], placeholder=t("Which train?")
     )
 
 
-def _buttons(
+def _manual_run_buttons(
     session: TurnSession, manual: ManualRun, press: Sequence[str], next_page: int | None
 ) -> list[GameItem]:
     """Return the buttons of the page of a run by hand: show it, change the current train's stops.

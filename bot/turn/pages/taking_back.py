@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.chat.frame import DANGER, Sheet
+from bot.chat.frame import DANGER, PageBuilder
 from bot.chat.markdown import escape
 from bot.chat.press import button
 from bot.games.history import is_pass_by_order, sentences_of_record
@@ -11,11 +11,11 @@ from bot.turn.session.session import TurnSession
 from bot.votes.undo import records_to_undo
 from bot.words import t, tn
 
-SURE = "sure"
+CONFIRMED = "sure"
 """The argument of the button that takes moves back after the page has said how many."""
 
 
-def later_moves(session: TurnSession) -> int:
+def count_later_moves(session: TurnSession) -> int:
     """Return how many moves [Undo step] takes back besides the seat's own; 0 if nobody else made any."""
     later = [
         record for record in records_to_undo(session.game, session.seat)[1:] if not is_pass_by_order(record)
@@ -23,7 +23,7 @@ def later_moves(session: TurnSession) -> int:
     return len(later) if any(record.by != session.seat for record in later) else 0
 
 
-async def undo_sheet(session: TurnSession) -> Sheet:
+async def undo_page(session: TurnSession) -> PageBuilder:
     """Build the turn page that asks whether [Undo step] may also take back the moves of others since.
 
     It names the player's move and counts the moves after it. The seat must have a move to undo.
@@ -33,14 +33,14 @@ async def undo_sheet(session: TurnSession) -> Sheet:
     question = tn(
         "This takes back “{move}” and the {count} move after it.",
         "This takes back “{move}” and the {count} moves after it.",
-        later_moves(session), move=escape(move_text),
+        count_later_moves(session), move=escape(move_text),
     )  # fmt: skip
-    sheet = session.sheet()
-    sheet.texts = [words.header(session.game, session.seat), question]
-    sheet.add_buttons(
+    builder = session.new_page()
+    builder.texts = [words.header(session.game, session.seat), question]
+    builder.add_buttons(
         [
-            button(session.press("w_undo", SURE), t("Take all of this back"), style=DANGER),
+            button(session.press("w_undo", CONFIRMED), t("Take all of this back"), style=DANGER),
             button(session.press("w_home"), t("Leave it")),
         ]
     )
-    return sheet
+    return builder

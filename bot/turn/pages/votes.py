@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-from bot.chat.frame import Sheet
+from bot.chat.frame import PageBuilder
 from bot.turn.session.session import TurnSession
 from bot.votes.kinds import VoteContext, kind_of
 from bot.votes.pages import vote_items
 from bot.votes.rows import Vote
 from bot.votes.service import open_votes
 
-SHOWN = 3
+MAX_VOTES = 3
 """Votes on the page at most; each takes a row or two."""
 
 
-async def add_votes(session: TurnSession, sheet: Sheet) -> None:
-    """Add the open votes that await the member's ballot to his turn page, with buttons; at most SHOWN."""
+async def add_votes(session: TurnSession, builder: PageBuilder) -> None:
+    """Add the open votes that await the member's ballot to his turn page, with buttons; at most MAX_VOTES."""
     user = session.answer.user.id
     votes = [
         open_vote
         for open_vote in await open_votes(session.answer.bot.games, session.info.id)
         if _may_vote(session, open_vote, user)
     ]
-    for vote in sorted(votes, key=lambda open_vote: not kind_of(open_vote).first)[:SHOWN]:
+    for vote in sorted(votes, key=lambda open_vote: not kind_of(open_vote).first)[:MAX_VOTES]:
         context = VoteContext(session.info, session.game, vote)
-        sheet.texts.append(kind_of(vote).short_question(context))
-        sheet.rows += vote_items(context)
+        builder.texts.append(kind_of(vote).short_question(context))
+        builder.rows += vote_items(context)
 
 
 def _may_vote(session: TurnSession, vote: Vote, user: int) -> bool:

@@ -10,24 +10,24 @@ from discord import SelectOption
 
 from bot.cards.texts import company_name
 from bot.chat.bounds import read_whole
-from bot.chat.frame import GOOD, PRIMARY, Sheet
+from bot.chat.frame import GOOD, PRIMARY, PageBuilder
 from bot.chat.markdown import escape, subtext
 from bot.chat.press import GameItem, button, select
 from bot.computers.hints import are_hints_allowed
 from bot.turn.choosing import lists
 from bot.turn.session import words
-from bot.turn.session.rehearsal import Plan, rehearse
+from bot.turn.session.rehearsal import Rehearsal, rehearse
 from bot.turn.session.session import TurnSession
 from bot.words import t, translated
 from bot.work.registry import Registry
 from engine import Action, Game
 from engine.api.moves import RUN
 
-LINES = 2
+MAX_MOVE_LINES = 2
 """The most lines that tell a part."""
 
-PlanPart = Callable[[TurnSession, Sheet], Awaitable[None]]
-PLAN_PARTS = Registry[PlanPart]("on the page of a rehearsed turn")
+RehearsalPart = Callable[[TurnSession, PageBuilder], Awaitable[None]]
+REHEARSAL_PARTS = Registry[RehearsalPart]("on the page of a rehearsed turn")
 """Functions by which other features add to the page of a plan."""
 
 
@@ -40,13 +40,15 @@ class DescribedMove:
     action: Action
 
 
-def described_moves(session: TurnSession, plan: Plan) -> Iterator[DescribedMove]:
+def describe_moves(session: TurnSession, rehearsal: Rehearsal) -> Iterator[DescribedMove]:
     """Yield the moves of a rehearsed turn as sentences, each with the position before it.
 
     A move that is no longer legal has its label. It stops silently if the turn cannot begin.
     """
-    for index, (kind, args) in enumerate(plan.moves):
-        rehearsed = rehearse(session.real or session.game, session.seat, plan.upto(index))
+    for index, (kind, args) in enumerate(rehearsal.moves):
+        rehearsed = rehearse(
+            session.real_game or session.game, session.seat, rehearsal.with_first_moves(index)
+        )
         if rehearsed is None:
             return
         action = Action(kind, session.seat, dict(args))
@@ -54,49 +56,49 @@ def described_moves(session: TurnSession, plan: Plan) -> Iterator[DescribedMove]
 
 
 def move_text(game: Game, action: Action) -> str:
-    """Return the sentences on what a move of a rehearsed turn does, at most LINES of them, or its label.
+    """Return the first sentences, at most MAX_MOVE_LINES, on what a move of a rehearsed turn does.
 
     It is the label of the kind if the move is not legal. ``game`` is the state before the move.
     """
     preview = words.preview_or_none(game, action)
-    lines = words.preview_lines(game, preview)[:LINES] if preview is not None else []
+    lines = words.preview_lines(game, preview)[:MAX_MOVE_LINES] if preview is not None else []
     label = next(
         (choice.label for choice in game.choices(action.player) if choice.kind == action.kind), action.kind
     )
     return " ".join(lines) if lines else escape(translated(label))
 
 
-def banner(session: TurnSession) -> str:
+def rehearsal_banner(session: TurnSession) -> str:
     """Return the line at the head of every page of a rehearsed turn, which says that nothing is done yet.
 
     The session must have a rehearsal.
     """
-    assert session.plan is not None
-    company = session.plan.company
+    assert session.rehearsal is not None
+    company = session.rehearsal.company
     whose = company_name(session.view, company) if company else t("your turn")
     return t("**Rehearsal of {turn}**: nothing is done before you confirm it all.", turn=whose)
 
 
-async def plan_sheet(session: TurnSession) -> Sheet:
+async def rehearsal_page(session: TurnSession) -> PageBuilder:
     """Build the page of a rehearsed turn: its moves, the money they change, and the picture of its run.
 
     The session must have a rehearsal.
     """
-    plan = session.plan
-    assert plan is not None
-    parts, sheet = list(described_moves(session, plan)), session.sheet()
+    rehearsal = session.rehearsal
+    assert rehearsal is not None
+    parts, builder = list(describe_moves(session, rehearsal)), session.new_page()
     lines = [f"{number}\\. {part.text}" for number, part in enumerate(parts, 1)]
-    sheet.texts = ["\n".join(lines) or t("Nothing is planned yet."), _money_text(session, parts)]
-    if not session.over:
-        sheet.texts.append(subtext(t("The turn goes on after this.")))
-    sheet.pictures = await _picture(session, parts)
+    builder.texts = ["\n".join(lines) or t("Nothing is planned yet."), _money_text(session, parts)]
+    if not session.is_turn_over:
+        builder.texts.append(subtext(t("The turn goes on after this.")))
+    builder.pictures = await _run_picture(session, parts)
     if parts:
-        sheet.rows.append([_change_menu(session, parts)])
-    sheet.add_buttons(_buttons(session, plan))
-    for add_part in PLAN_PARTS:
-        await add_part(session, sheet)
-    sheet.add_buttons(plan_buttons(session))
-    return sheet
+        builder.rows.append([_move_menu(session, parts)])
+    builder.add_buttons(_go_on_buttons(session, rehearsal))
+    for add_part in REHEARSAL_PARTS:
+        await add_part(session, builder)
+    builder.add_buttons(rehearsal_last_row(session))
+    return builder
 
 
 def _money_text(session: TurnSession, parts: Sequence[DescribedMove]) -> str:
@@ -107,7 +109,7 @@ def _money_text(session: TurnSession, parts: Sequence[DescribedMove]) -> str:
     if not parts:
         return ""
     old, new = parts[0].before.view, session.view
-    holders = [who for who in (session.plan.company if session.plan else "", session.seat) if who]
+    holders = [who for who in (session.rehearsal.company if session.rehearsal else "", session.seat) if who]
     money_texts = [
         f"{escape(old.name(who))} {old.money(old.cash(who))} → {new.money(new.cash(who))}" for who in holders
     ]
@@ -123,13 +125,13 @@ def _money_text(session: TurnSession, parts: Sequence[DescribedMove]) -> str:
     return subtext("\n".join(lines))
 
 
-async def _picture(session: TurnSession, parts: Sequence[DescribedMove]) -> list[Any]:
+async def _run_picture(session: TurnSession, parts: Sequence[DescribedMove]) -> list[Any]:
     """Draw the routes of the run in the rehearsed turn, else the map around the company's station tokens.
 
     [] for a turn without a company or tokens, and if it cannot be drawn.
     """
     run = next((part for part in parts if part.action.kind == RUN), None)
-    company = session.plan.company if session.plan else ""
+    company = session.rehearsal.company if session.rehearsal else ""
     draw = session.answer.bot.pictures.draw
     if run is not None and company:
         cache_key = -int(run.before.digest(), 16)
@@ -142,7 +144,7 @@ async def _picture(session: TurnSession, parts: Sequence[DescribedMove]) -> list
     return []
 
 
-def _change_menu(session: TurnSession, parts: Sequence[DescribedMove]) -> GameItem:
+def _move_menu(session: TurnSession, parts: Sequence[DescribedMove]) -> GameItem:
     """Return the menu of the moves in the rehearsed turn; the selected one is chosen anew."""
     entries = [
         SelectOption(
@@ -153,43 +155,51 @@ def _change_menu(session: TurnSession, parts: Sequence[DescribedMove]) -> GameIt
     return select(session.press("w_part_anew"), entries, placeholder=t("Change a part…"))
 
 
-def _buttons(session: TurnSession, plan: Plan) -> Iterator[GameItem]:
+def _go_on_buttons(session: TurnSession, rehearsal: Rehearsal) -> Iterator[GameItem]:
     """Yield the buttons that make all moves of the rehearsed turn, or go on with it.
 
     A later turn cannot be made yet, and one that is over does not go on.
     """
-    if plan.moves and not plan.ahead:
+    if rehearsal.moves and not rehearsal.is_later_turn:
         yield button(session.press("w_all"), t("Do all of this"), style=GOOD)
-    if not session.over:
+    if not session.is_turn_over:
         yield button(session.press("w_by_hand"), t("Go on by hand"), style=PRIMARY)
         if are_hints_allowed(session.info):
             yield button(session.press("w_whole"), t("Propose the rest"))
 
 
-def plan_buttons(session: TurnSession) -> list[GameItem]:
+def rehearsal_last_row(session: TurnSession) -> list[GameItem]:
     """Return the last buttons of every page of a rehearsed turn: list all moves, remove the last, and leave.
 
     The session must have a rehearsal.
     """
-    plan = session.plan
-    assert plan is not None
-    items = [] if plan.listed or session.over else [button(session.press("w_listed"), t("The whole plan"))]
-    if plan.moves:
-        items.append(button(session.press("w_shorten", len(plan.moves)), t("Take back the last")))
+    rehearsal = session.rehearsal
+    assert rehearsal is not None
+    items = (
+        []
+        if rehearsal.shows_list or session.is_turn_over
+        else [button(session.press("w_listed"), t("The whole plan"))]
+    )
+    if rehearsal.moves:
+        items.append(button(session.press("w_shorten", len(rehearsal.moves)), t("Take back the last")))
     return [*items, button(session.press("w_leave_plan"), t("Leave the rehearsal"))]
 
 
-def shortened(plan: Plan, count: int) -> Plan:
+def without_last_move(rehearsal: Rehearsal, count: int) -> Rehearsal:
     """Return the plan of a rehearsal without its last move, if it has ``count`` moves, else unchanged.
 
     A press carries the ``count`` that its page showed, so that an older one changes nothing.
     """
-    return replace(plan.upto(len(plan.moves) - 1), rest=()) if count == len(plan.moves) else plan
+    return (
+        replace(rehearsal.with_first_moves(len(rehearsal.moves) - 1), later_moves=())
+        if count == len(rehearsal.moves)
+        else rehearsal
+    )
 
 
-def part_at(plan: Plan, value: str) -> int:
+def move_index(rehearsal: Rehearsal, value: str) -> int:
     """Return the index (from 0) of the move that a menu of the rehearsed turn names, at most the last.
 
     Raises Unreadable if ``value`` is no number.
     """
-    return min(read_whole(value), max(0, len(plan.moves) - 1))
+    return min(read_whole(value), max(0, len(rehearsal.moves) - 1))

@@ -17,15 +17,15 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from bot.cards.texts import LAST, end_reason, facts_line, ranking
 from bot.chat.buttons import verb
-from bot.chat.frame import Sheet
+from bot.chat.frame import PageBuilder
 from bot.chat.markdown import escape
 from bot.chat.press import ENTRY, Press
 from bot.chat.respond import Answer, Stale
 from bot.computers.hints import is_guided
 from bot.games.outcome import Outcome
 from bot.turn.choosing import chooser, controls, openings, parts, steps, tracks
-from bot.turn.choosing.ahead import look_ahead
-from bot.turn.choosing.asking import asks_first
+from bot.turn.choosing.ahead import search_lay_gains
+from bot.turn.choosing.asking import must_be_confirmed
 from bot.turn.choosing.fitting import fit
 from bot.turn.help import whynot
 from bot.turn.help.glossary import explanations
@@ -35,38 +35,45 @@ from bot.turn.help.news import dividend_text, done_text, is_first_payment, news_
 from bot.turn.pages import best_runs as best
 from bot.turn.pages import offers, whole
 from bot.turn.pages import runs_by_hand as byhand
-from bot.turn.pages.last_row import turn_buttons
-from bot.turn.pages.lesson_page import begins_choice, closing_sheet, closing_text, lesson_sheet
+from bot.turn.pages.last_row import last_row
+from bot.turn.pages.lesson_page import (
+    begins_choice,
+    build_closing_page,
+    build_lesson_page,
+    closing_text,
+)
 from bot.turn.pages.rule_buttons import refusal_view
 from bot.turn.pages.votes import add_votes
 from bot.turn.session import words
 from bot.turn.session.draft import Draft
-from bot.turn.session.session import PAGES, TurnSession, session_for
+from bot.turn.session.session import EVERY_PAGE_PARTS, TurnSession, session_for
 from bot.words import join_and, msg, t, translated
 from bot.work.pictures import DrawnPicture
 from bot.work.registry import Registry
 from engine import Choice
 from engine.api.moves import HEX, SKIP
 
-ASIDE = msg("You are not on turn now. What you can do at any time is under More.")
-MEANWHILE = msg("What you can do at any time is under More.")
-RENEWED = msg(
+NOT_ON_TURN_TEXT = msg("You are not on turn now. What you can do at any time is under More.")
+AT_ANY_TIME_TEXT = msg("What you can do at any time is under More.")
+PAGE_RENEWED_TEXT = msg(
     "The game has moved on since this page was shown, so nothing was done. This is how it stands now."
 )
-OTHER = msg("Something else was chosen meanwhile; this is what is chosen now.")
+OTHER_MOVE_CHOSEN_TEXT = msg("Something else was chosen meanwhile; this is what is chosen now.")
 
-DECIDING = ("w_pick", "w_do", "w_set", "w_amount", "w_lay", "w_advice")
+DECIDING_VERBS = ("w_pick", "w_do", "w_set", "w_amount", "w_lay", "w_advice")
 """The verbs of steps that may complete the draft."""
 
-Step = Callable[[TurnSession, Press], Awaitable[Outcome | None]]
+PressHandler = Callable[[TurnSession, Press], Awaitable[Outcome | None]]
 """What a press does in the session; returns the outcome of a submitted move, otherwise None."""
 
-PagePart = Callable[[TurnSession, Sheet], Awaitable[None]]
+PagePart = Callable[[TurnSession, PageBuilder], Awaitable[None]]
 PAGE_PARTS = Registry[PagePart]("on the first page of a turn")
 """Functions by which other features add to the first page, after the choices."""
 
 
-def step(name: str, *, chosen: bool = True, current: bool = True) -> Callable[[Step], Step]:
+def turn_page_button(
+    name: str, *, chosen: bool = True, current: bool = True
+) -> Callable[[PressHandler], PressHandler]:
     """Return a decorator that registers the handler of a button of the turn page under the verb ``name``.
 
     ``chosen``: the page must show the current draft. ``current``: a press of an older revision only shows the
@@ -74,7 +81,7 @@ def step(name: str, *, chosen: bool = True, current: bool = True) -> Callable[[S
     stored result.
     """
 
-    def register(handle_step: Step) -> Step:
+    def register(handle_step: PressHandler) -> PressHandler:
         """Register the handler of the turn page's button under its verb, and return it unchanged."""
 
         async def handler(answer: Answer, press: Press) -> None:
@@ -89,22 +96,22 @@ def step(name: str, *, chosen: bool = True, current: bool = True) -> Callable[[S
             elif is_current_page(session, press, chosen=chosen):
                 await show_step_result(session, press, await handle_step(session, press))
             else:
-                await show(session)
+                await show_page(session)
 
-        verb(name, current=current, renew=renew)(handler)
+        verb(name, current=current, renew=show_renewed_page)(handler)
         return handle_step
 
     return register
 
 
-async def renew(answer: Answer, press: Press) -> None:
+async def show_renewed_page(answer: Answer, press: Press) -> None:
     """Show the turn page at the current revision, with a notice that the game has moved on."""
     session = await session_for(answer, press.game)
-    session.notice = t(RENEWED)
-    await show(session)
+    session.notice = t(PAGE_RENEWED_TEXT)
+    await show_page(session)
 
 
-async def take_step(answer: Answer, press: Press, handle_step: Step) -> None:
+async def handle_modal(answer: Answer, press: Press, handle_step: PressHandler) -> None:
     """Run a handler with what was typed into a modal of the turn page, and show the page.
 
     If another draft is current, that is shown with a notice instead. Raises Stale if the game has moved on.
@@ -113,7 +120,7 @@ async def take_step(answer: Answer, press: Press, handle_step: Step) -> None:
     if is_current_page(session, press):
         await show_step_result(session, press, await handle_step(session, press))
     else:
-        await show(session)
+        await show_page(session)
 
 
 def is_current_page(session: TurnSession, press: Press, *, chosen: bool = True) -> bool:
@@ -122,11 +129,11 @@ def is_current_page(session: TurnSession, press: Press, *, chosen: bool = True) 
     With ``chosen`` False every page may. Where it may not, a notice is set in ``session``, or Stale is raised
     if the game has moved on.
     """
-    if not chosen or session.is_at(press):
+    if not chosen or session.shows_current_draft(press):
         return True
     if press.rev != session.rev:
         raise Stale(press.game, session.rev)
-    session.notice = t(OTHER)
+    session.notice = t(OTHER_MOVE_CHOSEN_TEXT)
     return False
 
 
@@ -138,7 +145,7 @@ async def show_step_result(session: TurnSession, press: Press, outcome: Outcome 
     """
     outcome = outcome or await _submit_if_complete(session, press)
     if outcome is None:
-        await show(session)
+        await show_page(session)
     elif outcome.kind == "stale" and session.answer.edits_message:
         raise Stale(press.game, outcome.rev)
     elif await session.answer.accepts(outcome, refusal_view(session.info, outcome)):
@@ -149,22 +156,22 @@ async def show_step_result(session: TurnSession, press: Press, outcome: Outcome 
 async def _submit_if_complete(session: TurnSession, press: Press) -> Outcome | None:
     """Submit the move that this press on a turn page completed, and return the outcome.
 
-    None if the verb is not in DECIDING, the move is not complete, or it must be confirmed first. A rehearsal
-    asks for no confirmation.
+    None if the verb is not in DECIDING_VERBS, the move is not complete, or it must be confirmed first. A
+    rehearsal asks for no confirmation.
     """
-    if press.verb not in DECIDING or session.draft is None or session.draft.before:
+    if press.verb not in DECIDING_VERBS or session.draft is None or session.draft.moves_before:
         return None
     if session.next_field() is not None:
         return None
-    if session.plan is None and await asks_first(session, session.chosen):
+    if session.rehearsal is None and await must_be_confirmed(session, session.current_draft):
         return None
-    return await session.submit(session.chosen, press.rev)
+    return await session.submit(session.current_draft, press.rev)
 
 
-async def session_at(answer: Answer, press: Press) -> TurnSession:
+async def session_at_current_draft(answer: Answer, press: Press) -> TurnSession:
     """Open the user's turn for a press that opens a modal; raises Stale if the page shows an older draft."""
     session = await session_for(answer, press.game)
-    if not session.is_at(press):
+    if not session.shows_current_draft(press):
         raise Stale(press.game, session.rev)
     return session
 
@@ -196,7 +203,7 @@ async def show_first_turn(answer: Answer, game: int, text: str) -> None:
     """
     session = await session_for(answer, game)
     session.notice = text
-    await show(session)
+    await show_page(session)
 
 
 async def ask_first(answer: Answer, game: int, draft: Draft) -> bool:
@@ -205,10 +212,10 @@ async def ask_first(answer: Answer, game: int, draft: Draft) -> bool:
     Returns True if it was shown. Raises UserError without a seat.
     """
     session = await session_for(answer, game)
-    if not await asks_first(session, draft):
+    if not await must_be_confirmed(session, draft):
         return False
-    session.choose(draft)
-    await show(session)
+    session.set_draft(draft)
+    await show_page(session)
     return True
 
 
@@ -223,133 +230,139 @@ async def show_result(session: TurnSession, outcome: Outcome | None) -> None:
     )
     session.notice = "\n".join(filter(None, notices))
     if outcome is not None and is_guided(session.info) and is_first_payment(session, outcome):
-        session.page = closing_sheet
-    await show(session)
+        session.build_fixed_page = build_closing_page
+    await show_page(session)
 
 
-async def show(session: TurnSession) -> None:
-    """Build the turn page of the session and show it: what was just done, the sheet, tips, advice and rules.
+async def show_page(session: TurnSession) -> None:
+    """Build the turn page of the session and show it: what was just done, the page, tips, advice and rules.
 
-    The draft is stored before, and again if the sheet has filled fields. Terms and tips are stored as read.
+    The draft is stored before, and again if the page has filled fields. Terms and tips are stored as read.
     Raises discord.HTTPException or OSError if it cannot be shown.
     """
     await session.save_draft()
-    sheet = await (session.page or sheet_of)(session)
+    builder = await (session.build_fixed_page or build_turn_page)(session)
     await session.save_draft()
-    if session.page is not closing_sheet:
-        sheet = await lesson_sheet(session, sheet) or await _with_help(session, sheet)
-    if session.plan is not None:
-        sheet.texts.insert(0, whole.banner(session))
-    fit(sheet, session.press(ENTRY, "more"))
+    if session.build_fixed_page is not build_closing_page:
+        builder = await build_lesson_page(session, builder) or await _with_help(session, builder)
+    if session.rehearsal is not None:
+        builder.texts.insert(0, whole.rehearsal_banner(session))
+    fit(builder, session.press(ENTRY, "more"))
     if session.done_lines:
-        sheet.texts.insert(0, done_text(session, words.LINES))
+        builder.texts.insert(0, done_text(session, words.LINES))
     elif not session.notice and begins_choice(session):
         session.notice = news_text(session)
     if session.notice:
-        sheet.texts.insert(0, session.notice)
-    await session.answer.show_turn(session.info.id, sheet.page())
+        builder.texts.insert(0, session.notice)
+    await session.answer.show_turn(session.info.id, builder.build())
 
 
-async def _with_help(session: TurnSession, sheet: Sheet) -> Sheet:
-    """Add to a turn page the terms that its reader meets first, advice, rules and tips, and return it."""
-    sheet.texts += await explanations(session, sheet)
-    for add_part in PAGES:
-        add_part(session, sheet)
-    await add_guide(session, sheet)
-    return sheet
+async def _with_help(session: TurnSession, builder: PageBuilder) -> PageBuilder:
+    """Add to a turn page the terms that its reader meets first, hints, rules and tips, and return it."""
+    builder.texts += await explanations(session, builder)
+    for add_part in EVERY_PAGE_PARTS:
+        add_part(session, builder)
+    await add_guide(session, builder)
+    return builder
 
 
-async def sheet_of(session: TurnSession) -> Sheet:
+async def build_turn_page(session: TurnSession) -> PageBuilder:
     """Build the turn page for the unfinished move: the page of its next field, or that to confirm it.
 
     Without one, it is the first page with all open moves, or the list of a plan. A run that is the only move
     is begun. On turn, it waits for the search of what tile lays add to the run.
     """
-    if session.plan is not None and session.draft is None and (session.plan.listed or session.over):
-        return await whole.plan_sheet(session)
-    if session.on_turn:
-        await look_ahead(session, session.choices())
-    if session.draft is None and (only_run := _only_run(session)) is not None:
-        session.choose(Draft(only_run.kind))
+    if (
+        session.rehearsal is not None
+        and session.draft is None
+        and (session.rehearsal.shows_list or session.is_turn_over)
+    ):
+        return await whole.rehearsal_page(session)
+    if session.is_on_turn:
+        await search_lay_gains(session, session.choices())
+    if session.draft is None and (only_run := _run_if_only_move(session)) is not None:
+        session.set_draft(Draft(only_run.kind))
     if session.draft is None:
-        return await first_sheet(session)
-    if session.draft.before:
-        return await offers.counter_sheet(session, session.draft)
+        return await first_page(session)
+    if session.draft.moves_before:
+        return await offers.counter_offer_page(session, session.draft)
     next_field, draft = session.next_field(), session.draft
     if next_field is None:
-        return await chooser.confirm_sheet(session, draft)
+        return await chooser.confirm_page(session, draft)
     if next_field.kind == "routes":
         manual_run = byhand.manual_run_of(draft)
         return await (
-            byhand.manual_run_sheet(session, draft, manual_run)
+            byhand.manual_run_page(session, draft, manual_run)
             if manual_run
-            else best.run_sheet(session, draft)
+            else best.run_page(session, draft)
         )
     if tracks.is_lay(session, draft, next_field):
-        return await tracks.lay_sheet(session, draft)
-    if parts.is_asked(session, draft, next_field):
-        return await parts.part_sheet(session, draft, next_field)
-    sheet = await chooser.field_sheet(session, draft, next_field)
+        return await tracks.lay_page(session, draft)
+    if parts.asks_for_map_part(session, draft, next_field):
+        return await parts.map_part_page(session, draft, next_field)
+    builder = await chooser.field_page(session, draft, next_field)
     if not draft.args:
-        whynot.add(session, sheet, [draft.kind])
-    return sheet
+        whynot.add(session, builder, [draft.kind])
+    return builder
 
 
-def _only_run(session: TurnSession) -> Choice | None:
+def _run_if_only_move(session: TurnSession) -> Choice | None:
     """Return the run if it is the only move besides declining it, so that its page comes at once.
 
     Else None.
     """
-    choices = [choice for choice in session.choices() if choice.kind != SKIP] if session.on_turn else []
+    choices = [choice for choice in session.choices() if choice.kind != SKIP] if session.is_on_turn else []
     if len(choices) == 1 and [move_field.kind for move_field in choices[0].fields] == ["routes"]:
         return choices[0]
     return None
 
 
-async def first_sheet(session: TurnSession) -> Sheet:
+async def first_page(session: TurnSession) -> PageBuilder:
     """Build the first page of the turn: the position and all moves that the player can make now.
 
     Votes and offers that await the player follow. After the end of the game it is the ranking.
     """
-    sheet = session.sheet()
-    sheet.texts = [
+    builder = session.new_page()
+    builder.texts = [
         words.header(session.game, session.seat),
         words.status_line(session.info, session.game, session.seat),
     ]
-    if session.company and session.on_turn:
-        sheet.texts.append(facts_line(session.view, session.company))
+    if session.company and session.is_on_turn:
+        builder.texts.append(facts_line(session.view, session.company))
     if session.info.status == "ended":
-        sheet.texts += [
+        builder.texts += [
             end_reason(session.info.end_reason, session.info),
             ranking(session.info, session.game),
         ]
-        sheet.texts += [learnt_text(session), closing_text()] if is_guided(session.info) else []
-        return sheet
+        builder.texts += [learnt_text(session), closing_text()] if is_guided(session.info) else []
+        return builder
     if session.info.status == "paused":
-        sheet.texts.append(t("**The game is paused**; its owner or a game master resumes it."))
-    if not session.on_turn:
-        sheet.texts.append(_out_of_turn_text(session))
+        builder.texts.append(t("**The game is paused**; its owner or a game master resumes it."))
+    if not session.is_on_turn:
+        builder.texts.append(_out_of_turn_text(session))
     else:
         choices = session.choices()
-        sheet.texts.append("\n".join(steps.lines_of(session)))
-        sheet.texts += [openings.ending_line(session, choice) for choice in choices if choice.kind in LAST]
+        builder.texts.append("\n".join(steps.step_lines(session)))
+        builder.texts += [openings.ending_line(session, choice) for choice in choices if choice.kind in LAST]
         numbered_hexes = openings.hexes_to_number(session, choices)
-        sheet.pictures = await _picture(session, choices, numbered_hexes)
+        builder.pictures = await _first_page_picture(session, choices, numbered_hexes)
         controls.add_choices(
             session,
-            sheet,
+            builder,
             [choice for choice in choices if choice.kind not in LAST] + session.powers(),
             numbered_hexes,
         )
-        whynot.add(session, sheet)
-        sheet.add_buttons(controls.begin_button(session, choice) for choice in choices if choice.kind in LAST)
-    if session.plan is None:
-        await add_votes(session, sheet)
-        offers.add_open_offers(session, sheet)
+        whynot.add(session, builder)
+        builder.add_buttons(
+            controls.begin_button(session, choice) for choice in choices if choice.kind in LAST
+        )
+    if session.rehearsal is None:
+        await add_votes(session, builder)
+        offers.add_open_offers(session, builder)
         for add_part in PAGE_PARTS:
-            await add_part(session, sheet)
-    sheet.add_buttons(turn_buttons(session))
-    return sheet
+            await add_part(session, builder)
+    builder.add_buttons(last_row(session))
+    return builder
 
 
 def _out_of_turn_text(session: TurnSession) -> str:
@@ -361,11 +374,11 @@ def _out_of_turn_text(session: TurnSession) -> str:
             "⏳ {names} is playing. This page shows your turn when it comes; **Refresh** looks at once.",
             names=names,
         )
-        return playing_text if not session.interjections() else f"{playing_text}\n{t(MEANWHILE)}"
-    return t(ASIDE) if session.interjections() else t("You are not on turn now.")
+        return playing_text if not session.interjections() else f"{playing_text}\n{t(AT_ANY_TIME_TEXT)}"
+    return t(NOT_ON_TURN_TEXT) if session.interjections() else t("You are not on turn now.")
 
 
-async def _picture(
+async def _first_page_picture(
     session: TurnSession, choices: Sequence[Choice], numbered_hexes: openings.NumberedHexes
 ) -> list[DrawnPicture]:
     """Draw the picture of the first page of a turn: the map with numbered hexes, otherwise that of the step.
@@ -374,7 +387,7 @@ async def _picture(
     """
     if numbered_hexes.hexes:
         return await chooser.field_pictures(session, HEX, numbered_hexes.hexes)
-    if steps.page_of(session) is not None:
-        return await steps.picture_of(session)
+    if steps.step_page_of(session) is not None:
+        return await steps.draw_step_picture(session)
     fields = [move_field.name for choice in choices for move_field in choice.fields[:1]]
     return await chooser.field_pictures(session, "company" if "company" in fields else "", [])

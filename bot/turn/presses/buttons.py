@@ -17,22 +17,29 @@ from bot.games.outcome import Outcome
 from bot.post import pending
 from bot.store.game_rows import CardInfo
 from bot.turn.choosing import chooser, lists, parts
-from bot.turn.choosing.ahead import look_ahead, options_for
-from bot.turn.choosing.ways import way_at
-from bot.turn.pages.best_runs import ALL
-from bot.turn.pages.taking_back import SURE, later_moves, undo_sheet
+from bot.turn.choosing.ahead import options_for, search_lay_gains
+from bot.turn.choosing.ways import complete_move_at
+from bot.turn.pages.best_runs import ALL_MOVES
+from bot.turn.pages.taking_back import CONFIRMED, count_later_moves, undo_page
 from bot.turn.pages.workspace import (
-    first_sheet,
-    renew,
-    session_at,
-    show,
+    first_page,
+    handle_modal,
+    session_at_current_draft,
     show_outcome,
+    show_page,
+    show_renewed_page,
     show_turn,
-    step,
-    take_step,
+    turn_page_button,
 )  # fmt: skip
 from bot.turn.session import words
-from bot.turn.session.draft import LAY, Draft, choice_of, filled, open_choices_text, options_of
+from bot.turn.session.draft import (
+    LAY_FIELDS,
+    Draft,
+    choice_of,
+    fill_forced_values,
+    open_choices_text,
+    options_of,
+)
 from bot.turn.session.session import TurnSession, session_for
 from bot.votes import undo
 from bot.votes.undo import What
@@ -55,15 +62,15 @@ async def _open_turn(answer: Answer, press: Press) -> None:
         await pending.close_stray_card(answer.bot.games, press.game, card)
 
 
-@step("w_home", chosen=False, current=False)
+@turn_page_button("w_home", chosen=False, current=False)
 async def _show_first_page(session: TurnSession, press: Press) -> None:
     """Handle [All choices], [Refresh] and [Other choices…]: drop the unfinished move, show the first page."""
-    session.choose(None)
-    if press.arg == ALL:
-        session.page = first_sheet
+    session.set_draft(None)
+    if press.arg == ALL_MOVES:
+        session.build_fixed_page = first_page
 
 
-@step("w_pick", chosen=False)
+@turn_page_button("w_pick", chosen=False)
 async def _begin_move(session: TurnSession, press: Press) -> Outcome | None:
     """Handle the press on a turn page that begins a move; it may carry the value of the move's first field.
 
@@ -76,21 +83,21 @@ async def _begin_move(session: TurnSession, press: Press) -> Outcome | None:
     draft = _with_pressed_value(session, Draft(kind), press.values, index)
     if _is_done_at_once(session, draft):
         return await session.submit(draft, press.rev)
-    session.choose(draft)
+    session.set_draft(draft)
     return None
 
 
-@step("w_do", chosen=False)
+@turn_page_button("w_do", chosen=False)
 async def _choose_complete_move(session: TurnSession, press: Press) -> None:
     """Handle a button or menu entry of a turn page that holds all values of a move: choose the complete move.
 
     The page then makes it or asks to confirm it. Raises UserError if the move is not open.
     """
     kind, *places = press.parts
-    draft = way_at(session, kind, press.value.split(".") if press.values else places)
+    draft = complete_move_at(session, kind, press.value.split(".") if press.values else places)
     if draft is None:
         raise UserError(open_choices_text(session.game, session.seat))
-    session.choose(draft)
+    session.set_draft(draft)
 
 
 def _with_pressed_value(session: TurnSession, draft: Draft, values: Sequence[str], index: str) -> Draft:
@@ -101,7 +108,7 @@ def _with_pressed_value(session: TurnSession, draft: Draft, values: Sequence[str
     """
     if not values and not index:
         return draft
-    draft, next_field = filled(session.game, session.seat, draft)
+    draft, next_field = fill_forced_values(session.game, session.seat, draft)
     if next_field is None:
         return draft
     options = options_of(session.game, session.seat, draft, next_field.name)
@@ -145,105 +152,103 @@ def _is_done_at_once(session: TurnSession, draft: Draft) -> bool:
 def _pressed_values(session: TurnSession, press: Press) -> list[str]:
     """Return the values for the move's next field that a press on the turn page carries.
 
-    A menu sends them itself; a button carries the value or, after PLACE, its place on the list from 0. Raises
-    Unreadable if one is not legal, UserError if nothing is left to choose.
+    A menu sends them itself; a button carries the value or, after PLACE_PREFIX, its place on the list from 0.
+    Raises Unreadable if one is not legal, UserError if nothing is left to choose.
     """
-    options = options_of(session.game, session.seat, session.chosen, _wanted_name(session))
+    options = options_of(session.game, session.seat, session.current_draft, _wanted_name(session))
     listed_options = () if isinstance(options, Range) else options
     name_or_place = press.arg.partition(".")[2]
-    if not press.values and name_or_place.startswith(lists.PLACE):
-        return [value_at(listed_options, read_whole(name_or_place.removeprefix(lists.PLACE))).value]
+    if not press.values and name_or_place.startswith(lists.PLACE_PREFIX):
+        return [value_at(listed_options, read_whole(name_or_place.removeprefix(lists.PLACE_PREFIX))).value]
     return _require_options(listed_options, press.values or [name_or_place])
 
 
 def _set_value(session: TurnSession, value: object) -> None:
     """Put a value into the next open field of the move that the player fills in."""
-    session.choose(session.chosen.with_value(_wanted_name(session), value))
+    session.set_draft(session.current_draft.with_value(_wanted_name(session), value))
 
 
 def _wanted_name(session: TurnSession) -> str:
     """Return the name of the move's next open field; raises UserError if nothing is left to choose."""
-    _, next_field = filled(session.game, session.seat, session.chosen)
+    _, next_field = fill_forced_values(session.game, session.seat, session.current_draft)
     if next_field is None:
         raise UserError(t("Everything is chosen here already; confirm it, or go back."))
     return next_field.name
 
 
-@step("w_set")
+@turn_page_button("w_set")
 async def _set(session: TurnSession, press: Press) -> None:
     """Handle a select menu: set the next field of the move to the selected entry."""
     _set_value(session, value_at(_pressed_values(session, press), 0))
 
 
-@step("w_amount")
+@turn_page_button("w_amount")
 async def _amount(session: TurnSession, press: Press) -> None:
     """Handle a button with a sum of money: set the next field of the move to it."""
     _set_value(session, press.number(1))
 
 
-@step("w_tick")
+@turn_page_button("w_tick")
 async def _select_several(session: TurnSession, press: Press) -> None:
     """Handle a menu in which several entries may be selected, such as shares to sell.
 
     A list that fits one menu sets the field of the move. Of a longer list, the selection of each page is kept
     in the draft until [These].
     """
-    draft = session.chosen
+    draft = session.current_draft
     _pressed_values(session, press)
     options = options_of(session.game, session.seat, draft, _wanted_name(session))
     values = [] if isinstance(options, Range) else [option.value for option in options]
     if len(values) <= MAX_OPTIONS:
         _set_value(session, list(press.values))
         return
-    values_on_page = values[draft.page * MAX_OPTIONS : (draft.page + 1) * MAX_OPTIONS]
-    selected = {*(value for value in draft.picked if value not in values_on_page), *press.values}
-    session.choose(replace(draft, picked=tuple(value for value in values if value in selected)))
+    values_on_page = values[draft.list_page * MAX_OPTIONS : (draft.list_page + 1) * MAX_OPTIONS]
+    selected = {*(value for value in draft.selected if value not in values_on_page), *press.values}
+    session.set_draft(replace(draft, selected=tuple(value for value in values if value in selected)))
 
 
-@step("w_ticked")
+@turn_page_button("w_ticked")
 async def _ticked(session: TurnSession, press: Press) -> None:
     """Handle [These]: set the field of the move to all entries selected on the pages of the list."""
-    _set_value(session, list(session.chosen.picked))
+    _set_value(session, list(session.current_draft.selected))
 
 
-@step("w_list")
+@turn_page_button("w_list")
 async def _list(session: TurnSession, press: Press) -> None:
     """Handle [◀ Page] and [Page ▶]: turn to another page of a long list of options."""
-    session.choose(replace(session.chosen, page=press.number(1)))
+    session.set_draft(replace(session.current_draft, list_page=press.number(1)))
 
 
-@step("w_part")
+@turn_page_button("w_part")
 async def _part(session: TurnSession, press: Press) -> None:
     """Handle the menu of map parts: show the part of a large map in which the player chooses a hex."""
-    session.choose(parts.chosen_part(session.chosen, press.value))
+    session.set_draft(parts.with_map_part(session.current_draft, press.value))
 
 
-@step("w_back")
+@turn_page_button("w_back")
 async def _back(session: TurnSession, press: Press) -> None:
     """Handle [Back]: remove the last value that the player chose for the move."""
-    session.choose(parts.go_back(session.chosen))
+    session.set_draft(parts.without_last_value(session.current_draft))
 
 
-@step("w_lay")
+@turn_page_button("w_lay")
 async def _choose_tile(session: TurnSession, press: Press) -> None:
     """Handle the choice of a tile and its rotation ("tile|rotation" in the press) for a tile lay.
 
     It replaces an earlier one. Raises Unreadable if one is missing or not legal.
     """
-    draft = session.chosen
+    draft = session.current_draft
     lay = (press.value if press.values else press.part(1)).split("|")
-    if len(lay) != len(LAY):
+    if len(lay) != len(LAY_FIELDS):
         raise Unreadable(f"no tile and direction: {press.value[:40]!r}")
-    args = {
-        field_name: field_value for field_name, field_value in draft.args.items() if field_name not in LAY
-    }
-    auto = tuple(name for name in draft.auto if name not in LAY)
-    updated = replace(draft, args=args, auto=auto, page=0)
-    for name, value in zip(LAY, lay, strict=True):
+    args = {name: value for name, value in draft.args.items() if name not in LAY_FIELDS}
+    auto = tuple(name for name in draft.auto_fields if name not in LAY_FIELDS)
+    updated = replace(draft, args=args, auto_fields=auto, list_page=0)
+    for name, value in zip(LAY_FIELDS, lay, strict=True):
         options = options_of(session.game, session.seat, updated, name)
         _require_options(() if isinstance(options, Range) else options, [value])
         updated = replace(updated, args={**updated.args, name: value})
-    session.choose(updated)
+    session.set_draft(updated)
 
 
 # --- typing ----------------------------------------------------------------------------------------
@@ -272,7 +277,7 @@ class LineModal(Modal):
     async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
         """Handle the submitted modal as a step on the member's turn page."""
         async with answering(interaction) as answer:
-            await take_step(answer, self.press, self.apply_text)
+            await handle_modal(answer, self.press, self.apply_text)
 
     async def apply_text(self, session: TurnSession, press: Press) -> None:
         """Use the typed line on the turn page ``session``; each modal says how."""
@@ -284,7 +289,7 @@ class AmountModal(LineModal):
 
     async def apply_text(self, session: TurnSession, press: Press) -> None:
         """Set the next field of the move to the typed sum of money; raises UserError if it is not legal."""
-        options = options_of(session.game, session.seat, session.chosen, _wanted_name(session))
+        options = options_of(session.game, session.seat, session.current_draft, _wanted_name(session))
         typed = amount(self.text, session.game.title.data.currency)
         if not isinstance(options, Range) or typed not in options:
             ranged = chooser.range_text(session, options) if isinstance(options, Range) else ""
@@ -298,10 +303,10 @@ def _matches(session: TurnSession, field: Field, text: str) -> Sequence[tuple[in
     A number wins unless the text is the name of exactly one option. [] for a sum of money, or if none
     matches.
     """
-    options = options_for(session, session.chosen, field.name)
+    options = options_for(session, session.current_draft, field.name)
     if isinstance(options, Range):
         return []
-    numbered_options = lists.listed_options(session, session.chosen, field, options)
+    numbered_options = lists.listed_options(session, session.current_draft, field, options)
     options_by_number = [option for option in numbered_options if str(option[0]) == text.removeprefix("#")]
     by_name = lists.numbered_matches(options, text, field.name)
     return options_by_number if options_by_number and len(by_name) != 1 else by_name
@@ -315,21 +320,21 @@ class FindModal(LineModal):
 
         An empty text lists all options again.
         """
-        await look_ahead(session, session.choices())
+        await search_lay_gains(session, session.choices())
         matches = (
             [] if (next_field := session.next_field()) is None else _matches(session, next_field, self.text)
         )
         if self.text and len(matches) == 1:
             _set_value(session, matches[0][1].value)
         else:
-            session.choose(replace(session.chosen, find=self.text, page=0))
+            session.set_draft(replace(session.current_draft, search_text=self.text, list_page=0))
 
 
 @verb("w_ask", ack=Ack.NONE, current=True)
 async def _open_amount_modal(answer: Answer, press: Press) -> None:
     """Handle [Another amount…] of a turn page: open the modal to type a sum; Stale for an old page."""
-    session = await session_at(answer, press)
-    options = options_of(session.game, session.seat, session.chosen, _wanted_name(session))
+    session = await session_at_current_draft(answer, press)
+    options = options_of(session.game, session.seat, session.current_draft, _wanted_name(session))
     hint = chooser.range_text(session, options) if isinstance(options, Range) else ""
     await answer.open_modal(AmountModal(t("Another amount"), t("Amount"), hint, press))
 
@@ -337,13 +342,13 @@ async def _open_amount_modal(answer: Answer, press: Press) -> None:
 @verb("w_find", ack=Ack.NONE, current=True)
 async def _open_find_modal(answer: Answer, press: Press) -> None:
     """Handle [Type number or name…] of a turn page: open the modal in which an option is searched."""
-    await session_at(answer, press)
+    await session_at_current_draft(answer, press)
     await answer.open_modal(
         FindModal(t("Find"), t("Number, name or coordinate"), t("Empty shows all"), press)
     )
 
 
-@step("w_no_guide", chosen=False)
+@turn_page_button("w_no_guide", chosen=False)
 async def _turn_guide_off(session: TurnSession, press: Press) -> None:
     """Handle [No more tips]: explain no more steps of turns to this member, in any game."""
     await session.answer.bot.settings.set_member(session.answer.user.id, guide=False)
@@ -353,33 +358,29 @@ async def _turn_guide_off(session: TurnSession, press: Press) -> None:
 # --- writing ---------------------------------------------------------------------------------------
 
 
-@step("w_go", current=False)
+@turn_page_button("w_go", current=False)
 async def _go(session: TurnSession, press: Press) -> Outcome:
     """Handle [Confirm]: make the move that the page showed for confirmation."""
-    return await session.submit(session.chosen, press.rev)
+    return await session.submit(session.current_draft, press.rev)
 
 
 BACK: dict[str, What] = {"w_undo": "undo", "w_restart": "restart", "w_redo": "redo"}
 
 
-@verb("w_undo", renew=renew)
-@verb("w_restart", renew=renew)
-@verb("w_redo", renew=renew)
+@verb("w_undo", renew=show_renewed_page)
+@verb("w_restart", renew=show_renewed_page)
+@verb("w_redo", renew=show_renewed_page)
 async def _take_back(answer: Answer, press: Press) -> None:
     """Handle [Undo step], [Restart turn] and [Redo] of a turn page, and show the turn after it.
 
     If an undo takes back moves of others, a page first says how many and asks.
     """
-    if press.verb == "w_undo" and press.arg != SURE and await _asks_before_undo(answer, press):
+    if press.verb == "w_undo" and press.arg != CONFIRMED and await _asks_before_undo(answer, press):
         return
     outcome = await undo.take_back(
-        answer.bot.games,
-        press.game,
-        answer.user.id,
-        BACK[press.verb],
-        rev=press.rev,
-        interaction_id=answer.id,
-    )
+        answer.bot.games, press.game, answer.user.id, BACK[press.verb],
+        rev=press.rev, interaction_id=answer.id,
+    )  # fmt: skip
     await show_outcome(answer, press.game, outcome)
 
 
@@ -391,8 +392,8 @@ async def _asks_before_undo(answer: Answer, press: Press) -> bool:
     if await answer.bot.games.stored_answer(answer.id) is not None:
         return False
     session = await session_for(answer, press.game)
-    if press.rev != session.rev or not later_moves(session):
+    if press.rev != session.rev or not count_later_moves(session):
         return False
-    session.page = undo_sheet
-    await show(session)
+    session.build_fixed_page = undo_page
+    await show_page(session)
     return True

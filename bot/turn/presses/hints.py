@@ -3,32 +3,32 @@
 from __future__ import annotations
 
 from bot.chat.bounds import value_at
-from bot.chat.frame import PRIMARY, Sheet
+from bot.chat.frame import PRIMARY, PageBuilder
 from bot.chat.press import Press, button
 from bot.computers.hints import are_hints_allowed, is_guided
 from bot.games.outcome import Outcome
 from bot.turn.help.advice import advice_text
 from bot.turn.help.lesson import offered_moves
-from bot.turn.pages.workspace import sheet_of, step
+from bot.turn.pages.workspace import build_turn_page, turn_page_button
 from bot.turn.session.advised import computer_choice
 from bot.turn.session.draft import Draft
-from bot.turn.session.session import PAGES, TurnSession
+from bot.turn.session.session import EVERY_PAGE_PARTS, TurnSession
 from bot.words import t
 
 
-@PAGES.add("hints")
-def add_hint(session: TurnSession, sheet: Sheet) -> None:
+@EVERY_PAGE_PARTS.add("hints")
+def add_hint(session: TurnSession, builder: PageBuilder) -> None:
     """Add the button "What would you do?" to a turn page; once pressed, the hint and "Choose that" instead.
 
     Nothing is added out of turn, without a choice, or at a table without hints.
     """
-    if not session.on_turn or not are_hints_allowed(session.info) or not _asks_for_choice(session):
+    if not session.is_on_turn or not are_hints_allowed(session.info) or not _asks_for_choice(session):
         return
     item = button(session.press("w_hint"), t("What would you do?"))
     if session.advice:
-        sheet.texts.append(session.advice)
+        builder.texts.append(session.advice)
         item = button(session.press("w_advice"), t("Choose that"), style=PRIMARY)
-    sheet.append_button(item)
+    builder.append_button(item)
 
 
 def _asks_for_choice(session: TurnSession) -> bool:
@@ -36,7 +36,7 @@ def _asks_for_choice(session: TurnSession) -> bool:
     return session.draft is None or session.next_field() is not None
 
 
-@step("w_hint", chosen=False)
+@turn_page_button("w_hint", chosen=False)
 async def _show_hint(session: TurnSession, press: Press) -> Outcome | None:
     """Handle "What would you do?" on a turn page: show the move that a strong computer would make.
 
@@ -48,7 +48,7 @@ async def _show_hint(session: TurnSession, press: Press) -> Outcome | None:
     return None
 
 
-@step("w_advice", chosen=False)
+@turn_page_button("w_advice", chosen=False)
 async def _choose_advice(session: TurnSession, press: Press) -> Outcome | None:
     """Handle "Choose that" on a turn page: fill in the move that the hint recommends, in place of another.
 
@@ -59,11 +59,11 @@ async def _choose_advice(session: TurnSession, press: Press) -> Outcome | None:
     choice = await computer_choice(session)
     offered = offered_moves(session, choice) if is_guided(session.info) else choice.moves
     kind, args = value_at(offered, press.number() if press.arg else 0)
-    session.choose(Draft(kind, args))
+    session.set_draft(Draft(kind, args))
     return None
 
 
-@step("w_usual", chosen=False)
+@turn_page_button("w_usual", chosen=False)
 async def _show_usual_page(session: TurnSession, press: Press) -> None:
     """Handle "Other choices…" and "Other routes…" of a guided game: show the usual page with all choices."""
-    session.page = sheet_of
+    session.build_fixed_page = build_turn_page

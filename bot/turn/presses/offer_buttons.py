@@ -9,7 +9,7 @@ from bot.chat.press import Press
 from bot.chat.respond import Answer, UserError
 from bot.games import moves
 from bot.turn.pages import offers as pages
-from bot.turn.pages.workspace import step
+from bot.turn.pages.workspace import turn_page_button
 from bot.turn.session.draft import Draft
 from bot.turn.session.session import TurnSession
 from bot.words import t
@@ -46,13 +46,13 @@ async def _answer_offer(answer: Answer, press: Press) -> None:
         await answer.say(" ".join(outcome.lines)[:1500] or t("Done."))
 
 
-@step("w_more", chosen=False, current=False)
+@turn_page_button("w_more", chosen=False, current=False)
 async def _show_offers(session: TurnSession, press: Press) -> None:
     """Handle [More…]: show the page of the player's open offers."""
-    session.page = pages.more_sheet
+    session.build_fixed_page = pages.more_page
 
 
-@step("w_offer", chosen=False)
+@turn_page_button("w_offer", chosen=False)
 async def _confirm_answer(session: TurnSession, press: Press) -> None:
     """Handle a press on an offer of the turn page: ask to confirm that it is accepted, declined or withdrawn.
 
@@ -61,17 +61,17 @@ async def _confirm_answer(session: TurnSession, press: Press) -> None:
     kind, _, offer = press.arg.partition(".")
     if kind not in ANSWERS or offer not in session.view.state.offers:
         raise UserError(t("This offer is no longer open; More lists those that are."))
-    session.choose(Draft(kind, {"offer": offer}))
+    session.set_draft(Draft(kind, {"offer": offer}))
 
 
-@step("w_counter", chosen=False)
+@turn_page_button("w_counter", chosen=False)
 async def _begin_counter_offer(session: TurnSession, press: Press) -> None:
     """Handle [Counter…] on the turn page: begin a counter-offer, whose price is asked next.
 
     Raises UserError if the offer cannot be countered.
     """
     offer = session.view.state.offers.get(press.arg)
-    draft = None if offer is None or offer.to != session.seat else pages.counter_draft(session, offer)
+    draft = None if offer is None or offer.to != session.seat else pages.counter_offer_draft(session, offer)
     if draft is None:
         raise UserError(t("There is no counter to this offer; accept or decline it."))
-    session.choose(draft)
+    session.set_draft(draft)

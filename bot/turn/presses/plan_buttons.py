@@ -10,27 +10,27 @@ from bot.computers.hints import are_hints_allowed, whole_turn
 from bot.games import moves
 from bot.games.outcome import Outcome
 from bot.turn.pages import whole
-from bot.turn.pages.workspace import step
-from bot.turn.session.rehearsal import Plan
+from bot.turn.pages.workspace import turn_page_button
+from bot.turn.session.rehearsal import Rehearsal
 from bot.turn.session.session import TurnSession
 from bot.words import t
 from bot.work.pool import PoolFault
 
 
-def _require_plan(session: TurnSession) -> Plan:
+def _require_rehearsal(session: TurnSession) -> Rehearsal:
     """Return the plan of the turn that the user rehearses; raises UserError if there is none."""
-    if session.plan is None:
+    if session.rehearsal is None:
         raise UserError(t("There is no rehearsal any more; `/turn` shows what you can do."))
-    return session.plan
+    return session.rehearsal
 
 
-def _set_listed(session: TurnSession, *, listed: bool = True) -> None:
+def _show_list_next(session: TurnSession, *, listed: bool = True) -> None:
     """Show next the list of moves in the rehearsed turn, or (``listed`` False) the page of its next move."""
-    assert session.plan is not None
-    session.plan, session.changed = replace(session.plan, listed=listed), True
+    assert session.rehearsal is not None
+    session.rehearsal, session.is_draft_unsaved = replace(session.rehearsal, shows_list=listed), True
 
 
-@step("w_whole", chosen=False)
+@turn_page_button("w_whole", chosen=False)
 async def _propose_turn(session: TurnSession, press: Press) -> None:
     """Handle [My whole turn] and [Propose the rest]: a strong computer adds the turn's other moves.
 
@@ -39,81 +39,81 @@ async def _propose_turn(session: TurnSession, press: Press) -> None:
     """
     if not are_hints_allowed(session.info):
         raise UserError(t("This table plays without hints."))
-    if session.plan is None and not session.on_turn:
+    if session.rehearsal is None and not session.is_on_turn:
         raise UserError(t("You are not on turn now."))
-    bot, plan = session.answer.bot, session.plan or Plan(session.company or "")
+    bot, rehearsal = session.answer.bot, session.rehearsal or Rehearsal(session.company or "")
     try:
         turn_moves = await whole_turn(bot.games, bot.pool, session.info, session.game, session.seat)
     except PoolFault as error:
         raise UserError(t("Nothing was found in time; ask again.")) from error
-    session.rehearse(replace(plan, moves=(*plan.moves, *turn_moves), rest=()))
-    _set_listed(session)
+    session.rehearse(replace(rehearsal, moves=(*rehearsal.moves, *turn_moves), later_moves=()))
+    _show_list_next(session)
 
 
-@step("w_ahead", chosen=False)
-async def _ahead(session: TurnSession, press: Press) -> None:
+@turn_page_button("w_ahead", chosen=False)
+async def _begin_rehearsal(session: TurnSession, press: Press) -> None:
     """Handle [Rehearse …]: rehearse the next turn of a company, or of the player if none is named."""
-    if not session.rehearse(Plan(press.arg, ahead=not session.on_turn)):
+    if not session.rehearse(Rehearsal(press.arg, is_later_turn=not session.is_on_turn)):
         raise UserError(t("This turn cannot be rehearsed now."))
 
 
-@step("w_part_anew", chosen=False)
+@turn_page_button("w_part_anew", chosen=False)
 async def _choose_move_anew(session: TurnSession, press: Press) -> None:
     """Handle the menu of the plan's moves: choose one anew; the moves after it follow as far as they can.
 
     Raises UserError if there is no rehearsal.
     """
-    plan = _require_plan(session)
-    session.rehearse(plan.changing(whole.part_at(plan, press.value)))
+    rehearsal = _require_rehearsal(session)
+    session.rehearse(rehearsal.with_move_reopened(whole.move_index(rehearsal, press.value)))
 
 
-@step("w_by_hand", chosen=False)
+@turn_page_button("w_by_hand", chosen=False)
 async def _go_on_by_hand(session: TurnSession, press: Press) -> None:
     """Handle [Go on by hand]: show the page on which the player chooses the rehearsed turn's next move.
 
     Raises UserError if there is no rehearsal.
     """
-    _require_plan(session)
-    _set_listed(session, listed=False)
+    _require_rehearsal(session)
+    _show_list_next(session, listed=False)
 
 
-@step("w_listed", chosen=False)
+@turn_page_button("w_listed", chosen=False)
 async def _show_moves(session: TurnSession, press: Press) -> None:
     """Handle [The whole plan]: show the list of all moves in the rehearsed turn.
 
     Raises UserError if there is no rehearsal.
     """
-    session.rehearse(_require_plan(session))
-    _set_listed(session)
+    session.rehearse(_require_rehearsal(session))
+    _show_list_next(session)
 
 
-@step("w_shorten", chosen=False)
+@turn_page_button("w_shorten", chosen=False)
 async def _remove_last_move(session: TurnSession, press: Press) -> None:
     """Handle [Take back the last]: remove the last move from the rehearsed turn.
 
     Nothing changes if an earlier press has removed it. Raises UserError if there is no rehearsal.
     """
-    plan = _require_plan(session)
-    session.rehearse(whole.shortened(plan, press.number()))
-    _set_listed(session, listed=plan.listed)
+    rehearsal = _require_rehearsal(session)
+    session.rehearse(whole.without_last_move(rehearsal, press.number()))
+    _show_list_next(session, listed=rehearsal.shows_list)
 
 
-@step("w_leave_plan", chosen=False)
-async def _leave(session: TurnSession, press: Press) -> None:
+@turn_page_button("w_leave_plan", chosen=False)
+async def _leave_rehearsal(session: TurnSession, press: Press) -> None:
     """Handle [Leave the rehearsal]: drop the plan of the rehearsed turn, and show the game as it is."""
     session.rehearse(None)
 
 
-@step("w_all", chosen=False, current=False)
+@turn_page_button("w_all", chosen=False, current=False)
 async def _make_all_moves(session: TurnSession, press: Press) -> Outcome:
     """Handle [Do all of this]: make all moves of the rehearsed turn, or none if one is refused.
 
     Returns the outcome. Raises UserError if there is no rehearsal, or its turn has not come.
     """
-    plan = _require_plan(session)
-    if plan.ahead or not plan.moves:
+    rehearsal = _require_rehearsal(session)
+    if rehearsal.is_later_turn or not rehearsal.moves:
         raise UserError(t("This turn has not come yet."))
     return await moves.act_all(
-        session.answer.bot.games, session.info.id, session.answer.user.id, list(plan.moves),
+        session.answer.bot.games, session.info.id, session.answer.user.id, list(rehearsal.moves),
         rev=press.rev, interaction_id=session.answer.id, seat=session.seat,
     )  # fmt: skip

@@ -13,7 +13,7 @@ from bot.cards.texts import company_line, company_name
 from bot.chat.bounds import read_whole
 from bot.chat.buttons import verb
 from bot.chat.current_table import CurrentTable, pressed_table
-from bot.chat.frame import GOOD, PRIMARY, Page, Sheet, layout, row
+from bot.chat.frame import GOOD, PRIMARY, Page, PageBuilder, layout, row
 from bot.chat.markdown import escape
 from bot.chat.press import GameItem, Press, button
 from bot.chat.respond import Answer, Stale, UserError
@@ -22,9 +22,9 @@ from bot.games.history import is_by_order
 from bot.games.outcome import Outcome
 from bot.games.proposals import find_choice, lowest_bid, rest_of_turn
 from bot.turn.choosing.chooser import quick_amounts
-from bot.turn.pages.workspace import ask_first, renew, show_outcome, show_turn
+from bot.turn.pages.workspace import ask_first, show_outcome, show_renewed_page, show_turn
 from bot.turn.session import words
-from bot.turn.session.draft import Draft, tag_of
+from bot.turn.session.draft import Draft, checksum
 from bot.turn.session.routes import revenue, route_lines
 from bot.votes import undo
 from bot.words import join_or, msg, t, translated
@@ -168,7 +168,7 @@ async def _pass(card_press: CardPress) -> Action | Page:
         Press(card_press.press.game, card_press.table.rev, "turn"), t("Take the turn instead")
     )
     text = t("The card has only just come. Did you mean to press **{label}**?", label=label)
-    return Sheet([text], rows=[[pass_button, turn_button]]).page()
+    return PageBuilder([text], rows=[[pass_button, turn_button]]).build()
 
 
 def _has_just_come(card_press: CardPress) -> bool:
@@ -207,12 +207,12 @@ async def _show_quick_run(card_press: CardPress) -> Page:
         summary, declined_text,
     ]  # fmt: skip
     confirm_button = card_press.item(
-        "q_end", t("Run and pay {earned}, end", earned=view.money(income)), tag_of(routes), is_main=True
+        "q_end", t("Run and pay {earned}, end", earned=view.money(income)), checksum(routes), is_main=True
     )
     turn_button = button(
         Press(card_press.press.game, card_press.table.rev, "turn"), t("Take the turn instead")
     )
-    return Sheet(texts, rows=[[confirm_button, turn_button]]).page()
+    return PageBuilder(texts, rows=[[confirm_button, turn_button]]).build()
 
 
 @quick("q_end")
@@ -223,7 +223,7 @@ async def _run_and_end_turn(card_press: CardPress) -> Outcome | Page | Action:
     """
     _, routes, moves = await _rest_of_turn(card_press)
     return await (
-        card_press.submit(moves) if tag_of(routes) == card_press.press.arg else _show_quick_run(card_press)
+        card_press.submit(moves) if checksum(routes) == card_press.press.arg else _show_quick_run(card_press)
     )
 
 
@@ -270,9 +270,9 @@ async def _show_bid_amounts(card_press: CardPress) -> Page:
         t("### Bid more for {item}", item=company_name(view, item)),
         escape(translated(choice.note)) if choice else "",
     ]
-    sheet = Sheet(texts)
-    sheet.add_buttons([*amounts, turn_button])
-    return sheet.page()
+    builder = PageBuilder(texts)
+    builder.add_buttons([*amounts, turn_button])
+    return builder.build()
 
 
 @quick("q_put")
@@ -314,7 +314,7 @@ def _bid_range(card_press: CardPress) -> Range:
 # --- oops ------------------------------------------------------------------------------------------
 
 
-@verb("oops", renew=renew)
+@verb("oops", renew=show_renewed_page)
 async def _undo_move(answer: Answer, press: Press) -> None:
     """Handle [Oops, take it back] of a turn: undo the move just made, and what computers have done since.
 

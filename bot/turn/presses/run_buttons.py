@@ -14,8 +14,13 @@ from bot.chat.respond import Ack, Answer, Interaction, Modal, UserError, answeri
 from bot.games.outcome import Outcome
 from bot.turn.pages import best_runs as best
 from bot.turn.pages import runs_by_hand as byhand
-from bot.turn.pages.workspace import OTHER, session_at, step, take_step
-from bot.turn.session.draft import Draft, tag_of
+from bot.turn.pages.workspace import (
+    OTHER_MOVE_CHOSEN_TEXT,
+    handle_modal,
+    session_at_current_draft,
+    turn_page_button,
+)
+from bot.turn.session.draft import Draft, checksum
 from bot.turn.session.routes import line_of, parse_json_routes, runners, with_uncounted
 from bot.turn.session.session import TurnSession
 from bot.words import t
@@ -31,31 +36,31 @@ TRAINS, LINE = 5, 400
 
 async def _shown_routes(session: TurnSession) -> list[Any]:
     """Return the routes that the page of the run shows, as JSON."""
-    return best.shown_routes(session.chosen, await best.sets_of(session))
+    return best.shown_routes(session.current_draft, await best.find_route_sets(session))
 
 
-@step("w_routes")
+@turn_page_button("w_routes")
 async def _choose_routes(session: TurnSession, press: Press) -> None:
     """Handle the menu "Other routes" of the run page: show the selected set of routes (numbered from 0)."""
-    session.choose(best.with_routes(session.chosen, None, read_whole(press.value)))
+    session.set_draft(best.with_routes(session.current_draft, None, read_whole(press.value)))
 
 
-@step("w_next")
+@turn_page_button("w_next")
 async def _choose_set(session: TurnSession, press: Press) -> None:
     """Handle "Next best" and "Best routes": show the set of routes that the press numbers, from 0."""
-    session.choose(best.with_routes(session.chosen, None, press.number(1)))
+    session.set_draft(best.with_routes(session.current_draft, None, press.number(1)))
 
 
-@step("w_longer")
+@turn_page_button("w_longer")
 async def _search_longer(session: TurnSession, press: Press) -> None:
     """Handle "Look longer" on the run page: search for the best routes with more time, and show the best."""
     await best_sets(
         session.answer.bot.pool, session.info.id, session.game, session.company or "", longer=True
     )
-    session.choose(best.with_routes(session.chosen, None))
+    session.set_draft(best.with_routes(session.current_draft, None))
 
 
-@step("w_aim")
+@turn_page_button("w_aim")
 async def _search_bonus_routes(session: TurnSession, press: Press) -> None:
     """Handle the bonus button of the run page: search for the best routes that earn a bonus, and show them.
 
@@ -63,7 +68,7 @@ async def _search_bonus_routes(session: TurnSession, press: Press) -> None:
     """
     route_sets = await bonus_sets(session.answer.bot.pool, session.game, session.company or "")
     if route_sets.sets:
-        session.choose(best.with_routes(session.chosen, route_sets.sets[0][1]))
+        session.set_draft(best.with_routes(session.current_draft, route_sets.sets[0][1]))
     else:
         session.notice = route_sets.note or _not_found_text(
             route_sets, ", ".join(bonuses_open(session.view, session.company or ""))
@@ -80,30 +85,30 @@ def _not_found_text(route_sets: RouteSets, names: str) -> str:
     return t("The search was cut before it found routes that earn this: {bonus}. Try again.", bonus=names)
 
 
-@step("w_last")
+@turn_page_button("w_last")
 async def _choose_last_routes(session: TurnSession, press: Press) -> None:
     """Handle "As last time": choose the routes of the company's last run."""
-    session.choose(best.with_routes(session.chosen, best.last_routes(session)))
+    session.set_draft(best.with_routes(session.current_draft, best.last_routes(session)))
 
 
-@step("w_leave")
+@turn_page_button("w_leave")
 async def _set_uncounted(session: TurnSession, press: Press) -> None:
     """Handle "Uncounted stops…" on the run page, and the menus that it opens, one for each train.
 
     A press on the button opens the menus. A selection leaves those stops of the route, whose number (from 0)
     the press carries, out of the revenue, and keeps the menus open.
     """
-    draft = session.chosen
+    draft = session.current_draft
     if len(press.parts) > 1:
         routes, train = await _shown_routes(session), press.number(1)
         uncounted = value_at(
             leavings(session.view, value_at(parse_json_routes(routes), train)), read_whole(press.value)
         )
         draft = best.with_routes(draft, with_uncounted(routes, train, uncounted))
-    session.choose(replace(draft, more={**draft.more, best.LEAVE: True}))
+    session.set_draft(replace(draft, page_state={**draft.page_state, best.LEAVE_RUN: True}))
 
 
-@step("w_run", current=False)
+@turn_page_button("w_run", current=False)
 async def _run_trains(session: TurnSession, press: Press) -> Outcome | None:
     """Handle the run page's buttons that run the trains; that with a third part also pays out the income.
 
@@ -112,18 +117,18 @@ async def _run_trains(session: TurnSession, press: Press) -> Outcome | None:
     """
     routes_tag, extra_parts = press.part(1), press.parts[2:]
     routes = await _shown_routes(session)
-    if tag_of(routes) != routes_tag:
+    if checksum(routes) != routes_tag:
         session.notice = t("Other routes were chosen meanwhile; these are they.")
         return None
-    run_move = session.chosen.kind, {"routes": routes}
+    run_move = session.current_draft.kind, {"routes": routes}
     if extra_parts:
-        outcome = await session.submit(Draft(DIVIDEND, {"payout": PAY}, before=(run_move,)), press.rev)
+        outcome = await session.submit(Draft(DIVIDEND, {"payout": PAY}, moves_before=(run_move,)), press.rev)
         if outcome.kind != "refused":
             return outcome
     return await session.submit(Draft(*run_move), press.rev)
 
 
-@step("w_hand")
+@turn_page_button("w_hand")
 async def _set_stops(session: TurnSession, press: Press) -> None:
     """Handle a press on the page where routes are set stop by stop with menus; its third part is the action.
 
@@ -131,19 +136,21 @@ async def _set_stops(session: TurnSession, press: Press) -> None:
     changes the stops. A notice says so if the stops were changed meanwhile or make no route.
     """
     tag, action = press.part(1), press.part(2)
-    manual = byhand.manual_run_of(session.chosen)
+    manual = byhand.manual_run_of(session.current_draft)
     if action == "begin":
-        session.choose(
+        session.set_draft(
             byhand.with_manual_run(
-                session.chosen, byhand.manual_run_from_routes(session, await _shown_routes(session))
+                session.current_draft, byhand.manual_run_from_routes(session, await _shown_routes(session))
             )
         )
     elif manual is None or manual.tag != tag:
-        session.notice = t(OTHER)
+        session.notice = t(OTHER_MOVE_CHOSEN_TEXT)
     elif action == "show":
         session.notice = await _set_routes(session, manual.typed_stops())
     else:
-        session.choose(byhand.with_manual_run(session.chosen, _change_stops(session, manual, action, press)))
+        session.set_draft(
+            byhand.with_manual_run(session.current_draft, _change_stops(session, manual, action, press))
+        )
 
 
 def _change_stops(
@@ -171,7 +178,7 @@ async def _set_routes(session: TurnSession, stops_by_train: dict[str, str]) -> s
         session.answer.bot.pool, session.game, session.company or "", stops_by_train
     )
     if not problem:
-        session.choose(best.with_routes(session.chosen, routes))
+        session.set_draft(best.with_routes(session.current_draft, routes))
     return problem
 
 
@@ -203,7 +210,7 @@ class EditModal(Modal):
     async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
         """Handle the submitted routes as a step on the member's turn page."""
         async with answering(interaction) as answer:
-            await take_step(answer, self.press, self.apply_stops)
+            await handle_modal(answer, self.press, self.apply_stops)
 
     async def apply_stops(self, session: TurnSession, press: Press) -> None:
         """Choose the best routes through the typed stops for the run; raises UserError if there are none."""
@@ -218,6 +225,6 @@ async def _open_routes_modal(answer: Answer, press: Press) -> None:
 
     Raises Stale if the press is from an older turn page.
     """
-    session = await session_at(answer, press)
+    session = await session_at_current_draft(answer, press)
     route_sets = cached_sets(answer.bot.pool, session.info.id, session.game, session.company or "")
-    await answer.open_modal(EditModal(session, press, best.shown_routes(session.chosen, route_sets)))
+    await answer.open_modal(EditModal(session, press, best.shown_routes(session.current_draft, route_sets)))

@@ -19,7 +19,7 @@ async def computer_choice(session: TurnSession) -> ComputerChoice:
 
     Raises UserError out of turn, if hints are off, or if nothing is found in time.
     """
-    if not session.on_turn or not are_hints_allowed(session.info):
+    if not session.is_on_turn or not are_hints_allowed(session.info):
         raise UserError(t("This table plays without hints."))
     bot = session.answer.bot
     try:
@@ -33,7 +33,7 @@ async def guided_choice(session: TurnSession) -> ComputerChoice | None:
 
     None in other games, out of turn, in a rehearsal, and if nothing is found in time.
     """
-    if not is_guided(session.info) or not session.on_turn or session.plan is not None:
+    if not is_guided(session.info) or not session.is_on_turn or session.rehearsal is not None:
         return None
     try:
         return await computer_choice(session)

@@ -18,41 +18,51 @@ from bot.words import language, t, translated
 from engine import Action, Choice, Field, Game, Option, Range
 
 Options = Sequence[Option] | Range
-LAY = ("tile", "rotation")
+LAY_FIELDS = ("tile", "rotation")
 """The fields of a lay that are asked for together, with pictures of the tiles."""
 
-PART = "part"
-"""The key in ``Draft.more`` of the part of a large map in which a hex is chosen."""
+MAP_PART_KEY = "part"
+"""The key in ``Draft.page_state`` of the part of a large map in which a hex is chosen."""
+
+JSON_KEYS = {
+    "auto_fields": "auto",
+    "list_page": "page",
+    "search_text": "find",
+    "selected": "picked",
+    "moves_before": "before",
+    "page_state": "more",
+}
+"""The keys of the stored draft whose fields have other names."""
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
     """An unfinished move: its kind and the values that the player has chosen so far.
 
-    ``auto`` are the fields that filled themselves, ``page`` and ``find`` the part of a long list that is
-    shown, ``picked`` what is ticked of a list that spans pages, ``before`` moves that go along with it, and
-    ``more`` what a page of its own keeps.
+    ``auto_fields`` are the fields that filled themselves, ``list_page`` (from 0) and ``search_text`` the part
+    of a long list that is shown, ``selected`` what is ticked of a list that spans pages, ``moves_before``
+    moves that are made together with this one, before it, and ``page_state`` what the page of a field stores.
     """
 
     kind: str
     args: Mapping[str, Any] = field(default_factory=dict)
-    auto: tuple[str, ...] = ()
-    page: int = 0
-    find: str = ""
-    picked: tuple[str, ...] = ()
-    before: tuple[tuple[str, Mapping[str, Any]], ...] = ()
-    more: Mapping[str, Any] = field(default_factory=dict)
+    auto_fields: tuple[str, ...] = ()
+    list_page: int = 0
+    search_text: str = ""
+    selected: tuple[str, ...] = ()
+    moves_before: tuple[tuple[str, Mapping[str, Any]], ...] = ()
+    page_state: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def tag(self) -> str:
         """Return a short checksum of the chosen values, by which a press on an older page is recognised."""
-        return tag_of([self.kind, self.args, self.before])
+        return checksum([self.kind, self.args, self.moves_before])
 
     def with_value(self, name: str, value: Any) -> Draft:
         """Return the unfinished move with the value of one more field."""
-        return replace(self, args={**self.args, name: value}, page=0, find="", picked=())
+        return replace(self, args={**self.args, name: value}, list_page=0, search_text="", selected=())
 
-    def back(self) -> Draft | None:
+    def without_last_value(self) -> Draft | None:
         """Return the unfinished move without the last value that the player chose; None if none is left.
 
         A tile and its rotation go together; so do values that filled themselves after it.
@@ -60,47 +70,49 @@ class Draft:
         args = dict(self.args)
         while args:
             name, _ = args.popitem()
-            if name in self.auto or (name == LAY[1] and LAY[0] in args and LAY[0] not in self.auto):
+            if name in self.auto_fields or (
+                name == LAY_FIELDS[1] and LAY_FIELDS[0] in args and LAY_FIELDS[0] not in self.auto_fields
+            ):
                 continue
-            auto_fields = tuple(field_name for field_name in self.auto if field_name in args)
+            auto_fields = tuple(field_name for field_name in self.auto_fields if field_name in args)
             has_choice = any(field_name not in auto_fields for field_name in args)
-            return Draft(self.kind, args, auto_fields, before=self.before) if has_choice else None
+            return Draft(self.kind, args, auto_fields, moves_before=self.moves_before) if has_choice else None
         return None
 
     def to_json(self) -> dict[str, Any]:
         """Return the unfinished move as JSON values for the database."""
-        return asdict(self)
+        return {JSON_KEYS.get(name, name): value for name, value in asdict(self).items()}
 
     @classmethod
     def from_json(cls, raw: Any) -> Draft | None:
         """Parse an unfinished move from the database; None if it has the form of another version."""
         try:
-            values = {draft_field.name: raw[draft_field.name] for draft_field in fields(cls)}
-            before = tuple((kind, args) for kind, args in values["before"])
-            lists = {"auto": tuple(values["auto"]), "picked": tuple(values["picked"]), "before": before}
-            return cls(**(values | lists))
+            values = {item.name: raw[JSON_KEYS.get(item.name, item.name)] for item in fields(cls)}
+            values["moves_before"] = tuple((kind, args) for kind, args in values["moves_before"])
+            values |= {name: tuple(values[name]) for name in ("auto_fields", "selected")}
+            return cls(**values)
         except (KeyError, TypeError, ValueError):
             return None
 
 
-def tag_of(value: Any) -> str:
+def checksum(value: Any) -> str:
     """Return a short checksum of a JSON value for a button's custom id."""
     return base36(zlib.crc32(json.dumps(value, sort_keys=True).encode()))
 
 
-_ANSWERS: WeakKeyDictionary[Game, tuple[int, dict[str, Any]]] = WeakKeyDictionary()
+_ENGINE_ANSWERS: WeakKeyDictionary[Game, tuple[int, dict[str, Any]]] = WeakKeyDictionary()
 
 
-def _cached(game: Game, question: list[Any], ask_engine: Callable[[], Any]) -> Any:
+def _cached_answer(game: Game, question: list[Any], ask_engine: Callable[[], Any]) -> Any:
     """Return the engine's answer about legal moves at this revision of the game; it is cached.
 
     ``question`` (JSON) and the language are the key; ``ask_engine`` is called for a new one. A new revision
     clears the cache.
     """
-    rev, answers = _ANSWERS.get(game, (-1, {}))
+    rev, answers = _ENGINE_ANSWERS.get(game, (-1, {}))
     if rev != game.rev:
         answers = {}
-        _ANSWERS[game] = (game.rev, answers)
+        _ENGINE_ANSWERS[game] = (game.rev, answers)
     key = json.dumps([language(), *question])
     if key not in answers:
         answers[key] = ask_engine()
@@ -117,7 +129,7 @@ def choices_of(game: Game, seat: str) -> list[Choice]:
         """Ask the engine for the open moves, and translate their remarks."""
         return [replace(choice, note=translated(choice.note)) for choice in game.choices(seat)]
 
-    choices: list[Choice] = _cached(game, [seat], ask_engine)
+    choices: list[Choice] = _cached_answer(game, [seat], ask_engine)
     return choices
 
 
@@ -140,7 +152,7 @@ def open_choices_text(game: Game, seat: str) -> str:
     return t("This is not open now; you may choose: {choices}.", choices=labels or t("nothing"))
 
 
-def in_words(options: Options) -> Options:
+def translate_options(options: Options) -> Options:
     """Return the legal values of a turn page's field with labels and remarks in the reader's language."""
     if isinstance(options, Range):
         return options
@@ -158,15 +170,15 @@ def options_of(game: Game, seat: str, draft: Draft, name: str) -> Options:
     def ask_engine() -> Options:
         """Ask the engine for the legal values of the field, and translate their labels."""
         try:
-            return in_words(game.options(seat, draft.kind, name, draft.args))
+            return translate_options(game.options(seat, draft.kind, name, draft.args))
         except KeyError:
             return ()
 
-    options: Options = _cached(game, [seat, draft.kind, name, draft.args], ask_engine)
+    options: Options = _cached_answer(game, [seat, draft.kind, name, draft.args], ask_engine)
     return options
 
 
-def filled(game: Game, seat: str, draft: Draft) -> tuple[Draft, Field | None]:
+def fill_forced_values(game: Game, seat: str, draft: Draft) -> tuple[Draft, Field | None]:
     """Fill in the fields of a turn's move that have a single legal value, up to the first that has several.
 
     Returns the move and that field, the next to ask for, which is None if the move is complete.
@@ -175,15 +187,20 @@ def filled(game: Game, seat: str, draft: Draft) -> tuple[Draft, Field | None]:
     for next_field in choice.fields if choice else ():
         if next_field.name in draft.args:
             continue
-        forced_value = _only_value(options_of(game, seat, draft, next_field.name), next_field)
+        forced_value = _forced_value(options_of(game, seat, draft, next_field.name), next_field)
         if forced_value is None:
             return draft, next_field
         updated = draft.with_value(next_field.name, forced_value)
-        draft = replace(updated, auto=(*draft.auto, next_field.name), find=draft.find, page=draft.page)
+        draft = replace(
+            updated,
+            auto_fields=(*draft.auto_fields, next_field.name),
+            search_text=draft.search_text,
+            list_page=draft.list_page,
+        )
     return draft, None
 
 
-def _only_value(options: Options, choice_field: Field) -> Any:
+def _forced_value(options: Options, choice_field: Field) -> Any:
     """Return the single legal value of an unfinished move's field, which the turn page need not ask for.
 
     None if the player has a choice or may leave it out, and for fields of routes or several values.
@@ -195,13 +212,13 @@ def _only_value(options: Options, choice_field: Field) -> Any:
     return options[0].value if len(options) == 1 else None
 
 
-def still_legal(game: Game, seat: str, draft: Draft) -> bool:
+def is_still_legal(game: Game, seat: str, draft: Draft) -> bool:
     """Return True if all chosen values of an unfinished move are still legal after others have acted.
 
-    A complete move must be legal as a whole. Moves that others go along with (``before``) never are.
+    A complete move must be legal as a whole. Moves that others go along with (``moves_before``) never are.
     """
     choice = choice_of(game, seat, draft.kind)
-    if choice is None or draft.before:
+    if choice is None or draft.moves_before:
         return False
     checked = Draft(draft.kind)
     for choice_field in choice.fields:
@@ -224,7 +241,7 @@ def _is_legal(options: Options, value: Any) -> bool:
     return set(value) <= legal if isinstance(value, list) else value in legal
 
 
-def shown_value(game: Game, seat: str, draft: Draft, shown_field: Field) -> str:
+def chosen_value_text(game: Game, seat: str, draft: Draft, shown_field: Field) -> str:
     """Return what the player chose for a field of a move, as text: a sum of money, or labels with commas.
 
     Values that are no longer legal are "". Raises KeyError if the field is not chosen.

@@ -15,37 +15,38 @@ from engine import Action, Game, Refused, copy_game
 from engine.api.plans import at_turn
 from engine.api.runs import Unanswered
 
-PLAN = "rehearsal"
-"""The key in ``Draft.more`` of the plan to which a draft belongs."""
+REHEARSAL_KEY = "rehearsal"
+"""The key in ``Draft.page_state`` of the plan to which a draft belongs."""
 
 Move = tuple[str, Mapping[str, Any]]
 """A kind of action and its arguments."""
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class Rehearsal:
     """The planned moves of a rehearsed turn: of a company, or of the player where ``company`` is "".
 
-    ``ahead``: for a later turn. ``listed``: the page lists the planned moves instead of asking for the next
-    one. ``rest``: moves that follow once the one before them is chosen anew, as far as they are legal then.
+    ``is_later_turn``: for a later turn. ``shows_list``: the page lists the planned moves instead of asking
+    for the next one. ``later_moves``: moves that follow once the one before them is chosen anew, as
+    far as they are legal then.
     """
 
     company: str
     moves: tuple[Move, ...] = ()
-    ahead: bool = False
-    listed: bool = False
-    rest: tuple[Move, ...] = ()
+    is_later_turn: bool = False
+    shows_list: bool = False
+    later_moves: tuple[Move, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """Return the rehearsed turn as JSON values for the database."""
-        values = {"company": self.company, "ahead": self.ahead, "listed": self.listed}
+        values = {"company": self.company, "ahead": self.is_later_turn, "listed": self.shows_list}
         return values | {
             "moves": [list(move) for move in self.moves],
-            "rest": [list(move) for move in self.rest],
+            "rest": [list(move) for move in self.later_moves],
         }
 
     @classmethod
-    def from_json(cls, raw: Any) -> Plan | None:
+    def from_json(cls, raw: Any) -> Rehearsal | None:
         """Parse a rehearsed turn from the database; None if it has the form of another version."""
         try:
             moves, rest = (
@@ -56,52 +57,52 @@ class Plan:
         except (KeyError, TypeError, ValueError):
             return None
 
-    def upto(self, count: int) -> Plan:
+    def with_first_moves(self, count: int) -> Rehearsal:
         """Return the plan with only the first ``count`` moves."""
         return replace(self, moves=self.moves[:count])
 
-    def changing(self, at: int) -> Plan:
+    def with_move_reopened(self, at: int) -> Rehearsal:
         """Return the plan in which move ``at`` (from 0) is chosen anew; later ones follow if still legal."""
-        return replace(self, moves=self.moves[:at], rest=self.moves[at + 1 :], listed=False)
+        return replace(self, moves=self.moves[:at], later_moves=self.moves[at + 1 :], shows_list=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Rehearsed:
-    """A copy of the game after the moves that are possible; ``done`` is how many they are.
+class RehearsedGame:
+    """A copy of the game after the moves that are possible; ``move_count`` is how many they are.
 
-    ``over``: the turn ends with the last of them.
+    ``is_turn_over``: the turn ends with the last of them.
     """
 
     game: Game
-    done: int
-    over: bool
+    move_count: int
+    is_turn_over: bool
 
 
-def rehearse(game: Game, seat: str, plan: Plan) -> Rehearsed | None:
+def rehearse(game: Game, seat: str, rehearsal: Rehearsal) -> RehearsedGame | None:
     """Make the moves of a rehearsed turn on a copy of the game, and return the copy; None if it cannot begin.
 
     It stops silently at the first illegal move. A move that needs a search of routes counts as made and ends
     it.
     """
-    game_copy = at_turn(game, seat, plan.company) if plan.ahead else copy_game(game)
+    game_copy = at_turn(game, seat, rehearsal.company) if rehearsal.is_later_turn else copy_game(game)
     if game_copy is None:
         return None
     game_copy.view.answers = {}  # what comes after the turn is not searched here
     turn, move_count = turn_key(game_copy), 0
-    for kind, args in plan.moves:
+    for kind, args in rehearsal.moves:
         try:
             game_copy.submit(Action(kind, seat, dict(args)))
         except Refused:
             break
         except Unanswered:
-            return Rehearsed(game_copy, move_count + 1, over=True)
+            return RehearsedGame(game_copy, move_count + 1, is_turn_over=True)
         move_count += 1
-    return Rehearsed(
-        game_copy, move_count, over=turn_key(game_copy) != turn or not _is_asked(game_copy, seat)
+    return RehearsedGame(
+        game_copy, move_count, is_turn_over=turn_key(game_copy) != turn or not _is_to_act(game_copy, seat)
     )
 
 
-def _is_asked(game: Game, seat: str) -> bool:
+def _is_to_act(game: Game, seat: str) -> bool:
     """Return True if the rehearsed game waits for a decision of the seat."""
     waiting = game.waiting()
     return waiting is not None and seat in waiting.players
@@ -116,7 +117,7 @@ def turn_key(game: Game) -> tuple[object, ...]:
     return cursor.round, cursor.number, cursor.part, cursor.actor, len(cursor.done), game.state.ended
 
 
-def refusal(game: Game, seat: str, moves: Sequence[Move]) -> str:
+def first_refusal(game: Game, seat: str, moves: Sequence[Move]) -> str:
     """Return why moves, made one after the other in a rehearsed turn, are not legal; "" if they are.
 
     They are tried on a copy. The check stops silently at a move that needs a search of routes first.
@@ -133,24 +134,26 @@ def refusal(game: Game, seat: str, moves: Sequence[Move]) -> str:
     return ""
 
 
-def joined(draft: Draft | None, plan: Plan | None) -> Draft | None:
-    """Return the draft to store for a turn page: the unfinished move, with a rehearsal's plan in ``more``.
+def draft_to_store(draft: Draft | None, rehearsal: Rehearsal | None) -> Draft | None:
+    """Return the draft to store for a turn page: the unfinished move, with the rehearsal in ``page_state``.
 
     None if there is neither.
     """
-    if plan is None:
+    if rehearsal is None:
         return draft
     base = draft if draft is not None else Draft("")
-    return replace(base, more={**base.more, PLAN: plan.to_json()})
+    return replace(base, page_state={**base.page_state, REHEARSAL_KEY: rehearsal.to_json()})
 
 
-def split(draft: Draft | None) -> tuple[Draft | None, Plan | None]:
+def split_stored_draft(draft: Draft | None) -> tuple[Draft | None, Rehearsal | None]:
     """Return the unfinished move and the plan of a rehearsal from the stored draft of a turn page.
 
     Either is None if there is none; so is a plan in the form of another version.
     """
-    if draft is None or PLAN not in draft.more:
+    if draft is None or REHEARSAL_KEY not in draft.page_state:
         return draft, None
-    plan = Plan.from_json(draft.more[PLAN])
-    rest = replace(draft, more={key: value for key, value in draft.more.items() if key != PLAN})
-    return (rest if rest.kind else None), plan
+    rehearsal = Rehearsal.from_json(draft.page_state[REHEARSAL_KEY])
+    rest = replace(
+        draft, page_state={key: value for key, value in draft.page_state.items() if key != REHEARSAL_KEY}
+    )
+    return (rest if rest.kind else None), rehearsal

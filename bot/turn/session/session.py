@@ -6,14 +6,21 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from bot.chat.current_table import NOT_STARTED
-from bot.chat.frame import Sheet, accent
+from bot.chat.frame import PageBuilder, accent
 from bot.chat.press import Press
 from bot.chat.respond import Answer, UserError
 from bot.games import moves, stored_games
 from bot.games.outcome import Outcome
 from bot.store.game_rows import GameInfo
-from bot.turn.session.draft import Draft, choices_of, filled, still_legal
-from bot.turn.session.rehearsal import Move, Plan, joined, refusal, rehearse, split
+from bot.turn.session.draft import Draft, choices_of, fill_forced_values, is_still_legal
+from bot.turn.session.rehearsal import (
+    Move,
+    Rehearsal,
+    draft_to_store,
+    first_refusal,
+    rehearse,
+    split_stored_draft,
+)
 from bot.words import msg, t
 from bot.work.pictures import DrawnPicture
 from bot.work.priority import Rank, set_rank
@@ -27,11 +34,12 @@ NOT_SEATED = msg("Only the players of this game take turns; look at it with /sho
 class TurnSession:
     """A member's turn on its private page: the game, the seat and the unfinished move.
 
-    ``done_lines`` say what was just done, ``notice`` a remark; ``page`` is shown in place of the draft's own;
-    ``changed`` says that the draft is not stored as it is; ``advice`` is the hint on the page. Where a turn
-    is rehearsed, ``plan`` is its plan, ``game`` a copy after its moves, ``real`` the game itself, and
-    ``over`` says that the plan ends the turn, ``mark`` is a checksum of the copy. ``missing`` has the codes
-    of the refusals that the page explains.
+    ``done_lines`` say what was just done, ``notice`` a remark; ``build_fixed_page`` is shown in place of the
+    draft's own; ``is_draft_unsaved`` says that the draft is not stored as it is; ``advice`` is the hint on
+    the page. Where a turn is rehearsed, ``rehearsal`` is its plan, ``game`` a copy after its moves,
+    ``real_game`` the game itself, and ``is_turn_over`` says that the plan ends the turn,
+    ``rehearsed_position_id`` is a checksum of the copy. ``explained_refusals`` has the codes of the refusals
+    that the page explains.
     """
 
     answer: Answer
@@ -41,24 +49,24 @@ class TurnSession:
     draft: Draft | None = None
     done_lines: list[str] = field(default_factory=list)
     notice: str = ""
-    page: Callable[[TurnSession], Awaitable[Sheet]] | None = None
-    changed: bool = False
+    build_fixed_page: Callable[[TurnSession], Awaitable[PageBuilder]] | None = None
+    is_draft_unsaved: bool = False
     advice: str = ""
-    plan: Plan | None = None
-    real: Game | None = None
-    over: bool = False
-    mark: int = 0
-    missing: list[str] = field(default_factory=list)
+    rehearsal: Rehearsal | None = None
+    real_game: Game | None = None
+    is_turn_over: bool = False
+    rehearsed_position_id: int = 0
+    explained_refusals: list[str] = field(default_factory=list)
 
     @property
     def rev(self) -> int:
         """Return the revision of the game itself, also where a turn is rehearsed on a copy."""
-        return (self.real or self.game).rev
+        return (self.real_game or self.game).rev
 
     @property
-    def key(self) -> int:
+    def cache_key(self) -> int:
         """Return the cache key of pictures and route searches: the game, or its rehearsed position."""
-        return self.info.id if self.real is None else self.mark
+        return self.info.id if self.real_game is None else self.rehearsed_position_id
 
     @property
     def view(self) -> View:
@@ -71,7 +79,7 @@ class TurnSession:
         return self.game.waiting()
 
     @property
-    def on_turn(self) -> bool:
+    def is_on_turn(self) -> bool:
         """Return True if the game waits for a move of this seat."""
         waiting = self.waiting
         return waiting is not None and self.seat in waiting.players
@@ -96,18 +104,18 @@ class TurnSession:
 
     def powers(self) -> list[Choice]:
         """Return the moves that the acting company may make besides the current decision; [] out of turn."""
-        return [choice for choice in self._at_any_time() if choice.company] if self.on_turn else []
+        return [choice for choice in self._moves_at_any_time() if choice.company] if self.is_on_turn else []
 
     def interjections(self) -> list[Choice]:
         """Return the moves that the player may make at any time; out of turn also those of his companies.
 
         [] in a rehearsal.
         """
-        if self.plan is not None:
+        if self.rehearsal is not None:
             return []
-        return [choice for choice in self._at_any_time() if not choice.company or not self.on_turn]
+        return [choice for choice in self._moves_at_any_time() if not choice.company or not self.is_on_turn]
 
-    def _at_any_time(self) -> list[Choice]:
+    def _moves_at_any_time(self) -> list[Choice]:
         """Return the moves open to this seat that need not wait for its turn."""
         return [
             choice for choice in choices_of(self.game, self.seat) if choice.kind in self._interjection_kinds
@@ -118,37 +126,37 @@ class TurnSession:
         """Return the kinds of moves that are legal at any time in this title."""
         return {move.kind for move in self.game.title.interjections}
 
-    def sheet(self) -> Sheet:
+    def new_page(self) -> PageBuilder:
         """Return an empty turn page in the colour of the acting company."""
-        return Sheet(accent=accent(self.game))
+        return PageBuilder(accent=accent(self.game))
 
     async def draw(self, view: str, **params: object) -> list[DrawnPicture]:
         """Draw a picture of the game for the turn page; returns it in a list, [] if it cannot be drawn."""
-        picture = await self.answer.bot.pictures.draw(self.key, self.game, view, **params)
+        picture = await self.answer.bot.pictures.draw(self.cache_key, self.game, view, **params)
         return [] if picture is None else [picture]
 
     @property
-    def chosen(self) -> Draft:
+    def current_draft(self) -> Draft:
         """Return the unfinished move of the turn page, which must exist."""
         assert self.draft is not None
         return self.draft
 
-    def is_at(self, press: Press) -> bool:
+    def shows_current_draft(self, press: Press) -> bool:
         """Return True if the pressed page showed the current unfinished move."""
         return self.draft is not None and self.draft.tag == press.parts[0]
 
-    def choose(self, draft: Draft | None) -> None:
+    def set_draft(self, draft: Draft | None) -> None:
         """Replace the unfinished move, to be stored when the page is shown."""
-        self.draft, self.changed = draft, True
+        self.draft, self.is_draft_unsaved = draft, True
 
     def next_field(self) -> Field | None:
         """Fill in the values of the unfinished move that leave no choice; return the next field to ask for.
 
         None if the move is complete. There must be an unfinished move.
         """
-        draft, open_field = filled(self.game, self.seat, self.chosen)
+        draft, open_field = fill_forced_values(self.game, self.seat, self.current_draft)
         if draft != self.draft:
-            self.choose(draft)
+            self.set_draft(draft)
         return open_field
 
     async def load_draft(self, outcome: Outcome | None = None) -> None:
@@ -158,9 +166,9 @@ class TurnSession:
         the user's searches and pictures get the priority of a page that somebody waits for.
         """
         self.done_lines = list(outcome.lines) if outcome else []
-        if self.on_turn or outcome is not None:
+        if self.is_on_turn or outcome is not None:
             set_rank(Rank.PAGE, self.answer.user.id)
-        self.draft, self.changed = await _load_draft(self), False
+        self.draft, self.is_draft_unsaved = await _load_draft(self), False
 
     async def reload(self, outcome: Outcome) -> None:
         """Load the game and draft of the turn page again after a move of the user, and end a rehearsal.
@@ -168,7 +176,7 @@ class TurnSession:
         ``outcome`` is that of the move; the page shows its sentences.
         """
         self.info, self.game, self.seat = await _load_seat(self.answer, self.info.id)
-        self.page, self.plan, self.real, self.over = None, None, None, False
+        self.build_fixed_page, self.rehearsal, self.real_game, self.is_turn_over = None, None, None, False
         await self.load_draft(outcome)
 
     async def save_draft(self) -> None:
@@ -177,60 +185,67 @@ class TurnSession:
         Without either, what is stored is deleted.
         """
         games, user = self.answer.bot.games, self.answer.user.id
-        stored = joined(self.draft, self.plan)
-        if self.changed and stored is None:
+        stored = draft_to_store(self.draft, self.rehearsal)
+        if self.is_draft_unsaved and stored is None:
             await stored_games.drop_draft(games, self.info.id, user)
-        elif self.changed and stored is not None:
+        elif self.is_draft_unsaved and stored is not None:
             await stored_games.put_draft(games, self.info.id, user, stored.to_json(), self.rev)
-        self.changed = False
+        self.is_draft_unsaved = False
 
-    def rehearse(self, plan: Plan | None) -> bool:
-        """Put the page on a copy of the game after the moves of ``plan``, as far as they are legal.
+    def rehearse(self, rehearsal: Rehearsal | None) -> bool:
+        """Put the page on a copy of the game after the moves of ``rehearsal``, as far as they are legal.
 
         The unfinished move is dropped. Without a plan (None), or if its turn cannot begin, the page is on the
         game itself. Returns True if all moves are legal.
         """
-        real_game, self.draft, self.changed = self.real or self.game, None, True
-        rehearsed = None if plan is None else rehearse(real_game, self.seat, plan)
-        if plan is None or rehearsed is None:
-            self.plan, self.real, self.game, self.over = None, None, real_game, False
-            return plan is None
-        self.plan, self.real = plan.upto(rehearsed.done), real_game
-        self.game, self.over, self.mark = rehearsed.game, rehearsed.over, -int(rehearsed.game.digest(), 16)
-        return rehearsed.done == len(plan.moves)
+        real_game, self.draft, self.is_draft_unsaved = self.real_game or self.game, None, True
+        rehearsed = None if rehearsal is None else rehearse(real_game, self.seat, rehearsal)
+        if rehearsal is None or rehearsed is None:
+            self.rehearsal, self.real_game, self.game, self.is_turn_over = None, None, real_game, False
+            return rehearsal is None
+        self.rehearsal, self.real_game = rehearsal.with_first_moves(rehearsed.move_count), real_game
+        self.game, self.is_turn_over, self.rehearsed_position_id = (
+            rehearsed.game,
+            rehearsed.is_turn_over,
+            -int(rehearsed.game.digest(), 16),
+        )
+        return rehearsed.move_count == len(rehearsal.moves)
 
     async def submit(self, draft: Draft, rev: int, via: str = "button") -> Outcome:
-        """Make a move of the turn page, after those that go along with it (``before``): all of them or none.
+        """Make a move of the turn page, with those to be made before it: all of them or none.
 
-        In a rehearsal they are added to the plan instead. ``rev`` is the revision that the user saw, ``via``
-        is stored in the log. Returns the outcome.
+        In a rehearsal they are added to the rehearsal instead. ``rev`` is the revision that the user saw,
+        ``via`` is stored in the log. Returns the outcome.
         """
-        if self.plan is not None:
-            return await self._add_to_plan([*draft.before, (draft.kind, draft.args)])
+        if self.rehearsal is not None:
+            return await self._add_to_rehearsal([*draft.moves_before, (draft.kind, draft.args)])
         return await moves.act_all(self.answer.bot.games,
-            self.info.id, self.answer.user.id, [*draft.before, (draft.kind, draft.args)],
+            self.info.id, self.answer.user.id, [*draft.moves_before, (draft.kind, draft.args)],
             rev=rev, interaction_id=self.answer.id, seat=self.seat, via=via,
         )  # fmt: skip
 
-    async def _add_to_plan(self, new_moves: Sequence[Move]) -> Outcome:
-        """Add moves to the rehearsed turn, then those of its ``rest`` that are still legal, and store it.
+    async def _add_to_rehearsal(self, new_moves: Sequence[Move]) -> Outcome:
+        """Add moves to the rehearsed turn, then its ``later_moves`` as far as they are legal, and store it.
 
         Returns an outcome: "refused" if the new moves are not legal, else "ok". The list of moves is shown
-        next if there was a ``rest`` or the turn is over. There must be a rehearsal.
+        next if there were ``later_moves`` or the turn is over. There must be a rehearsal.
         """
-        assert self.plan is not None
-        if problem := refusal(self.game, self.seat, new_moves):
+        assert self.rehearsal is not None
+        if problem := first_refusal(self.game, self.seat, new_moves):
             return Outcome("refused", self.info.id, self.rev, text=problem)
-        shows_list, moves = bool(self.plan.rest), (*self.plan.moves, *new_moves, *self.plan.rest)
-        self.rehearse(replace(self.plan, moves=moves, rest=()))
-        assert self.plan is not None
-        self.plan = replace(self.plan, listed=shows_list or self.over)
+        shows_list, moves = (
+            bool(self.rehearsal.later_moves),
+            (*self.rehearsal.moves, *new_moves, *self.rehearsal.later_moves),
+        )
+        self.rehearse(replace(self.rehearsal, moves=moves, later_moves=()))
+        assert self.rehearsal is not None
+        self.rehearsal = replace(self.rehearsal, shows_list=shows_list or self.is_turn_over)
         await self.save_draft()
         return Outcome("ok", self.info.id, self.rev)
 
 
-OnPage = Callable[[TurnSession, Sheet], None]
-PAGES = Registry[OnPage]("on every page of a turn")
+EveryPagePart = Callable[[TurnSession, PageBuilder], None]
+EVERY_PAGE_PARTS = Registry[EveryPagePart]("on every page of a turn")
 """Functions by which other features add to each page, when it is otherwise complete."""
 
 
@@ -273,13 +288,15 @@ async def _load_draft(session: TurnSession) -> Draft | None:
     row = await stored_games.draft(session.answer.bot.games, session.info.id, session.answer.user.id)
     if row is None:
         return None
-    draft, plan = split(Draft.from_json(row.body))
-    if plan is not None and plan.ahead and session.on_turn:  # the turn has come
-        plan = replace(plan, ahead=False) if plan.company == (session.company or "") else None
+    draft, rehearsal = split_stored_draft(Draft.from_json(row.body))
+    if rehearsal is not None and rehearsal.is_later_turn and session.is_on_turn:  # the turn has come
+        rehearsal = (
+            replace(rehearsal, is_later_turn=False) if rehearsal.company == (session.company or "") else None
+        )
         draft = None
-    if plan is not None:
-        is_plan_legal = session.rehearse(plan)
+    if rehearsal is not None:
+        is_plan_legal = session.rehearse(rehearsal)
         draft = draft if is_plan_legal else None
-    if draft is None or (row.rev == session.rev and plan is None):
+    if draft is None or (row.rev == session.rev and rehearsal is None):
         return draft
-    return draft if still_legal(session.game, session.seat, draft) else None
+    return draft if is_still_legal(session.game, session.seat, draft) else None

@@ -132,7 +132,7 @@ async def test_a_move_that_was_stored_is_said_to_be(table: Table, monkeypatch: p
 
     [actor] = await table.on_move()
     before = (await table.info()).rev
-    monkeypatch.setattr("bot.turn.pages.workspace.show", fails)
+    monkeypatch.setattr("bot.turn.pages.workspace.show_page", fails)
     reply = await actor.slash("/act pass")
     assert reply.text.startswith("This is done and stored, but the page after it could not be shown")
     assert "(error " in reply.text

@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from bot.chat.frame import MAX_OPTIONS, Sheet
+from bot.chat.frame import MAX_OPTIONS, PageBuilder
 from bot.chat.press import Press, press_of
 from bot.games.outcome import Outcome
 from bot.look.reference import SectionMatch, find, readings, rules_of, section_named
 from bot.look.rule_pages import MAX_TEXT, section_text
 from bot.look.rule_pictures import fresh_game, rule_picture, view_named
-from bot.turn.pages.rule_buttons import add_rules, refusal_view
+from bot.turn.pages.rule_buttons import add_rule_buttons, refusal_view
 from bot.words import using_language
 from engine import TITLES, Game
 from engine.api.rulebook import rulebook
@@ -300,8 +300,8 @@ def test_a_page_has_buttons_to_the_rules_behind_what_is_missing() -> None:
         waiting=SimpleNamespace(step="turn"),
         missing=["one_block", "sold_this_round", "one_block", "pool_limit", "no_such_code"],
     )
-    sheet = Sheet()
-    add_rules(session, sheet)  # type: ignore[arg-type]
+    sheet = PageBuilder()
+    add_rule_buttons(session, sheet)  # type: ignore[arg-type]
     [row] = sheet.rows
     assert [press_of(item).arg for item in row] == ["R12", "R20", "R19"]
     labels = [item.item.label for item in row]

@@ -34,7 +34,7 @@ def test_an_advised_lay_is_told_with_the_gains_of_the_page(
 ) -> None:
     game, seat, _ = moment("1889", first_of("lay_tile"))
     found = {("K8" if lay[0] == "K4" else lay[0], *lay[1:]): gain for lay, gain in found.items()}
-    monkeypatch.setattr(advice, "gains", lambda session, kind: Gains(0, found, whole=True))
+    monkeypatch.setattr(advice, "lay_gains_of", lambda session, kind: Gains(0, found, whole=True))
     text = "".join(advice.run_lines(session_of(game, seat), ("lay_tile", LAY)))
     assert told in text
     assert bool(told) is bool(text)

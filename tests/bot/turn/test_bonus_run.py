@@ -39,12 +39,12 @@ async def pool() -> AsyncIterator[Pool]:
 
 def running(game: Game, pool: Pool) -> TurnSession:
     session = session_of(game, "p1", pool)
-    session.choose(Draft("run", {}))
+    session.set_draft(Draft("run", {}))
     return session
 
 
 async def shown(session: TurnSession) -> ui.LayoutView:
-    view = (await workspace.sheet_of(session)).page().view
+    view = (await workspace.build_turn_page(session)).build().view
     assert view is not None
     return view
 
@@ -60,7 +60,9 @@ async def test_a_run_for_the_bonus_is_a_press_away_though_others_earn_more(pool:
     page = await shown(session)
     assert f"Together £{aimed.revenue}" in text_of(page)
     assert f"{NAME}…" not in labels_of(page)
-    assert bonuses_of(game, US, best.shown_routes(session.chosen, await best.sets_of(session))) == (NAME,)
+    assert bonuses_of(
+        game, US, best.shown_routes(session.current_draft, await best.find_route_sets(session))
+    ) == (NAME,)
 
 
 @pytest.mark.parametrize(
@@ -83,7 +85,7 @@ async def test_a_search_that_was_cut_does_not_say_that_there_are_none(
 async def test_trains_that_run_as_one_are_told(pool: Pool) -> None:
     session = running(turn(express("2+2", "3", "2+2")), pool)
     await runs._search_bonus_routes(session, AIM)
-    routes = best.shown_routes(session.chosen, await best.sets_of(session))
+    routes = best.shown_routes(session.current_draft, await best.find_route_sets(session))
     assert revenue(session.game, US, routes) > 0
     first, *others = route_lines(session.game, US, routes)
     assert NAME in first
@@ -92,7 +94,9 @@ async def test_trains_that_run_as_one_are_told(pool: Pool) -> None:
 
 async def test_a_pullman_is_no_train_that_stands_still(pool: Pool) -> None:
     session = running(turn(express("8+8", "pullman")), pool)
-    [line] = route_lines(session.game, US, best.shown_routes(session.chosen, await best.sets_of(session)))
+    [line] = route_lines(
+        session.game, US, best.shown_routes(session.current_draft, await best.find_route_sets(session))
+    )
     assert "Pullman (£" in line
     assert list(manual_run_from_routes(session, ()).stops) == [
         train.id for train in session.view.trains(US)[:1]
@@ -101,9 +105,9 @@ async def test_a_pullman_is_no_train_that_stands_still(pool: Pool) -> None:
 
 async def test_where_no_run_earns_it_the_page_says_so(pool: Pool) -> None:
     session = running(andalusia("4"), pool)
-    before = session.chosen
+    before = session.current_draft
     await runs._search_bonus_routes(session, AIM)
-    assert session.chosen == before
+    assert session.current_draft == before
     assert NAME in session.notice
 
 

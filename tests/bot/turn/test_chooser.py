@@ -14,10 +14,18 @@ from bot.operate import features as cogs
 from bot.store.game_rows import GameInfo, SeatInfo
 from bot.turn.choosing import parts
 from bot.turn.choosing.chooser import choice_text, contains_amount, drop_implied
-from bot.turn.choosing.lists import matching, menu_option, numbered_matches
-from bot.turn.choosing.tracks import candidates, is_lay
+from bot.turn.choosing.lists import matching_options, menu_option, numbered_matches
+from bot.turn.choosing.tracks import find_legal_lays, is_lay
 from bot.turn.pages import offers, workspace
-from bot.turn.session.draft import LAY, PART, Draft, choice_of, filled, options_of, still_legal
+from bot.turn.session.draft import (
+    LAY_FIELDS,
+    MAP_PART_KEY,
+    Draft,
+    choice_of,
+    fill_forced_values,
+    is_still_legal,
+    options_of,
+)
 from bot.turn.session.session import TurnSession
 from bot.words import using_language
 from bot.work.pictures import DrawnPicture
@@ -71,17 +79,17 @@ async def pages_of_choice(session: TurnSession, choice: Choice) -> int:
     ends, open_drafts = 0, [Draft(choice.kind)]
     while open_drafts:
         session.draft = open_drafts.pop()
-        page = (await workspace.sheet_of(session)).page()
+        page = (await workspace.build_turn_page(session)).build()
         check_page(page)
         assert session.draft is not None
         assert page.view is not None
         assert "Nothing matches" not in text_of(page.view), session.draft
-        draft, wanted = filled(session.game, session.seat, session.draft)
+        draft, wanted = fill_forced_values(session.game, session.seat, session.draft)
         if wanted is None:
             refusal = session.game.check(Action(draft.kind, session.seat, draft.args))
             assert refusal is None, (draft, refusal)
             assert labels_of(page.view) == ["Confirm", "Back"]
-            assert still_legal(session.game, session.seat, draft)
+            assert is_still_legal(session.game, session.seat, draft)
             ends += 1
         elif wanted.kind == "routes":
             ends += 1
@@ -92,13 +100,13 @@ async def pages_of_choice(session: TurnSession, choice: Choice) -> int:
 
 def onward(session: TurnSession, draft: Draft, wanted: Field) -> list[Draft]:
     """The draft with the first, the middle and the last value of the field, or part of the map before it."""
-    if parts.is_asked(session, draft, wanted):
-        return [replace(draft, more={PART: letter}) for letter in some(letters(session, draft))]
+    if parts.asks_for_map_part(session, draft, wanted):
+        return [replace(draft, page_state={MAP_PART_KEY: letter}) for letter in some(letters(session, draft))]
     if is_lay(session, draft, wanted):
-        rest = {k: v for k, v in draft.args.items() if k not in LAY}
+        rest = {k: v for k, v in draft.args.items() if k not in LAY_FIELDS}
         return [
-            Draft(draft.kind, {**rest, LAY[0]: lay.tile, LAY[1]: lay.turn})
-            for lay in some(candidates(session, draft))
+            Draft(draft.kind, {**rest, LAY_FIELDS[0]: lay.tile, LAY_FIELDS[1]: lay.turn})
+            for lay in some(find_legal_lays(session, draft))
         ]
     options = options_of(session.game, session.seat, draft, wanted.name)
     if isinstance(options, Range):
@@ -139,8 +147,8 @@ async def test_every_decision_of_a_game_has_pages_to_its_end(title: str, pool: P
             before = game.digest()
             for seat in game.state.seats:
                 session = session_of(game, seat, pool)
-                check_page((await workspace.first_sheet(session)).page())
-                check_page((await offers.more_sheet(session)).page())
+                check_page((await workspace.first_page(session)).build())
+                check_page((await offers.more_page(session)).build())
                 for choice in game.choices(seat):
                     assert await pages_of_choice(session_of(game, seat, pool), choice), choice
                     kinds.add(choice.kind)
@@ -172,7 +180,7 @@ TRAINS = [Option("2/3L", "Buy 2/3L-train £100"), Option("3L", "Buy 3L-train £1
 )
 def test_typing_finds_ids_numbers_and_parts(typed: str, values: list[str]) -> None:
     options = TRAINS if typed.endswith("train") else CITIES
-    assert [o.value for _, o in matching(list(enumerate(options, 1)), typed)] == values
+    assert [o.value for _, o in matching_options(list(enumerate(options, 1)), typed)] == values
     assert [i for i, _ in numbered_matches(CITIES, "", "hex")] == [1, 2, 3]
 
 
@@ -213,17 +221,17 @@ def test_an_amount_is_found_as_a_whole(text: str, found: bool) -> None:
 
 
 def test_options_are_cut_to_what_discord_takes() -> None:
-    made = menu_option(7, Option("v", "l" * 150, "n" * 150), numbered=True)
+    made = menu_option(7, Option("v", "l" * 150, "n" * 150), is_numbered=True)
     assert (len(made.label), made.label[:4], len(made.description or "")) == (100, "7 · ", 100)
 
 
 def test_a_draft_goes_back_to_what_the_player_chose() -> None:
     draft = Draft("lay", {"a": "1", "b": "2", "c": "3"}, ("b",))
-    assert draft.back() == Draft("lay", {"a": "1", "b": "2"}, ("b",))
-    assert Draft("lay", {"a": "1", "b": "2"}, ("b",)).back() is None
-    assert Draft("lay", {"b": "2"}, ("b",)).back() is None
+    assert draft.without_last_value() == Draft("lay", {"a": "1", "b": "2"}, ("b",))
+    assert Draft("lay", {"a": "1", "b": "2"}, ("b",)).without_last_value() is None
+    assert Draft("lay", {"b": "2"}, ("b",)).without_last_value() is None
     sheet = Draft("lay", {"hex": "D4", "tile": "5", "rotation": "0"})
-    assert sheet.back() == Draft("lay", {"hex": "D4"})
+    assert sheet.without_last_value() == Draft("lay", {"hex": "D4"})
 
 
 def test_a_draft_is_stored_and_read_and_an_older_one_is_forgotten() -> None:
@@ -237,8 +245,8 @@ def test_a_draft_is_stored_and_read_and_an_older_one_is_forgotten() -> None:
 def test_a_field_with_one_value_fills_itself() -> None:
     game = new_game("18EZ", ["Ann", "Ben"], seed=1)
     [seat] = game.state.priority.split()
-    draft, wanted = filled(game, seat, Draft("buy_item"))
-    assert (draft.args, draft.auto, wanted) == ({"item": "SLR"}, ("item",), None)
+    draft, wanted = fill_forced_values(game, seat, Draft("buy_item"))
+    assert (draft.args, draft.auto_fields, wanted) == ({"item": "SLR"}, ("item",), None)
     assert choice_of(game, seat, "run") is None
     assert not options_of(game, seat, Draft("run"), "routes")
-    assert not still_legal(game, seat, Draft("bid", {"item": "SLR"}))
+    assert not is_still_legal(game, seat, Draft("bid", {"item": "SLR"}))

@@ -42,7 +42,7 @@ async def test_the_run_of_last_time_comes_first_where_a_cut_search_knows_less(
         return RouteSets(((found, tuple(on(game, *hexes))),), proven, 200)
 
     monkeypatch.setattr(best, "best_sets", search)
-    sets = (await best.sets_of(session_of(game, "p1"))).sets
+    sets = (await best.find_route_sets(session_of(game, "p1"))).sets
     assert [earned for earned, _ in sets] == shown
 
 
@@ -56,13 +56,13 @@ async def test_whoever_sees_that_a_search_was_cut_may_look_longer(monkeypatch: p
     monkeypatch.setattr(best, "best_sets", search)
     monkeypatch.setattr(runs, "best_sets", search)
     session = session_of(game, "p1")
-    session.choose(Draft("run", {}))
-    first = (await workspace.sheet_of(session)).page().view
+    session.set_draft(Draft("run", {}))
+    first = (await workspace.build_turn_page(session)).build().view
     assert first is not None
     assert "The search was cut; the best found earns £60" in text_of(first)
     assert "Look longer" in labels_of(first)
     await runs._search_longer(session, Press(1, 1, "w_longer", "x"))
-    second = (await workspace.sheet_of(session)).page().view
+    second = (await workspace.build_turn_page(session)).build().view
     assert second is not None
     assert "The search was cut after 20 seconds; the best found earns £60" in text_of(second)
     assert "Look longer" not in labels_of(second)
@@ -76,7 +76,7 @@ async def test_a_search_that_was_cut_before_it_found_anything_does_not_say_that_
 
     monkeypatch.setattr(best, "best_sets", search)
     session = session_of(turn(Europe("2").line(*ANDALUSIA).token_at("AC8").card("4")), "p1")
-    session.choose(Draft("run", {}))
-    page = (await workspace.sheet_of(session)).page().view
+    session.set_draft(Draft("run", {}))
+    page = (await workspace.build_turn_page(session)).build().view
     assert page is not None
     assert "The search was cut before it found a route." in text_of(page)

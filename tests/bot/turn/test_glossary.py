@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.chat.frame import Sheet
+from bot.chat.frame import PageBuilder
 from bot.chat.press import Press, button
 from bot.store.preferences import Member
 from bot.turn.help.glossary import FEW, line, text_of, words_in, words_to_explain
@@ -57,7 +57,7 @@ def test_a_colour_of_tiles_is_no_zone_of_the_market() -> None:
 
 
 def test_buttons_and_menus_count_as_words_of_the_page() -> None:
-    sheet = Sheet(texts=["Text"], rows=[[button(Press(1, 1, "x"), "Buy a warranty")]])
+    sheet = PageBuilder(texts=["Text"], rows=[[button(Press(1, 1, "x"), "Buy a warranty")]])
     assert text_of(sheet) == "Text\nBuy a warranty"
 
 

@@ -40,7 +40,7 @@ def ids(game: Game) -> list[str]:
 
 async def press(session: TurnSession, what: str, *values: str) -> None:
     """A press on the page on which the stops are chosen."""
-    hand = manual_run_of(session.chosen)
+    hand = manual_run_of(session.current_draft)
     mark = hand.tag if hand else ""
     await runs._set_stops(session, Press(1, 1, "w_hand", f"x.{mark}.{what}", values))
 
@@ -54,7 +54,7 @@ async def joins(session: TurnSession) -> list[str]:
 
 async def by_hand(game: Game, pool: Pool) -> TurnSession:
     session = running(game, pool)
-    session.choose(best.with_routes(session.chosen, []))
+    session.set_draft(best.with_routes(session.current_draft, []))
     await press(session, "begin")
     return session
 
@@ -72,7 +72,7 @@ async def test_trains_of_limit_seven_are_joined_and_run_stop_by_stop(pool: Pool)
         await press(session, "stop", stop)
     await press(session, "show")
     assert not session.notice
-    routes = best.shown_routes(session.chosen, await best.sets_of(session))
+    routes = best.shown_routes(session.current_draft, await best.find_route_sets(session))
     assert [route.trains for route in parse_json_routes(routes)] == [tuple(trains)]
     assert bonuses_won(game.view, US, parse_json_routes(routes)) == (NAME,)
     assert revenue(game, US, routes) == 30 + 20 + 20 + 10 + 30 + 60
@@ -87,15 +87,15 @@ async def test_trains_come_apart_again_and_keep_their_stops(pool: Pool) -> None:
     await press(session, "train", second)
     await press(session, "stop", "AD17")
     await press(session, "join", second, third)
-    hand = manual_run_of(session.chosen)
+    hand = manual_run_of(session.current_draft)
     assert hand is not None
     assert (hand.train, hand.joined, hand.current_stops) == (second, (second, third), (("AD17", 0),))
     await press(session, "train", third)
-    assert (kept := manual_run_of(session.chosen)) is not None
+    assert (kept := manual_run_of(session.current_draft)) is not None
     assert kept.train == second
     assert kept.separate_trains == ids(game)[:2]
     await press(session, "join", second)
-    assert manual_run_of(session.chosen) == replace(hand, joined=())
+    assert manual_run_of(session.current_draft) == replace(hand, joined=())
 
 
 async def test_only_trains_that_may_are_offered_and_joined(pool: Pool) -> None:
@@ -107,7 +107,7 @@ async def test_only_trains_that_may_are_offered_and_joined(pool: Pool) -> None:
     assert offered == [two, three]
     assert await joins(await by_hand(turn(express("2+2", "5")), pool)) == []
     await press(session, "join", two, permanent)
-    assert (hand := manual_run_of(session.chosen)) is not None
+    assert (hand := manual_run_of(session.current_draft)) is not None
     assert hand.joined == ()
 
 
@@ -146,5 +146,5 @@ async def test_a_company_without_such_a_bonus_joins_none(pool: Pool) -> None:
     session = await by_hand(turn(express("2+2", "3", kind="regional")), pool)
     trains = ids(session.game)
     await press(session, "join", *trains)
-    assert (hand := manual_run_of(session.chosen)) is not None
+    assert (hand := manual_run_of(session.current_draft)) is not None
     assert hand.joined == ()

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from bot.cards.texts import decision
-from bot.orders.pages import standing_sheet
+from bot.orders.pages import standing_orders_page
 from bot.turn.pages import offers, workspace
-from bot.turn.session.draft import Draft, filled
+from bot.turn.session.draft import Draft, fill_forced_values
 from engine import TITLES, Action, Game, new_game
 from engine.checks.random_play import RandomPlayer
 from engine.rules.initial_auction import top_row
@@ -38,22 +38,22 @@ class NoGains:
 def no_search(monkeypatch: pytest.MonkeyPatch) -> None:
     async def none(*_: Any) -> None: ...
 
-    monkeypatch.setattr(workspace, "look_ahead", none)
+    monkeypatch.setattr(workspace, "search_lay_gains", none)
 
 
 async def pages(game: Game, seat: str) -> AsyncIterator[Any]:
     """Every page of a seat: all choices, what is open at any time, and each field of each choice."""
     session = session_of(game, seat, NoGains())
-    yield await workspace.first_sheet(session)
-    yield await offers.more_sheet(session)
-    yield await standing_sheet(session)
+    yield await workspace.first_page(session)
+    yield await offers.more_page(session)
+    yield await standing_orders_page(session)
     for choice in game.choices(seat):
         left = [Draft(choice.kind)]
         while left:
             session.draft = left.pop()
-            draft, wanted = filled(game, seat, session.draft)
+            draft, wanted = fill_forced_values(game, seat, session.draft)
             if wanted is not None and wanted.kind != "routes":
-                yield await workspace.sheet_of(session)
+                yield await workspace.build_turn_page(session)
                 left += onward(session, draft, wanted)
 
 
@@ -86,7 +86,7 @@ async def test_mergers_of_the_same_two_survivors_are_told_apart(monkeypatch: pyt
     monkeypatch.setattr(
         merger_moves, "partners", lambda view, active, others: (c for c in others if c in near)
     )
-    page = (await workspace.first_sheet(session_of(game, "p1", NoGains()))).page()
+    page = (await workspace.first_page(session_of(game, "p1", NoGains()))).build()
     assert page.view is not None
     assert labels_of(page.view)[:4] == [
         "Merge with I&B · N&E survives",
@@ -107,7 +107,7 @@ def test_a_card_is_brief_about_what_the_page_tells_item_by_item() -> None:
 async def test_two_items_on_sale_have_a_line_each() -> None:
     game = new_game("18OE", ["Ann", "Ben"], seed=1)
     page = "\n".join(
-        (await workspace.first_sheet(session_of(game, str(game.state.priority), NoGains()))).texts
+        (await workspace.first_page(session_of(game, str(game.state.priority), NoGains()))).texts
     )
     assert "\n-# Robert Stephenson and Company: Pays its owner" in page
     assert "\n-# Ponts et Chaussées: Pays its owner" in page
@@ -119,7 +119,7 @@ async def test_what_all_items_on_sale_bring_stands_there_once() -> None:
         player = str(game.state.cursor.actor)
         game.submit(Action("buy_item", player, {"item": top_row(game.view)[0]}))
     page = "\n".join(
-        (await workspace.first_sheet(session_of(game, str(game.state.cursor.actor), NoGains()))).texts
+        (await workspace.first_page(session_of(game, str(game.state.cursor.actor), NoGains()))).texts
     )
     assert "\n-# Wien Südbahnhof: A railroad places" in page
     assert page.count("It leaves the game when its power is used.") == 1
@@ -144,9 +144,9 @@ async def test_an_auction_tells_what_its_items_bring(title: str, first: str, oth
     assert first in decision(game)
     assert "`/show privates`" in decision(game)
     session = session_of(game, seat, NoGains())
-    assert first in "\n".join((await workspace.first_sheet(session)).texts)
+    assert first in "\n".join((await workspace.first_page(session)).texts)
     session.draft = Draft("bid", {"item": other})
-    assert power in "\n".join((await workspace.sheet_of(session)).texts)
+    assert power in "\n".join((await workspace.build_turn_page(session)).texts)
 
 
 async def look(game: Game, seat: str, wrong: dict[str, str]) -> None:

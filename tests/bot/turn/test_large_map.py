@@ -17,9 +17,9 @@ from bot.cards.texts import seat_label
 from bot.table.commands import info_page
 from bot.turn.choosing import chooser, lists, openings, parts, steps
 from bot.turn.choosing.ahead import options_for
-from bot.turn.pages.workspace import first_sheet
+from bot.turn.pages.workspace import first_page
 from bot.turn.session import words
-from bot.turn.session.draft import PART, Draft
+from bot.turn.session.draft import MAP_PART_KEY, Draft
 from bot.work.pictures import DrawnPicture
 from engine import Field, Game, Option, Range, new_game
 from engine.api.moves import Page
@@ -147,7 +147,7 @@ def test_each_line_of_a_remark_is_small() -> None:
     game = buying(no_more(rich(money=100).cash(p1=199), "2", "3"))
     [choice] = [c for c in game.choices("p1") if c.kind == "surrender"]
     session = session_of(game, "p1")
-    remark = openings.choice_lines(session, openings.opening(session, choice))[0]
+    remark = openings.choice_lines(session, openings.open_move_of(session, choice))[0]
     assert len(remark.splitlines()) == len(choice.note.splitlines()) == 2
     assert all(line.startswith("-# ") for line in remark.splitlines())
 
@@ -176,10 +176,10 @@ def test_any_hex_of_a_part_is_in_a_menu_of_its_page_so_that_three_taps_find_it()
     view, found = game.view, set[str]()
     for sector in sectors_of(view):
         session = session_of(game, "p1")
-        draft, sheet = Draft("lay_tile", more={PART: sector.letter}), session.sheet()
+        draft, sheet = Draft("lay_tile", page_state={MAP_PART_KEY: sector.letter}), session.new_page()
         options = [Option(coord, coord) for coord in view.board().hexmap.hexes]
         lists.add_list(session, sheet, draft, wanted, lists.listed_options(session, draft, wanted, options))
-        made = sheet.page().view
+        made = sheet.build().view
         assert made is not None
         limits.check_view(made)
         menus = [getattr(child, "item", child) for child in made.walk_children()]
@@ -190,7 +190,7 @@ def test_any_hex_of_a_part_is_in_a_menu_of_its_page_so_that_three_taps_find_it()
 def test_what_is_asked_after_a_hex_of_a_part_is_listed_whole() -> None:
     """London was chosen in its part of the map; which of the tokens goes there is asked next."""
     game = placing(put(major(), *WAY, LONDON))
-    draft = Draft("place_token", {"hex": "M28", "stop": "1"}, more={PART: "H"})
+    draft = Draft("place_token", {"hex": "M28", "stop": "1"}, page_state={MAP_PART_KEY: "H"})
     wanted = Field("token", "Token")
     tokens = values(game, "p1", "place_token", "token", **draft.args)
     session = session_of(game, "p1")
@@ -211,14 +211,14 @@ def test_only_what_lies_near_a_company_is_marked_on_its_picture() -> None:
 
 
 def test_back_leads_from_the_hex_to_its_part_to_the_overview() -> None:
-    draft = Draft("lay_tile", {"hex": "V17", "tile": "8", "rotation": "1"}, more={PART: "H"})
-    in_part = parts.go_back(draft)
+    draft = Draft("lay_tile", {"hex": "V17", "tile": "8", "rotation": "1"}, page_state={MAP_PART_KEY: "H"})
+    in_part = parts.without_last_value(draft)
     assert in_part is not None
-    assert (in_part.args, in_part.more) == ({"hex": "V17"}, {PART: "H"})
-    again = parts.go_back(in_part)
-    assert again == Draft("lay_tile", more={PART: "H"})
-    assert parts.go_back(again) == Draft("lay_tile")
-    assert parts.go_back(Draft("lay_tile")) is None
+    assert (in_part.args, in_part.page_state) == ({"hex": "V17"}, {MAP_PART_KEY: "H"})
+    again = parts.without_last_value(in_part)
+    assert again == Draft("lay_tile", page_state={MAP_PART_KEY: "H"})
+    assert parts.without_last_value(again) == Draft("lay_tile")
+    assert parts.without_last_value(Draft("lay_tile")) is None
 
 
 def test_what_changed_is_shown_as_far_as_one_picture_can_be_read() -> None:
@@ -239,7 +239,7 @@ async def test_which_city_of_a_hex_is_asked_with_a_picture_of_the_hex() -> None:
     game = placing(put(major(), *WAY, LONDON))
     session, seen, draft = session_of(game, "p1"), Recorder(), Draft("place_token", {"hex": "M28"})
     session.answer.bot.pictures = seen  # type: ignore[assignment]
-    await chooser.field_sheet(session, draft, Field("stop", "Circle"))
+    await chooser.field_page(session, draft, Field("stop", "Circle"))
     assert seen.last() == ("crop", {"hexes": ["M28"]})
 
 
@@ -249,7 +249,7 @@ async def test_a_decision_about_one_hex_has_a_picture_of_it() -> None:
     assert {c.hex for c in game.choices("p1")} == {"N31", ""}
     session, seen = session_of(game, "p1"), Recorder()
     session.answer.bot.pictures = seen  # type: ignore[assignment]
-    await first_sheet(session)
+    await first_page(session)
     assert seen.last() == ("crop", {"hexes": ["N31"], "badges": ["N31"]})
 
 

@@ -30,7 +30,7 @@ def engineers(*hexes: str) -> Game:
 async def first_page(game: Game) -> Any:
     pool = Pool(1, processes=False)
     try:
-        return (await workspace.sheet_of(session_of(game, "p1", pool))).page().view
+        return (await workspace.build_turn_page(session_of(game, "p1", pool))).build().view
     finally:
         await pool.close()
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import discord
 import pytest
 
-from bot.chat.frame import DANGER, Sheet
+from bot.chat.frame import DANGER, PageBuilder
 from bot.chat.menu import with_overflow
 from bot.chat.press import ENTRY, Press, button, press_of, resolve_entry, to_entry
 from bot.turn.choosing import chooser, controls, openings
@@ -75,7 +75,7 @@ def test_what_cannot_be_mended_stands_in_a_row_of_its_own(monkeypatch: pytest.Mo
     session = session_of(new_game("18EZ", ["Ann", "Ben", "Cy"], seed=5), "p1")
     plain = Choice("one", "One")
     kinds = [plain, replace(plain, kind="two", label="Two", danger=True), replace(plain, kind="three")]
-    sheet = Sheet()
+    sheet = PageBuilder()
     controls.add_choices(session, sheet, kinds, openings.NumberedHexes("", ()))
     assert [[press_of(item).arg for item in row] for row in sheet.rows] == [["one", "three"], ["two"]]
     [[item]] = sheet.rows[1:]

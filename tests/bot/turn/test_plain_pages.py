@@ -8,9 +8,9 @@ import pytest
 
 from bot.chat.frame import PLAIN
 from bot.turn.choosing.controls import begin_button
-from bot.turn.choosing.openings import MENU_WORDS, choice_lines, opening
-from bot.turn.choosing.raising import raising_lines
-from bot.turn.choosing.steps import lines_of
+from bot.turn.choosing.openings import MAX_PLACEHOLDER, choice_lines, open_move_of
+from bot.turn.choosing.raising import money_raising_lines
+from bot.turn.choosing.steps import step_lines
 from bot.turn.session.draft import choice_of
 from bot.turn.session.words import header, status_line
 from engine import Game, new_game
@@ -59,7 +59,7 @@ async def test_no_menu_of_a_run_is_cut_on_a_phone(tmp_path: Path, monkeypatch: p
         check_message(page.message)
         menus = [menu.label for menu in page.message.selects]
         assert menus
-        assert [words for words in menus if len(words) > MENU_WORDS] == []
+        assert [words for words in menus if len(words) > MAX_PLACEHOLDER] == []
 
 
 async def test_the_button_of_a_rule_names_its_heading(
@@ -83,7 +83,7 @@ def test_what_all_places_cost_is_said_once() -> None:
     choice = choice_of(game, seat, "place_token")
     assert choice is not None
     assert choice.note == "free"
-    lines = choice_lines(session, opening(session, choice))
+    lines = choice_lines(session, open_move_of(session, choice))
     assert sum(line.count(choice.note) for line in lines) == 1
 
 
@@ -102,16 +102,16 @@ def test_an_emergency_lists_each_way_to_raise_money_with_its_sum_once() -> None:
     ):
         session = session_of(needy(price=68, money=100, treasury=treasury).game(), "p1")
         assert "N&E must buy a train this turn for £200 or more, of which it lacks £100." in "\n".join(
-            lines_of(session)
+            step_lines(session)
         )
-        assert raising_lines(session) == [f"Raise money for a train: {ways}"]
+        assert money_raising_lines(session) == [f"Raise money for a train: {ways}"]
 
 
 def test_the_company_in_the_heading_has_one_line_where_companies_merge() -> None:
     game = two_directors()
     session = session_of(game, actor(game))
     status = status_line(session.info, game, session.seat)
-    others = [line.removeprefix("-# ") for line in lines_of(session)]
+    others = [line.removeprefix("-# ") for line in step_lines(session)]
     assert status.startswith(f"**{session.company}**")
     assert len(others) >= 1
     assert status not in others

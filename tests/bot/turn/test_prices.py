@@ -8,9 +8,9 @@ from random import Random
 import pytest
 
 from bot.cards.texts import LAST
-from bot.turn.choosing.openings import choice_lines, ending_line, opening
-from bot.turn.choosing.prices import amounts_in, changes, priced
-from bot.turn.session.draft import Draft, Options, filled, options_of
+from bot.turn.choosing.openings import choice_lines, ending_line, open_move_of
+from bot.turn.choosing.prices import amounts_in, money_and_price_changes, with_prices
+from bot.turn.session.draft import Draft, Options, fill_forced_values, options_of
 from engine import TITLES, Action, Choice, Game, Range, Refused, new_game
 from engine.checks.random_play import RandomPlayer
 from tests.bot.turn.test_chooser import session_of
@@ -24,13 +24,13 @@ def ends(game: Game, seat: str, choice: Choice, dice: Random) -> Iterator[tuple[
     left, found = [(Draft(choice.kind), f"{choice.label} {choice.note}")], 0
     while left and found < ENDS:
         draft, text = left.pop()
-        full, wanted = filled(game, seat, draft)
+        full, wanted = fill_forced_values(game, seat, draft)
         text += words_of(game, seat, draft, full)
         if wanted is None:
             found += 1
             yield full, text
         elif wanted.kind != "routes":
-            options = priced(game, seat, full, wanted.name, options_of(game, seat, full, wanted.name))
+            options = with_prices(game, seat, full, wanted.name, options_of(game, seat, full, wanted.name))
             left += onward(game, full, wanted.name, wanted.kind, options, text, dice)
 
 
@@ -66,7 +66,7 @@ def on_page(game: Game, seat: str, choice: Choice) -> str:
     return (
         ending_line(session, choice)
         if choice.kind in LAST
-        else "\n".join(choice_lines(session, opening(session, choice)))
+        else "\n".join(choice_lines(session, open_move_of(session, choice)))
     )
 
 
@@ -100,7 +100,7 @@ def look(
         preview = game.preview(Action(choice.kind, seat, draft.args))
     except Refused:
         return
-    cash, prices = changes(game.view, preview)
+    cash, prices = money_and_price_changes(game.view, preview)
     amounts = {*map(abs, cash.values()), *(price or 0 for price in prices.values())}
     if amounts:
         seen.add(choice.kind)

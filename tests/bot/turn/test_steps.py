@@ -43,9 +43,9 @@ def test_every_kind_of_step_has_a_page() -> None:
 )
 def test_a_page_tells_what_matters_and_shows_it(kind: str, view: str, line: str) -> None:
     session = at("1889", kind)
-    page = steps.page_of(session)
+    page = steps.step_page_of(session)
     assert page is not None
-    assert line in "\n".join(steps.lines_of(session))
+    assert line in "\n".join(steps.step_lines(session))
     shown = page.picture(session)
     if view == "crop" and not session.view.stations(session.company or ""):
         assert shown is None
@@ -59,7 +59,7 @@ def test_a_choice_about_something_else_has_the_page_of_that() -> None:
     session = at("1889", BUY_SHARE)
     par = choice_of(session.game, session.seat, PAR)
     assert par is not None
-    page = steps.page_of(session, par)
+    page = steps.step_page_of(session, par)
     assert page is not None
     assert page.picture(session) == ("market", {})
 
@@ -68,23 +68,23 @@ def test_who_must_buy_a_train_is_told_what_is_lacking() -> None:
     session = at("1889", "buy_train")
     company = session.company
     assert company is not None
-    with_money = "\n".join(steps.lines_of(session))
+    with_money = "\n".join(steps.step_lines(session))
     must = f"{company} must buy a train this turn for " in with_money
     assert must is (not session.view.trains(company))
 
 
 def test_the_ways_to_raise_money_stand_on_the_page_with_what_each_brings() -> None:
     game = poor().company("IR", 100, p2=50, p1=20).company("SR", 100, p2=50, p1=20).game()
-    *_, heading, ways = steps.lines_of(session_of(game, "p1"))
+    *_, heading, ways = steps.step_lines(session_of(game, "p1"))
     assert heading == "-# Ways to raise money:"
     assert ways == "-# Sell shares: IR ¥100 to ¥200, SR ¥100 to ¥200"
     forced = poor().company("IR", 100, p2=50, p1=40).game()
-    assert steps.lines_of(session_of(forced, "p1"))[-1] == "-# Sell shares: IR ¥200"
+    assert steps.step_lines(session_of(forced, "p1"))[-1] == "-# Sell shares: IR ¥200"
 
 
 def test_a_loan_stands_among_the_ways_to_raise_money() -> None:
     game = buyer(p1=50).game()
-    assert steps.lines_of(session_of(game, "p1"))[-2:] == [
+    assert steps.step_lines(session_of(game, "p1"))[-2:] == [
         "-# Ways to raise money:",
         "-# Take a loan for F500",
     ]
@@ -92,7 +92,7 @@ def test_a_loan_stands_among_the_ways_to_raise_money() -> None:
 
 def test_who_lacks_no_money_reads_of_no_way_to_raise_it() -> None:
     game = poor(money=300).company("IR", 100, p2=50, p1=40).game()
-    assert "raise money" not in "\n".join(steps.lines_of(session_of(game, "p1")))
+    assert "raise money" not in "\n".join(steps.step_lines(session_of(game, "p1")))
 
 
 def test_the_charter_on_a_page_has_the_last_runs_of_the_company() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from bot.computers.choose import Move
 from bot.turn.pages import whole
-from bot.turn.session.rehearsal import Plan, rehearse
+from bot.turn.session.rehearsal import Rehearsal, rehearse
 from engine import Game
 from engine.api.moves import DIVIDEND, DONE, PAY, RUN
 from tests.bot.moments import moment, turn_of
@@ -36,7 +36,7 @@ def moves_of(game: Game, acts: Sequence[Act]) -> list[Move]:
 def rehearsed(game: Game, moves: Sequence[Move]) -> Game:
     waiting = game.waiting()
     assert waiting is not None
-    found = rehearse(game, waiting.players[0], Plan(waiting.company or "", tuple(moves)))
+    found = rehearse(game, waiting.players[0], Rehearsal(waiting.company or "", tuple(moves)))
     assert found is not None
     return found.game
 
@@ -152,8 +152,8 @@ async def test_a_strong_computer_proposes_a_turn_to_its_end(
 def test_a_rehearsal_shows_the_price_that_falls_without_income() -> None:
     game = line_of_ar().turn("AR", "track").game()
     session = session_of(game, "p1")
-    assert session.rehearse(Plan("AR", (("skip", {}),)))
-    parts = list(whole.described_moves(session, session.plan)) if session.plan else []
+    assert session.rehearse(Rehearsal("AR", (("skip", {}),)))
+    parts = list(whole.describe_moves(session, session.rehearsal)) if session.rehearsal else []
     text = whole._money_text(session, parts)
     price, after = game.view.price("AR"), session.view.price("AR")
     assert price is not None

@@ -166,7 +166,7 @@ async def pool() -> AsyncIterator[Pool]:
 async def page_text(game: Game, pool: Pool) -> str:
     waiting = game.waiting()
     assert waiting is not None
-    page = (await workspace.sheet_of(session_of(game, waiting.players[0], pool))).page()
+    page = (await workspace.build_turn_page(session_of(game, waiting.players[0], pool))).build()
     check_page(page)
     assert page.view is not None
     return text_of(page.view)

@@ -9,7 +9,7 @@ import pytest
 from bot.chat.named import require_id
 from bot.chat.typed import parse_move
 from bot.local.written import parse_command
-from bot.turn.choosing.lists import matching
+from bot.turn.choosing.lists import matching_options
 from bot.words import grammar
 from bot.words.grammar import Thing, amount, pick
 from engine import Option
@@ -41,7 +41,7 @@ PLACES = {"D14": "Norwich (D14)", "E2": "Ely (E2)", "E12": "New Ely (E12)"}
 def test_commands_and_pages_read_a_thing_alike(text: str, meant: str) -> None:
     options = [(i, Option(coord, name)) for i, (coord, name) in enumerate(PLACES.items(), 1)]
     assert require_id(text, PLACES) == meant
-    assert [option.value for _, option in matching(options, text)] == [meant]
+    assert [option.value for _, option in matching_options(options, text)] == [meant]
 
 
 def test_written_commands_and_moves_in_a_line_read_parts_alike() -> None:

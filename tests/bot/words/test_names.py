@@ -10,7 +10,7 @@ import pytest
 import pytest_asyncio
 
 from bot.cards.texts import end_reason
-from bot.turn.session.draft import in_words
+from bot.turn.session.draft import translate_options
 from bot.words import translated, translated_into, using_language
 from engine import TITLES, Choice, Game, Range, new_game
 from engine.api.stories import lines
@@ -59,7 +59,7 @@ def offered(game: Game, seat: str, choice: Choice) -> list[str]:
     """The values of the first field of a choice."""
     if not choice.fields:
         return []
-    options = in_words(game.options(seat, choice.kind, choice.fields[0].name, {}))
+    options = translate_options(game.options(seat, choice.kind, choice.fields[0].name, {}))
     return [] if isinstance(options, Range) else [option.label for option in options]
 
 
