@@ -277,6 +277,11 @@ async def test_a_page_of_a_turn_opens_the_rule_behind_its_step(table: Table) -> 
     rule = await ann.click(turn, "The rule")
     assert "### R5 · A turn of the auction" in rule.text
     assert rule.ephemeral
+    assert rule.labels[0] == "Back to my turn"
+    assert "to act" not in rule.text
+    back = await ann.click(rule, "Back to my turn")
+    assert back.message.id == rule.message.id
+    assert "Ann: initial auction" in back.text
 
 
 @LOOP
@@ -295,10 +300,10 @@ def test_a_page_has_buttons_to_the_rules_behind_what_is_missing() -> None:
     session = SimpleNamespace(
         info=SimpleNamespace(id=1, title="1889"),
         rev=4,
-        on_turn=True,
+        is_on_turn=True,
         draft=None,
         waiting=SimpleNamespace(step="turn"),
-        missing=["one_block", "sold_this_round", "one_block", "pool_limit", "no_such_code"],
+        explained_refusals=["one_block", "sold_this_round", "one_block", "pool_limit", "no_such_code"],
     )
     sheet = PageBuilder()
     add_rule_buttons(session, sheet)  # type: ignore[arg-type]
