@@ -31,16 +31,16 @@ from bot.words import msg, t, tn
 from bot.words.colours import CONTRAST, DARK, PRINTED, SAFE, STANDARD
 
 THEMES = {
-    "": msg("Colours of the server"),
-    STANDARD: msg("Usual colours"),
-    DARK: msg("Dark"),
-    CONTRAST: msg("High contrast"),
-    SAFE: msg("For the colour-blind"),
-    PRINTED: msg("Like printed games"),
+    "": msg("Pictures: as on the server"),
+    STANDARD: msg("Pictures: usual colours"),
+    DARK: msg("Pictures: dark"),
+    CONTRAST: msg("Pictures: high contrast"),
+    SAFE: msg("Pictures: colour-blind safe"),
+    PRINTED: msg("Pictures: like printed games"),
 }
 CONFIRMS = {
-    ALWAYS: msg("Ask before every move"),
-    DANGER: msg("Ask only before what cannot be mended"),
+    ALWAYS: msg("Confirm: every move"),
+    DANGER: msg("Confirm: only what is final"),
 }
 OWN = msg("The language of your Discord")
 OF_TABLE = msg("The language of this chat")

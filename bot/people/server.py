@@ -20,11 +20,11 @@ from bot.words import msg, t
 from bot.words.colours import CONTRAST, DARK, PRINTED, SAFE, STANDARD
 
 THEMES = {
-    STANDARD: msg("Usual colours"),
-    DARK: msg("Dark"),
-    CONTRAST: msg("High contrast"),
-    SAFE: msg("For the colour-blind"),
-    PRINTED: msg("Like printed games"),
+    STANDARD: msg("Pictures: usual colours"),
+    DARK: msg("Pictures: dark"),
+    CONTRAST: msg("Pictures: high contrast"),
+    SAFE: msg("Pictures: colour-blind safe"),
+    PRINTED: msg("Pictures: like printed games"),
 }
 PACES = {
     "": msg("Pings wait some minutes"),

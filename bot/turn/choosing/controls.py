@@ -34,6 +34,10 @@ MAX_HEX_BUTTONS = 4
 """The hexes that have a button of their own beside the menu of all."""
 
 
+MAX_NAMED = 34
+"""Characters of a button with the id and name of a company, as wide as a phone shows."""
+
+
 @dataclass(frozen=True, slots=True)
 class Controls:
     """The buttons and select menus of a move on the first page of a turn.
@@ -162,8 +166,10 @@ def _hex_buttons(
 ) -> Iterator[GameItem]:
     """Yield the turn page's buttons for the first legal hexes of a move, with their numbers on its map.
 
-    They are at most MAX_HEX_BUTTONS. The label also has what a tile lay there adds to the run.
+    They are at most MAX_HEX_BUTTONS, red if the move is dangerous. The label also has what a tile lay there
+    adds to the run.
     """
+    style = DANGER if open_move.choice.danger else PLAIN
     assert open_move.open_field is not None
     legal_hexes = options_of(session.game, session.seat, open_move.draft, HEX)
     places = (
@@ -181,17 +187,23 @@ def _hex_buttons(
         label = " · ".join(filter(None, [str(number) if number else "", option.label, gain]))
         if open_move.choice.kind != numbered_hexes.move_kind:
             label = chooser.choice_text(translated(open_move.choice.label), label)
-        yield button(session.press("w_pick", open_move.choice.kind, places[option.value]), label)
+        press = session.press("w_pick", open_move.choice.kind, places[option.value])
+        yield button(press, label, style=style)
 
 
 def _first_buttons(session: TurnSession, open_move: OpenMove) -> Iterator[GameItem]:
     """Yield a button for each first value of a move, such as the company to par; the price is asked next.
 
-    At most ROW_WIDTH buttons.
+    At most ROW_WIDTH buttons. A company has its verb or its name beside its id.
     """
+    verb, companies = translated(open_move.choice.label), session.view.state.companies
     for index, option in enumerate(open_move.options[:ROW_WIDTH]):
-        label = chooser.choice_text(translated(open_move.choice.label), option.label.partition(" · ")[0])
-        yield button(session.press("w_pick", open_move.choice.kind, index), f"{label}…")
+        label = option.label.partition(" · ")[0]
+        if option.value in companies and not chooser.contains_verb(verb, label):
+            label = lists.shorten(f"{label} {session.view.spec(option.value).name}", MAX_NAMED)
+        else:
+            label = chooser.choice_text(verb, label)
+        yield button(session.press("w_pick", open_move.choice.kind, index), f"{label.removesuffix('…')}…")
 
 
 def _value_buttons(

@@ -15,7 +15,12 @@ from bot.chat.frame import MAX_OPTIONS
 from bot.chat.markdown import escape, subtext
 from bot.turn.choosing import chooser
 from bot.turn.choosing.ahead import options_for
-from bot.turn.choosing.prices import unmentioned_changes, with_prices
+from bot.turn.choosing.prices import (
+    amounts_in,
+    money_and_price_changes,
+    unmentioned_changes,
+    with_prices,
+)
 from bot.turn.session import words
 from bot.turn.session.draft import LAY_FIELDS, Draft, fill_forced_values, options_of
 from bot.turn.session.session import TurnSession
@@ -203,12 +208,25 @@ def _effect_lines(session: TurnSession, open_move: OpenMove, remark: str) -> lis
     lines = []
     for label, full_note, action in open_move.ways_to_complete(session):
         note = "" if full_note == remark else full_note
-        effect = words.effect_line(session.game, action)
+        effect = "" if _says_price(session, label, action) else words.effect_line(session.game, action)
         parts = [effect] if t("Cash") in effect or not note else [escape(note), effect]
         text = " · ".join(filter(None, parts))
         text = text if len(text) <= MAX_EFFECT_LENGTH else _shortened_effect(session, label, note, action)
         lines += [f"**{escape(label)}**", f"-# {text}"] if text else []
     return lines
+
+
+def _says_price(session: TurnSession, label: str, action: Action) -> bool:
+    """Return True if all that a move changes is that the player pays a sum that its button names.
+
+    What he gets for it has a single certificate, such as a private company. ``label`` is the button's.
+    """
+    preview = words.preview_or_none(session.game, action)
+    if preview is None:
+        return False
+    cash, _ = money_and_price_changes(session.view, preview)
+    is_paid = [*cash] == [session.seat] and -cash[session.seat] in amounts_in(session.view, label)
+    return is_paid and len(words.effects(session.game, preview)) == 1
 
 
 def _shortened_effect(session: TurnSession, label: str, note: str, action: Action) -> str:

@@ -341,21 +341,7 @@ async def first_page(session: TurnSession) -> PageBuilder:
     if not session.is_on_turn:
         builder.texts.append(_out_of_turn_text(session))
     else:
-        choices = session.choices()
-        builder.texts.append("\n".join(steps.step_lines(session)))
-        builder.texts += [openings.ending_line(session, choice) for choice in choices if choice.kind in LAST]
-        numbered_hexes = openings.hexes_to_number(session, choices)
-        builder.pictures = await _first_page_picture(session, choices, numbered_hexes)
-        controls.add_choices(
-            session,
-            builder,
-            [choice for choice in choices if choice.kind not in LAST] + session.powers(),
-            numbered_hexes,
-        )
-        whynot.add(session, builder)
-        builder.add_buttons(
-            controls.begin_button(session, choice) for choice in choices if choice.kind in LAST
-        )
+        await _add_open_moves(session, builder)
     if session.rehearsal is None:
         await add_votes(session, builder)
         offers.add_open_offers(session, builder)
@@ -363,6 +349,24 @@ async def first_page(session: TurnSession) -> PageBuilder:
             await add_part(session, builder)
     builder.add_buttons(last_row(session))
     return builder
+
+
+async def _add_open_moves(session: TurnSession, builder: PageBuilder) -> None:
+    """Add the position, its picture and all moves that the player can make now to the first page of a turn.
+
+    A line of the position that the page has already is not repeated.
+    """
+    choices = session.choices()
+    numbered_hexes = openings.hexes_to_number(session, choices)
+    builder.pictures = await _first_page_picture(session, choices, numbered_hexes)
+    has_step_picture = bool(builder.pictures) and not numbered_hexes.hexes
+    lines = steps.step_lines(session, has_picture=has_step_picture)
+    builder.texts.append("\n".join(line for line in lines if line not in builder.texts))
+    builder.texts += [openings.ending_line(session, choice) for choice in choices if choice.kind in LAST]
+    usual = [choice for choice in choices if choice.kind not in LAST]
+    controls.add_choices(session, builder, usual + session.powers(), numbered_hexes)
+    whynot.add(session, builder)
+    builder.add_buttons(controls.begin_button(session, choice) for choice in choices if choice.kind in LAST)
 
 
 def _out_of_turn_text(session: TurnSession) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bot.cards.past_turns import turn_start
-from bot.cards.texts import company_line, player_line
+from bot.cards.texts import LAST, company_line, player_line
 from bot.chat.markdown import escape
 from bot.games.history import sentences_of_record
 from bot.store.game_rows import GameInfo
@@ -52,20 +52,37 @@ def _waiting_text(view: View, company: str | None, label: str) -> str:
 
 
 def step_bar(game: Game) -> str:
-    """Return the steps of a company's operating turn, past ones ticked, the current one bold.
+    """Return the steps of a company's operating turn: those with a move ticked, the current one bold.
 
-    "" for a turn with fewer than two steps, and while another decision interrupts it.
+    A past step that was passed over has no mark. "" for a turn with fewer than two steps, and while another
+    decision interrupts it.
     """
     view = game.view
     names = company_steps(view)
     if view.state.pending or len(names) < 2:
         return ""
     current = names.index(view.cursor.step) if view.cursor.step in names else -1
-    marks = ["✔ " if index < current else "▶ " if index == current else "" for index in range(len(names))]
+    done = _steps_with_moves(game)
+    marks = [
+        "▶ " if index == current else "✔ " if index < current and name in done else ""
+        for index, name in enumerate(names)
+    ]
     step_texts = [f"{mark}{translated(spelt(name))}" for mark, name in zip(marks, names, strict=True)]
     return " · ".join(
         f"**{step_text}**" if index == current else step_text for index, step_text in enumerate(step_texts)
     )
+
+
+def _steps_with_moves(game: Game) -> set[str]:
+    """Return the steps of the current turn in which a move was made; to decline or end a step is none."""
+    step, start, found = game.view.cursor.step, turn_start(game), set[str]()
+    for record in reversed(game.active):
+        if record.seq <= start:
+            break
+        step = next((event.before.step for event in record.events if isinstance(event, CursorMoved)), step)
+        if record.action is not None and record.action.kind not in LAST:
+            found.add(step)
+    return found
 
 
 def status_line(info: GameInfo, game: Game, seat: str) -> str:

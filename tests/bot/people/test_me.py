@@ -16,6 +16,7 @@ from bot.people.commands import DATA_LABELS
 from bot.people.rows import columns
 from bot.store import tables
 from bot.table import transfer
+from bot.turn.choosing.openings import MAX_PLACEHOLDER
 from bot.work.importer import rebuild_game
 from tests.bot.places import server
 from tests.bot.tables import Table, confirmed
@@ -41,6 +42,14 @@ async def test_wishes_are_set_and_kept(table: Table) -> None:
     await table.restart()
     wishes = await table.bot.settings.member(int(ann.id))
     assert (wishes.theme, wishes.text_first, wishes.confirm) == ("contrast", True, "danger")
+
+
+async def test_each_menu_of_the_settings_says_what_it_sets(table: Table) -> None:
+    page = await table.member("Ann").slash("/me prefs")
+    for preference in ("theme", "confirm"):
+        labels = [option["label"] for option in page.message.pick(None, wish(preference)).options]
+        assert len({label.partition(":")[0] for label in labels}) == 1, labels
+        assert all(len(label) <= MAX_PLACEHOLDER for label in labels)
 
 
 async def test_words_come_first_for_whoever_wishes_it(table: Table) -> None:

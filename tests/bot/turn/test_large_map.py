@@ -17,6 +17,7 @@ from bot.cards.texts import seat_label
 from bot.table.commands import info_page
 from bot.turn.choosing import chooser, lists, openings, parts, steps
 from bot.turn.choosing.ahead import options_for
+from bot.turn.choosing.controls import MAX_NAMED
 from bot.turn.pages.workspace import first_page
 from bot.turn.session import words
 from bot.turn.session.draft import MAP_PART_KEY, Draft
@@ -381,3 +382,18 @@ async def test_the_page_of_a_concession_shows_the_homes_on_the_map_and_then_the_
     assert (view, params) == ("crop", {"hexes": [homes[regionals[0]][0]]})
     assert draw(session.game, view, **params).png
     assert words.header(session.game, "p1").startswith("## Concession 1 · Ada: float a minor or a regional")
+
+
+async def test_a_button_of_a_company_to_float_has_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with staged(tmp_path, monkeypatch, floating()) as scene:
+        page = await scene.turn(scene.ann)
+        view = (await scene.table.game()).view
+        shown = [label for label in page.labels if label.partition(" ")[0] in view.state.companies]
+        assert shown
+        for label in shown:
+            company, _, name = label.removesuffix("…").partition(" ")
+            assert name
+            assert view.spec(company).name.startswith(name)
+            assert len(label) <= MAX_NAMED + 1
