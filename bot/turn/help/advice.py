@@ -17,7 +17,7 @@ from engine import Action
 from engine.api.moves import HEX
 from engine.api.table import hex_name
 
-OTHERS, LENGTH = 3, 160
+MAX_ALTERNATIVES, MAX_LINE_LENGTH = 3, 160
 """The most alternatives in a hint, and the most characters of each."""
 
 
@@ -49,14 +49,14 @@ async def lay_pictures(
 def advice_text(session: TurnSession, choice: ComputerChoice) -> str:
     """Return the hint for a turn page as lines: the move that a computer advises, its reason, alternatives.
 
-    There are at most OTHERS alternatives.
+    There are at most MAX_ALTERNATIVES alternatives.
     """
     best_move, *_ = choice.moves
     alternatives = [move_text(session, move) for move, _ in choice.weighed if move != best_move]
-    reason_lines = [reason_line(choice), *run_lines(session, best_move)]
+    reason_lines = [reason_line(choice), *run_gain_lines(session, best_move)]
     recommendation = t("**A strong player's choice**: {what}", what=move_text(session, best_move))
     alternatives_line = (
-        [t("-# Also weighed: {others}", others=" · ".join(dict.fromkeys(alternatives[:OTHERS])))]
+        [t("-# Also weighed: {others}", others=" · ".join(dict.fromkeys(alternatives[:MAX_ALTERNATIVES])))]
         if alternatives
         else []
     )
@@ -68,7 +68,7 @@ def reason_line(choice: ComputerChoice) -> str:
     return f"-# {shorten_escaped(translated(choice.reason), 300)}"
 
 
-def run_lines(session: TurnSession, move: Move, *, compares: bool = True) -> list[str]:
+def run_gain_lines(session: TurnSession, move: Move, *, compares: bool = True) -> list[str]:
     """Return a line on how much revenue an advised tile lay adds to this turn's best run.
 
     With ``compares`` it names the best other lay if that adds more. [] for other moves, and while the search
@@ -97,7 +97,7 @@ def run_lines(session: TurnSession, move: Move, *, compares: bool = True) -> lis
 
 
 def move_text(session: TurnSession, move: Move) -> str:
-    """Return the turn page's sentence on what an advised move would do, cut to LENGTH characters.
+    """Return the turn page's sentence on what an advised move would do, cut to MAX_LINE_LENGTH characters.
 
     If it is not legal, the label of its kind.
     """
@@ -105,9 +105,9 @@ def move_text(session: TurnSession, move: Move) -> str:
     preview = words.preview_or_none(session.game, Action(kind, session.seat, dict(args)))
     lines = words.preview_lines(session.game, preview) if preview is not None else []
     label = next((choice.label for choice in session.game.choices(session.seat) if choice.kind == kind), kind)
-    return brief_line(lines[0]) if lines else translated(label)
+    return shorten_line(lines[0]) if lines else translated(label)
 
 
-def brief_line(text: str) -> str:
-    """Return a line of a hint, cut to `LENGTH` characters."""
-    return text if len(text) <= LENGTH else f"{text[: LENGTH - 2]} …"
+def shorten_line(text: str) -> str:
+    """Return a line of a hint, cut to `MAX_LINE_LENGTH` characters."""
+    return text if len(text) <= MAX_LINE_LENGTH else f"{text[: MAX_LINE_LENGTH - 2]} …"

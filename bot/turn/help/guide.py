@@ -21,12 +21,12 @@ from bot.words import t, translated
 
 log = logging.getLogger(__name__)
 
-TURNS = 3
+MAX_TURNS_WITH_TIP = 3
 """The turns of a member in which a step is explained, for each step of a title."""
 
 
-async def add_guide(session: TurnSession, builder: PageBuilder) -> None:
-    """Add a tip about the current step to a turn page, in a member's first TURNS turns with this step.
+async def add_tip(session: TurnSession, builder: PageBuilder) -> None:
+    """Add a tip about the current step to a turn page, in a member's first turns with this step.
 
     The turn is stored as explained, and [No more tips] is added to the first page. Nothing is added in a
     guided game, out of turn, after a value is chosen, or if the database fails.
@@ -39,7 +39,7 @@ async def add_guide(session: TurnSession, builder: PageBuilder) -> None:
         return
     settings, user, title = session.answer.bot.settings, session.answer.user.id, session.info.title
     try:
-        turns_explained = turns_to_keep(await settings.member(user), title, waiting.step, turn_of(session))
+        turns_explained = turns_with_tip(await settings.member(user), title, waiting.step, turn_id(session))
         if turns_explained is None:
             return
         await settings.keep_guided(user, title, waiting.step, turns_explained)
@@ -51,21 +51,21 @@ async def add_guide(session: TurnSession, builder: PageBuilder) -> None:
         builder.append_button(button(session.press("w_no_guide"), t("No more tips")))
 
 
-def turns_to_keep(member: Member, title: str, step_name: str, turn: str) -> Sequence[str] | None:
+def turns_with_tip(member: Member, title: str, step_name: str, turn: str) -> Sequence[str] | None:
     """Return the keys of the turns in which a tip explained this step to a member, with this turn added.
 
-    They are to be stored in his settings. None if the step is not to be explained: after TURNS other turns,
-    or if the member wants no tips.
+    They are to be stored in his settings. None if the step is not to be explained: after MAX_TURNS_WITH_TIP
+    other turns, or if the member wants no tips.
     """
     if not member.guide:
         return None
     turns = list(member.guided.get(title, {}).get(step_name, ()))
     if turn in turns:
         return turns
-    return [*turns, turn] if len(turns) < TURNS else None
+    return [*turns, turn] if len(turns) < MAX_TURNS_WITH_TIP else None
 
 
-def turn_of(session: TurnSession) -> str:
+def turn_id(session: TurnSession) -> str:
     """Return the key that tells one turn from another for tips.
 
     It has the game, its round and who acts, or the revision outside of companies' turns.

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from bot.chat.markdown import escape
 from bot.computers.choose import ComputerChoice, Move
-from bot.turn.help.advice import move_text, reason_line, run_lines
+from bot.turn.help.advice import move_text, reason_line, run_gain_lines
 from bot.turn.session import words
 from bot.turn.session.session import TurnSession
 from bot.words import t, translated
@@ -85,7 +85,7 @@ def offer_lines(session: TurnSession, choice: ComputerChoice) -> list[str]:
     moves = offered_moves(session, choice)
     if len(moves) == 1:
         text = t("👉 **Try this**: {move}", move=move_text(session, moves[0]))
-        return [text, reason_line(choice), *run_lines(session, moves[0])]
+        return [text, reason_line(choice), *run_gain_lines(session, moves[0])]
     about = session.game.title.data.lessons.choices[moves[0][0]]
     lines = [t("👉 **You choose.** {about}", about=escape(translated(about)))]
     for letter, move in zip(LETTERS, moves, strict=False):
@@ -100,7 +100,7 @@ def _effect_lines(session: TurnSession, move: Move) -> list[str]:
     """
     kind, args = move
     if kind != DIVIDEND:
-        return run_lines(session, move, compares=False)
+        return run_gain_lines(session, move, compares=False)
     return [f"-# {words.effect_line(session.game, Action(kind, session.seat, dict(args)))}"]
 
 

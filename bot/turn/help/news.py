@@ -58,7 +58,7 @@ def done_text(session: TurnSession, maximum: int) -> str:
 
     A guided game adds why a share price fell. "" if nothing was done.
     """
-    lines = [f"✔ {escape(line)}" for line in session.done_lines[:maximum]]
+    lines = [f"✔ {escape(line)}" for line in session.result_lines[:maximum]]
     return "\n".join(filter(None, [*lines, price_fall_text(session) if lines else ""]))
 
 

@@ -44,7 +44,7 @@ async def build_lesson_page(session: TurnSession, usual: PageBuilder) -> PageBui
     runs = session.draft is not None and choice.moves[0][0] == session.draft.kind == RUN
     session.explained_refusals = []
     builder = session.new_page()
-    builder.texts = [words.header(session.game, session.seat), lesson_text(session)]
+    builder.texts = [words.turn_header(session.game, session.seat), lesson_text(session)]
     if runs:
         builder.texts += [t("👉 **Try this**: run the trains on these routes."), *_route_texts(usual)]
         builder.top_rows = [_run_items(usual)]

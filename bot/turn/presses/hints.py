@@ -36,7 +36,7 @@ def _asks_for_choice(session: TurnSession) -> bool:
     return session.draft is None or session.next_field() is not None
 
 
-@turn_page_button("w_hint", chosen=False)
+@turn_page_button("w_hint", needs_current_draft=False)
 async def _show_hint(session: TurnSession, press: Press) -> Outcome | None:
     """Handle "What would you do?" on a turn page: show the move that a strong computer would make.
 
@@ -48,7 +48,7 @@ async def _show_hint(session: TurnSession, press: Press) -> Outcome | None:
     return None
 
 
-@turn_page_button("w_advice", chosen=False)
+@turn_page_button("w_advice", needs_current_draft=False)
 async def _choose_advice(session: TurnSession, press: Press) -> Outcome | None:
     """Handle "Choose that" on a turn page: fill in the move that the hint recommends, in place of another.
 
@@ -63,7 +63,7 @@ async def _choose_advice(session: TurnSession, press: Press) -> Outcome | None:
     return None
 
 
-@turn_page_button("w_usual", chosen=False)
+@turn_page_button("w_usual", needs_current_draft=False)
 async def _show_usual_page(session: TurnSession, press: Press) -> None:
     """Handle "Other choices…" and "Other routes…" of a guided game: show the usual page with all choices."""
     session.build_fixed_page = build_turn_page
