@@ -30,8 +30,8 @@ MAX_WORDS = 2
 async def explanations(session: TurnSession, builder: PageBuilder) -> list[str]:
     """Return a line for each rulebook term that the reader of a turn page meets first there.
 
-    There are at most MAX_WORDS lines, for below the page. The terms are stored as met in the member's settings. [] if the database
-    fails.
+    There are at most MAX_WORDS lines, for below the page. The terms are stored as met in the member's
+    settings. [] if the database fails.
     """
     settings, user = session.answer.bot.settings, session.answer.user.id
     words_on_page = words_in(session.game.title.data.words, page_text(builder))
