@@ -24,7 +24,6 @@ from engine.players.strong import CARE, Strong
 from engine.players.worth.appraisal import Appraiser
 from engine.routes.suggest import best_routes
 from tests.scenario import Scenario
-from tests.titles.g1889.shikoku import Shikoku
 
 TITLE = TITLES["1889"]
 
@@ -307,24 +306,6 @@ def test_reasons_are_sentences_with_figures_that_a_player_can_check():
     assert reason(view, bought).startswith("IR last ran for ¥80: ")
     assert "room for a share" in reason(view, Action("close_private", "p1"))
     assert reason(view, Action("par", "p1")) == "Of what could be done, this leaves the best position."
-
-
-def test_the_reason_for_a_train_or_none_says_what_the_company_has_and_what_rusts():
-    def at_trains(*held, cash=500):
-        made = Shikoku("Ann", "Ben", "Cy").company("AR", 65, cash=cash, p1=50)
-        return made.trains("AR", *held).turn("AR", "trains").game().view
-
-    def bought(view, train):
-        return reason(view, Action("buy_train", "p1", {"source": "depot", "train": train, "price": 80}))
-
-    done = Action("done", "p1")
-    assert bought(at_trains(), "2") == "Without a train AR earns nothing."
-    assert bought(at_trains("2"), "2").startswith("Until the first 4-train rusts it, the 2-train should")
-    assert bought(at_trains("2"), "5") == "A 5-train never rusts."
-    assert reason(at_trains("2", "2", "2", "2"), done) == "AR has as many trains as it may own: 4."
-    assert reason(at_trains("2", cash=10), done) == "AR cannot pay for the next train."
-    assert reason(at_trains("2"), done) == "A further train would not bring AR what it costs."
-    assert reason(dealing(p1=500).game().view, done) == "Nothing more is worth its price in this turn."
 
 
 # --- easy ------------------------------------------------------------------------------------------
