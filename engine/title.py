@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from random import Random
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from engine.abilities import KINDS, missing_moves, watches
 from engine.abilities.blocked import PrivatesOnTrack
@@ -231,12 +231,12 @@ class Title(Agenda):
 
     def policy(self, kind: type[P]) -> P:
         """The title's reading of a subject, by the class of the policy; LookupError when it has none."""
-        found: P | None = self._policies.get(kind)
-        if found is None:
+        found = self._policies.get(kind)
+        if not isinstance(found, kind):
             raise LookupError(f"{self.key} has no {kind.__name__}")
         return found
 
     @cached_property
-    def _policies(self) -> dict[type, Any]:
+    def _policies(self) -> dict[type, object]:
         held = [self, self.display, self.story, *vars(self.rules).values()]
         return {base: policy for policy in held for base in type(policy).__mro__[:-1]}
