@@ -13,7 +13,7 @@ from bot.words import t, translated
 from bot.work.pictures import DrawnPicture, Pictures
 from engine import Game, View
 from engine.api import stake
-from engine.api.depot import due
+from engine.api.depot import required_train_price
 from engine.api.incomes import incomes
 from engine.api.stake import Glance, Lot, Purse, Ran
 
@@ -199,7 +199,7 @@ def _player_lines(view: View) -> Iterator[str]:
     parts += [t("priority {name}", name=_name(view, priority_holder))] if priority_holder else []
     passes = stake.passes(view)
     if passes is not None:
-        parts.append(t("passes in a row {count} of {most}", count=passes.count, most=passes.of))
+        parts.append(t("passes in a row: {count} of {most}", count=passes.count, most=passes.of))
     yield " · ".join(parts)
 
 
@@ -269,7 +269,7 @@ def _trains(view: View, glance: Glance) -> str:
 
     Without trains: "none", or that it must buy one now and at which price.
     """
-    price = due(view) if view.cursor.actor == glance.company else None
+    price = required_train_price(view) if view.cursor.actor == glance.company else None
     if price is not None and not glance.trains:
         return t("no train: must buy one this turn ({money})", money=view.money(price))
     if not glance.trains:

@@ -11,7 +11,7 @@ from bot.chat.menu import with_overflow
 from bot.chat.press import ENTRY, GameItem, button, select
 from bot.turn.choosing import chooser, lists
 from bot.turn.choosing.ahead import lay_gains_at
-from bot.turn.choosing.fitting import likely_room
+from bot.turn.choosing.fitting import max_likely_buttons
 from bot.turn.choosing.openings import (
     NumberedHexes,
     OpenMove,
@@ -67,7 +67,7 @@ def add_choices(
         "\n".join(line for open_move in openings for line in choice_lines(session, open_move))
     )
     without_controls: list[Choice] = []
-    room, max_buttons = MAX_MENUS, likely_room(len(openings))
+    room, max_buttons = MAX_MENUS, max_likely_buttons(len(openings))
     for open_move in openings:
         controls = _move_controls(session, open_move, numbered_hexes, max_buttons)
         fits = 0 < len(controls.menus) <= room
@@ -132,7 +132,7 @@ def _move_controls(
         )
     if menus and open_move.choice.page is Page.PAR and not open_move.needs_one_value:
         return Controls(
-            list(_first_buttons(session, open_move)),
+            list(_first_value_buttons(session, open_move)),
             menus,
             shows_all_values=len(open_move.options) <= ROW_WIDTH,
         )
@@ -151,7 +151,7 @@ def _complete_move_controls(
     """
     choice, menus = open_move.choice, _complete_move_menus(session, open_move, complete_moves)
     if choice.page is Page.PAR and share_first_value(complete_moves):
-        return Controls(list(_first_buttons(session, open_move)), menus, shows_all_values=True)
+        return Controls(list(_first_value_buttons(session, open_move)), menus, shows_all_values=True)
     items = [
         complete_move_button(session, complete_move, choice)
         for complete_move in select_likely(complete_moves, maximum)
@@ -172,7 +172,7 @@ def _hex_buttons(
     style = DANGER if open_move.choice.danger else PLAIN
     assert open_move.open_field is not None
     legal_hexes = options_of(session.game, session.seat, open_move.draft, HEX)
-    places = (
+    indexes = (
         {}
         if isinstance(legal_hexes, Range)
         else {legal_hex.value: index for index, legal_hex in enumerate(legal_hexes)}
@@ -187,11 +187,11 @@ def _hex_buttons(
         label = " · ".join(filter(None, [str(number) if number else "", option.label, gain]))
         if open_move.choice.kind != numbered_hexes.move_kind:
             label = chooser.choice_text(translated(open_move.choice.label), label)
-        press = session.press("w_pick", open_move.choice.kind, places[option.value])
+        press = session.press("w_pick", open_move.choice.kind, indexes[option.value])
         yield button(press, label, style=style)
 
 
-def _first_buttons(session: TurnSession, open_move: OpenMove) -> Iterator[GameItem]:
+def _first_value_buttons(session: TurnSession, open_move: OpenMove) -> Iterator[GameItem]:
     """Yield a button for each first value of a move, such as the company to par; the price is asked next.
 
     At most ROW_WIDTH buttons. A company has its verb or its name beside its id.

@@ -21,7 +21,7 @@ from bot.words import t
 from bot.words.colours import text_first
 from bot.work.pictures import DrawnPicture
 from engine import Choice, Range
-from engine.api.depot import due
+from engine.api.depot import required_train_price
 from engine.api.moves import Page
 from engine.api.table import POOL
 
@@ -126,7 +126,7 @@ def _cash_lines(session: TurnSession) -> Iterable[str]:
     if president is not None:
         amounts.append(f"{escape(view.name(president))} {view.money(view.cash(president))}")
     yield t("Cash: {money}", money=" · ".join(amounts))
-    lowest_price = due(view)
+    lowest_price = required_train_price(view)
     if lowest_price is None:
         return
     price_text, shortfall = view.money(lowest_price), lowest_price - view.cash(company)

@@ -18,14 +18,14 @@ from engine.api.stories import CursorMoved, Event, GameEnded, sentences
 from engine.api.table import POOL, Offer, company_steps
 from engine.message import spelt
 
-LINES = 20
+MAX_TURN_LINES = 20
 """Lines of a preview or of a result; more are counted."""
 
-THEN = 8
+MAX_CONSEQUENCES = 8
 """Lines of what follows by the rules."""
 
 
-def header(game: Game, seat: str) -> str:
+def turn_header(game: Game, seat: str) -> str:
     """Return the heading of a turn page: the round, who acts, the step, and all steps of a company's turn.
 
     For a seat that is not to act, it says whom the game waits for; after the end, that the game is over.
@@ -108,7 +108,7 @@ def preview_or_none(game: Game, action: Action) -> Preview | None:
 
 def preview_lines(game: Game, preview: Preview) -> list[str]:
     """Return what a move would do: sentences, then the changes of cash, share prices and shares."""
-    return [*_sentences(game, preview.own, LINES), *effects(game, preview)]
+    return [*_event_sentences(game, preview.own, MAX_TURN_LINES), *effect_lines(game, preview)]
 
 
 def train_warning(game: Game, preview: Preview) -> str:
@@ -138,11 +138,11 @@ def consequences_text(game: Game, preview: Preview) -> str:
 
     ``game`` is the state before the move.
     """
-    lines = _sentences(game, preview.then, THEN)
+    lines = _event_sentences(game, preview.then, MAX_CONSEQUENCES)
     return "\n".join([t("Then, by the rules:"), *(f"-# {line}" for line in lines)]) if lines else ""
 
 
-def _sentences(game: Game, events: Sequence[Event], maximum: int) -> list[str]:
+def _event_sentences(game: Game, events: Sequence[Event], maximum: int) -> list[str]:
     """Return the events of a move as sentences for the turn page.
 
     There are at most ``maximum``, then one that counts the others.
@@ -155,7 +155,7 @@ def _sentences(game: Game, events: Sequence[Event], maximum: int) -> list[str]:
     )
 
 
-def effects(game: Game, preview: Preview) -> list[str]:
+def effect_lines(game: Game, preview: Preview) -> list[str]:
     """Return a line for each change that a move would make, for the turn page: cash, share prices, shares.
 
     [] without any. ``game`` is the state before the move.
@@ -171,7 +171,7 @@ def effect_line(game: Game, action: Action) -> str:
     "" if it is not legal. ``game`` is the state before the move.
     """
     preview = preview_or_none(game, action)
-    return " · ".join(effects(game, preview)) if preview else ""
+    return " · ".join(effect_lines(game, preview)) if preview else ""
 
 
 def _cash_line(view: View, new_cash: Mapping[str, int], label: str) -> str:
@@ -194,7 +194,7 @@ def _price_line(view: View, preview: Preview) -> str:
     ``view`` shows the game before the move.
     """
     changes = [
-        f"{company} {_price(view, view.price(company))} → {_price(view, price)}"
+        f"{company} {_price_text(view, view.price(company))} → {_price_text(view, price)}"
         for company, price in preview.prices.items()
         if price != view.price(company)
     ]
@@ -233,7 +233,7 @@ def _shareholder_name(view: View, owner: str, company: str) -> str:
     return places.get(owner) or escape(view.name(owner))
 
 
-def _price(view: View, price: int | None) -> str:
+def _price_text(view: View, price: int | None) -> str:
     """Return a share price as money; "none" if there is none."""
     return t("none") if price is None else view.money(price)
 
@@ -290,8 +290,8 @@ def _next_actor_text(game: Game, preview: Preview) -> str:
     return t("This ends the turn; then {who} acts for {company}.", who=president_name, company=actor)
 
 
-def turn_so_far(game: Game) -> str:
-    """Return the moves of the current turn as small lines, the first LINES; "" if there are none yet."""
+def turn_so_far_text(game: Game) -> str:
+    """Return the first MAX_TURN_LINES moves of the current turn as small lines; "" if there are none yet."""
     start = turn_start(game)
     lines = [
         escape(line)
@@ -299,7 +299,7 @@ def turn_so_far(game: Game) -> str:
         if record.seq > start
         for line in sentences_of_record(game, record)
     ]
-    small_lines = [f"-# {line}" for line in lines[:LINES]]
+    small_lines = [f"-# {line}" for line in lines[:MAX_TURN_LINES]]
     return "\n".join([t("This turn so far:"), *small_lines]) if small_lines else ""
 
 

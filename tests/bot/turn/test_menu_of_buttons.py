@@ -11,7 +11,7 @@ from bot.chat.frame import DANGER, PageBuilder
 from bot.chat.menu import with_overflow
 from bot.chat.press import ENTRY, Press, button, press_of, resolve_entry, to_entry
 from bot.turn.choosing import chooser, controls, openings
-from bot.turn.pages import best_runs as best
+from bot.turn.pages import best_runs
 from bot.turn.session.draft import Draft
 from bot.work.pool import Pool
 from engine import Choice, Range, new_game
@@ -51,7 +51,7 @@ async def test_a_run_page_has_at_most_six_buttons_and_all_else_in_a_menu(table: 
     buttons = [c for c in page.message.components if c not in page.message.selects]
     assert (
         len([one for one in buttons if one.label not in ("What would you do?", "The rule")])
-        <= best.MAX_BUTTONS
+        <= best_runs.MAX_BUTTONS
     )
     assert buttons[0].label.startswith("Run ")
     [menu] = [c for c in page.message.selects if f":{ENTRY}:" in c.custom_id]
