@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 import time
 from collections import Counter
@@ -45,10 +46,19 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = _parser().parse_args(argv)
     try:
         code: int = args.run(args)
+        sys.stdout.flush()
     except (Refused, EngineError) as error:
         print(f"engine: {str(error)[:500]}", file=sys.stderr)
         return 2
+    except BrokenPipeError:
+        return _unread()
     return code
+
+
+def _unread() -> int:
+    """End as other commands do when whoever reads the output has had enough, such as ``head``."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 1
 
 
 def _parser() -> argparse.ArgumentParser:
