@@ -152,7 +152,7 @@ def company_line(view: View, company: str) -> str:
     if price is not None:
         parts.append(t("price {money}", money=view.money(price)))
         pool = view.percent(POOL, company)
-        parts += [t("open market {percent}%", percent=pool)] if pool else []
+        parts += [t("open market {percent} %", percent=pool)] if pool else []
     return f"**{escape(company)}**: " + " · ".join(parts)
 
 
@@ -178,7 +178,7 @@ def _holding(view: View, seat: str, company: str, percent: int) -> str:
     """
     if percent == 100:
         return escape(company)
-    return f"{escape(company)} {percent}%" + (
+    return f"{escape(company)} {percent} %" + (
         " (" + t("president") + ")" if view.president(company) == seat else ""
     )
 

@@ -12,8 +12,8 @@ from engine.checks.selfcheck import Shadow, offered_but_refused
 from engine.core.actions import Action
 from engine.core.errors import UNSOUND, BrokenInvariant
 from engine.game import Game, new_game
-from engine.players.fork import seen_from
-from engine.players.kinds import player, work_of
+from engine.players.fork import fork_for_player
+from engine.players.kinds import player, work_limit_of
 from engine.players.seat import Budget, Player, no_clock
 from engine.title import Title
 
@@ -104,9 +104,9 @@ class _Table:
             return f"nobody is offered anything while the game waits for {waiting}"
         kind = self.kinds[seat]
         try:
-            budget = Budget(work_of(kind), clock=self.clock)
+            budget = Budget(work_limit_of(kind), clock=self.clock)
             began = self.clock()
-            decision = self.players[seat].choose(seen_from(self.game), seat, budget)
+            decision = self.players[seat].choose(fork_for_player(self.game), seat, budget)
             self.seconds[kind].append(self.clock() - began)
             return self._do(decision.actions)
         except UNSOUND as error:

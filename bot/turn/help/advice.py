@@ -19,7 +19,7 @@ from engine import Action
 from engine.api.moves import HEX
 from engine.api.table import hex_name
 
-OTHERS, LENGTH = 3, 160
+MAX_ALTERNATIVES, MAX_LINE_LENGTH = 3, 160
 """The most alternatives in a hint, and the most characters of each."""
 
 
@@ -45,17 +45,17 @@ async def advised_lay_picture(session: TurnSession, hexes: Sequence[str]) -> lis
 def advice_text(session: TurnSession, choice: ComputerChoice) -> str:
     """Return the hint for a turn page as lines: the move that a computer advises, its reason, alternatives.
 
-    There are at most OTHERS alternatives, and none in a guided game.
+    There are at most MAX_ALTERNATIVES alternatives, and none in a guided game.
     """
     best_move, *_ = choice.moves
     alternatives = [_move_text(session, move) for move, _ in choice.weighed if move != best_move]
     move_text = _move_text(session, best_move)
-    reason_lines = [_reason_line(choice), *run_lines(session, best_move)]
+    reason_lines = [_reason_line(choice), *run_gain_lines(session, best_move)]
     if is_guided(session.info):
         return "\n".join([t("👉 **Try this**: {move}", move=move_text), *reason_lines])
     recommendation = t("**A strong player's choice**: {what}", what=move_text)
     alternatives_line = (
-        [t("-# Also weighed: {others}", others=" · ".join(dict.fromkeys(alternatives[:OTHERS])))]
+        [t("-# Also weighed: {others}", others=" · ".join(dict.fromkeys(alternatives[:MAX_ALTERNATIVES])))]
         if alternatives
         else []
     )
@@ -67,7 +67,7 @@ def _reason_line(choice: ComputerChoice) -> str:
     return f"-# {shorten_escaped(translated(choice.reason), 300)}"
 
 
-def run_lines(session: TurnSession, move: Move) -> list[str]:
+def run_gain_lines(session: TurnSession, move: Move) -> list[str]:
     """Return a line on how much revenue an advised tile lay adds to this turn's best run.
 
     It names the best other lay if that adds more. [] for other moves, and while the search is not done.
@@ -95,7 +95,7 @@ def run_lines(session: TurnSession, move: Move) -> list[str]:
 
 
 def _move_text(session: TurnSession, move: Move) -> str:
-    """Return the turn page's sentence on what an advised move would do, cut to LENGTH characters.
+    """Return the turn page's sentence on what an advised move would do, cut to MAX_LINE_LENGTH characters.
 
     If it is not legal, the label of its kind.
     """
@@ -103,9 +103,9 @@ def _move_text(session: TurnSession, move: Move) -> str:
     preview = words.preview_or_none(session.game, Action(kind, session.seat, dict(args)))
     lines = words.preview_lines(session.game, preview) if preview is not None else []
     label = next((choice.label for choice in session.game.choices(session.seat) if choice.kind == kind), kind)
-    return brief_line(lines[0]) if lines else translated(label)
+    return shorten_line(lines[0]) if lines else translated(label)
 
 
-def brief_line(text: str) -> str:
-    """Return a line of a hint, cut to `LENGTH` characters."""
-    return text if len(text) <= LENGTH else f"{text[: LENGTH - 2]} …"
+def shorten_line(text: str) -> str:
+    """Return a line of a hint, cut to `MAX_LINE_LENGTH` characters."""
+    return text if len(text) <= MAX_LINE_LENGTH else f"{text[: MAX_LINE_LENGTH - 2]} …"

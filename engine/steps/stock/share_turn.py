@@ -80,7 +80,7 @@ def _order(patterns: Collection[str]) -> str:
 def _refuse_of_purchases(what: str, most: int) -> Violation:
     """The same where a turn consists of purchases only, ``most`` of them."""
     if what == "s":
-        return Violation("one_purchase", say("No shares may be sold in this round."))
+        return Violation("one_purchase", say("This round has no sales."))
     count = say("one purchase") if most == 1 else say("{most} purchases at most", most=most)
     return Violation("one_purchase", say("A turn of this round is {count}.", count=count))
 

@@ -12,7 +12,7 @@ from bot.chat.current_table import CurrentTable
 from bot.chat.named import MAX_NAMES
 from bot.chat.respond import UserError
 from bot.look import reasons
-from bot.turn.help.whynot import MOST
+from bot.turn.help.whynot import MAX_REASONS
 from bot.words import using_language
 from bot.work.pool import Pool
 from engine import Game
@@ -92,7 +92,7 @@ async def test_a_page_has_few_lines_and_names_the_way_to_the_rest(pool: Pool) ->
     scene = shikoku(p1=10).company("UR", 65, p3=20).company("KU", 80, p3=20)
     page = (await page_text(scene.at("shares", "p1", "turn", number=4).game(), pool)).splitlines()
     told = [line for line in page if line.startswith(("-# Cannot", "-# No "))]
-    assert len(told) == MOST - 1
+    assert len(told) == MAX_REASONS - 1
     assert "-# … and 2 more: `/show why`" in page
 
 
@@ -161,7 +161,7 @@ def track_of() -> Game:
 
 async def why(game: Game, seat: str, key: str, pool: Pool) -> list[str]:
     here = CurrentTable(session_of(game, seat, pool).info, game, (seat,))
-    return (await reasons.explain(pool, here, key))[1]
+    return (await reasons.explain_moves(pool, here, key))[1]
 
 
 async def test_show_why_says_of_a_hex_what_stands_against_track_and_tokens(pool: Pool) -> None:
@@ -231,6 +231,6 @@ def broken(*_: object) -> None:
 async def test_a_fault_in_the_worker_becomes_one_sentence(
     pool: Pool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reasons, "describe", broken)
+    monkeypatch.setattr(reasons, "describe_in_worker", broken)
     with pytest.raises(UserError, match="could not be found out now"):
         await why(track_of(), "p1", "hex C10", pool)

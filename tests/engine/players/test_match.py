@@ -8,7 +8,7 @@ from engine import TITLES, import_game, new_game
 from engine.__main__ import main
 from engine.checks.rejudge import rejudge
 from engine.checks.selfcheck import check_identities
-from engine.players.fork import seen_from
+from engine.players.fork import fork_for_player
 from engine.players.kinds import player
 from engine.players.match import interval, match, play, rotated, summary, tallied
 from engine.players.seat import Budget, Decision
@@ -108,7 +108,7 @@ def test_the_first_rounds_of_a_long_game_by_steady_break_nothing(key, actions):
         waiting = game.waiting()
         assert waiting is not None
         seat = next(p for p in waiting.players if game.choices(p))
-        decision = steady.choose(seen_from(game), seat, Budget(120))
+        decision = steady.choose(fork_for_player(game), seat, Budget(120))
         assert game.check(decision.actions[0]) is None, decision
         game.submit(decision.actions[0])
         rounds.add(game.state.cursor.round)
