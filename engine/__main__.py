@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 
@@ -57,7 +57,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _unread() -> int:
     """End as other commands do when whoever reads the output has had enough, such as ``head``."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    with suppress(BrokenPipeError):
+        sys.stdout.close()
     return 1
 
 
