@@ -13,6 +13,7 @@ from bot.orders.order import Order
 from bot.orders.words import STOP_CONDITION_TEXTS, order_text, stop_text
 from bot.turn.pages.rehearsals import REHEARSAL_PARTS
 from bot.turn.pages.workspace import PAGE_PARTS
+from bot.turn.session import verbs
 from bot.turn.session.session import TurnSession
 from bot.words import deferred_text, msg, t, translated
 from engine.api.deeds import Sale, bids, sales
@@ -69,7 +70,9 @@ async def add_keep_button(session: TurnSession, builder: PageBuilder) -> None:
     """
     if session.rehearsal is not None and session.rehearsal.is_later_turn and session.rehearsal.moves:
         builder.texts.append(t(KEPT_PLAN_TEXT))
-        builder.add_buttons([button(session.press("w_keep"), t("Keep for my next turn"), style=GOOD)])
+        builder.add_buttons(
+            [button(session.press(verbs.KEEP_REHEARSED_TURN), t("Keep for my next turn"), style=GOOD)]
+        )
 
 
 def _has_acted(session: TurnSession, order: Order) -> bool:
@@ -93,7 +96,7 @@ async def standing_orders_page(session: TurnSession) -> PageBuilder:
     _add_pass_buttons(session, builder)
     _add_deal_menus(session, builder)
     _add_other_buttons(session, builder)
-    builder.add_buttons([button(session.press("w_home"), t("All choices"))])
+    builder.add_buttons([button(session.press(verbs.SHOW_FIRST_PAGE), t("All choices"))])
     return builder
 
 

@@ -153,7 +153,7 @@ def hexes_to_number(session: TurnSession, choices: Sequence[Choice]) -> Numbered
     )
 
 
-def choice_lines(session: TurnSession, open_move: OpenMove) -> list[str]:
+def open_move_lines(session: TurnSession, open_move: OpenMove) -> list[str]:
     """Return the lines of a turn's first page on an open move: remarks, its sums, and what it would change.
 
     They begin with the move's name and next field where buttons stand for the values, or where the menu's

@@ -20,6 +20,7 @@ from bot.computers.hints import is_guided
 from bot.games.outcome import Outcome
 from bot.store.preferences import Member
 from bot.turn.help.advice import advice_text
+from bot.turn.session import verbs
 from bot.turn.session.advised import guided_choice
 from bot.turn.session.session import TurnSession
 from bot.words import t, translated
@@ -58,7 +59,7 @@ async def add_tip(session: TurnSession, builder: PageBuilder) -> None:
         return
     builder.texts.append(_tip_line(text))
     if session.draft is None:
-        builder.append_button(button(session.press("w_no_guide"), t("No more tips")))
+        builder.append_button(button(session.press(verbs.TURN_TIPS_OFF), t("No more tips")))
 
 
 async def set_advice(session: TurnSession) -> None:

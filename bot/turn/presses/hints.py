@@ -10,6 +10,7 @@ from bot.computers.hints import are_hints_allowed, is_guided
 from bot.games.outcome import Outcome
 from bot.turn.help.advice import advice_text
 from bot.turn.pages.workspace import turn_page_button
+from bot.turn.session import verbs
 from bot.turn.session.advised import computer_choice
 from bot.turn.session.draft import Draft
 from bot.turn.session.session import EVERY_PAGE_PARTS, TurnSession
@@ -28,10 +29,10 @@ def add_hint(session: TurnSession, builder: PageBuilder) -> None:
     if is_guided(session.info):
         _add_guided_advice(session, builder)
         return
-    item = button(session.press("w_hint"), t("What would you do?"))
+    item = button(session.press(verbs.SHOW_HINT), t("What would you do?"))
     if session.advice:
         builder.texts.append(session.advice)
-        item = button(session.press("w_advice"), t("Choose that"), style=PRIMARY)
+        item = button(session.press(verbs.CHOOSE_ADVICE), t("Choose that"), style=PRIMARY)
     builder.append_button(item)
 
 
@@ -45,7 +46,7 @@ def _add_guided_advice(session: TurnSession, builder: PageBuilder) -> None:
             if isinstance(item, ui.Button) and item.style in (GOOD, PRIMARY):
                 item.style = PLAIN
         builder.below.append(session.advice)
-        builder.rows.insert(0, [button(session.press("w_advice"), t("Choose that"), style=GOOD)])
+        builder.rows.insert(0, [button(session.press(verbs.CHOOSE_ADVICE), t("Choose that"), style=GOOD)])
 
 
 def _asks_for_choice(session: TurnSession) -> bool:
@@ -53,7 +54,7 @@ def _asks_for_choice(session: TurnSession) -> bool:
     return session.draft is None or session.next_field() is not None
 
 
-@turn_page_button("w_hint", needs_current_draft=False)
+@turn_page_button(verbs.SHOW_HINT, needs_current_draft=False)
 async def _show_hint(session: TurnSession, press: Press) -> Outcome | None:
     """Handle "What would you do?" on a turn page: show the move that a strong computer would make.
 
@@ -65,7 +66,7 @@ async def _show_hint(session: TurnSession, press: Press) -> Outcome | None:
     return None
 
 
-@turn_page_button("w_advice", needs_current_draft=False)
+@turn_page_button(verbs.CHOOSE_ADVICE, needs_current_draft=False)
 async def _choose_advice(session: TurnSession, press: Press) -> Outcome | None:
     """Handle "Choose that" on a turn page: fill in the move that the hint recommends, in place of another.
 
