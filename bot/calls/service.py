@@ -385,7 +385,7 @@ async def _end_reminders(
     ]
     await outbox.queue_messages(conn, info.id, messages)
     for vote in await votes.open_votes(conn, info.id) if ended_reminders else ():
-        if vote.about_holder and vote.seat in {reminder.seat for reminder in ended_reminders}:
+        if vote.is_about_holder and vote.seat in {reminder.seat for reminder in ended_reminders}:
             await votes.close_vote(conn, vote, votes.GAME_MOVED_ON, now)
 
 

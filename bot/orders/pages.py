@@ -59,7 +59,9 @@ async def add_standing_orders(session: TurnSession, builder: PageBuilder) -> Non
     builder.texts += [
         t("-# Your standing order has ended: {why}.", why=_end_reason(order)) for order in ended_orders[-1:]
     ]
-    builder.add_buttons(_off_button(session, order, short=True) for order in running_orders[:MAX_ON_PAGE])
+    builder.add_buttons(
+        _off_button(session, order, is_on_turn_page=True) for order in running_orders[:MAX_ON_PAGE]
+    )
 
 
 @REHEARSAL_PARTS.add("standing orders")
@@ -120,14 +122,18 @@ def _end_reason(order: Order) -> str:
     return escape(deferred_text(order.end_reason) if order.end_reason else order.end_text)
 
 
-def _off_button(session: TurnSession, order: Order, short: bool = False) -> GameItem:
+def _off_button(session: TurnSession, order: Order, is_on_turn_page: bool = False) -> GameItem:
     """Return the button that ends a running standing order or deletes an ended one.
 
-    ``short``: on a turn page, where it is always named Off.
+    ``is_on_turn_page``: on a turn page, where it is always named Off.
     """
     subject = order.args.get("company") or order.args.get("item") or ""
     text = f"{t(KIND_LABELS[order.kind])} {subject}".strip()
-    label = t("Off: {order}", order=text) if order.is_running or short else t("Forget: {order}", order=text)
+    label = (
+        t("Off: {order}", order=text)
+        if order.is_running or is_on_turn_page
+        else t("Forget: {order}", order=text)
+    )
     return button(session.press("auto_off", order.number), label)
 
 

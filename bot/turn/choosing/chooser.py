@@ -134,10 +134,10 @@ def contains_verb(label: str, value: str) -> bool:
     return begins or (ends and language() != SOURCE)
 
 
-def option_notes(session: TurnSession, draft: Draft, *, short: bool = False) -> list[str]:
+def option_notes(session: TurnSession, draft: Draft, *, is_for_menu: bool = False) -> list[str]:
     """Return the remarks of the turn page on a move's chosen options: those that are whole sentences.
 
-    With ``short``, those that are not, which menus show.
+    With ``is_for_menu``, those that are not, which menus show.
     """
     choice = choice_of(session.game, session.seat, draft.kind)
     earlier: dict[str, object] = {}
@@ -152,7 +152,7 @@ def option_notes(session: TurnSession, draft: Draft, *, short: bool = False) -> 
             remarks += [
                 option.note
                 for option in legal
-                if option.value == value and option.note and option.note.endswith(".") is not short
+                if option.value == value and option.note and option.note.endswith(".") is not is_for_menu
             ]
         earlier[field.name] = value
     return remarks

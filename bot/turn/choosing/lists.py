@@ -169,7 +169,7 @@ def add_option_buttons(
     indexes = (
         {}
         if isinstance(legal_options, Range)
-        else {option.value: at for at, option in enumerate(legal_options)}
+        else {option.value: index for index, option in enumerate(legal_options)}
     )
     builder.texts.append(subtext(escape("\n".join(remarks))))
     builder.add_buttons(

@@ -91,7 +91,7 @@ class OpenMove:
         kind, args = self.choice.kind, self.draft.args
         if self.open_field is None:
             only_value = chooser.last_value(session, self.draft)
-            note = " ".join(chooser.option_notes(session, self.draft, short=True))
+            note = " ".join(chooser.option_notes(session, self.draft, is_for_menu=True))
             yield (
                 chooser.choice_text(translated(self.choice.label), only_value),
                 note,

@@ -108,18 +108,19 @@ def _money_text(session: TurnSession, parts: Sequence[DescribedMove]) -> str:
     """
     if not parts:
         return ""
-    old, new = parts[0].game_before.view, session.view
+    view_before, view_after = parts[0].game_before.view, session.view
     holders = [who for who in (session.rehearsal.company if session.rehearsal else "", session.seat) if who]
     money_texts = [
-        f"{escape(old.name(who))} {old.money(old.cash(who))} → {new.money(new.cash(who))}"
+        f"{escape(view_before.name(who))} {view_before.money(view_before.cash(who))} → "
+        f"{view_after.money(view_after.cash(who))}"
         for who in holders
-        if old.cash(who) != new.cash(who)
+        if view_before.cash(who) != view_after.cash(who)
     ]
     price_texts = [
-        f"{escape(company.id)} {old.money(price)} → {new.money(new_price)}"
-        for company in old.companies()
-        if (price := old.price(company.id)) is not None
-        and (new_price := new.price(company.id)) is not None
+        f"{escape(company.id)} {view_before.money(price)} → {view_after.money(new_price)}"
+        for company in view_before.companies()
+        if (price := view_before.price(company.id)) is not None
+        and (new_price := view_after.price(company.id)) is not None
         and price != new_price
     ]
     lines = [t("Cash: {money}", money=", ".join(money_texts))] if money_texts else []

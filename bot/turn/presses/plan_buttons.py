@@ -25,10 +25,10 @@ def _require_rehearsal(session: TurnSession) -> Rehearsal:
     return session.rehearsal
 
 
-def _show_list_next(session: TurnSession, *, listed: bool = True) -> None:
-    """Show next the list of moves in the rehearsed turn, or (``listed`` False) the page of its next move."""
+def _show_list_next(session: TurnSession, *, shows_list: bool = True) -> None:
+    """Show next the list of moves in the rehearsed turn; with ``shows_list`` False, the page to choose on."""
     assert session.rehearsal is not None
-    session.rehearsal, session.is_draft_unsaved = replace(session.rehearsal, shows_list=listed), True
+    session.rehearsal, session.is_draft_unsaved = replace(session.rehearsal, shows_list=shows_list), True
 
 
 @turn_page_button(verbs.PROPOSE_TURN, needs_current_draft=False)
@@ -75,7 +75,7 @@ async def _go_on_by_hand(session: TurnSession, press: Press) -> None:
     Raises UserError if there is no rehearsal.
     """
     _require_rehearsal(session)
-    _show_list_next(session, listed=False)
+    _show_list_next(session, shows_list=False)
 
 
 @turn_page_button(verbs.LIST_REHEARSED_MOVES, needs_current_draft=False)
@@ -96,7 +96,7 @@ async def _remove_last_move(session: TurnSession, press: Press) -> None:
     """
     rehearsal = _require_rehearsal(session)
     session.rehearse(rehearsals.without_last_move(rehearsal, press.number()))
-    _show_list_next(session, listed=rehearsal.shows_list)
+    _show_list_next(session, shows_list=rehearsal.shows_list)
 
 
 @turn_page_button(verbs.LEAVE_REHEARSAL, needs_current_draft=False)
