@@ -317,7 +317,7 @@ class StationBot(Station):
     async def _resume_orders(self) -> None:
         """Let the bot's start run standing orders that were due meanwhile, and let computers continue."""
         try:
-            await standing.fire_all(self.games, self.config.shards.serves)
+            await standing.make_due_order_moves(self.games, self.config.shards.serves)
         except (SQLAlchemyError, OSError):
             log.exception("standing orders wait for the next move")
         await self.computers.resume(self.config.shards.serves)
@@ -390,7 +390,7 @@ class StationBot(Station):
 
     async def repost_open_games(self) -> None:
         """Post the cards of all open games anew, since the local chat is empty at each start."""
-        await tables.repost(self.games, await stored_games.list_games(self.games))
+        await tables.queue_setup_cards(self.games, await stored_games.list_games(self.games))
 
 
 def data_directory(config: Config) -> Path:

@@ -11,7 +11,7 @@ from engine.core.flow import settle
 from engine.core.state import Cursor
 from engine.core.view import Unanswered
 from engine.core.writer import PositionWriter
-from engine.steps.trains import due
+from engine.steps.trains import required_train_price
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Preview:
     Its own are the first ``count`` events, up to where another step or turn begins; what follows there by the
     rules is `then`. ``asked``: for whose forced decision the game waits after it all. ``cash`` by holder,
     ``prices`` by company, ``shares`` in percent by company and owner. ``due``: what the company in turn must
-    then still pay for a train (`engine.steps.trains.due`).
+    then still pay for a train (`engine.steps.trains.required_train_price`).
     """
 
     events: tuple[Event, ...]
@@ -55,7 +55,7 @@ def previewed(writer: PositionWriter, perform: Callable[[], None]) -> Preview:
     cash = {h: writer.cash(h) for h in (*writer.state.players, *writer.state.companies)}
     prices = {c: writer.price(c) for c in writer.state.companies}
     shares = {c: writer.holdings(c) for c in writer.state.companies}
-    return Preview(events, count, cash, prices, shares, asked, due(writer))
+    return Preview(events, count, cash, prices, shares, asked, required_train_price(writer))
 
 
 def _back_to_own(writer: PositionWriter, events: Sequence[Event], before: Cursor) -> int:

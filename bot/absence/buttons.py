@@ -10,7 +10,7 @@ from bot.chat.current_table import pressed_info
 from bot.chat.press import Press
 from bot.chat.respond import Ack, Answer, UserError
 from bot.games.outcome import SENTENCES
-from bot.table.said import show_outcome
+from bot.table.said import say_outcome
 from bot.words import t
 
 
@@ -25,7 +25,7 @@ async def _take_seat(answer: Answer, press: Press) -> None:
         press.arg,
         interaction_id=answer.id,
     )
-    await show_outcome(answer, outcome)
+    await say_outcome(answer, outcome)
 
 
 @verb("keep_seat", ack=Ack.PRIVATE)
@@ -34,7 +34,7 @@ async def _keep_seat(answer: Answer, press: Press) -> None:
     outcome = await absences.keep_seat(
         answer.bot.games, press.game, answer.user.id, press.arg, interaction_id=answer.id
     )
-    await show_outcome(answer, outcome)
+    await say_outcome(answer, outcome)
 
 
 @verb("ask_table", ack=Ack.PRIVATE)
@@ -47,10 +47,10 @@ async def _start_vote(answer: Answer, press: Press) -> None:
     info = await pressed_info(answer, press)
     if not info.held_by(answer.user.id) and not answer.is_master:
         raise UserError(t(SENTENCES["not_seated"]))
-    outcome = await seat_votes.ask_about(
+    outcome = await seat_votes.ask_about_absent_player(
         answer.bot.games, press.game, answer.user.id, press.arg, rev=press.rev, interaction_id=answer.id
     )
-    await show_outcome(answer, outcome)
+    await say_outcome(answer, outcome)
 
 
 @verb("computer_off", ack=Ack.PRIVATE)
@@ -59,4 +59,4 @@ async def _end_computer(answer: Answer, press: Press) -> None:
     outcome = await stand_in.set_computer(
         answer.bot.games, press.game, answer.user.id, press.arg, "", **answer.request_args
     )
-    await show_outcome(answer, outcome)
+    await say_outcome(answer, outcome)

@@ -9,18 +9,18 @@ from discord import app_commands
 
 from bot.absence import service as absences
 from bot.absence import stand_in
-from bot.absence.service import MOST_DAYS, PROXY_DAYS
+from bot.absence.service import MAX_PROXY_DAYS, PROXY_DAYS
 from bot.calls.model import MAX_CLOCK, MAX_FIRST_PING
 from bot.chat.completion import Completions, completions
 from bot.chat.current_table import current_info, peek_table
 from bot.chat.named import complete_seats, require_seat
 from bot.chat.respond import Answer, UserError, answering
-from bot.table.commands import PACE
-from bot.table.said import show_outcome
+from bot.table.commands import Pace
+from bot.table.said import say_outcome
 from bot.words import t
 
 Interaction = discord.Interaction[Any]
-LEVEL = Literal["easy", "steady", "strong", "off"]
+LevelOrOff = Literal["easy", "steady", "strong", "off"]
 
 
 async def _complete_available_seats(interaction: Interaction, typed: str) -> Completions:
@@ -51,7 +51,7 @@ async def offer_seat(interaction: Interaction, seat: str = "") -> None:
         outcome = await absences.offer_seat(
             answer.bot.games, info.id, answer.user.id, offered_seat, **answer.request_args
         )
-        await show_outcome(answer, outcome)
+        await say_outcome(answer, outcome)
 
 
 @app_commands.describe(seat="Which of the seats that are to be had")
@@ -77,7 +77,7 @@ async def take_seat(interaction: Interaction, seat: str = "") -> None:
             chosen_seat,
             interaction_id=answer.id,
         )
-        await show_outcome(answer, outcome)
+        await say_outcome(answer, outcome)
 
 
 @app_commands.describe(
@@ -88,7 +88,7 @@ async def clock(
     interaction: Interaction,
     hours: app_commands.Range[int, 0, MAX_CLOCK] | None = None,
     first_ping: app_commands.Range[int, 0, MAX_FIRST_PING] | None = None,
-    pace: PACE | None = None,
+    pace: Pace | None = None,
 ) -> None:
     """Handle `/gm clock`: set the clock (hours, 0 for none) and the pings (minutes, pace) of a game.
 
@@ -103,7 +103,7 @@ async def clock(
         outcome = await absences.set_ping_settings(
             answer.bot.games, info.id, answer.user.id, values, **answer.request_args
         )
-        await show_outcome(answer, outcome)
+        await say_outcome(answer, outcome)
 
 
 @app_commands.describe(
@@ -112,7 +112,7 @@ async def clock(
 @app_commands.autocomplete(seat=complete_seats)
 async def proxy(
     interaction: Interaction, seat: str, user: discord.Member | None = None,
-    days: app_commands.Range[int, 1, MOST_DAYS] = PROXY_DAYS,
+    days: app_commands.Range[int, 1, MAX_PROXY_DAYS] = PROXY_DAYS,
 ) -> None:  # fmt: skip
     """Handle `/gm proxy`: let another member play a seat for some days; without ``user`` this ends.
 
@@ -131,7 +131,7 @@ async def proxy(
             days,
             **answer.request_args,
         )
-        await show_outcome(answer, outcome)
+        await say_outcome(answer, outcome)
 
 
 async def skip(interaction: Interaction) -> None:
@@ -141,12 +141,14 @@ async def skip(interaction: Interaction) -> None:
     """
     async with answering(interaction) as answer:
         info = await current_info(answer)
-        outcome = await absences.play_safe(answer.bot.games, info.id, answer.user.id, **answer.request_args)
-        await show_outcome(answer, outcome)
+        outcome = await absences.play_for_absent_player(
+            answer.bot.games, info.id, answer.user.id, **answer.request_args
+        )
+        await say_outcome(answer, outcome)
 
 
 @app_commands.describe(level="How well it plays; off: you play yourself again", good="You leave for good")
-async def computer(interaction: Interaction, level: LEVEL = "steady", good: bool = False) -> None:
+async def computer(interaction: Interaction, level: LevelOrOff = "steady", good: bool = False) -> None:
     """Handle `/game computer`: let a computer play for the member, or no more (level "off").
 
     ``good`` gives up the seat for good. Raises UserError without a seat.
@@ -161,7 +163,7 @@ async def computer(interaction: Interaction, level: LEVEL = "steady", good: bool
 
 @app_commands.describe(seat="Whose seat", level="How well it plays; off: no computer plays it any more")
 @app_commands.autocomplete(seat=complete_seats)
-async def computer_for(interaction: Interaction, seat: str, level: LEVEL = "steady") -> None:
+async def computer_for(interaction: Interaction, seat: str, level: LevelOrOff = "steady") -> None:
     """Handle `/gm computer`: let a computer play an absent player's seat, or no more (level "off").
 
     Raises UserError for an unknown seat.
@@ -171,7 +173,9 @@ async def computer_for(interaction: Interaction, seat: str, level: LEVEL = "stea
         await _set_computer(answer, info.id, require_seat(info, seat), level)
 
 
-async def _set_computer(answer: Answer, game: int, seat: str, level: LEVEL, *, good: bool = False) -> None:
+async def _set_computer(
+    answer: Answer, game: int, seat: str, level: LevelOrOff, *, good: bool = False
+) -> None:
     """Set the computer that plays an absent player's seat ("off": none) for a command.
 
     Confirmed or refused in private. ``good``: the holder gives up the seat for good.
@@ -180,7 +184,7 @@ async def _set_computer(answer: Answer, game: int, seat: str, level: LEVEL, *, g
     outcome = await stand_in.set_computer(
         answer.bot.games, game, answer.user.id, seat, new_level, for_good=good, **answer.request_args
     )
-    await show_outcome(answer, outcome)
+    await say_outcome(answer, outcome)
 
 
 def commands() -> dict[str, list[app_commands.Command[Any, ..., Any]]]:

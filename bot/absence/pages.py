@@ -12,11 +12,11 @@ from bot.work.pictures import DrawnPicture
 from engine import Game
 from engine.api.moves import safe_action
 
-LABEL = 60
+MAX_LABEL = 60
 """Characters of a name on a button."""
 
 
-def name_of(info: GameInfo, seat: str) -> str:
+def holder_name(info: GameInfo, seat: str) -> str:
     """Return the name of a seat's player, with Markdown escaped."""
     return escape(next((seat_info.name for seat_info in info.seats if seat_info.seat == seat), seat))
 
@@ -39,7 +39,7 @@ def seat_page(info: GameInfo, game: Game, seat: str, pictures: list[DrawnPicture
     A holder has a button to keep it. ``pictures`` are drawn already.
     """
     holder, scores = info.user_of(seat), game.scores()
-    name = name_of(info, seat)
+    name = holder_name(info, seat)
     header = t("## A seat of “{name}” is to be had", name=escape(info.name))
     sentence = t("The seat of {name} is free.", name=name)
     if holder is not None:
@@ -47,7 +47,9 @@ def seat_page(info: GameInfo, game: Game, seat: str, pictures: list[DrawnPicture
             "The seat of {name} is offered by <@{user}>, who plays on until then.", name=name, user=holder
         )
     take_button = button(Press(info.id, game.rev, "take_seat", seat), t("Take the seat"), style=PRIMARY)
-    keep_button = button(Press(info.id, game.rev, "keep_seat", seat), t("{name}: keep it", name=name[:LABEL]))
+    keep_button = button(
+        Press(info.id, game.rev, "keep_seat", seat), t("{name}: keep it", name=name[:MAX_LABEL])
+    )
     view = layout(
         header,
         f"{sentence} {game.title.data.name}, {translated(game.round_title())}.",

@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.tables import metadata, of_game
 
-offered = Table(
+offered_seat = Table(
     "offered_seat",
     metadata,
     of_game(primary_key=True),
@@ -20,14 +20,16 @@ offered = Table(
 async def offer_seat(conn: AsyncConnection, game: int, seat: str, offered_at: int) -> None:
     """Store that a player who leaves offers his seat to others, at a time in seconds since 1970."""
     await withdraw_seat(conn, game, seat)
-    await conn.execute(insert(offered).values(game=game, seat=seat, at=offered_at))
+    await conn.execute(insert(offered_seat).values(game=game, seat=seat, at=offered_at))
 
 
 async def withdraw_seat(conn: AsyncConnection, game: int, seat: str) -> None:
     """Delete the offer of a seat to others, if there is one."""
-    await conn.execute(delete(offered).where(offered.c.game == game, offered.c.seat == seat))
+    await conn.execute(delete(offered_seat).where(offered_seat.c.game == game, offered_seat.c.seat == seat))
 
 
 async def offered_seats(conn: AsyncConnection, game: int) -> list[str]:
     """Query the ids of the seats that their holders offer to others."""
-    return list((await conn.execute(select(offered.c.seat).where(offered.c.game == game))).scalars())
+    return list(
+        (await conn.execute(select(offered_seat.c.seat).where(offered_seat.c.game == game))).scalars()
+    )

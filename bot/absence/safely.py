@@ -11,21 +11,21 @@ from engine import Game, Record
 from engine.api.moves import safe_action
 
 VIA = "absence"
-SAFE_STEPS = 60
+MAX_SAFE_MOVES = 60
 """Decisions taken at once for a member who is away, until others are to act."""
-SAFELY = {
+SAFE_MOVE_NOTES = {
     VIA: msg("safe default, by vote of the table"),
     "gm": msg("safe default, by the game master"),
 }
 """Why a decision was taken for somebody, as the log tells it."""
-MUST_DECIDE = msg("All that {name} can do now costs something: a person must decide.")
+MUST_DECIDE_TEXT = msg("All that {name} can do now costs something: a person must decide.")
 
 
-def play_safely(loaded: LoadedGame, changes: Changes, seat: str, user: int, via: str) -> Outcome:
+def apply_safe_moves(loaded: LoadedGame, changes: Changes, seat: str, user: int, via: str) -> Outcome:
     """Make safe default (cautious) moves for an absent player until a person must decide, as an outcome.
 
-    At most SAFE_STEPS moves, while the seat is to act; refused if there is none. ``via`` is a key of
-    `SAFELY`, which gives the note of the records: who decided it.
+    At most MAX_SAFE_MOVES moves, while the seat is to act; refused if there is none. ``via`` is a key of
+    `SAFE_MOVE_NOTES`, which gives the note of the records: who decided it.
     """
     name = seat_name(loaded, seat)
 
@@ -35,11 +35,11 @@ def play_safely(loaded: LoadedGame, changes: Changes, seat: str, user: int, via:
         If there is none, return a refusal.
         """
         records: list[Record] = []
-        while len(records) < SAFE_STEPS:
+        while len(records) < MAX_SAFE_MOVES:
             action = safe_action(game, acting_seat)
             if action is None:
                 break
-            records.append(game.submit(action, note=SAFELY[via]))
-        return records or refused("must_decide", t(MUST_DECIDE, name=name))
+            records.append(game.submit(action, note=SAFE_MOVE_NOTES[via]))
+        return records or refused("must_decide", t(MUST_DECIDE_TEXT, name=name))
 
     return apply_and_record(loaded, changes, submit_safe_moves, seat, rev=None, user=user, via=via)

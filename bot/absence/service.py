@@ -9,11 +9,11 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.absence import rows as absence
-from bot.absence.safely import play_safely
+from bot.absence.safely import apply_safe_moves
 from bot.calls import rows as reminder_rows
 from bot.calls.model import DAY
 from bot.calls.pings import ping_settings_texts, refuse_ping_settings
-from bot.calls.scheduler import EXPIRES
+from bot.calls.scheduler import EXPIRY_HANDLERS
 from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
 from bot.games.outcome import Id, Outcome, refused, standard_outcome
@@ -21,12 +21,12 @@ from bot.store import proxies
 from bot.store.game_rows import GameInfo, now
 from bot.store.messages.outbox import OutboxMessage
 from bot.table import master
-from bot.table.master import SEAT_CHANGES, hand_over, seat_name, turn_card
+from bot.table.master import SEAT_CHANGES, change_holder, seat_name, turn_card_message
 from bot.votes import rows as votes
 from bot.votes.rows import Question
 from bot.words import DeferredText, deferred, t
 
-PROXY_DAYS, MOST_DAYS = 7, 60
+PROXY_DAYS, MAX_PROXY_DAYS = 7, 60
 
 
 async def set_ping_settings(
@@ -51,12 +51,14 @@ async def set_ping_settings(
             lambda conn: reminder_rows.reschedule_reminders(conn, games.clock(), game=loaded.info.id)
         )
         if loaded.game is not None:
-            changes.messages.append(turn_card(loaded, ping=False))
+            changes.messages.append(turn_card_message(loaded, ping=False))
         for announcement in ping_settings_texts(values):
-            master.announce(loaded, changes, Outcome("ok"), user, "pace", announcement)
+            master.queue_announcement(loaded, changes, Outcome("ok"), user, "pace", announcement)
         return Outcome("ok")
 
-    return await master.intervene(games, game_id, user, gm, interaction_id, store_settings, in_lobby=True)
+    return await master.write_as_master(
+        games, game_id, user, gm, interaction_id, store_settings, in_lobby=True
+    )
 
 
 async def _restart_clocks(games: Games, conn: AsyncConnection, loaded: LoadedGame, hours: int) -> None:
@@ -67,14 +69,14 @@ async def _restart_clocks(games: Games, conn: AsyncConnection, loaded: LoadedGam
     """
     game_id, waiting = loaded.info.id, loaded.game.waiting() if loaded.game else None
     for vote in await votes.open_votes(conn, game_id) if not hours else ():
-        if vote.kind == votes.CLOCK:
-            await votes.close_vote(conn, vote, votes.NO_CLOCK, games.clock())
+        if vote.kind == votes.CLOCK_VOTE:
+            await votes.close_vote(conn, vote, votes.CLOCK_REMOVED, games.clock())
     for seat in waiting.players if waiting else ():
         if not await votes.is_voted_about(conn, game_id, seat):
-            await reminder_rows.begin_clock(conn, game_id, seat, games.clock())
+            await reminder_rows.restart_clock(conn, game_id, seat, games.clock())
 
 
-async def play_safe(
+async def play_for_absent_player(
     games: Games, game_id: int, user: int, *, gm: bool = False, interaction_id: Id = None
 ) -> Outcome:
     """Make safe default moves for an absent player on behalf of a game master, until others are to act.
@@ -91,11 +93,11 @@ async def play_safe(
         if waiting is None or loaded.info.status == "paused":
             return standard_outcome("paused")
         seat = waiting.players[0]
-        outcome = play_safely(loaded, changes, seat, user, "gm")
+        outcome = apply_safe_moves(loaded, changes, seat, user, "gm")
         announcement = deferred("took the safe default for {name}", name=seat_name(loaded, seat))
-        return master.announce(loaded, changes, outcome, user, "skip", announcement)
+        return master.queue_announcement(loaded, changes, outcome, user, "skip", announcement)
 
-    return await master.intervene(games, game_id, user, gm, interaction_id, make_safe_moves)
+    return await master.write_as_master(games, game_id, user, gm, interaction_id, make_safe_moves)
 
 
 # --- proxies -------------------------------------------------------------------------------
@@ -131,7 +133,7 @@ async def set_proxy(
         is_own = seat in loaded.info.held_by(user)
         let_proxy_play(games, loaded, changes, seat, proxy, days)
         announcement = _proxy_text(loaded, seat, proxy, days)
-        return master.announce(
+        return master.queue_announcement(
             loaded, changes, Outcome("ok"), user, "own_proxy" if is_own else "proxy", announcement
         )
 
@@ -145,16 +147,16 @@ def let_proxy_play(
 
     None or the holder ends that. What is to be stored, and the redrawn turn card, go into ``changes``.
     """
-    until = games.clock() + max(1, min(days, MOST_DAYS)) * DAY
+    until = games.clock() + max(1, min(days, MAX_PROXY_DAYS)) * DAY
     if proxy is None or proxy == loaded.info.user_of(seat):
         changes.statements.append(partial(proxies.drop_proxy, game=loaded.info.id, seat=seat))
     else:
         statement = partial(proxies.put_proxy, game=loaded.info.id, seat=seat, user=proxy, until=until)
         changes.statements.append(statement)
-    changes.messages.append(turn_card(loaded, ping=False))
+    changes.messages.append(turn_card_message(loaded, ping=False))
 
 
-@EXPIRES.add("proxies")
+@EXPIRY_HANDLERS.add("proxies")
 async def end_proxies(games: Games) -> None:
     """End all proxies whose time is over, in every game."""
     for game_id, seat in await games.store.read(lambda conn: proxies.expired_proxies(conn, games.clock())):
@@ -265,24 +267,28 @@ async def take_seat(
             return refused("already_seated", t("You have a seat in this game already."))
         if seat not in offered and loaded.info.user_of(seat) is not None:
             return refused("not_free", t("That seat is not to be had; `/game offer-seat` offers one."))
-        if not voters(loaded.info, seat):
+        if not voters_about_seat(loaded.info, seat):
             return give_seat(loaded, changes, seat, user, name)
-        changes.statements.append(partial(_ask_table, games, loaded=loaded, seat=seat, user=user, name=name))
+        changes.statements.append(
+            partial(_open_seat_vote, games, loaded=loaded, seat=seat, user=user, name=name)
+        )
         return Outcome("ok", code="asked")
 
     return await games.write(game_id, user, interaction_id, ask_or_give, read_offers)
 
 
-async def _ask_table(games: Games, conn: Any, loaded: LoadedGame, seat: str, user: int, name: str) -> None:
+async def _open_seat_vote(
+    games: Games, conn: Any, loaded: LoadedGame, seat: str, user: int, name: str
+) -> None:
     """Ask the players whether this user gets the free or offered seat of an absent player.
 
     Nothing is done if that vote is open already.
     """
     game, rev = loaded.info.id, loaded.info.rev
     for vote in await votes.open_votes(conn, game):
-        if (vote.kind, vote.seat, vote.user) == (votes.SEAT, seat, user):
+        if (vote.kind, vote.seat, vote.user) == (votes.SEAT_VOTE, seat, user):
             return
-    await votes.open_vote(conn, game, Question(votes.SEAT, seat, rev, user, name), games.clock())
+    await votes.open_vote(conn, game, Question(votes.SEAT_VOTE, seat, rev, user, name), games.clock())
 
 
 def give_seat(loaded: LoadedGame, changes: Changes, seat: str, user: int, name: str) -> Outcome:
@@ -291,7 +297,7 @@ def give_seat(loaded: LoadedGame, changes: Changes, seat: str, user: int, name: 
     ``name`` is the member's name.
     """
     previous_name = seat_name(loaded, seat)
-    hand_over(loaded, changes, seat, user, name)
+    change_holder(loaded, changes, seat, user, name)
     payload = {
         **deferred("takes the seat of {was}", was=previous_name).to_json(),
         "user": user,
@@ -301,7 +307,7 @@ def give_seat(loaded: LoadedGame, changes: Changes, seat: str, user: int, name: 
     return Outcome("ok", code="taken")
 
 
-def voters(info: GameInfo, seat: str) -> list[int]:
+def voters_about_seat(info: GameInfo, seat: str) -> list[int]:
     """Return the Discord ids of the users who vote about an absent player's seat: the holders of other seats.
 
     Those for whom a computer plays do not vote.
@@ -364,7 +370,7 @@ def refuse_unknown_seat(loaded: LoadedGame, seat: str) -> Outcome | None:
     return refused("no_such_seat", t("The seats of this game are: {seats}.", seats=seats))
 
 
-async def withdraw_offer(conn: Any, game: int, seat: str, kinds: Sequence[str] = (votes.SEAT,)) -> None:
+async def withdraw_offer(conn: Any, game: int, seat: str, kinds: Sequence[str] = (votes.SEAT_VOTE,)) -> None:
     """Withdraw the offer of an absent player's seat, if any, and close the open votes about it.
 
     ``kinds`` are the kinds of votes to close.
@@ -372,11 +378,11 @@ async def withdraw_offer(conn: Any, game: int, seat: str, kinds: Sequence[str] =
     await absence.withdraw_seat(conn, game, seat)
     for vote in await votes.open_votes(conn, game):
         if vote.seat == seat and vote.kind in kinds:
-            await votes.close_vote(conn, vote, votes.MOVED, now() // 1000)
+            await votes.close_vote(conn, vote, votes.GAME_MOVED_ON, now() // 1000)
 
 
 @SEAT_CHANGES.add("absence")
-async def _forget_holder(conn: Any, game: int, seat: str) -> None:
+async def _drop_previous_holder(conn: Any, game: int, seat: str) -> None:
     """When a seat changes hands, drop the proxy, the offer and the votes of its absent previous holder."""
     await proxies.drop_proxy(conn, game, seat)
-    await withdraw_offer(conn, game, seat, (votes.SEAT, votes.CLOCK, votes.ABSENT))
+    await withdraw_offer(conn, game, seat, (votes.SEAT_VOTE, votes.CLOCK_VOTE, votes.ABSENCE_VOTE))

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.absence.service import refuse_stand_in
-from bot.absence.votes import CHOICES
+from bot.absence.votes import ABSENCE_CHOICES
 from bot.calls.hours import STAND_INS
 from bot.computers.words import STEADY, computer_seat
 from bot.games.changes import Changes, LoadedGame
@@ -19,14 +19,14 @@ from bot.store import game_rows
 from bot.store.messages import outbox
 from bot.store.messages.outbox import OutboxMessage
 from bot.table import master
-from bot.table.master import hand_over, seat_name, turn_card
+from bot.table.master import change_holder, seat_name, turn_card_message
 from bot.votes.kinds import Choice, DecidedVote, constant_text
 from bot.words import DeferredText, deferred, msg, t
 
 COMPUTER = "computer"
 """The choice of a table that votes about a seat."""
 
-LEAVES, RETURNS = "computer_begins", "computer_ends"
+VACATION_BEGINS, VACATION_ENDS = "computer_begins", "computer_ends"
 """The outbox rows that let a computer play for a member on vacation, and that give the seat back."""
 
 
@@ -52,17 +52,19 @@ async def set_computer(
         is_own = seat in loaded.info.held_by(user)
         if not level and seat not in loaded.info.computers:
             return refused("no_computer", t("No computer plays that seat."))
-        announcement = _own_text(level) if is_own else _computer_text(loaded, seat, level)
-        let_computer(loaded, changes, seat, level, for_good=for_good)
+        announcement = (
+            _own_seat_announcement(level) if is_own else _other_seat_announcement(loaded, seat, level)
+        )
+        let_computer_play(loaded, changes, seat, level, for_good=for_good)
         if until:
-            changes.messages.append(_vacation_message(RETURNS, user, seat, until))
+            changes.messages.append(_vacation_message(VACATION_ENDS, user, seat, until))
         action = "own_proxy" if is_own else "proxy"
-        return master.announce(loaded, changes, Outcome("ok"), user, action, announcement)
+        return master.queue_announcement(loaded, changes, Outcome("ok"), user, action, announcement)
 
     return await games.write(game_id, user, interaction_id, store_computer)
 
 
-def let_computer(
+def let_computer_play(
     loaded: LoadedGame, changes: Changes, seat: str, level: str, *, for_good: bool = False
 ) -> None:
     """Let a computer of this level play an absent player's seat; "" returns it to its holder.
@@ -75,16 +77,16 @@ def let_computer(
     if for_good or holder is None:
         other_seats = [info for info in loaded.info.seats if info.seat != seat]
         name = computer_seat(level, other_seats).name if level else ""
-        hand_over(loaded, changes, seat, None, name, computer=level)
+        change_holder(loaded, changes, seat, None, name, computer=level)
         return
     statement = partial(game_rows.let_computer, game=loaded.info.id, seat=seat, level=level)
-    changes.statements += [statement, partial(master.seat_changed, game=loaded.info.id, seat=seat)]
+    changes.statements += [statement, partial(master.handle_seat_change, game=loaded.info.id, seat=seat)]
     is_to_act = waiting is not None and seat in waiting.players
-    changes.messages += [master.TABLE, turn_card(loaded, ping=is_to_act and not level)]
+    changes.messages += [master.SETUP_CARD_EDIT, turn_card_message(loaded, ping=is_to_act and not level)]
 
 
 @STAND_INS.add("computer")
-async def arrange_computers(games: Games, user: int, begins: int, ends: int, level: str) -> int:
+async def arrange_vacation_computers(games: Games, user: int, begins: int, ends: int, level: str) -> int:
     """Let a computer play all running games of an absent user during a vacation (seconds since 1970).
 
     It replaces an earlier vacation. Without a level, seats that a computer plays for a vacation are given
@@ -95,12 +97,12 @@ async def arrange_computers(games: Games, user: int, begins: int, ends: int, lev
     async def replace_messages(conn: AsyncConnection) -> int:
         """Replace the queued messages of the absent member's vacation; return the number of games."""
         key = vacation_key(user)
-        await outbox.drop(conn, key, LEAVES)
+        await outbox.drop(conn, key, VACATION_BEGINS)
         if not level:
-            return await outbox.make_due(conn, key, RETURNS, 1000 * ends)
+            return await outbox.make_due(conn, key, VACATION_ENDS, 1000 * ends)
         for info in infos:
             for seat in info.held_by(user):
-                message = _vacation_message(LEAVES, user, seat, begins, level=level, ends=ends)
+                message = _vacation_message(VACATION_BEGINS, user, seat, begins, level=level, ends=ends)
                 await outbox.queue_messages(conn, info.id, [message])
         return len(infos)
 
@@ -119,12 +121,12 @@ def vacation_key(user: int) -> str:
     return f"vacation:{user}"
 
 
-def _own_text(level: str) -> DeferredText:
+def _own_seat_announcement(level: str) -> DeferredText:
     """Return the sentence that announces that the member lets a computer play for him, or no more."""
     return deferred("lets a computer play on") if level else deferred("plays without the computer again")
 
 
-def _computer_text(loaded: LoadedGame, seat: str, level: str) -> DeferredText:
+def _other_seat_announcement(loaded: LoadedGame, seat: str, level: str) -> DeferredText:
     """Return the sentence that announces a computer in place of an absent player, or ("") its end."""
     name = seat_name(loaded, seat)
     if not level:
@@ -132,18 +134,20 @@ def _computer_text(loaded: LoadedGame, seat: str, level: str) -> DeferredText:
     return deferred("lets a computer play for {name}", name=name)
 
 
-def _plays_on(decided: DecidedVote) -> Outcome:
+def _let_computer_play_on(decided: DecidedVote) -> Outcome:
     """Let a computer play the absent player's seat, as the players voted."""
-    let_computer(decided.loaded, decided.changes, decided.vote.seat, STEADY)
+    let_computer_play(decided.loaded, decided.changes, decided.vote.seat, STEADY)
     return Outcome("ok", code="decided")
 
 
-CHOICES.add(COMPUTER, rank=2)(
+ABSENCE_CHOICES.add(COMPUTER, rank=2)(
     Choice(
         COMPUTER,
         label=constant_text(msg("A computer plays on")),
-        counted=constant_text(msg("a computer")),
-        result=constant_text(msg("A computer plays for the seat; its player may take it back at any time.")),
-        carry_out=_plays_on,
+        count_text=constant_text(msg("a computer")),
+        result_text=constant_text(
+            msg("A computer plays for the seat; its player may take it back at any time.")
+        ),
+        carry_out=_let_computer_play_on,
     )
 )

@@ -1,8 +1,8 @@
-"""The votes about seats: what to do about an absent player (`CHOICES`), and who gets a free seat.
+"""The votes about seats: what to do about an absent player (`ABSENCE_CHOICES`), and who gets a free seat.
 
 What may be done about a seat for which the game waits is registered, and stands on the card by its rank:
 
-    CHOICES.add("bench", rank=5)(Choice("bench", label=..., counted=..., result=..., carry_out=...))
+    ABSENCE_CHOICES.add("bench", rank=5)(Choice("bench", label=..., counted=..., result=..., carry_out=...))
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any
 
-from bot.absence.pages import name_of, safe_default_text
-from bot.absence.safely import MUST_DECIDE, VIA, play_safely
+from bot.absence.pages import holder_name, safe_default_text
+from bot.absence.safely import MUST_DECIDE_TEXT, VIA, apply_safe_moves
 from bot.absence.service import (
     PROXY_DAYS,
     end_lost_proxy,
@@ -20,13 +20,13 @@ from bot.absence.service import (
     let_proxy_play,
     refuse_closed_game,
     refuse_unknown_seat,
-    voters,
+    voters_about_seat,
 )
 from bot.calls import rows as reminder_rows
 from bot.calls import service as reminders
 from bot.calls.model import Reminder
 from bot.calls.ping_rules import pingable_users
-from bot.calls.post import LEFT
+from bot.calls.post import LEFT_HANDLERS
 from bot.chat.frame import DANGER, GOOD
 from bot.chat.markdown import escape
 from bot.games.changes import Changes, LoadedGame
@@ -35,14 +35,22 @@ from bot.games.outcome import Id, Outcome, standard_outcome
 from bot.post.message import Post
 from bot.store.game_rows import GameInfo
 from bot.store.messages.outbox import OutboxMessage
-from bot.table.master import hand_over, turn_card
+from bot.table.master import change_holder, turn_card_message
 from bot.votes import rows as votes
-from bot.votes.kinds import KINDS, RESULTS, Choice, DecidedVote, VoteContext, VoteKind, constant_text
-from bot.votes.rows import LAPSED, NO_CLOCK, Question, Vote
+from bot.votes.kinds import (
+    RESULT_TEXTS,
+    VOTE_KINDS,
+    Choice,
+    DecidedVote,
+    VoteContext,
+    VoteKind,
+    constant_text,
+)
+from bot.votes.rows import CLOCK_REMOVED, TIME_OVER, Question, Vote
 from bot.words import msg, t
 from bot.work.registry import Registry
 
-CHOICES = Registry[Choice]("what may be done about a seat for which the game waits")
+ABSENCE_CHOICES = Registry[Choice]("what may be done about a seat for which the game waits")
 
 WAIT, SAFE, SUBSTITUTE, PROXY = "wait", "safe", "free", "proxy"
 YES, NO = "yes", "no"
@@ -54,19 +62,19 @@ YES, NO = "yes", "no"
 def _restart_clock(decided: DecidedVote) -> Outcome:
     """Wait on for the absent player and restart his clock, as the players voted."""
     game, seat, now = decided.loaded.info.id, decided.vote.seat, decided.games.clock()
-    decided.changes.statements.append(partial(reminder_rows.begin_clock, game=game, seat=seat, moment=now))
-    decided.changes.messages.append(turn_card(decided.loaded, ping=False))
+    decided.changes.statements.append(partial(reminder_rows.restart_clock, game=game, seat=seat, moment=now))
+    decided.changes.messages.append(turn_card_message(decided.loaded, ping=False))
     return Outcome("ok", code="decided")
 
 
 def _play_safely(decided: DecidedVote) -> Outcome:
     """Carry out the vote about an absent player: make safe default moves for his seat."""
-    return play_safely(decided.loaded, decided.changes, decided.vote.seat, decided.user, VIA)
+    return apply_safe_moves(decided.loaded, decided.changes, decided.vote.seat, decided.user, VIA)
 
 
 def _free_seat(decided: DecidedVote) -> Outcome:
     """Take the seat from the absent player and offer it to others, as the players voted."""
-    hand_over(decided.loaded, decided.changes, decided.vote.seat, None)
+    change_holder(decided.loaded, decided.changes, decided.vote.seat, None)
     decided.changes.messages.append(OutboxMessage("seat_free", {"seat": decided.vote.seat}))
     return Outcome("ok", code="decided")
 
@@ -74,7 +82,7 @@ def _free_seat(decided: DecidedVote) -> Outcome:
 def _set_proxy(decided: DecidedVote) -> Outcome:
     """Let the chosen member play an absent player's seat as proxy for some days, as the players voted."""
     let_proxy_play(
-        decided.games, decided.loaded, decided.changes, decided.vote.seat, decided.member, PROXY_DAYS
+        decided.games, decided.loaded, decided.changes, decided.vote.seat, decided.chosen_member, PROXY_DAYS
     )
     return Outcome("ok", code="decided")
 
@@ -104,42 +112,42 @@ def _proxy_result(context: VoteContext, member: int) -> str:
     return t("<@{user}> plays for the seat for {days} days.", user=member, days=PROXY_DAYS)
 
 
-CHOICES.add(WAIT)(
+ABSENCE_CHOICES.add(WAIT)(
     Choice(
         WAIT,
         label=constant_text(msg("Wait on")),
-        counted=constant_text(msg("wait")),
-        result=constant_text(msg("The table waits on; the clock begins anew.")),
+        count_text=constant_text(msg("wait")),
+        result_text=constant_text(msg("The table waits on; the clock begins anew.")),
         carry_out=_restart_clock,
     )
 )
-CHOICES.add(SAFE, rank=1)(
+ABSENCE_CHOICES.add(SAFE, rank=1)(
     Choice(
         SAFE,
         label=lambda asked, member: safe_default_text(asked.game, asked.vote.seat),
-        counted=constant_text(msg("safe default")),
-        result=constant_text(msg("The safe default was taken.")),
+        count_text=constant_text(msg("safe default")),
+        result_text=constant_text(msg("The safe default was taken.")),
         carry_out=_play_safely,
     )
 )
-CHOICES.add(SUBSTITUTE, rank=2)(
+ABSENCE_CHOICES.add(SUBSTITUTE, rank=2)(
     Choice(
         SUBSTITUTE,
         label=constant_text(msg("Free the seat")),
-        counted=constant_text(msg("free the seat")),
-        result=constant_text(msg("The seat is free for a substitute.")),
+        count_text=constant_text(msg("free the seat")),
+        result_text=constant_text(msg("The seat is free for a substitute.")),
         carry_out=_free_seat,
         style=DANGER,
     )
 )
-CHOICES.add(PROXY, rank=3)(
+ABSENCE_CHOICES.add(PROXY, rank=3)(
     Choice(
         PROXY,
         label=_proxy_label,
-        counted=_proxy_ballot_text,
-        result=_proxy_result,
+        count_text=_proxy_ballot_text,
+        result_text=_proxy_result,
         carry_out=_set_proxy,
-        of_member=True,
+        names_member=True,
     )
 )
 
@@ -149,49 +157,49 @@ class _VoteOfOthers(VoteKind):
 
     def voters(self, info: GameInfo, vote: Vote) -> list[int]:
         """Return the users who may vote about a seat: all who hold one, except its own holder."""
-        return voters(info, vote.seat)
+        return voters_about_seat(info, vote.seat)
 
     async def users_to_ping(self, post: Post, vote: Vote) -> list[int]:
         """Return the voters who may be pinged now; the others see the vote later."""
         return await pingable_users(post, self.voters(post.info, vote))
 
 
-class AboutHolder(_VoteOfOthers):
+class AbsenceVote(_VoteOfOthers):
     """The vote on what becomes of an absent player's seat for which the game waits."""
 
-    default = WAIT
-    menu = msg("A proxy")
-    results: Mapping[str, str] = {
-        **RESULTS,
-        NO_CLOCK: msg("The clock was taken away, so there is nothing left to decide."),
+    default_result = WAIT
+    menu_placeholder = msg("A proxy")
+    result_texts: Mapping[str, str] = {
+        **RESULT_TEXTS,
+        CLOCK_REMOVED: msg("The clock was taken away, so there is nothing left to decide."),
     }
 
     @property
     def choices(self) -> Iterable[Choice]:
         """Return the registered choices of the vote about an absent player, by rank."""
-        return CHOICES
+        return ABSENCE_CHOICES
 
     def question(self, context: VoteContext) -> list[str]:
         """Return the question about an absent player: whom the game waits for, and since when.
 
         While the vote is open, it says so if no safe default move exists.
         """
-        vote, name = context.vote, name_of(context.info, context.vote.seat)
+        vote, name = context.vote, holder_name(context.info, context.vote.seat)
         header = t(
             "### “{table}” waits for {name}\nWhat is to be done? Asked <t:{since}:R>.",
-            table=escape(context.info.name), name=name, since=vote.opened,
+            table=escape(context.info.name), name=name, since=vote.opened_at,
         )  # fmt: skip
-        if vote.closed is not None or safe_default_text(context.game, vote.seat):
+        if vote.closed_at is not None or safe_default_text(context.game, vote.seat):
             return [header]
-        return [f"{header}\n{t(MUST_DECIDE, name=name)}"]
+        return [f"{header}\n{t(MUST_DECIDE_TEXT, name=name)}"]
 
 
-class ForSeat(_VoteOfOthers):
+class SeatRequestVote(_VoteOfOthers):
     """The vote on whether a member gets a free or offered seat."""
 
-    results: Mapping[str, str] = {
-        **RESULTS,
-        LAPSED: msg(
+    result_texts: Mapping[str, str] = {
+        **RESULT_TEXTS,
+        TIME_OVER: msg(
             "Nobody decided in time; the seat is still to be had, and whoever wants it may ask again."
         ),
     }
@@ -199,7 +207,7 @@ class ForSeat(_VoteOfOthers):
     @property
     def choices(self) -> Iterable[Choice]:
         """Return the two choices of the vote about a free seat: agree and decline."""
-        return _FOR_SEAT
+        return _SEAT_REQUEST_CHOICES
 
     def question(self, context: VoteContext) -> list[str]:
         """Return the question whether a member gets the free or offered seat of an absent player.
@@ -208,8 +216,8 @@ class ForSeat(_VoteOfOthers):
         "somebody".
         """
         vote, table = context.vote, escape(context.info.name)
-        name = name_of(context.info, vote.seat)
-        if vote.closed is not None and vote.user is not None:
+        name = holder_name(context.info, vote.seat)
+        if vote.closed_at is not None and vote.user is not None:
             return [t("### <@{user}> asked for a seat of “{table}”", user=vote.user, table=table)]
         if vote.user is None:
             return [t("### Somebody asked for the seat of {name}\nin “{table}”.", name=name, table=table)]
@@ -227,42 +235,42 @@ def _give_seat(decided: DecidedVote) -> Outcome:
     """
     vote, loaded = decided.vote, decided.loaded
     if vote.user is None or loaded.info.held_by(vote.user):
-        return _declined(decided)
+        return _decline_request(decided)
     return give_seat(loaded, decided.changes, vote.seat, vote.user, vote.name)
 
 
-def _declined(decided: DecidedVote) -> Outcome:
+def _decline_request(decided: DecidedVote) -> Outcome:
     """Carry out the vote about a free seat: leave the seat as it is."""
     return Outcome("ok", code="refused_seat")
 
 
-_FOR_SEAT = (
+_SEAT_REQUEST_CHOICES = (
     Choice(
         YES,
         label=constant_text(msg("Agree")),
-        counted=constant_text(msg("agree")),
-        result=constant_text(msg("The table agreed.")),
+        count_text=constant_text(msg("agree")),
+        result_text=constant_text(msg("The table agreed.")),
         carry_out=_give_seat,
         style=GOOD,
     ),
     Choice(
         NO,
         label=constant_text(msg("Decline")),
-        counted=constant_text(msg("decline")),
-        result=constant_text(msg("The table declined.")),
-        carry_out=_declined,
+        count_text=constant_text(msg("decline")),
+        result_text=constant_text(msg("The table declined.")),
+        carry_out=_decline_request,
     ),
 )
 
-KINDS.add(votes.CLOCK)(AboutHolder())
-KINDS.add(votes.ABSENT)(AboutHolder())
-KINDS.add(votes.SEAT)(ForSeat())
+VOTE_KINDS.add(votes.CLOCK_VOTE)(AbsenceVote())
+VOTE_KINDS.add(votes.ABSENCE_VOTE)(AbsenceVote())
+VOTE_KINDS.add(votes.SEAT_VOTE)(SeatRequestVote())
 
 
 # --- asking about somebody who is away --------------------------------------------------------
 
 
-async def ask_about(
+async def ask_about_absent_player(
     games: Games, game_id: int, user: int, seat: str, *, rev: int | None = None, has_left: bool = False,
     interaction_id: Id = None,
 ) -> Outcome:  # fmt: skip
@@ -305,14 +313,14 @@ async def _open_vote_about(games: Games, conn: Any, loaded: LoadedGame, seat: st
     if await votes.is_voted_about(conn, game_id, seat):
         return
     await reminder_rows.mark_voted(conn, game_id, seat)
-    question = Question(votes.ABSENT, seat, loaded.info.rev)
+    question = Question(votes.ABSENCE_VOTE, seat, loaded.info.rev)
     await votes.open_vote(conn, game_id, question, games.clock())
 
 
-@LEFT.add("absence")
+@LEFT_HANDLERS.add("absence")
 async def _handle_left_player(games: Games, info: GameInfo, reminder: Reminder) -> None:
     """Handle a player to act who left the server: end a proxy, or open a vote about the absent holder."""
     if reminder.user == info.proxies.get(reminder.seat):
         await end_lost_proxy(games, info.id, reminder.seat)
     else:
-        await ask_about(games, info.id, 0, reminder.seat, has_left=True)
+        await ask_about_absent_player(games, info.id, 0, reminder.seat, has_left=True)

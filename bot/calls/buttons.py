@@ -18,13 +18,13 @@ from bot.chat.press import Press, button, select
 from bot.chat.respond import Ack, Answer, Interaction, Modal, UserError, answering
 from bot.words import t, tn
 
-GAPS = (0, 10, 30, 60, 180, 720)
+GAP_MINUTES = (0, 10, 30, 60, 180, 720)
 """The least time between two pings, in minutes."""
 
 NO_DIGEST = "-"
 
 
-def panel(member: Member, now: int) -> Page:
+def reminder_settings_page(member: Member, now: int) -> Page:
     """Build the page of `/remind settings`: how the member is pinged, and controls to change it.
 
     ``now`` is in seconds since 1970; past vacations are left out.
@@ -32,12 +32,16 @@ def panel(member: Member, now: int) -> Page:
     return Page(
         layout(
             t("### How you are called"),
-            "\n".join(_lines(member, now)),
+            "\n".join(_settings_lines(member, now)),
             row(
                 button(
-                    Press(0, 0, "r_direct"), t("In the channel") if member.direct else t("By direct message")
+                    Press(0, 0, "r_direct"),
+                    t("In the channel") if member.by_direct_message else t("By direct message"),
                 ),
-                button(Press(0, 0, "r_weekend"), t("Weekends too") if member.weekend else t("Weekends off")),
+                button(
+                    Press(0, 0, "r_weekend"),
+                    t("Weekends too") if member.is_free_at_weekends else t("Weekends off"),
+                ),
                 button(Press(0, 0, "r_quiet"), t("Quiet hours")),
             ),
             row(_gap_menu(member)),
@@ -46,35 +50,37 @@ def panel(member: Member, now: int) -> Page:
     )
 
 
-def _lines(member: Member, now: int) -> list[str]:
+def _settings_lines(member: Member, now: int) -> list[str]:
     """Return the lines of a member's reminder settings, from the time zone to the number of muted games.
 
     At most three vacations that end after ``now`` (seconds since 1970) are named.
     """
-    start, end = map(clock, member.quiet or (0, 0))
+    start, end = map(clock_text, member.quiet_hours or (0, 0))
     vacations = [(since, until) for since, until in member.vacations if until > now]
     vacation_texts = [
         t("<t:{since}:d> to <t:{until}:d>", since=since, until=until - 1) for since, until in vacations[:3]
     ]
     return [
         t("**Time zone** {zone} (`/remind timezone`)", zone=member.zone),
-        t("**Pings** by direct message") if member.direct else t("**Pings** in the channel of the game"),
+        t("**Pings** by direct message")
+        if member.by_direct_message
+        else t("**Pings** in the channel of the game"),
         t("**Quiet hours** {start} to {end}", start=start, end=end)
-        if member.quiet
+        if member.quiet_hours
         else t("**Quiet hours** none"),
-        t("**Weekends** off") if member.weekend else t("**Weekends** as other days"),
-        t("**Between two pings** {gap}", gap=_duration_text(member.gap // MINUTE)),
+        t("**Weekends** off") if member.is_free_at_weekends else t("**Weekends** as other days"),
+        t("**Between two pings** {gap}", gap=_duration_text(member.min_gap // MINUTE)),
         _digest_line(member),
         t("**Away** {days} (`/remind vacation`)", days=", ".join(vacation_texts) or t("no")),
-        tn("**Muted** {count} game", "**Muted** {count} games", len(member.muted)),
+        tn("**Muted** {count} game", "**Muted** {count} games", len(member.muted_games)),
     ]
 
 
 def _digest_line(member: Member) -> str:
     """Return the line of the reminder settings about the hour of the daily digest, or that there is none."""
-    if member.digest is None:
+    if member.digest_hour is None:
         return t("**Daily digest** none")
-    return t("**Daily digest** {hour}", hour=clock(member.digest * 60))
+    return t("**Daily digest** {hour}", hour=clock_text(member.digest_hour * 60))
 
 
 def _duration_text(minutes: int) -> str:
@@ -89,7 +95,7 @@ def _duration_text(minutes: int) -> str:
     return tn("{count} hour", "{count} hours", minutes // 60)
 
 
-def clock(minute: int) -> str:
+def clock_text(minute: int) -> str:
     """Return minutes of the day as a time for the reminder settings, such as "7:05"."""
     return f"{minute // 60}:{minute % 60:02}"
 
@@ -100,9 +106,9 @@ def _gap_menu(member: Member) -> Any:
         discord.SelectOption(
             label=t("Between two pings: {gap}", gap=_duration_text(minutes)),
             value=str(minutes),
-            default=minutes * MINUTE == member.gap,
+            default=minutes * MINUTE == member.min_gap,
         )
-        for minutes in GAPS
+        for minutes in GAP_MINUTES
     ]
     return select(Press(0, 0, "r_gap"), options, placeholder=t("The least time between two pings"))
 
@@ -110,8 +116,8 @@ def _gap_menu(member: Member) -> Any:
 def _digest_menu(member: Member) -> Any:
     """Return the select menu for the local hour of the daily digest, or none, in a member's settings."""
     hours = [(NO_DIGEST, t("Daily digest: none"))]
-    hours += [(str(hour), t("Daily digest: {hour}", hour=clock(hour * 60))) for hour in range(24)]
-    current = NO_DIGEST if member.digest is None else str(member.digest)
+    hours += [(str(hour), t("Daily digest: {hour}", hour=clock_text(hour * 60))) for hour in range(24)]
+    current = NO_DIGEST if member.digest_hour is None else str(member.digest_hour)
     options = [
         discord.SelectOption(label=label, value=value, default=value == current) for value, label in hours
     ]
@@ -119,44 +125,54 @@ def _digest_menu(member: Member) -> Any:
 
 
 @verb("r_panel", ack=Ack.PRIVATE)
-async def _panel(answer: Answer, press: Press) -> None:
+async def _handle_my_pings(answer: Answer, press: Press) -> None:
     """Handle [My pings]: show the page of the member's reminder settings."""
-    await show_panel(answer, await reminders.member(answer.bot.games, answer.user.id))
+    await show_reminder_settings(answer, await reminders.member_settings(answer.bot.games, answer.user.id))
 
 
-async def show_panel(answer: Answer, member: Member) -> None:
+async def show_reminder_settings(answer: Answer, member: Member) -> None:
     """Show the page with the member's present reminder settings as the answer."""
-    await answer.show(panel(member, answer.bot.games.clock()))
+    await answer.show(reminder_settings_page(member, answer.bot.games.clock()))
 
 
-async def _change(answer: Answer, **values: Any) -> None:
+async def _change_settings(answer: Answer, **values: Any) -> None:
     """Store columns of the member's reminder settings (``values``), and show their page again."""
-    await show_panel(answer, await reminders.set_hours(answer.bot.games, answer.user.id, **values))
+    await show_reminder_settings(
+        answer, await reminders.set_reminder_settings(answer.bot.games, answer.user.id, **values)
+    )
 
 
 @verb("r_direct")
-async def _direct(answer: Answer, press: Press) -> None:
+async def _switch_direct_messages(answer: Answer, press: Press) -> None:
     """Handle [By direct message] and [In the channel]: switch where the member is pinged."""
-    await _change(answer, direct=not (await reminders.member(answer.bot.games, answer.user.id)).direct)
+    await _change_settings(
+        answer,
+        direct=not (await reminders.member_settings(answer.bot.games, answer.user.id)).by_direct_message,
+    )
 
 
 @verb("r_weekend")
-async def _weekend(answer: Answer, press: Press) -> None:
+async def _switch_weekends(answer: Answer, press: Press) -> None:
     """Handle [Weekends off]: switch pings of the member at weekends off or on."""
-    await _change(answer, weekend=not (await reminders.member(answer.bot.games, answer.user.id)).weekend)
+    await _change_settings(
+        answer,
+        weekend=not (await reminders.member_settings(answer.bot.games, answer.user.id)).is_free_at_weekends,
+    )
 
 
 @verb("r_gap")
-async def _gap(answer: Answer, press: Press) -> None:
+async def _set_gap(answer: Answer, press: Press) -> None:
     """Handle the menu of the least time between two pings of the member."""
-    await _change(answer, gap=int(press.require_value([str(minutes) for minutes in GAPS])) * MINUTE)
+    await _change_settings(
+        answer, gap=int(press.require_value([str(minutes) for minutes in GAP_MINUTES])) * MINUTE
+    )
 
 
 @verb("r_digest")
-async def _digest(answer: Answer, press: Press) -> None:
+async def _set_digest_hour(answer: Answer, press: Press) -> None:
     """Handle the menu of the daily digest: set its hour, or turn it off."""
     hour = press.require_value([NO_DIGEST, *map(str, range(24))])
-    await _change(answer, digest=None if hour == NO_DIGEST else int(hour))
+    await _change_settings(answer, digest=None if hour == NO_DIGEST else int(hour))
 
 
 class QuietModal(Modal):
@@ -165,40 +181,43 @@ class QuietModal(Modal):
     def __init__(self, member: Member) -> None:
         """Fill the two lines with the member's current quiet hours, in which he is not pinged."""
         super().__init__(title=t("Quiet hours"))
-        defaults = [clock(minute) for minute in member.quiet] if member.quiet else ["", ""]
-        self.start, self.end = (_line(text) for text in defaults)
-        self.add_item(ui.Label(text=t("From, such as 22:00"), component=self.start))
-        self.add_item(ui.Label(text=t("To, such as 7:30"), component=self.end))
+        defaults = [clock_text(minute) for minute in member.quiet_hours] if member.quiet_hours else ["", ""]
+        self.start_input, self.end_input = (_time_input(text) for text in defaults)
+        self.add_item(ui.Label(text=t("From, such as 22:00"), component=self.start_input))
+        self.add_item(ui.Label(text=t("To, such as 7:30"), component=self.end_input))
 
     async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
         """Store the typed quiet hours, and show the reminder settings again."""
         async with answering(interaction) as answer:
-            await _change(answer, **hours.quiet_hours(self.start.value.strip(), self.end.value.strip()))
+            await _change_settings(
+                answer,
+                **hours.parse_quiet_hours(self.start_input.value.strip(), self.end_input.value.strip()),
+            )
 
 
-def _line(text: str) -> ui.TextInput[Any]:
+def _time_input(text: str) -> ui.TextInput[Any]:
     """Return a text input for a time of day, of which ``text`` is the present one."""
     return ui.TextInput(default=text, required=False, max_length=5)
 
 
 @verb("r_quiet", ack=Ack.NONE)
-async def _quiet(answer: Answer, press: Press) -> None:
+async def _ask_quiet_hours(answer: Answer, press: Press) -> None:
     """Handle [Quiet hours]: open the modal in which they are typed."""
-    await answer.open_modal(QuietModal(await reminders.member(answer.bot.games, answer.user.id)))
+    await answer.open_modal(QuietModal(await reminders.member_settings(answer.bot.games, answer.user.id)))
 
 
 # --- on a ping -------------------------------------------------------------------------------------
 
 
 @verb("snooze", ack=Ack.PRIVATE)
-async def _snooze(answer: Answer, press: Press) -> None:
+async def _snooze_for_button(answer: Answer, press: Press) -> None:
     """Handle a snooze button of a reminder: put off the next ping of the game by hours, or to tomorrow.
 
     Raises UserError if the game does not wait for the member.
     """
     games = answer.bot.games
-    member, now = await reminders.member(games, answer.user.id), games.clock()
-    until = hours.button_time(press.arg, now, member)
+    member, now = await reminders.member_settings(games, answer.user.id), games.clock()
+    until = hours.parse_button_time(press.arg, now, member)
     await hours.snooze_until(answer, press.game, until, is_time_of_day=":" in press.arg)
 
 
@@ -214,13 +233,15 @@ class SnoozeModal(Modal):
         self.press = press
         hour = f"{local_time(now, member.zone):%H:%M}"
         local_time_text = t("It is {hour} for you ({zone})", hour=hour, zone=member.zone)
-        self.line: ui.TextInput[Any] = ui.TextInput(placeholder=t("3 h, 18:30, tomorrow 9"), max_length=20)
-        self.add_item(ui.Label(text=local_time_text[:45], component=self.line))
+        self.text_input: ui.TextInput[Any] = ui.TextInput(
+            placeholder=t("3 h, 18:30, tomorrow 9"), max_length=20
+        )
+        self.add_item(ui.Label(text=local_time_text[:45], component=self.text_input))
 
     async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
         """Put off the next reminder of the game to the typed time; raises UserError if it is invalid."""
         async with answering(interaction, Ack.PRIVATE) as answer:
-            await hours.snooze(answer, self.press.game, self.line.value)
+            await hours.snooze_to_typed_time(answer, self.press.game, self.text_input.value)
 
 
 @verb("snooze_own", ack=Ack.NONE)
@@ -233,14 +254,16 @@ async def _snooze_own(answer: Answer, press: Press) -> None:
     if not any(
         reminder.user == answer.user.id for reminder in await reminders.reminders_of_game(games, press.game)
     ):
-        raise UserError(t(hours.NOT_WAITED))
-    await answer.open_modal(SnoozeModal(press, await reminders.member(games, answer.user.id), games.clock()))
+        raise UserError(t(hours.NOT_WAITING_TEXT))
+    await answer.open_modal(
+        SnoozeModal(press, await reminders.member_settings(games, answer.user.id), games.clock())
+    )
 
 
 @verb("nudge", ack=Ack.PRIVATE)
-async def _nudge(answer: Answer, press: Press) -> None:
+async def _handle_nudge(answer: Answer, press: Press) -> None:
     """Handle [Nudge]: ping the player who is to act on behalf of the member who pressed.
 
     Raises UserError if that is not allowed.
     """
-    await hours.nudge(answer, await pressed_info(answer, press), press.arg)
+    await hours.nudge_player(answer, await pressed_info(answer, press), press.arg)

@@ -17,7 +17,7 @@ from bot.chat.respond import UserError, answering
 from bot.games import stored_games
 from bot.words import t
 
-LEVEL = Literal["none", "easy", "steady", "strong"]
+LevelOrNone = Literal["none", "easy", "steady", "strong"]
 
 
 class RemindCommands(app_commands.Group, name="remind", description="How and when you are called"):
@@ -27,7 +27,9 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
     async def settings(self, interaction: discord.Interaction[Any]) -> None:
         """Handle `/remind settings`: show the page of the member's reminder settings."""
         async with answering(interaction) as answer:
-            await panel.show_panel(answer, await reminders.member(answer.bot.games, answer.user.id))
+            await panel.show_reminder_settings(
+                answer, await reminders.member_settings(answer.bot.games, answer.user.id)
+            )
 
     @app_commands.command(description="Hours of the day in which nobody calls you")
     @app_commands.rename(start="from", end="to")
@@ -38,9 +40,9 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
         Raises UserError for invalid ones.
         """
         async with answering(interaction) as answer:
-            values = hours.quiet_hours(start, end)
-            await panel.show_panel(
-                answer, await reminders.set_hours(answer.bot.games, answer.user.id, **values)
+            values = hours.parse_quiet_hours(start, end)
+            await panel.show_reminder_settings(
+                answer, await reminders.set_reminder_settings(answer.bot.games, answer.user.id, **values)
             )
 
     @app_commands.command(description="Your time zone")
@@ -50,8 +52,8 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
         async with answering(interaction) as answer:
             if not is_zone(zone):
                 raise UserError(t("Choose one of the zones that are proposed, such as Europe/London."))
-            await panel.show_panel(
-                answer, await reminders.set_hours(answer.bot.games, answer.user.id, zone=zone)
+            await panel.show_reminder_settings(
+                answer, await reminders.set_reminder_settings(answer.bot.games, answer.user.id, zone=zone)
             )
 
     @timezone.autocomplete("zone")
@@ -69,7 +71,7 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
         Raises UserError for an invalid time, or if the game does not wait for him.
         """
         async with answering(interaction) as answer:
-            await hours.snooze(answer, (await current_info(answer)).id, span)
+            await hours.snooze_to_typed_time(answer, (await current_info(answer)).id, span)
 
     @app_commands.command(description="You are away for some days: nobody calls you, clocks stand still")
     @app_commands.rename(start="from", end="until")
@@ -78,14 +80,18 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
         computer="A computer of this level plays for you until you are back",
     )  # fmt: skip
     async def vacation(
-        self, interaction: discord.Interaction[Any], start: str = "", end: str = "", computer: LEVEL = "none"
+        self,
+        interaction: discord.Interaction[Any],
+        start: str = "",
+        end: str = "",
+        computer: LevelOrNone = "none",
     ) -> None:
         """Handle `/remind vacation`: store a vacation, or end it if no days are given.
 
         Raises UserError for invalid days.
         """
         async with answering(interaction) as answer:
-            await hours.vacation(answer, start, end, "" if computer == "none" else computer)
+            await hours.change_vacation(answer, start, end, "" if computer == "none" else computer)
 
     @app_commands.command(description="One message a day with all tables that wait for you")
     @app_commands.describe(hour="The hour of your day; empty: no digest")
@@ -94,8 +100,8 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
     ) -> None:
         """Handle `/remind digest`: set the local hour of the daily digest, or turn it off without one."""
         async with answering(interaction) as answer:
-            await panel.show_panel(
-                answer, await reminders.set_hours(answer.bot.games, answer.user.id, digest=hour)
+            await panel.show_reminder_settings(
+                answer, await reminders.set_reminder_settings(answer.bot.games, answer.user.id, digest=hour)
             )
 
     @app_commands.command(description="Be called in a game no more, or again")
@@ -106,7 +112,7 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
         Raises UserError if no such game goes on.
         """
         async with answering(interaction) as answer:
-            await hours.mute(answer, game)
+            await hours.switch_mute(answer, game)
 
     @mute.autocomplete("game")
     async def _complete_games(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
@@ -120,10 +126,10 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
     async def nudge(self, interaction: discord.Interaction[Any], player: str = "") -> None:
         """Handle `/remind nudge`: ping a player for whom this channel's game waits.
 
-        Raises UserError if that is not allowed (`bot.calls.hours.nudge`).
+        Raises UserError if that is not allowed (`bot.calls.hours.nudge_player`).
         """
         async with answering(interaction) as answer:
-            await hours.nudge(answer, (await current_table(answer)).info, player)
+            await hours.nudge_player(answer, (await current_table(answer)).info, player)
 
     @nudge.autocomplete("player")
     async def _complete_players(self, interaction: discord.Interaction[Any], typed: str) -> Completions:

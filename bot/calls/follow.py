@@ -18,10 +18,10 @@ class WaitingSeats:
 
     game: int
     rev: int
-    seats: Mapping[str, int | None]
-    mark: str = ""
-    acted: frozenset[str] = frozenset()
-    called: frozenset[str] = frozenset()
+    users_by_seat: Mapping[str, int | None]
+    round_and_company: str = ""
+    acted_seats: frozenset[str] = frozenset()
+    called_seats: frozenset[str] = frozenset()
 
 
 def next_reminders(
@@ -37,7 +37,10 @@ def next_reminders(
     id.
     """
     by_seat = {reminder.seat: reminder for reminder in old_reminders}
-    return [_next_reminder(by_seat.get(seat), seat, seats, ping_times, members, now) for seat in seats.seats]
+    return [
+        _next_reminder(by_seat.get(seat), seat, seats, ping_times, members, now)
+        for seat in seats.users_by_seat
+    ]
 
 
 def _next_reminder(
@@ -55,36 +58,45 @@ def _next_reminder(
     Otherwise a new one begins. Its first ping counts as made if the seat has just acted or the turn card
     pings the member.
     """
-    user, is_called, has_acted = seats.seats[seat], seat in seats.called, seat in seats.acted
-    new_reminder = Reminder(seats.game, seat, user, seats.mark, seats.rev, now, now)
-    if previous is not None and (previous.user, previous.mark) == (user, seats.mark):
+    user, is_called = seats.users_by_seat[seat], seat in seats.called_seats
+    has_acted, turn = seat in seats.acted_seats, seats.round_and_company
+    new_reminder = Reminder(seats.game, seat, user, turn, seats.rev, now, now)
+    if previous is not None and (previous.user, previous.round_and_company) == (user, turn):
         if not is_called:
-            return (
-                replace(previous, touched=now, stage=max(previous.stage, 1), snoozed=None, nudged=None)
-                if has_acted
-                else previous
-            )
-        new_reminder = replace(new_reminder, start=previous.start, extra=previous.extra, voted=previous.voted)
+            return _after_move(previous, now) if has_acted else previous
+        new_reminder = replace(
+            new_reminder, clock_start=previous.clock_start, clock_extension=previous.clock_extension,
+            is_vote_opened=previous.is_vote_opened,
+        )  # fmt: skip
     elif has_acted and not is_called:
         # The player has just acted for this seat: no first ping, only reminders.
-        return replace(new_reminder, stage=1, touched=now)
+        return _after_move(new_reminder, now)
     member = members.get(user) if user is not None else None
     if (
         is_called
         and member is not None
-        and ping_times.first == 0
-        and not ping_times.live
-        and _reachable(member, seats.game, now)
+        and ping_times.first_delay == 0
+        and not ping_times.is_live
+        and _may_card_ping(member, seats.game, now)
     ):
-        return replace(new_reminder, stage=1, last=now, by_card=True)
+        return replace(new_reminder, ping_count=1, last_ping=now, is_pinged_by_card=True)
     return new_reminder
 
 
-def _reachable(member: Member, game: int, now: int) -> bool:
+def _after_move(reminder: Reminder, now: int) -> Reminder:
+    """Return the reminder of a seat that has just acted at ``now`` (seconds since 1970) and is to act again.
+
+    Its first ping counts as made, and the next one counts from now; a snooze and a nudge are dropped.
+    """
+    ping_count = max(reminder.ping_count, 1)
+    return replace(reminder, last_move=now, ping_count=ping_count, snoozed_to=None, nudger=None)
+
+
+def _may_card_ping(member: Member, game: int, now: int) -> bool:
     """Return True if the turn card itself may ping the member at ``now``, without a reminder.
 
     It may not in quiet hours, soon after another ping, in a muted game or for a member pinged by direct
     message. ``now`` is in seconds since 1970.
     """
-    is_resting = is_quiet(now, member) or game in member.muted or member.direct
-    return not is_resting and now >= member.pinged + (member.gap if member.pinged else 0)
+    is_resting = is_quiet(now, member) or game in member.muted_games or member.by_direct_message
+    return not is_resting and now >= member.last_ping + (member.min_gap if member.last_ping else 0)

@@ -7,7 +7,15 @@ from typing import Protocol
 
 from bot.calls import service as reminders
 from bot.calls.model import DAY, HOUR, MINUTE, NO_ZONE, Member
-from bot.calls.zones import is_duration, local_time, moment_of, read_day, read_minute, read_time, tomorrow
+from bot.calls.zones import (
+    is_duration,
+    local_time,
+    moment_of,
+    parse_day,
+    parse_minute_of_day,
+    parse_time,
+    tomorrow_morning,
+)
 from bot.chat.bounds import read_whole
 from bot.chat.current_table import is_open_to
 from bot.chat.respond import Answer, UserError
@@ -17,14 +25,16 @@ from bot.store.game_rows import GameInfo
 from bot.words import msg, t, tn
 from bot.work.registry import Registry
 
-MAX_SNOOZE, MOST_AWAY, AWAY_A_YEAR = 14 * DAY, 30, 60
+MAX_SNOOZE, MAX_VACATION_DAYS, MAX_VACATION_DAYS_A_YEAR = 14 * DAY, 30, 60
 """A snooze in seconds; days of one vacation and of all in a year."""
 
-FOREVER = 9000
+LAST_YEAR = 9000
 """The year from which on no calendar counts."""
 
-TIMES = msg("Write a time such as 3 h, 18:30, tomorrow 9 or 2026-12-24 10:00, at most two weeks ahead.")
-NOT_WAITED = msg("This game does not wait for you now.")
+TIME_FORMATS_TEXT = msg(
+    "Write a time such as 3 h, 18:30, tomorrow 9 or 2026-12-24 10:00, at most two weeks ahead."
+)
+NOT_WAITING_TEXT = msg("This game does not wait for you now.")
 
 
 class StandIn(Protocol):
@@ -40,28 +50,28 @@ class StandIn(Protocol):
 STAND_INS = Registry[StandIn]("who plays for a member on vacation")
 
 
-def quiet_hours(start: str, end: str) -> dict[str, int | None]:
+def parse_quiet_hours(start: str, end: str) -> dict[str, int | None]:
     """Parse typed quiet hours into the columns of the reminder settings: minutes after midnight by column.
 
     Empty texts make both None. Raises UserError if they are invalid or alike.
     """
     if not start and not end:
         return {"quiet_from": None, "quiet_to": None}
-    start_minute, end_minute = read_minute(start), read_minute(end)
+    start_minute, end_minute = parse_minute_of_day(start), parse_minute_of_day(end)
     if start_minute is None or end_minute is None or start_minute == end_minute:
         raise UserError(t("Quiet hours are two different times of the day, such as 22:00 and 7:30."))
     return {"quiet_from": start_minute, "quiet_to": end_minute}
 
 
-async def snooze(answer: Answer, game: int, typed: str) -> None:
+async def snooze_to_typed_time(answer: Answer, game: int, typed: str) -> None:
     """Put off the member's next ping of a game to a typed time, and confirm it in an answer.
 
     Raises UserError if the time is invalid or more than two weeks ahead, or the game does not wait for him.
     """
-    now, member = answer.bot.games.clock(), await reminders.member(answer.bot.games, answer.user.id)
-    until = read_time(typed, now, member.zone)
+    now, member = answer.bot.games.clock(), await reminders.member_settings(answer.bot.games, answer.user.id)
+    until = parse_time(typed, now, member.zone)
     if until is None or until > now + MAX_SNOOZE:
-        raise UserError(t(TIMES))
+        raise UserError(t(TIME_FORMATS_TEXT))
     await snooze_until(answer, game, until, is_time_of_day=not is_duration(typed))
 
 
@@ -72,10 +82,10 @@ async def snooze_until(answer: Answer, game: int, until: int, *, is_time_of_day:
     the table that runs out before is named, too. Raises UserError if the game does not wait for him.
     """
     games, user = answer.bot.games, answer.user.id
-    if not await reminders.snooze(games, user, game, until):
-        raise UserError(t(NOT_WAITED))
+    if not await reminders.snooze_reminder(games, user, game, until):
+        raise UserError(t(NOT_WAITING_TEXT))
     lines = [t("You are called again <t:{until}:R> (<t:{until}:f>), if it is still your turn.", until=until)]
-    if is_time_of_day and (await reminders.member(games, user)).zone == NO_ZONE:
+    if is_time_of_day and (await reminders.member_settings(games, user)).zone == NO_ZONE:
         lines.append(t("-# That is in the time zone UTC; `/remind timezone` sets yours."))
     clocks = await reminders.deadlines(games, game)
     ends = [
@@ -88,19 +98,19 @@ async def snooze_until(answer: Answer, game: int, until: int, *, is_time_of_day:
     await answer.say("\n".join(lines))
 
 
-def button_time(button_arg: str, now: int, member: Member) -> int:
+def parse_button_time(button_arg: str, now: int, member: Member) -> int:
     """Return the time of a snooze button on a reminder: in some hours, or tomorrow at 9.
 
     Times are in seconds since 1970. Raises Unreadable for more than two weeks.
     """
     return (
-        tomorrow(now, member.zone)
+        tomorrow_morning(now, member.zone)
         if ":" in button_arg
         else now + read_whole(button_arg, MAX_SNOOZE // HOUR) * HOUR
     )
 
 
-async def vacation(answer: Answer, start: str, end: str, level: str = "") -> None:
+async def change_vacation(answer: Answer, start: str, end: str, level: str = "") -> None:
     """Turn a member's pings off for a vacation from a typed first to a typed last day, and confirm it.
 
     Without days, the vacation ends. With a ``level``, a computer of that level plays his games meanwhile.
@@ -112,12 +122,17 @@ async def vacation(answer: Answer, start: str, end: str, level: str = "") -> Non
         await _arrange_stand_in(games, answer.user.id, games.clock(), games.clock(), "")
         await answer.say(t("Welcome back: you are called again as before."))
         return
-    now, member = games.clock(), await reminders.member(games, answer.user.id)
+    now, member = games.clock(), await reminders.member_settings(games, answer.user.id)
     begins, ends = _parse_vacation(start, end, now, member)
     used_seconds = sum(until - since for since, until in member.vacations if until > now - 365 * DAY)
-    if ends - begins > MOST_AWAY * DAY + HOUR or used_seconds + ends - begins > AWAY_A_YEAR * DAY + HOUR:
+    if (
+        ends - begins > MAX_VACATION_DAYS * DAY + HOUR
+        or used_seconds + ends - begins > MAX_VACATION_DAYS_A_YEAR * DAY + HOUR
+    ):
         refusal = t(
-            "A vacation has at most {most} days, and all of a year {year}.", most=MOST_AWAY, year=AWAY_A_YEAR
+            "A vacation has at most {most} days, and all of a year {year}.",
+            most=MAX_VACATION_DAYS,
+            year=MAX_VACATION_DAYS_A_YEAR,
         )
         raise UserError(refusal)
     await reminders.start_vacation(games, answer.user.id, begins, ends)
@@ -159,14 +174,14 @@ def _parse_vacation(start: str, end: str, now: int, member: Member) -> tuple[int
     the past.
     """
     today = local_time(now, member.zone).date()
-    first, last = read_day(start) if start else today, read_day(end)
-    if first is None or last is None or not (today <= first <= last and last.year < FOREVER):
+    first, last = parse_day(start) if start else today, parse_day(end)
+    if first is None or last is None or not (today <= first <= last and last.year < LAST_YEAR):
         raise UserError(t("Write days such as 2026-12-24, the last one not before the first, from today on."))
     ends = moment_of(last + timedelta(1), 0, member.zone)
     return max(now, moment_of(first, 0, member.zone)), ends
 
 
-async def mute(answer: Answer, typed: str) -> None:
+async def switch_mute(answer: Answer, typed: str) -> None:
     """Turn the pings of one of the member's games off, or on again if they were off, and confirm it.
 
     ``typed`` is its id or name, "" for that of this channel. Raises UserError if there is none or it has
@@ -174,8 +189,8 @@ async def mute(answer: Answer, typed: str) -> None:
     """
     games, user = answer.bot.games, answer.user.id
     info = await _find_game(answer, typed)
-    is_muted = info.id not in (await reminders.member(games, user)).muted
-    await reminders.mute(games, user, info.id, is_muted)
+    is_muted = info.id not in (await reminders.member_settings(games, user)).muted_games
+    await reminders.set_mute(games, user, info.id, is_muted)
     text = t("“{name}”: you are called there again.", name=info.name)
     if is_muted:
         text = t("“{name}”: you are not called there any more.", name=info.name)
@@ -201,7 +216,7 @@ async def _find_game(answer: Answer, typed: str) -> GameInfo:
     return info
 
 
-async def nudge(answer: Answer, info: GameInfo, player: str = "") -> None:
+async def nudge_player(answer: Answer, info: GameInfo, player: str = "") -> None:
     """Ping the player who is to act, on behalf of another player, and tell that one when it comes.
 
     ``player`` is a seat id or part of a name; "" takes the first. Raises UserError if nobody waits, the asker
@@ -227,14 +242,14 @@ async def nudge(answer: Answer, info: GameInfo, player: str = "") -> None:
     )
     if nudged_reminder is None or nudged_reminder.user is None:
         raise UserError(t("The game does not wait for any such player now."))
-    member = await reminders.member(games, nudged_reminder.user)
-    if info.id in member.muted or info.settings.get("pace") == "live":
+    member = await reminders.member_settings(games, nudged_reminder.user)
+    if info.id in member.muted_games or info.settings.get("pace") == "live":
         raise UserError(t("Nobody is pinged there: it is a live table, or the player has muted it."))
-    next_nudge = await reminders.nudge(games, user, info.id, nudged_reminder.seat)
+    next_nudge = await reminders.nudge_seat(games, user, info.id, nudged_reminder.seat)
     if next_nudge is not None:
         raise UserError(t("You nudged here not long ago; you can again <t:{again}:R>.", again=next_nudge))
     name = names[nudged_reminder.seat]
-    ping_time = await reminders.next_ping(games, info.id, nudged_reminder.seat)
+    ping_time = await reminders.next_ping_time(games, info.id, nudged_reminder.seat)
     if ping_time is None or ping_time <= games.clock() + MINUTE:
         await answer.say(t("{name} is called in your name.", name=name))
     else:

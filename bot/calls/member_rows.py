@@ -31,7 +31,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.calls.model import Member
 from bot.store.tables import Id, metadata, of_game, upsert
 
-NO, NONE_YET = text("false"), "0"
+FALSE_DEFAULT, ZERO_DEFAULT = text("false"), "0"
 """The defaults of columns."""
 
 member = Table(
@@ -41,12 +41,12 @@ member = Table(
     Column("zone", String, nullable=False, server_default="UTC"),
     Column("quiet_from", Integer),
     Column("quiet_to", Integer),
-    Column("weekend", Boolean, nullable=False, server_default=NO),
-    Column("direct", Boolean, nullable=False, server_default=NO),
-    Column("gap", Integer, nullable=False, server_default=NONE_YET),
+    Column("weekend", Boolean, nullable=False, server_default=FALSE_DEFAULT),
+    Column("direct", Boolean, nullable=False, server_default=FALSE_DEFAULT),
+    Column("gap", Integer, nullable=False, server_default=ZERO_DEFAULT),
     Column("digest", Integer),
     Column("digest_due", BigInteger),
-    Column("pinged", BigInteger, nullable=False, server_default=NONE_YET),
+    Column("pinged", BigInteger, nullable=False, server_default=ZERO_DEFAULT),
     Index("ix_member_hours_digest_due", "digest_due"),
 )
 
@@ -79,13 +79,13 @@ nudge = Table(
 )
 
 
-_PINGED = update(member).where(member.c.user_id == bindparam("user")).values(pinged=bindparam("now"))
+_STORE_PING = update(member).where(member.c.user_id == bindparam("user")).values(pinged=bindparam("now"))
 
 
-_MEMBERS = select(member).where(member.c.user_id.in_(bindparam("users", expanding=True)))
+_QUERY_MEMBERS = select(member).where(member.c.user_id.in_(bindparam("users", expanding=True)))
 
 
-_ABSENCES = union_all(
+_QUERY_VACATIONS_AND_MUTES = union_all(
     select(vacation.c.user_id, vacation.c.begins, vacation.c.ends, null().label("game")).where(
         vacation.c.user_id.in_(bindparam("users", expanding=True))
     ),
@@ -100,11 +100,11 @@ async def members(conn: AsyncConnection, users: Iterable[int]) -> dict[int, Memb
     user_ids = sorted(set(users))
     if not user_ids:
         return {}
-    rows = (await conn.execute(_MEMBERS, {"users": user_ids})).all()
+    rows = (await conn.execute(_QUERY_MEMBERS, {"users": user_ids})).all()
     by_user = {row.user_id: row for row in rows}
-    absence_rows = (await conn.execute(_ABSENCES, {"users": user_ids})).all()
+    absence_rows = (await conn.execute(_QUERY_VACATIONS_AND_MUTES, {"users": user_ids})).all()
     return {
-        user: _member(
+        user: _member_from_rows(
             user,
             by_user.get(user),
             [absence_row for absence_row in absence_rows if absence_row.user_id == user],
@@ -113,7 +113,7 @@ async def members(conn: AsyncConnection, users: Iterable[int]) -> dict[int, Memb
     }
 
 
-def _member(user: int, row: Any, absence_rows: Sequence[Any]) -> Member:
+def _member_from_rows(user: int, row: Any, absence_rows: Sequence[Any]) -> Member:
     """Build a member's reminder settings from a row of hours (None: defaults), vacations and mutes."""
     vacations = _merge_spans(
         sorted(
@@ -122,7 +122,7 @@ def _member(user: int, row: Any, absence_rows: Sequence[Any]) -> Member:
     )
     muted_games = frozenset(absence_row.game for absence_row in absence_rows if absence_row.game is not None)
     if row is None:
-        return Member(user, muted=muted_games, vacations=vacations)
+        return Member(user, muted_games=muted_games, vacations=vacations)
     quiet = None if row.quiet_from is None else (row.quiet_from, row.quiet_to)
     return Member(
         user,
@@ -152,9 +152,9 @@ def _merge_spans(spans: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...
     return tuple(merged_spans)
 
 
-async def pinged(conn: AsyncConnection, user: int, now: int) -> None:
+async def store_ping(conn: AsyncConnection, user: int, now: int) -> None:
     """Store that a member was last pinged, by any game, at ``now`` (seconds since 1970)."""
-    if not (await conn.execute(_PINGED, {"user": user, "now": now})).rowcount:
+    if not (await conn.execute(_STORE_PING, {"user": user, "now": now})).rowcount:
         await change_member(conn, user, pinged=now)
 
 
@@ -189,14 +189,14 @@ async def end_vacations(conn: AsyncConnection, user: int, now: int) -> None:
     await conn.execute(update(vacation).where(is_own, vacation.c.ends > now).values(ends=now))
 
 
-async def mute(conn: AsyncConnection, user: int, game: int, is_muted: bool) -> None:
+async def put_mute(conn: AsyncConnection, user: int, game: int, is_muted: bool) -> None:
     """Store that reminders of a game are off, or with ``is_muted`` False on again, for a user."""
     await conn.execute(delete(muted).where(_of_user_and_game(muted, user, game)))
     if is_muted:
         await conn.execute(insert(muted).values(user_id=user, game=game))
 
 
-async def nudged(conn: AsyncConnection, user: int, game: int) -> int | None:
+async def last_nudge(conn: AsyncConnection, user: int, game: int) -> int | None:
     """Query when a user last nudged in a game, in seconds since 1970; None if never."""
     return (await conn.execute(select(nudge.c.at).where(_of_user_and_game(nudge, user, game)))).scalar()
 

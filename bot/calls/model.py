@@ -24,16 +24,16 @@ MAX_FIRST_PING, MAX_CLOCK = 120, 24 * 30
 class PingTimes:
     """When players of a game are pinged, and how long a turn may take.
 
-    first: seconds before the first ping. live: nobody is pinged. clock: seconds for a turn, None without a
-    clock.
+    ``first_delay``: seconds before the first ping. ``is_live``: nobody is pinged. ``clock_seconds``: for a
+    turn, None without a clock.
     """
 
-    first: int = DEFAULT_FIRST_PING * MINUTE
-    live: bool = False
-    clock: int | None = None
+    first_delay: int = DEFAULT_FIRST_PING * MINUTE
+    is_live: bool = False
+    clock_seconds: int | None = None
 
     @classmethod
-    def of(cls, settings: Mapping[str, Any]) -> PingTimes:
+    def from_settings(cls, settings: Mapping[str, Any]) -> PingTimes:
         """Read from the settings of a game when its players are pinged, and how long its clock gives them.
 
         Nobody is pinged before the delay for an undo (`PING_DELAY`) is over. If the turn card itself pings (a
@@ -56,52 +56,53 @@ NO_ZONE = "UTC"
 class Member:
     """When and how a member wants to be pinged.
 
-    quiet: start and end of the quiet hours, in minutes of the local day. gap: the least number of seconds
-    between two pings. digest: the local hour of the daily digest. muted: the ids of muted games. vacations:
-    pairs of start and end. pinged: the time of the last ping by any game.
+    ``quiet_hours``: their start and end, in minutes of the local day. ``min_gap``: the least number of
+    seconds between two pings. ``digest_hour``: the local hour of the daily digest. ``vacations``: pairs of
+    start and end. ``last_ping``: the time of the last ping by any game.
     """
 
     user: int
     zone: str = NO_ZONE
-    quiet: tuple[int, int] | None = None
-    weekend: bool = False
-    direct: bool = False
-    gap: int = 0
-    digest: int | None = None
-    muted: frozenset[int] = frozenset()
+    quiet_hours: tuple[int, int] | None = None
+    is_free_at_weekends: bool = False
+    by_direct_message: bool = False
+    min_gap: int = 0
+    digest_hour: int | None = None
+    muted_games: frozenset[int] = frozenset()
     vacations: tuple[tuple[int, int], ...] = ()
-    pinged: int = 0
+    last_ping: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Reminder:
     """The reminder of a seat for which a game waits, whether it was posted or not; ``user`` plays the seat.
 
-    mark: the round and the company. rev, since: the revision and the time since when the game waits. start:
-    when the clock began. stage: the number of pings so far. last: the time of the last ping. touched: the
-    time of the member's last move since then. snoozed: the time to which the next ping was put off. by_card:
-    the turn card itself pings. told: the other players were informed. voted: the clock has run out. nudged:
-    the member who asked for the next ping. extra: seconds for which the clock stood still.
+    ``rev`` and ``waiting_since``: the revision and the time since when the game waits. ``clock_start``: when
+    the clock began. ``ping_count``: pings so far. ``last_ping``: the time of the last one, 0 for none.
+    ``last_move``: the time of the member's last move since then. ``snoozed_to``: to when the next ping was
+    put off. ``is_pinged_by_card``: the turn card itself pings. ``is_notice_sent``: the other players were
+    informed. ``is_vote_opened``: the clock has run out. ``nudger``: the member who asked for the next ping.
+    ``clock_extension``: seconds for which the clock stood still.
     """
 
     game: int
     seat: str
     user: int | None
-    mark: str
+    round_and_company: str
     rev: int
-    since: int
-    start: int
-    stage: int = 0
-    last: int = 0
-    touched: int = 0
-    snoozed: int | None = None
-    by_card: bool = False
-    told: bool = False
-    voted: bool = False
-    nudged: int | None = None
-    extra: int = 0
+    waiting_since: int
+    clock_start: int
+    ping_count: int = 0
+    last_ping: int = 0
+    last_move: int = 0
+    snoozed_to: int | None = None
+    is_pinged_by_card: bool = False
+    is_notice_sent: bool = False
+    is_vote_opened: bool = False
+    nudger: int | None = None
+    clock_extension: int = 0
 
     @property
-    def posted(self) -> bool:
+    def is_posted(self) -> bool:
         """Return True if a reminder was posted in the channel in addition to the turn card."""
-        return self.last > 0 and self.stage > self.by_card
+        return self.last_ping > 0 and self.ping_count > self.is_pinged_by_card

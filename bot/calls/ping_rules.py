@@ -19,12 +19,14 @@ async def pingable_users(post: Post, users: Sequence[int]) -> list[int]:
 
     Left out are members in quiet hours and those who muted the game; in a live game, all.
     """
-    if PingTimes.of(post.info.settings).live:
+    if PingTimes.from_settings(post.info.settings).is_live:
         return []
-    members = [await reminders.member(post.bot.games, user) for user in users]
+    members = [await reminders.member_settings(post.bot.games, user) for user in users]
     now = post.bot.games.clock()
     return [
-        member.user for member in members if not is_quiet(now, member) and post.info.id not in member.muted
+        member.user
+        for member in members
+        if not is_quiet(now, member) and post.info.id not in member.muted_games
     ]
 
 
@@ -47,7 +49,7 @@ async def users_pinged_by_offer(post: Post, user: int | None, offer: str) -> lis
     if user is None:
         return []
     pingable = await pingable_users(post, [user])
-    member, now = await reminders.member(post.bot.games, user), post.bot.games.clock()
+    member, now = await reminders.member_settings(post.bot.games, user), post.bot.games.clock()
     if not pingable and is_quiet(now, member):
         delay = (skip_quiet_time(now, member) - now) * MILLISECONDS
         unit = partial(

@@ -13,36 +13,36 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from bot.calls.model import HOUR, Member, PingTimes, Reminder
-from bot.calls.zones import next_hour, skip_quiet_time
+from bot.calls.zones import next_full_hour, skip_quiet_time
 
-BACKOFF = (8 * HOUR, 24 * HOUR, 48 * HOUR)
-TELL = 48 * HOUR
+PING_INTERVALS = (8 * HOUR, 24 * HOUR, 48 * HOUR)
+SECONDS_TO_NOTICE = 48 * HOUR
 """Seconds from the last reminder until the whole game is informed."""
 
-What = Literal["ping", "told", "expired"]
+MessageKind = Literal["ping", "told", "expired"]
 
 
 @dataclass(frozen=True, slots=True)
 class DueMessage:
-    """A ping, notice or end of a clock that is due; ``reminder`` is the state after it, ``by`` who nudged."""
+    """A ping, notice or end of a clock that is due; ``reminder`` is its state then, ``nudger`` a user id."""
 
-    what: What
+    kind: MessageKind
     reminder: Reminder
-    by: int | None = None
+    nudger: int | None = None
 
 
 @dataclass(slots=True)
-class Plan:
+class DuePlan:
     """The pings and notices that are due.
 
-    ``reminders`` are the changed reminders, ``pinged`` the ids of pinged members.
+    ``reminders`` are the changed reminders, ``pinged_users`` the ids of pinged members.
     """
 
     messages: list[DueMessage] = field(default_factory=list)
     reminders: dict[tuple[int, str], Reminder] = field(default_factory=dict)
-    pinged: set[int] = field(default_factory=set)
+    pinged_users: set[int] = field(default_factory=set)
 
-    def change(self, reminder: Reminder) -> None:
+    def set_reminder(self, reminder: Reminder) -> None:
         """Set the new state of a seat's reminder, which is to be stored."""
         self.reminders[reminder.game, reminder.seat] = reminder
 
@@ -54,50 +54,54 @@ def ping_at(reminder: Reminder, ping_times: PingTimes, member: Member, now: int 
     since 1970.
     """
     if (
-        ping_times.live
-        or reminder.game in member.muted
-        or (reminder.stage > len(BACKOFF) and reminder.snoozed is None)
+        ping_times.is_live
+        or reminder.game in member.muted_games
+        or (reminder.ping_count > len(PING_INTERVALS) and reminder.snoozed_to is None)
     ):
         return None
-    if reminder.snoozed is not None:
-        moment = reminder.snoozed
-    elif reminder.stage == 0:
-        moment = reminder.since + ping_times.first
+    if reminder.snoozed_to is not None:
+        moment = reminder.snoozed_to
+    elif reminder.ping_count == 0:
+        moment = reminder.waiting_since + ping_times.first_delay
     else:
-        moment = max(reminder.last, reminder.touched) + BACKOFF[reminder.stage - 1]
-    gap_end = member.pinged + member.gap if member.pinged else 0
+        moment = max(reminder.last_ping, reminder.last_move) + PING_INTERVALS[reminder.ping_count - 1]
+    gap_end = member.last_ping + member.min_gap if member.last_ping else 0
     return skip_quiet_time(max(moment, gap_end, now), member)
 
 
-def tell_at(reminder: Reminder, ping_times: PingTimes, member: Member) -> int | None:
+def notice_at(reminder: Reminder, ping_times: PingTimes, member: Member) -> int | None:
     """Return when all players are told that reminders did not help (seconds since 1970).
 
     None while reminders are due, if they were told, and at a live table. Vacations postpone it.
     """
-    if ping_times.live or reminder.told:
+    if ping_times.is_live or reminder.is_notice_sent:
         return None
-    if reminder.game in member.muted:
-        moment = max(reminder.since, reminder.touched) + sum(BACKOFF) + TELL
-    elif reminder.stage > len(BACKOFF) and reminder.snoozed is None:
-        moment = max(reminder.last, reminder.touched) + TELL
+    if reminder.game in member.muted_games:
+        moment = max(reminder.waiting_since, reminder.last_move) + sum(PING_INTERVALS) + SECONDS_TO_NOTICE
+    elif reminder.ping_count > len(PING_INTERVALS) and reminder.snoozed_to is None:
+        moment = max(reminder.last_ping, reminder.last_move) + SECONDS_TO_NOTICE
     else:
         return None
     return _after_vacations(moment, 0, member)
 
 
-def free_at(reminder: Reminder, ping_times: PingTimes) -> int | None:
+def free_seat_notice_at(reminder: Reminder, ping_times: PingTimes) -> int | None:
     """Return when all players are told that the game waits for a seat without a player; None if never."""
-    return None if ping_times.live or reminder.told or reminder.user is not None else reminder.since + TELL
+    return (
+        None
+        if ping_times.is_live or reminder.is_notice_sent or reminder.user is not None
+        else reminder.waiting_since + SECONDS_TO_NOTICE
+    )
 
 
-def expires_at(reminder: Reminder, ping_times: PingTimes, member: Member) -> int | None:
+def clock_ends_at(reminder: Reminder, ping_times: PingTimes, member: Member) -> int | None:
     """Return when the clock runs out for a player who does not act in spite of pings (seconds since 1970).
 
     It stops during vacations. None without a clock, and when the players vote already.
     """
-    if ping_times.clock is None or reminder.voted:
+    if ping_times.clock_seconds is None or reminder.is_vote_opened:
         return None
-    return deadline(reminder.start, ping_times.clock + reminder.extra, member)
+    return deadline(reminder.clock_start, ping_times.clock_seconds + reminder.clock_extension, member)
 
 
 def deadline(start: int, length: int, member: Member) -> int:
@@ -121,50 +125,52 @@ def _after_vacations(moment: int, now: int, member: Member) -> int:
     return max([moment, now, *vacation_ends])
 
 
-def due(reminder: Reminder, ping_times: PingTimes, member: Member | None, now: int = 0) -> int | None:
+def next_check_at(
+    reminder: Reminder, ping_times: PingTimes, member: Member | None, now: int = 0
+) -> int | None:
     """Return when the reminder of a seat must be looked at next (seconds since 1970).
 
     Its ping is not before ``now``, in the same unit. ``member`` is None for a seat without a player. None if
     there is nothing to do before it changes.
     """
     if member is None:
-        return free_at(reminder, ping_times)
+        return free_seat_notice_at(reminder, ping_times)
     times = (
         ping_at(reminder, ping_times, member, now),
-        tell_at(reminder, ping_times, member),
-        expires_at(reminder, ping_times, member),
+        notice_at(reminder, ping_times, member),
+        clock_ends_at(reminder, ping_times, member),
     )
     return min((moment for moment in times if moment is not None), default=None)
 
 
-def plan_due(
+def find_due_messages(
     reminders: Iterable[Reminder],
     ping_times_by_game: Mapping[int, PingTimes],
     members: Mapping[int, Member],
     now: int,
-) -> Plan:
+) -> DuePlan:
     """Return all pings and notices by reminders that are due at ``now`` (seconds since 1970).
 
     A member gets one ping per game, even with several seats. ``ping_times_by_game`` are by game id,
     ``members`` by user id.
     """
-    plan, pinged_members = Plan(), dict(members)
+    plan, pinged_members = DuePlan(), dict(members)
     pinged_pairs: set[tuple[int, int]] = set()
     for reminder in sorted(
-        reminders, key=lambda candidate: (candidate.since, candidate.game, candidate.seat)
+        reminders, key=lambda candidate: (candidate.waiting_since, candidate.game, candidate.seat)
     ):
         member = pinged_members.get(reminder.user) if reminder.user is not None else None
         if member is not None:
-            _plan_reminder(
+            _add_due_messages_of(
                 plan, reminder, ping_times_by_game[reminder.game], pinged_members, member, pinged_pairs, now
             )
-        elif _is_due(free_at(reminder, ping_times_by_game[reminder.game]), now):
-            _add_message(plan, "told", replace(reminder, told=True))
+        elif _is_due(free_seat_notice_at(reminder, ping_times_by_game[reminder.game]), now):
+            _add_message(plan, "told", replace(reminder, is_notice_sent=True))
     return plan
 
 
-def _plan_reminder(
-    plan: Plan, reminder: Reminder, ping_times: PingTimes, members: dict[int, Member], member: Member,
+def _add_due_messages_of(
+    plan: DuePlan, reminder: Reminder, ping_times: PingTimes, members: dict[int, Member], member: Member,
     pinged_pairs: set[tuple[int, int]], now: int,
 ) -> None:  # fmt: skip
     """Add the pings and notices that are due for one player to act to the plan of reminders.
@@ -173,27 +179,27 @@ def _plan_reminder(
     user id; both are updated by a ping. ``now`` is in seconds since 1970.
     """
     key = (reminder.game, member.user)
-    if key in pinged_pairs and _is_due(ping_at(reminder, ping_times, replace(member, pinged=0), now), now):
-        plan.change(_after_ping(reminder, now))
+    if key in pinged_pairs and _is_due(ping_at(reminder, ping_times, replace(member, last_ping=0), now), now):
+        plan.set_reminder(_after_ping(reminder, now))
     elif _is_due(ping_at(reminder, ping_times, member, now), now):
         pinged_pairs.add(key)
-        nudger, reminder = reminder.nudged, _after_ping(reminder, now)
-        members[member.user] = replace(member, pinged=now)
-        plan.pinged.add(member.user)
+        nudger, reminder = reminder.nudger, _after_ping(reminder, now)
+        members[member.user] = replace(member, last_ping=now)
+        plan.pinged_users.add(member.user)
         _add_message(plan, "ping", reminder, nudger)
-    if _is_due(tell_at(reminder, ping_times, member), now):
-        reminder = replace(reminder, told=True)
+    if _is_due(notice_at(reminder, ping_times, member), now):
+        reminder = replace(reminder, is_notice_sent=True)
         _add_message(plan, "told", reminder)
-    if _is_due(expires_at(reminder, ping_times, member), now):
-        _add_message(plan, "expired", replace(reminder, voted=True))
+    if _is_due(clock_ends_at(reminder, ping_times, member), now):
+        _add_message(plan, "expired", replace(reminder, is_vote_opened=True))
 
 
-def _add_message(plan: Plan, what: What, reminder: Reminder, nudger: int | None = None) -> None:
+def _add_message(plan: DuePlan, what: MessageKind, reminder: Reminder, nudger: int | None = None) -> None:
     """Add a due ping or notice to the plan, with the state of its reminder afterwards.
 
     ``nudger`` is the id of the user who asked for it, None without one.
     """
-    plan.change(reminder)
+    plan.set_reminder(reminder)
     plan.messages.append(DueMessage(what, reminder, nudger))
 
 
@@ -202,8 +208,8 @@ def _after_ping(reminder: Reminder, now: int) -> Reminder:
 
     A ping that he snoozed does not count as another one.
     """
-    stage = reminder.stage + 1 if reminder.snoozed is None else max(reminder.stage, 1)
-    return replace(reminder, stage=stage, last=now, snoozed=None, nudged=None)
+    stage = reminder.ping_count + 1 if reminder.snoozed_to is None else max(reminder.ping_count, 1)
+    return replace(reminder, ping_count=stage, last_ping=now, snoozed_to=None, nudger=None)
 
 
 def _is_due(moment: int | None, now: int) -> bool:
@@ -216,14 +222,14 @@ def digest_at(member: Member, after: int) -> int | None:
 
     None if the member wants none. It is skipped on days off and postponed to the end of quiet hours.
     """
-    if member.digest is None:
+    if member.digest_hour is None:
         return None
-    moment = next_hour(after, member.zone, member.digest)
+    moment = next_full_hour(after, member.zone, member.digest_hour)
     while (end_of_days_off := skip_days_off(moment, member)) > moment:
-        moment = next_hour(end_of_days_off - 1, member.zone, member.digest)
+        moment = next_full_hour(end_of_days_off - 1, member.zone, member.digest_hour)
     return skip_quiet_time(moment, member)
 
 
 def skip_days_off(moment: int, member: Member) -> int:
     """Return the first time from this one on that is in no weekend off and no vacation of the member."""
-    return skip_quiet_time(moment, replace(member, quiet=None))
+    return skip_quiet_time(moment, replace(member, quiet_hours=None))

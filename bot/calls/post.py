@@ -6,7 +6,7 @@
 | `reminder_over` | the game has moved on: the reminder in the channel is deleted |
 | `offer_call` | pings a player who was in quiet hours when an offer was made to him |
 | `told` | tells the players that reminders do not help, or that a member has left the server |
-| `digest` | all games that wait for a member, in a direct message |
+| `digest_page` | all games that wait for a member, in a direct message |
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ from bot.work.registry import Registry
 
 log = logging.getLogger(__name__)
 
-Left = Callable[[Games, GameInfo, Reminder], Awaitable[None]]
-LEFT = Registry[Left]("when whoever is to act has left the server")
+LeftHandler = Callable[[Games, GameInfo, Reminder], Awaitable[None]]
+LEFT_HANDLERS = Registry[LeftHandler]("when whoever is to act has left the server")
 
 UNKNOWN_MEMBER = 10007
-LOOKS_FROM = 2
+FIRST_STAGE_TO_CHECK = 2
 """The number of the first reminder before which the bot checks that the member is still in the server."""
 
 
@@ -46,27 +46,30 @@ async def _post_reminder(post: Post) -> None:
     """Post the reminder that pings the player to act, by direct message or in the channel.
 
     It replaces the last reminder. Raises Obsolete when the game has moved on, and Postpone in quiet hours.
-    From the second ping on, a member who has left the server is handed to `LEFT`, and Obsolete is raised.
+    From the second ping on, a member who has left the server is handed to `LEFT_HANDLERS`, and Obsolete is
+    raised.
     """
     reminder = await _current_reminder(post)
     assert reminder.user is not None
-    member = await reminders.member(post.bot.games, reminder.user)
+    member = await reminders.member_settings(post.bot.games, reminder.user)
     _check_quiet_hours(post, member)
-    if reminder.stage >= LOOKS_FROM and await has_left(post, reminder.user):
-        for handle_leaving in LEFT:
+    if reminder.ping_count >= FIRST_STAGE_TO_CHECK and await has_left(post, reminder.user):
+        for handle_leaving in LEFT_HANDLERS:
             await handle_leaving(post.bot.games, post.info, reminder)
         raise Obsolete("the member has left the server")
     deadlines = await reminders.deadlines(post.bot.games, post.info.id)
     context = ReminderContext(post.info, post.running(), reminder, deadlines.get(reminder.seat))
     nudger = post.payload.get("by")
-    if member.direct and await _send_direct(post, reminder.user, words.reminder_page(context, nudger)):
+    if member.by_direct_message and await _send_direct(
+        post, reminder.user, words.reminder_page(context, nudger)
+    ):
         return
     card_kind = f"reminder:{reminder.seat}"
     previous = post.cards.get(card_kind)
     if previous is not None:
         await post.delete(previous)
     await post.send(
-        words.reminder_page(context, nudger, is_dm_refused=member.direct),
+        words.reminder_page(context, nudger, is_dm_refused=member.by_direct_message),
         card=card_kind,
         ping=[reminder.user],
     )
@@ -79,7 +82,7 @@ async def _current_reminder(post: Post) -> Reminder:
     """
     payload = post.payload
     for reminder in await reminders.reminders_of_game(post.bot.games, post.info.id):
-        if (reminder.seat, reminder.rev, reminder.last) == (
+        if (reminder.seat, reminder.rev, reminder.last_ping) == (
             payload["seat"],
             payload["rev"],
             payload["last"],
@@ -123,7 +126,7 @@ async def _send_direct(post: Post, user: int, page: Page) -> bool:
         await post.send(page, ping=[user], recipient=recipient.dm_channel or await recipient.create_dm())
     except (discord.Forbidden, discord.NotFound) as error:
         log.info("member %s takes no direct messages: %s", user, error)
-        await reminders.set_hours(post.bot.games, user, direct=False)
+        await reminders.set_reminder_settings(post.bot.games, user, direct=False)
         return False
     return True
 
@@ -139,7 +142,7 @@ async def _delete_reminder(post: Post) -> None:
     if card is None:
         raise Obsolete("nothing was posted in the channel")
     if any(
-        reminder.seat == seat and reminder.posted
+        reminder.seat == seat and reminder.is_posted
         for reminder in await reminders.reminders_of_game(post.bot.games, post.info.id)
     ):
         raise Obsolete("it waits for this seat again, and was told so")
@@ -147,7 +150,7 @@ async def _delete_reminder(post: Post) -> None:
 
 
 @posts("told")
-async def _tell_table(post: Post) -> None:
+async def _post_notice_to_players(post: Post) -> None:
     """Post to all players that reminders do not help, or (``left``) that a player or proxy left the server.
 
     In the first case, Obsolete is raised when the game has moved on.
@@ -175,8 +178,8 @@ async def _post_offer_ping(post: Post) -> None:
     if post.payload["offer"] not in post.running().state.offers or card is None:
         raise Obsolete("the offer is closed")
     user = post.payload["user"]
-    _check_quiet_hours(post, await reminders.member(post.bot.games, user))
-    await post.send(words.offer_ping(post.info, user, card), ping=[user])
+    _check_quiet_hours(post, await reminders.member_settings(post.bot.games, user))
+    await post.send(words.offer_ping_page(post.info, user, card), ping=[user])
 
 
 @posts("digest")
@@ -187,18 +190,18 @@ async def _post_digest(post: Post) -> None:
     it goes to the channel once and the digest is turned off.
     """
     user, now = post.payload["user"], post.bot.games.clock()
-    member = await reminders.member(post.bot.games, user)
+    member = await reminders.member_settings(post.bot.games, user)
     if skip_days_off(now, member) > now:
         raise Obsolete("the member has days off; the next digest comes after them")
     _check_quiet_hours(post, member)
     contexts = []
     for reminder in await reminders.reminders_of_user(post.bot.games, user):
         loaded = await post.bot.games.load(reminder.game)
-        if loaded is not None and loaded.game is not None and reminder.game not in member.muted:
+        if loaded is not None and loaded.game is not None and reminder.game not in member.muted_games:
             contexts.append(ReminderContext(loaded.info, loaded.game, reminder))
     if not contexts:
         raise Obsolete("nothing waits for the member any more")
-    page = words.digest(user, contexts)
+    page = words.digest_page(user, contexts)
     if not await _send_direct(post, user, page):
         await post.send(page, ping=[user])
-        await reminders.set_hours(post.bot.games, user, digest=None)
+        await reminders.set_reminder_settings(post.bot.games, user, digest=None)

@@ -23,7 +23,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.calls.member_rows import NO, NONE_YET, member
+from bot.calls.member_rows import FALSE_DEFAULT, ZERO_DEFAULT, member
 from bot.calls.model import Reminder
 from bot.store.proxies import proxy
 from bot.store.tables import game as games
@@ -39,22 +39,22 @@ reminder = Table(
     Column("rev", Integer, nullable=False),
     Column("since", BigInteger, nullable=False),
     Column("start", BigInteger, nullable=False),
-    Column("stage", Integer, nullable=False, server_default=NONE_YET),
-    Column("last", BigInteger, nullable=False, server_default=NONE_YET),
-    Column("touched", BigInteger, nullable=False, server_default=NONE_YET),
+    Column("stage", Integer, nullable=False, server_default=ZERO_DEFAULT),
+    Column("last", BigInteger, nullable=False, server_default=ZERO_DEFAULT),
+    Column("touched", BigInteger, nullable=False, server_default=ZERO_DEFAULT),
     Column("snoozed", BigInteger),
-    Column("by_card", Boolean, nullable=False, server_default=NO),
-    Column("told", Boolean, nullable=False, server_default=NO),
-    Column("voted", Boolean, nullable=False, server_default=NO),
+    Column("by_card", Boolean, nullable=False, server_default=FALSE_DEFAULT),
+    Column("told", Boolean, nullable=False, server_default=FALSE_DEFAULT),
+    Column("voted", Boolean, nullable=False, server_default=FALSE_DEFAULT),
     Column("nudged", BigInteger),
-    Column("extra", BigInteger, nullable=False, server_default=NONE_YET),
+    Column("extra", BigInteger, nullable=False, server_default=ZERO_DEFAULT),
     Column("due", BigInteger),
     Index("ix_wait_due", "due"),
     Index("ix_wait_user_id", "user_id"),
 )
 
 
-pulse = Table(
+last_check = Table(
     "pulse",
     metadata,
     Column("id", Integer, primary_key=True, autoincrement=False),
@@ -66,7 +66,7 @@ pulse = Table(
 # --- reminders ---------------------------------------------------------------------------------
 
 
-def _reminder(row: Any) -> Reminder:
+def _reminder_from_row(row: Any) -> Reminder:
     """Build the reminder of a seat for which a game waits from its database row."""
     return Reminder(
         row.game, row.seat, row.user_id, row.mark, row.rev, row.since, row.start, row.stage, row.last,
@@ -77,15 +77,15 @@ def _reminder(row: Any) -> Reminder:
 async def open_reminders(conn: AsyncConnection, condition: Any) -> list[Reminder]:
     """Query the reminders that meet an SQL condition, by game and seat."""
     query = select(reminder).where(condition).order_by(reminder.c.game, reminder.c.seat)
-    return [_reminder(row) for row in (await conn.execute(query)).all()]
+    return [_reminder_from_row(row) for row in (await conn.execute(query)).all()]
 
 
-_REMINDERS = select(reminder).where(reminder.c.game == bindparam("game")).order_by(reminder.c.seat)
+_QUERY_REMINDERS = select(reminder).where(reminder.c.game == bindparam("game")).order_by(reminder.c.seat)
 
 
 async def reminders_of_game(conn: AsyncConnection, game: int) -> list[Reminder]:
     """Query the reminders of a game: one for each seat that is to act."""
-    return [_reminder(row) for row in (await conn.execute(_REMINDERS, {"game": game})).all()]
+    return [_reminder_from_row(row) for row in (await conn.execute(_QUERY_REMINDERS, {"game": game})).all()]
 
 
 async def reminders_of_user(conn: AsyncConnection, user: int) -> list[Reminder]:
@@ -107,20 +107,26 @@ async def due_reminders(conn: AsyncConnection, now: int, limit: int = 200) -> li
         .limit(limit)
         .with_for_update(of=[reminder, games], skip_locked=True)
     )
-    return [_reminder(row) for row in (await conn.execute(query)).all()]
+    return [_reminder_from_row(row) for row in (await conn.execute(query)).all()]
 
 
-_PUT = insert(reminder)
-_FIELDS = [field.name for field in fields(Reminder)]
+_INSERT_REMINDER = insert(reminder)
+_FIELD_NAMES = [field.name for field in fields(Reminder)]
+_COLUMNS_BY_FIELD = {
+    "user": "user_id", "round_and_company": "mark", "waiting_since": "since", "clock_start": "start",
+    "ping_count": "stage", "last_ping": "last", "last_move": "touched", "snoozed_to": "snoozed",
+    "is_pinged_by_card": "by_card", "is_notice_sent": "told", "is_vote_opened": "voted",
+    "nudger": "nudged", "clock_extension": "extra",
+}  # fmt: skip
+"""The columns of the fields of a reminder that have other names in the database."""
 
 
-def _row(new_reminder: Reminder, due: int | None) -> dict[str, Any]:
+def _columns_of(new_reminder: Reminder, due: int | None) -> dict[str, Any]:
     """Return the columns of a reminder for its row, with when its player is pinged next (``due``).
 
     That is in seconds since 1970, None for never.
     """
-    row = {name: getattr(new_reminder, name) for name in _FIELDS}
-    row["user_id"] = row.pop("user")
+    row = {_COLUMNS_BY_FIELD.get(name, name): getattr(new_reminder, name) for name in _FIELD_NAMES}
     return row | {"due": due}
 
 
@@ -130,10 +136,10 @@ async def put_reminder(conn: AsyncConnection, new_reminder: Reminder, due: int |
     That is in seconds since 1970, None for never.
     """
     await drop_reminders(conn, new_reminder.game, [new_reminder.seat])
-    await conn.execute(_PUT, _row(new_reminder, due))
+    await conn.execute(_INSERT_REMINDER, _columns_of(new_reminder, due))
 
 
-_DROP = delete(reminder).where(reminder.c.game == bindparam("game"))
+_DELETE_REMINDERS = delete(reminder).where(reminder.c.game == bindparam("game"))
 
 
 async def put_reminders(
@@ -143,12 +149,14 @@ async def put_reminders(
 
     None is a reminder that pings no more.
     """
-    await conn.execute(_DROP, {"game": game})
+    await conn.execute(_DELETE_REMINDERS, {"game": game})
     if reminders_and_dues:
-        await conn.execute(_PUT, [_row(new_reminder, due) for new_reminder, due in reminders_and_dues])
+        await conn.execute(
+            _INSERT_REMINDER, [_columns_of(new_reminder, due) for new_reminder, due in reminders_and_dues]
+        )
 
 
-async def snooze(
+async def store_snooze(
     conn: AsyncConnection, snoozed_reminder: Reminder, until: int, nudger: int | None = None
 ) -> None:
     """Store when the player of a reminder is pinged next (seconds since 1970).
@@ -159,7 +167,7 @@ async def snooze(
     await conn.execute(update(reminder).where(is_reminder).values(snoozed=until, nudged=nudger))
 
 
-async def begin_clock(conn: AsyncConnection, game: int, seat: str, moment: int) -> None:
+async def restart_clock(conn: AsyncConnection, game: int, seat: str, moment: int) -> None:
     """Store that the clock of a reminded seat starts again, at a time in seconds since 1970.
 
     What extended it before is forgotten, and when it runs out, the players may vote anew.
@@ -240,6 +248,6 @@ async def store_check_time(conn: AsyncConnection, now: int) -> int | None:
 
     Both are in seconds since 1970.
     """
-    previous = (await conn.execute(select(pulse.c.at))).scalar()
-    await conn.execute(upsert(conn, pulse, {"id": 1}, {"at": now}))
+    previous = (await conn.execute(select(last_check.c.at))).scalar()
+    await conn.execute(upsert(conn, last_check, {"id": 1}, {"at": now}))
     return previous

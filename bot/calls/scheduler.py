@@ -16,31 +16,31 @@ from bot.calls import member_rows
 from bot.calls import rows as reminder_rows
 from bot.calls import service as reminders
 from bot.calls.model import Member, PingTimes, Reminder
-from bot.calls.plan import DueMessage, digest_at, due, plan_due
+from bot.calls.plan import DueMessage, digest_at, find_due_messages, next_check_at
 from bot.games.core import Games
 from bot.store import postgres
 from bot.store.messages import outbox
 from bot.store.messages.outbox import OutboxMessage
 from bot.votes import rows as votes
-from bot.votes.service import end_votes
+from bot.votes.service import end_expired_votes
 from bot.work.registry import Registry
 
-AWAY = 300
+MIN_DOWNTIME = 300
 """Seconds without a check after which the bot counts as away, so that clocks are extended."""
 
-AT_ONCE, ROUNDS = 50, 400
+BATCH_SIZE, MAX_BATCHES = 50, 400
 """The number of reminders in one transaction, and the number of transactions in one check."""
 
 
-class Expire(Protocol):
+class ExpiryHandler(Protocol):
     """A function of a feature that ends whatever has reached its time limit."""
 
     async def __call__(self, games: Games) -> None:
         """End everything whose time limit has passed, such as votes."""
 
 
-EXPIRES = Registry[Expire]("over by the clock")
-EXPIRES.add("votes", rank=1)(end_votes)
+EXPIRY_HANDLERS = Registry[ExpiryHandler]("over by the clock")
+EXPIRY_HANDLERS.add("votes", rank=1)(end_expired_votes)
 
 
 class Scheduler:
@@ -52,29 +52,29 @@ class Scheduler:
         `queue_due` is the check.
         """
         self._games = games
-        self._begun = False
+        self._has_caught_up = False
 
     async def queue_due(self) -> int | None:
         """Queue all pings, digests and notices that are due; return when to look again.
 
         That is in seconds since 1970; None if nothing is due later. Before, what has run out is ended
-        (`EXPIRES`) and the time of this check is stored.
+        (`EXPIRY_HANDLERS`) and the time of this check is stored.
         """
-        if not self._begun:
-            await reminders.start_watching(self._games, AWAY)
-            self._begun = True
+        if not self._has_caught_up:
+            await reminders.start_reminders(self._games, MIN_DOWNTIME)
+            self._has_caught_up = True
         store, is_any_queued = self._games.store, False
-        for expire in EXPIRES:
+        for expire in EXPIRY_HANDLERS:
             await expire(self._games)
         await store.write(
             lambda conn: reminder_rows.store_check_time(conn, self._games.clock()), game=postgres.NOTHING
         )
-        for _ in range(ROUNDS):
+        for _ in range(MAX_BATCHES):
             count, has_queued = await store.write(self._process_batch, game=postgres.NOTHING)
             is_any_queued |= has_queued
             if not count:
                 break
-        is_any_queued |= await store.write(self._digests, game=postgres.NOTHING)
+        is_any_queued |= await store.write(self._queue_digests, game=postgres.NOTHING)
         if is_any_queued:
             self._games.after_commit()
         return await self._next_due()
@@ -84,7 +84,7 @@ class Scheduler:
 
         async def read_times(conn: AsyncConnection) -> tuple[int | None, int | None]:
             """Read when the next ping or digest and the next end of a vote are due."""
-            return await reminder_rows.next_due(conn), await votes.next_end(conn, self._games.clock())
+            return await reminder_rows.next_due(conn), await votes.next_vote_end(conn, self._games.clock())
 
         times = await self._games.store.read(read_times)
         return min((at for at in times if at is not None), default=None)
@@ -94,7 +94,7 @@ class Scheduler:
 
         Return how many were due, and whether messages were queued.
         """
-        open_reminders = await reminder_rows.due_reminders(conn, self._games.clock(), AT_ONCE)
+        open_reminders = await reminder_rows.due_reminders(conn, self._games.clock(), BATCH_SIZE)
         return len(open_reminders), await self._process_reminders(
             conn, open_reminders
         ) if open_reminders else False
@@ -106,19 +106,19 @@ class Scheduler:
         """
         now = self._games.clock()
         settings = await reminder_rows.settings_of(conn, [reminder.game for reminder in due_reminders])
-        ping_times_by_game = {game: PingTimes.of(values) for game, values in settings.items()}
+        ping_times_by_game = {game: PingTimes.from_settings(values) for game, values in settings.items()}
         users = [reminder.user for reminder in due_reminders if reminder.user is not None]
         await member_rows.lock_members(conn, users)
         members = await member_rows.members(conn, users)
-        plan = plan_due(due_reminders, ping_times_by_game, members, now)
-        for user in plan.pinged:
+        plan = find_due_messages(due_reminders, ping_times_by_game, members, now)
+        for user in plan.pinged_users:
             await member_rows.change_member(conn, user, pinged=now)
         members = await member_rows.members(conn, members)
         for reminder in due_reminders:
             changed_reminder = plan.reminders.get((reminder.game, reminder.seat), reminder)
             await self._store_reminder(conn, changed_reminder, ping_times_by_game, members)
         messages = [
-            (due_message.reminder.game, await self._message_of(conn, due_message, members))
+            (due_message.reminder.game, await self._outbox_message_of(conn, due_message, members))
             for due_message in plan.messages
         ]
         for game, message in messages:
@@ -135,10 +135,12 @@ class Scheduler:
         """Store a reminder with the time of its player's next ping, in the scheduler's transaction."""
         member = members.get(reminder.user) if reminder.user is not None else None
         await reminder_rows.put_reminder(
-            conn, reminder, due(reminder, ping_times_by_game[reminder.game], member, self._games.clock())
+            conn,
+            reminder,
+            next_check_at(reminder, ping_times_by_game[reminder.game], member, self._games.clock()),
         )
 
-    async def _message_of(
+    async def _outbox_message_of(
         self, conn: AsyncConnection, due_message: DueMessage, members: Mapping[int, Member]
     ) -> OutboxMessage | None:
         """Return the outbox message of a due ping or notice.
@@ -146,24 +148,29 @@ class Scheduler:
         None if the clock ran out: the players then vote about the seat, unless they do so already.
         """
         reminder = due_message.reminder
-        if due_message.what == "ping":
-            by_direct_message = reminder.user is not None and members[reminder.user].direct
+        if due_message.kind == "ping":
+            by_direct_message = reminder.user is not None and members[reminder.user].by_direct_message
             return OutboxMessage(
                 "reminder",
-                {"seat": reminder.seat, "rev": reminder.rev, "last": reminder.last, "by": due_message.by},
+                {
+                    "seat": reminder.seat,
+                    "rev": reminder.rev,
+                    "last": reminder.last_ping,
+                    "by": due_message.nudger,
+                },
                 # A call that waits for its member to wake holds up nobody else's.
                 key=f"reminder:{reminder.seat}",
                 lane=f"dm:{reminder.user}" * by_direct_message,
             )
-        if due_message.what == "told":
+        if due_message.kind == "told":
             return OutboxMessage("told", {"seat": reminder.seat, "rev": reminder.rev})
         if await votes.is_voted_about(conn, reminder.game, reminder.seat):
             return None
-        question = votes.Question(votes.CLOCK, reminder.seat, reminder.rev)
+        question = votes.Question(votes.CLOCK_VOTE, reminder.seat, reminder.rev)
         await votes.open_vote(conn, reminder.game, question, self._games.clock())
         return None
 
-    async def _digests(self, conn: AsyncConnection) -> bool:
+    async def _queue_digests(self, conn: AsyncConnection) -> bool:
         """Queue the daily digests that are due and schedule the next ones.
 
         Return True if any was queued; a member for whom no game waits gets none.
@@ -176,7 +183,7 @@ class Scheduler:
             open_reminders = [
                 reminder
                 for reminder in await reminder_rows.reminders_of_user(conn, user)
-                if reminder.game not in member.muted
+                if reminder.game not in member.muted_games
             ]
             if open_reminders:
                 await outbox.queue_messages(

@@ -17,7 +17,7 @@ from bot.calls import member_rows
 from bot.calls import rows as reminder_rows
 from bot.calls.follow import WaitingSeats, next_reminders
 from bot.calls.model import HOUR, Member, PingTimes, Reminder
-from bot.calls.plan import deadline, digest_at, due, ping_at
+from bot.calls.plan import deadline, digest_at, next_check_at, ping_at
 from bot.games.changes import Changes
 from bot.games.core import WATCHES, Games
 from bot.store import game_rows
@@ -30,22 +30,22 @@ from engine import EngineError, Game
 
 log = logging.getLogger(__name__)
 
-MARK = 200
-MASTER = "gm"
-NOT_THERE = ("auto", MASTER, "absence", "computer")
+MAX_MARK = 200
+VIA_MASTER = "gm"
+NOT_BY_PLAYER = ("auto", VIA_MASTER, "absence", "computer")
 """Values of `Entry.via` for actions that the player did not take himself."""
 
-NUDGES = 6 * HOUR
+NUDGE_INTERVAL = 6 * HOUR
 """Seconds between two nudges by one member in a game."""
 
 
-def seconds() -> int:
+def now_in_seconds() -> int:
     """Return the present time in seconds since 1970."""
     return game_rows.now() // 1000
 
 
 @WATCHES.add("waits")
-async def watch(
+async def update_reminders_after_write(
     games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None, changes: Changes
 ) -> None:
     """After each write, update the reminders to the seats for which the game waits.
@@ -60,7 +60,7 @@ async def watch(
     acting_seats = frozenset(entry.seat for entry in changes.entries if _is_by_player(info, entry))
     called_seats = frozenset(seat for card in payloads for seat in card["players"])
     open_reminders = await update_reminders(games, conn, info, game, acting_seats, called_seats)
-    is_pinged_by_card = any(reminder.by_card for reminder in open_reminders)
+    is_pinged_by_card = any(reminder.is_pinged_by_card for reminder in open_reminders)
     changes.messages[:] = [
         replace(message, payload={**message.payload, "ping": message.payload["ping"] and is_pinged_by_card})
         if message.kind == "turn_card"
@@ -77,10 +77,12 @@ async def update_reminders(
 
     ``acted`` are the seats that have just acted, ``called`` those whom the turn card pings.
     """
-    now, waiting = games.clock(), replace(waiting_seats_of(info, game), acted=acted, called=called)
+    now = games.clock()
+    waiting = replace(waiting_seats_of(info, game), acted_seats=acted, called_seats=called)
     old_reminders = await reminder_rows.reminders_of_game(conn, info.id)
-    members = await member_rows.members(conn, [user for user in waiting.seats.values() if user is not None])
-    ping_times = PingTimes.of(info.settings)
+    users = [user for user in waiting.users_by_seat.values() if user is not None]
+    members = await member_rows.members(conn, users)
+    ping_times = PingTimes.from_settings(info.settings)
     new_reminders = next_reminders(old_reminders, waiting, ping_times, members, now)
     await _end_reminders(conn, info, old_reminders, new_reminders, now)
     pairs = [
@@ -89,23 +91,24 @@ async def update_reminders(
     ]
     if old_reminders or new_reminders:
         reminders_and_dues = [
-            (reminder, due(reminder, ping_times, member, now)) for reminder, member in pairs
+            (reminder, next_check_at(reminder, ping_times, member, now)) for reminder, member in pairs
         ]
         await reminder_rows.put_reminders(conn, info.id, reminders_and_dues)
     # Members by their numbers: so no two writers wait for each other.
     for reminder, member in sorted(pairs, key=lambda pair: pair[0].user or 0):
-        if member is not None and reminder.by_card and reminder.since == now == reminder.last:
-            await member_rows.pinged(conn, member.user, now)
+        is_pinged_now = reminder.is_pinged_by_card and reminder.waiting_since == now == reminder.last_ping
+        if member is not None and is_pinged_now:
+            await member_rows.store_ping(conn, member.user, now)
     return new_reminders
 
 
-async def start_watching(games: Games, away: int) -> None:
+async def start_reminders(games: Games, away: int) -> None:
     """Catch up with reminders after `away` seconds or more offline.
 
     Clocks and votes are then extended. In any case reminders are started in games without any.
     """
     for game in await games.store.write(partial(_catch_up, now=games.clock(), away=away)):
-        await _watch(games, game)
+        await _start_reminders_of_game(games, game)
 
 
 async def _catch_up(conn: AsyncConnection, now: int, away: int) -> list[int]:
@@ -118,12 +121,12 @@ async def _catch_up(conn: AsyncConnection, now: int, away: int) -> list[int]:
     if offline > away:
         await votes.extend_votes(conn, offline)
         for game in await reminder_rows.extend_clocks(conn, offline):
-            await _redraw(conn, game)
+            await _queue_card_redraw(conn, game)
     await reminder_rows.reschedule_reminders(conn, now)
     return await reminder_rows.games_without_reminders(conn)
 
 
-async def _watch(games: Games, game: int) -> None:
+async def _start_reminders_of_game(games: Games, game: int) -> None:
     """Start the reminders of a game; one whose log cannot be read is logged and skipped."""
     try:
         loaded = await games.load(game)
@@ -139,7 +142,7 @@ async def _watch(games: Games, game: int) -> None:
 # --- what members want ---------------------------------------------------------------------
 
 
-async def member(games: Games, user: int) -> Member:
+async def member_settings(games: Games, user: int) -> Member:
     """Return how a user wants to be pinged."""
     return (await games.store.read(lambda conn: member_rows.members(conn, [user])))[user]
 
@@ -154,7 +157,7 @@ async def reminders_of_game(games: Games, game: int) -> list[Reminder]:
     return await games.store.read(lambda conn: reminder_rows.reminders_of_game(conn, game))
 
 
-async def set_hours(games: Games, user: int, **values: Any) -> Member:
+async def set_reminder_settings(games: Games, user: int, **values: Any) -> Member:
     """Change when and how a user is pinged, and return the result; `values` are columns of `member_hours`."""
 
     async def store_hours(conn: AsyncConnection) -> Member:
@@ -179,7 +182,7 @@ async def start_vacation(games: Games, user: int, begins: int, ends: int) -> Non
     async def store_vacation(conn: AsyncConnection) -> None:
         """Store the vacation from pings, and schedule the user's pings again."""
         await member_rows.put_vacation(conn, user, begins, ends)
-        await _reschedule(games, conn, user)
+        await _reschedule_user(games, conn, user)
 
     await games.store.write(store_vacation)
     games.after_commit()
@@ -194,13 +197,13 @@ async def end_vacation(games: Games, user: int) -> None:
     async def store_end(conn: AsyncConnection) -> None:
         """Store the end of the vacation from pings, and schedule the user's pings again."""
         await member_rows.end_vacations(conn, user, games.clock())
-        await _reschedule(games, conn, user)
+        await _reschedule_user(games, conn, user)
 
     await games.store.write(store_end)
     games.after_commit()
 
 
-async def _reschedule(games: Games, conn: AsyncConnection, user: int) -> None:
+async def _reschedule_user(games: Games, conn: AsyncConnection, user: int) -> None:
     """Compute the digest and pings of a user anew, in the transaction that changed a vacation.
 
     The cards of his games with a clock are edited.
@@ -208,22 +211,22 @@ async def _reschedule(games: Games, conn: AsyncConnection, user: int) -> None:
     updated = (await member_rows.members(conn, [user]))[user]
     await member_rows.change_member(conn, user, digest_due=digest_at(updated, games.clock()))
     for reminder in await reminder_rows.reminders_of_user(conn, user):
-        await _redraw(conn, reminder.game)
+        await _queue_card_redraw(conn, reminder.game)
     await reminder_rows.reschedule_reminders(conn, games.clock(), user=user)
 
 
-async def mute(games: Games, user: int, game: int, is_muted: bool) -> None:
+async def set_mute(games: Games, user: int, game: int, is_muted: bool) -> None:
     """Turn pings of a game off for a user, or on again with ``is_muted`` False."""
 
     async def store_mute(conn: AsyncConnection) -> None:
         """Store whether the game is muted, and schedule the user's pings again."""
-        await member_rows.mute(conn, user, game, is_muted)
+        await member_rows.put_mute(conn, user, game, is_muted)
         await reminder_rows.reschedule_reminders(conn, games.clock(), user=user)
 
     await games.store.write(store_mute)
 
 
-async def snooze(games: Games, user: int, game: int, until: int) -> bool:
+async def snooze_reminder(games: Games, user: int, game: int, until: int) -> bool:
     """Put off the user's next ping of a game to a time (seconds since 1970).
 
     Return False when the game does not wait for this user.
@@ -237,7 +240,7 @@ async def snooze(games: Games, user: int, game: int, until: int) -> bool:
             if candidate.user == user
         ]
         for reminder in own_reminders:
-            await reminder_rows.snooze(conn, reminder, until)
+            await reminder_rows.store_snooze(conn, reminder, until)
         await reminder_rows.reschedule_reminders(conn, games.clock(), user=user)
         return bool(own_reminders)
 
@@ -253,14 +256,14 @@ async def schedule_reminder(games: Games, user: int, game: int) -> None:
     async def store_unpinged(conn: AsyncConnection) -> None:
         """Store that the turn card has not pinged the user's seats; their reminders are checked now."""
         for reminder in await reminder_rows.reminders_of_game(conn, game):
-            if reminder.user == user and reminder.by_card and reminder.stage == 1:
-                unpinged = replace(reminder, stage=0, last=0, by_card=False)
+            if reminder.user == user and reminder.is_pinged_by_card and reminder.ping_count == 1:
+                unpinged = replace(reminder, ping_count=0, last_ping=0, is_pinged_by_card=False)
                 await reminder_rows.put_reminder(conn, unpinged, games.clock())
 
     await games.store.write(store_unpinged, game=game)
 
 
-async def nudge(games: Games, user: int, game: int, seat: str) -> int | None:
+async def nudge_seat(games: Games, user: int, game: int, seat: str) -> int | None:
     """Make the ping of a seat's player due now for another player, ``user``, who nudges; return None.
 
     Within 6 hours of his last nudge nothing is done. Return then when he may nudge there again, in seconds
@@ -270,20 +273,20 @@ async def nudge(games: Games, user: int, game: int, seat: str) -> int | None:
 
     async def store_nudge(conn: AsyncConnection) -> int | None:
         """Store the nudge and return None; if the user's last one is too recent, return when he may again."""
-        previous = await member_rows.nudged(conn, user, game)
-        if previous is not None and now < previous + NUDGES:
-            return previous + NUDGES
+        previous = await member_rows.last_nudge(conn, user, game)
+        if previous is not None and now < previous + NUDGE_INTERVAL:
+            return previous + NUDGE_INTERVAL
         for reminder in await reminder_rows.reminders_of_game(conn, game):
             if reminder.seat == seat:
                 await member_rows.put_nudge(conn, user, game, now)
-                await reminder_rows.snooze(conn, reminder, max(now, reminder.snoozed or 0), user)
+                await reminder_rows.store_snooze(conn, reminder, max(now, reminder.snoozed_to or 0), user)
         await reminder_rows.reschedule_reminders(conn, now, game=game)
         return None
 
     return await games.store.write(store_nudge, game=game)
 
 
-async def next_ping(games: Games, game: int, seat: str) -> int | None:
+async def next_ping_time(games: Games, game: int, seat: str) -> int | None:
     """Return when the player of a seat is pinged next (seconds since 1970), now at the earliest.
 
     None if never, or if the game does not wait for the seat.
@@ -294,7 +297,7 @@ async def next_ping(games: Games, game: int, seat: str) -> int | None:
 
         None if there is none.
         """
-        ping_times = PingTimes.of((await reminder_rows.settings_of(conn, [game])).get(game, {}))
+        ping_times = PingTimes.from_settings((await reminder_rows.settings_of(conn, [game])).get(game, {}))
         open_reminders = [
             candidate
             for candidate in await reminder_rows.reminders_of_game(conn, game)
@@ -323,7 +326,8 @@ async def deadlines_of(conn: AsyncConnection, game: int) -> dict[str, int]:
 
     {} without a clock.
     """
-    clock = PingTimes.of((await reminder_rows.settings_of(conn, [game])).get(game, {})).clock
+    settings = (await reminder_rows.settings_of(conn, [game])).get(game, {})
+    clock = PingTimes.from_settings(settings).clock_seconds
     open_reminders = [
         (reminder.user, reminder)
         for reminder in await reminder_rows.reminders_of_game(conn, game)
@@ -333,14 +337,16 @@ async def deadlines_of(conn: AsyncConnection, game: int) -> dict[str, int]:
         return {}
     members = await member_rows.members(conn, [user for user, _ in open_reminders])
     return {
-        reminder.seat: deadline(reminder.start, clock + reminder.extra, members[user])
+        reminder.seat: deadline(reminder.clock_start, clock + reminder.clock_extension, members[user])
         for user, reminder in open_reminders
     }
 
 
 def _is_by_player(info: GameInfo, entry: Entry) -> bool:
     """Return True if the player of the seat acted himself, and no game master or computer for him."""
-    return entry.via not in NOT_THERE or (entry.via == MASTER and entry.user == info.player_of(entry.seat))
+    return entry.via not in NOT_BY_PLAYER or (
+        entry.via == VIA_MASTER and entry.user == info.player_of(entry.seat)
+    )
 
 
 def waiting_seats_of(info: GameInfo, game: Game | None) -> WaitingSeats:
@@ -352,7 +358,7 @@ def waiting_seats_of(info: GameInfo, game: Game | None) -> WaitingSeats:
     if game is None or waiting is None:
         return WaitingSeats(info.id, info.rev, {})
     seats = {seat: info.player_of(seat) for seat in waiting.players if seat not in info.computers}
-    return WaitingSeats(info.id, info.rev, seats, f"{game.round_title()}|{waiting.company or ''}"[:MARK])
+    return WaitingSeats(info.id, info.rev, seats, f"{game.round_title()}|{waiting.company or ''}"[:MAX_MARK])
 
 
 async def _end_reminders(
@@ -372,21 +378,18 @@ async def _end_reminders(
         for reminder in old_reminders
         if (reminder.seat, reminder.rev, reminder.user) not in current_keys
     ]
-    await outbox.queue_messages(
-        conn,
-        info.id,
-        [
-            OutboxMessage("reminder_over", {"seat": reminder.seat})
-            for reminder in ended_reminders
-            if reminder.posted
-        ],
-    )
+    messages = [
+        OutboxMessage("reminder_over", {"seat": reminder.seat})
+        for reminder in ended_reminders
+        if reminder.is_posted
+    ]
+    await outbox.queue_messages(conn, info.id, messages)
     for vote in await votes.open_votes(conn, info.id) if ended_reminders else ():
         if vote.about_holder and vote.seat in {reminder.seat for reminder in ended_reminders}:
-            await votes.close_vote(conn, vote, votes.MOVED, now)
+            await votes.close_vote(conn, vote, votes.GAME_MOVED_ON, now)
 
 
-async def _redraw(conn: AsyncConnection, game: int) -> None:
+async def _queue_card_redraw(conn: AsyncConnection, game: int) -> None:
     """Queue an edit of the turn card, which shows the deadline of a reminder's clock.
 
     Nothing is queued for a game without a clock.

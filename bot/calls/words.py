@@ -15,7 +15,7 @@ from bot.words import msg, t, tn, translated
 from engine import Game
 from engine.api.table import company_steps
 
-REFUSED = msg(
+DM_REFUSED_TEXT = msg(
     "-# Discord refused a direct message, so you are called here from now on; `/remind settings` changes it."
 )
 
@@ -30,7 +30,7 @@ class ReminderContext:
     deadline: int | None = None
 
 
-def is_quick(game: Game) -> bool:
+def is_quick_decision(game: Game) -> bool:
     """Return True if a reminder may call the decision quick, that is, soon made.
 
     Not quick is one of several steps of an operating turn, unless it is the last one.
@@ -52,7 +52,7 @@ def decision_text(game: Game) -> str:
     company = [company_name(game.view, waiting.company)] if waiting.company else []
     parts = [translated(game.round_title()), *company, escape(translated(waiting.label))]
     text = " · ".join(parts)
-    if is_quick(game):
+    if is_quick_decision(game):
         return t("{what} (a quick decision)", what=text)
     return t("{what} (a whole turn to think about)", what=text)
 
@@ -68,13 +68,13 @@ def reminder_page(context: ReminderContext, nudger: int | None = None, is_dm_ref
     header = t("<@{user}>, “{name}” waits for you.", user=user, name=name)
     if nudger is not None:
         header = t("<@{user}>, <@{by}> nudges you: “{name}” waits for you.", user=user, by=nudger, name=name)
-    since = t("since <t:{since}:R>", since=reminder.since)
+    since = t("since <t:{since}:R>", since=reminder.waiting_since)
     return Page(
         layout(
             header,
             decision_text(game),
-            small(since, *clock_words(context.deadline), where(info)),
-            t(REFUSED) if is_dm_refused else "",
+            small_text(since, *clock_texts(context.deadline), channel_mention(info)),
+            t(DM_REFUSED_TEXT) if is_dm_refused else "",
             row(
                 button(Press(info.id, game.rev, "turn", ASIDE), t("To the turn"), style=PRIMARY),
                 button(Press(info.id, reminder.rev, "snooze", "1"), t("In {hours} h", hours=1)),
@@ -86,22 +86,22 @@ def reminder_page(context: ReminderContext, nudger: int | None = None, is_dm_ref
     )
 
 
-def small(*parts: str) -> str:
+def small_text(*parts: str) -> str:
     """Return the parts of a remark of a reminder as a line of small text; empty ones are left out."""
     return f"-# {' · '.join(filter(None, parts))}"
 
 
-def clock_words(deadline: int | None) -> list[str]:
+def clock_texts(deadline: int | None) -> list[str]:
     """Return in a list the text about the end of the clock (seconds since 1970); empty without a clock."""
     return [t("the clock runs out <t:{deadline}:R>", deadline=deadline)] if deadline is not None else []
 
 
-def where(info: GameInfo) -> str:
+def channel_mention(info: GameInfo) -> str:
     """Return the mention of a game's channel for a reminder; "" if it has none."""
     return f"<#{info.channel}>" if info.channel is not None else ""
 
 
-def digest(user: int, contexts: Sequence[ReminderContext]) -> Page:
+def digest_page(user: int, contexts: Sequence[ReminderContext]) -> Page:
     """Build the daily digest of a member (user id): all games that wait for him, with links.
 
     The list is cut at 3000 characters.
@@ -116,13 +116,13 @@ def digest(user: int, contexts: Sequence[ReminderContext]) -> Page:
 
 def _digest_entry(context: ReminderContext) -> str:
     """Return the line of a game in the daily digest: its name, the decision, since when, and a link."""
-    info, since = context.info, context.reminder.since
+    info, since = context.info, context.reminder.waiting_since
     decision = decision_text(context.game)
     line = t("**{name}**: {what} · since <t:{since}:R>", name=escape(info.name), what=decision, since=since)
-    return f"{line} · {link(info)}"
+    return f"{line} · {channel_url(info)}"
 
 
-def link(info: GameInfo) -> str:
+def channel_url(info: GameInfo) -> str:
     """Return the URL of a game's channel for the daily digest; "" if it has none."""
     return f"https://discord.com/channels/{info.guild or '@me'}/{info.channel}" if info.channel else ""
 
@@ -133,7 +133,7 @@ def unanswered_notice(context: ReminderContext) -> Page:
     For a seat without a player it says that nobody has taken it.
     """
     name, table = seat_label(context.info, context.reminder.seat, mention=False), escape(context.info.name)
-    since = context.reminder.since
+    since = context.reminder.waiting_since
     header = t(
         "{name} was reminded again and again, and “{table}” waits since <t:{since}:R>.",
         name=name, table=table, since=since,
@@ -148,7 +148,7 @@ def unanswered_notice(context: ReminderContext) -> Page:
     return Page(layout(header, remark, row(button(press, t("Let the table vote")))))
 
 
-def offer_ping(info: GameInfo, user: int, card: CardInfo) -> Page:
+def offer_ping_page(info: GameInfo, user: int, card: CardInfo) -> Page:
     """Build the ping about an offer that was made in a member's quiet hours."""
     url = f"https://discord.com/channels/{info.guild or '@me'}/{card.channel}/{card.message}"
     name = escape(info.name)

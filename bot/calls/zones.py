@@ -14,10 +14,10 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 from bot.calls.model import DAY, HOUR, MINUTE, Member
 
 SATURDAY = 5
-MORNING = 9
+MORNING_HOUR = 9
 """The local hour at which a snooze until tomorrow ends."""
 
-POPULAR = (
+POPULAR_ZONES = (
     "Europe/London", "Europe/Berlin", "Europe/Paris", "Europe/Amsterdam", "Europe/Madrid", "Europe/Rome",
     "Europe/Stockholm", "Europe/Helsinki", "Europe/Warsaw", "America/New_York", "America/Chicago",
     "America/Denver", "America/Los_Angeles", "America/Toronto", "America/Vancouver", "America/Sao_Paulo",
@@ -48,7 +48,7 @@ def zones_like(typed: str) -> list[str]:
     An empty text gets the popular ones.
     """
     search = typed.lower().replace(" ", "_")
-    matches = [name for name in POPULAR if search in name.lower()]
+    matches = [name for name in POPULAR_ZONES if search in name.lower()]
     return matches + [
         name for name in zone_names() if search and search in name.lower() and name not in matches
     ]
@@ -72,10 +72,12 @@ def is_quiet(moment: int, member: Member) -> bool:
     if any(start <= moment < end for start, end in member.vacations):
         return True
     local = local_time(moment, member.zone)
-    return (member.weekend and local.weekday() >= SATURDAY) or _in_hours(local, member.quiet)
+    return (member.is_free_at_weekends and local.weekday() >= SATURDAY) or _is_in_quiet_hours(
+        local, member.quiet_hours
+    )
 
 
-def _in_hours(local: datetime, quiet: tuple[int, int] | None) -> bool:
+def _is_in_quiet_hours(local: datetime, quiet: tuple[int, int] | None) -> bool:
     """Return True if a local time is in the quiet hours, without pings; False if there are none.
 
     They are two minutes of the day and may span midnight.
@@ -93,17 +95,17 @@ def skip_quiet_time(moment: int, member: Member) -> int:
     while is_quiet(candidate, member):
         candidate = next(
             (end for start, end in sorted(member.vacations) if start <= candidate < end), None
-        ) or min(edge for edge in _edges(candidate, member) if edge > candidate)
+        ) or min(edge for edge in _quiet_boundaries(candidate, member) if edge > candidate)
     return candidate
 
 
-def _edges(moment: int, member: Member) -> Iterator[int]:
+def _quiet_boundaries(moment: int, member: Member) -> Iterator[int]:
     """Yield the times at which pings may start again: midnights and ends of quiet hours in three days.
 
     The days begin with that of ``moment``. Times are seconds since 1970, not in order.
     """
     today = local_time(moment, member.zone).date()
-    minutes = [0, *([member.quiet[1]] if member.quiet else [])]
+    minutes = [0, *([member.quiet_hours[1]] if member.quiet_hours else [])]
     for days in range(3):
         for minute in minutes:
             for fold in (0, 1):
@@ -119,7 +121,7 @@ def moment_of(day: date, minute: int, zone: str, fold: int = 0) -> int:
     return int(datetime.combine(day, local, zone_of(zone)).timestamp())
 
 
-def next_hour(moment: int, zone: str, hour: int) -> int:
+def next_full_hour(moment: int, zone: str, hour: int) -> int:
     """Return the next moment after ``moment`` at which it is a full `hour` local time, for a daily digest.
 
     Moments are seconds since 1970.
@@ -129,31 +131,35 @@ def next_hour(moment: int, zone: str, hour: int) -> int:
     return next(moment_then for moment_then in moments if moment_then > moment)
 
 
-def tomorrow(moment: int, zone: str) -> int:
+def tomorrow_morning(moment: int, zone: str) -> int:
     """Return the moment (seconds since 1970) of 9:00 tomorrow, local time, to which a reminder is put off."""
-    return moment_of(local_time(moment, zone).date() + timedelta(1), MORNING * 60, zone)
+    return moment_of(local_time(moment, zone).date() + timedelta(1), MORNING_HOUR * 60, zone)
 
 
-SPAN = re.compile(r"(?:in\s+)?(\d{1,4})\s*(m|min|minutes?|h|hours?|d|days?)", re.IGNORECASE)
-CLOCK = re.compile(r"(?:(\d{4}-\d\d-\d\d)\s+|(tomorrow|morgen)\s+)?(\d{1,2})(?::([0-5]\d))?", re.IGNORECASE)
-UNITS = {"m": MINUTE, "h": HOUR, "d": DAY}
+DURATION_PATTERN = re.compile(r"(?:in\s+)?(\d{1,4})\s*(m|min|minutes?|h|hours?|d|days?)", re.IGNORECASE)
+TIME_PATTERN = re.compile(
+    r"(?:(\d{4}-\d\d-\d\d)\s+|(tomorrow|morgen)\s+)?(\d{1,2})(?::([0-5]\d))?", re.IGNORECASE
+)
+SECONDS_BY_UNIT = {"m": MINUTE, "h": HOUR, "d": DAY}
 
 
 def is_duration(typed: str) -> bool:
     """Return True if the time typed for a snooze is a duration from now, such as "3 h"."""
-    return SPAN.fullmatch(typed.strip()) is not None
+    return DURATION_PATTERN.fullmatch(typed.strip()) is not None
 
 
-def read_time(typed: str, moment: int, zone: str) -> int | None:
+def parse_time(typed: str, moment: int, zone: str) -> int | None:
     """Parse the typed time to which a reminder is put off; None if it is invalid or in the past.
 
     It is such as "3 h", "18:30", "tomorrow 8" or "2026-12-24 10:00". Returns seconds since 1970; ``moment``
     is now, in the same unit, ``zone`` the member's time zone.
     """
-    duration = SPAN.fullmatch(typed.strip())
+    duration = DURATION_PATTERN.fullmatch(typed.strip())
     if duration:
-        return moment + int(duration[1]) * UNITS[duration[2][0].lower()] if int(duration[1]) else None
-    match = CLOCK.fullmatch(typed.strip())
+        return (
+            moment + int(duration[1]) * SECONDS_BY_UNIT[duration[2][0].lower()] if int(duration[1]) else None
+        )
+    match = TIME_PATTERN.fullmatch(typed.strip())
     return _resolve_clock_time(match, moment, zone) if match else None
 
 
@@ -173,7 +179,7 @@ def _resolve_clock_time(match: re.Match[str], moment: int, zone: str) -> int | N
     return result if result > moment else None
 
 
-def read_day(typed: str) -> date | None:
+def parse_day(typed: str) -> date | None:
     """Parse a day of a vacation such as 2026-12-24; None if it is not such a day."""
     try:
         return date.fromisoformat(typed.strip())
@@ -181,7 +187,7 @@ def read_day(typed: str) -> date | None:
         return None
 
 
-def read_minute(typed: str) -> int | None:
+def parse_minute_of_day(typed: str) -> int | None:
     """Parse a time of quiet hours such as "22" or "22:30" into minutes after midnight (0 to 1439).
 
     None if it is invalid; "24" is 0.

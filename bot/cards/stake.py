@@ -13,7 +13,7 @@ from bot.words import t, translated
 from bot.work.pictures import DrawnPicture, Pictures
 from engine import Game, View
 from engine.api import stake
-from engine.api.depot import due
+from engine.api.depot import required_train_price
 from engine.api.incomes import incomes
 from engine.api.stake import Glance, Lot, Purse, Ran
 
@@ -90,7 +90,13 @@ def state_lines(game: Game) -> str:
 
 
 def _lot_lines(view: View) -> Iterator[str]:
-    """Yield one line of the turn's card for each lot that is in auction, for sale or has bids.
+    """Yield one line of the turn's card for each lot that is in auction, for sale or has bids."""
+    yield from current_lots(view)
+    yield from other_lots(view)
+
+
+def current_lots(view: View) -> Iterator[str]:
+    """Yield one line of the card for each lot that is in auction or for sale.
 
     Lots are numbered from 1, and those that are gone count.
     """
@@ -99,7 +105,6 @@ def _lot_lines(view: View) -> Iterator[str]:
     for index, lot in enumerate(lots):
         if lot.going or lot.on_sale:
             yield _current_lot(view, lot, total - len(lots) + index + 1, total)
-    yield from other_lots(view)
 
 
 def other_lots(view: View) -> Iterator[str]:
@@ -192,7 +197,7 @@ def _player_lines(view: View) -> Iterator[str]:
     parts += [t("priority {name}", name=_name(view, priority_holder))] if priority_holder else []
     passes = stake.passes(view)
     if passes is not None:
-        parts.append(t("passes in a row {count} of {most}", count=passes.count, most=passes.of))
+        parts.append(t("passes in a row: {count} of {most}", count=passes.count, most=passes.of))
     yield " · ".join(parts)
 
 
@@ -252,7 +257,7 @@ def _company(view: View, glance: Glance) -> str:
     ]
     if glance.price is not None:
         parts.append(t("price {money}", money=view.money(glance.price)))
-    parts += [t("open market {percent}%", percent=glance.market)] if glance.market else []
+    parts += [t("open market {percent} %", percent=glance.market)] if glance.market else []
     parts += [escape(translated(text)) for text in stake.brief(view, glance.company)]
     return f"**{escape(glance.company)}**: " + " · ".join(filter(None, parts))
 
@@ -262,7 +267,7 @@ def _trains(view: View, glance: Glance) -> str:
 
     Without trains: "none", or that it must buy one now and at which price.
     """
-    price = due(view) if view.cursor.actor == glance.company else None
+    price = required_train_price(view) if view.cursor.actor == glance.company else None
     if price is not None and not glance.trains:
         return t("no train: must buy one this turn ({money})", money=view.money(price))
     if not glance.trains:

@@ -22,6 +22,16 @@ MAX_PAGES = 1000
 TURN = "turn"
 """The kind of the pages of a turn; other pages have the verb of the press that they answer."""
 
+MESSAGE_GONE = 10008
+"""Discord's code of the answer that the message to edit has been deleted."""
+
+
+class PageGone(Exception):
+    """The private message that an answer edits has been deleted, by the member or for a newer page.
+
+    Nobody is told, since the newer page or the card shows the game.
+    """
+
 
 @dataclass(frozen=True, slots=True)
 class PrivatePage:

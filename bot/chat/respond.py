@@ -28,7 +28,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from bot.chat import locale
 from bot.chat.bounds import Unreadable
 from bot.chat.frame import Page
-from bot.chat.onepage import PrivatePage
+from bot.chat.onepage import MESSAGE_GONE, PageGone, PrivatePage
 from bot.chat.press import ASIDE, Press, button
 from bot.chat.station import Station
 from bot.games import request_cache
@@ -184,7 +184,8 @@ class Answer:
     async def show(self, page: Page) -> None:
         """Answer with a page, in place of an earlier one; if its pictures fail, without them and with a note.
 
-        Raises discord.HTTPException or OSError if it cannot be shown at all.
+        Raises discord.HTTPException or OSError if it cannot be shown at all; PageGone if its message has been
+        deleted.
         """
         try:
             with page.count_upload():
@@ -209,8 +210,17 @@ class Answer:
         elif self.ack is Ack.QUIET:
             await self.interaction.followup.send(**page.send_kwargs(), ephemeral=True)
         else:
-            self.message = (await self.interaction.edit_original_response(**page.edit_kwargs())).id
+            self.message = await self._edit(page)
         self.shown = True
+
+    async def _edit(self, page: Page) -> int:
+        """Edit the answer's message and return its id; raises PageGone if it has been deleted."""
+        try:
+            return (await self.interaction.edit_original_response(**page.edit_kwargs())).id
+        except discord.NotFound as error:
+            if error.code == MESSAGE_GONE:
+                raise PageGone(str(error)) from error
+            raise
 
     async def show_turn(self, game_id: int, page: Page, *, is_fixed: bool = False) -> None:
         """Answer with a page of a member's turn, and delete the private page of this game before it.
@@ -291,8 +301,12 @@ async def answering(interaction: Any, ack: Ack = Ack.AUTO) -> AsyncIterator[Answ
 async def _tell_error(answer: Answer, error: Exception) -> None:
     """Answer an interaction that failed with the error in a sentence, unless Discord takes no response.
 
-    For a press on an earlier position (Stale) a button to the turn is added. A failure at Discord is logged.
+    For a press on an earlier position (Stale) a button to the turn is added. A failure at Discord is logged,
+    and so is that the answer's message has been deleted.
     """
+    if isinstance(error, PageGone):
+        log.info("the page of interaction %s is gone: %s", answer.id, error)
+        return
     if isinstance(error, discord.HTTPException) and error.code in GONE:
         log.warning("interaction %s takes no answer: %s", answer.id, error)
         return

@@ -14,10 +14,10 @@ from engine.api.players import (
     Deal,
     Decision,
     answer_offer,
+    fork_for_player,
     player,
     propose,
-    seen_from,
-    work_of,
+    work_limit_of,
 )
 from engine.api.runs import Unanswered
 from engine.api.table import position
@@ -25,16 +25,16 @@ from engine.api.table import position
 Move = tuple[str, Mapping[str, Any]]
 """A kind of action and its arguments."""
 
-SECONDS = {"easy": 3.0, "steady": 4.0, "strong": 12.0}
+SECONDS_BY_LEVEL = {"easy": 3.0, "steady": 4.0, "strong": 12.0}
 """What a decision may take; then the best so far is taken."""
 
 PROPOSAL_WORK = 400
 """Prices that are looked at before a computer makes no offer."""
 
-MOST = 20
+MAX_MOVES = 20
 """The most moves of a turn that is chosen as a whole."""
 
-GRACE = 20.0
+GRACE_SECONDS = 20.0
 """Seconds beyond that for the wait for a worker and its answer; a later one is lost."""
 
 
@@ -54,10 +54,10 @@ class DueDecision:
     seat: str
     offer: str = ""
     partners: tuple[str, ...] = ()
-    refused: tuple[Deal, ...] = ()
+    refused_deals: tuple[Deal, ...] = ()
 
 
-async def choose(
+async def find_decision(
     pool: Pool, game: Game, due: DueDecision, level: str, seed: int, seconds: float | None = None
 ) -> ComputerChoice:
     """Search the decision of a computer player in a worker process, and return it.
@@ -66,8 +66,8 @@ async def choose(
     PoolFault if it finds nothing in time.
     """
     setup = replace(game.setup, seed=0, state=position(game))
-    limit = SECONDS[level] if seconds is None else seconds
-    return await pool.run(decide_in_worker, setup, due, level, seed, limit, deadline=limit + GRACE)
+    limit = SECONDS_BY_LEVEL[level] if seconds is None else seconds
+    return await pool.run(decide_in_worker, setup, due, level, seed, limit, deadline=limit + GRACE_SECONDS)
 
 
 def decide_in_worker(setup: Setup, due: DueDecision, level: str, seed: int, seconds: float) -> ComputerChoice:
@@ -77,25 +77,25 @@ def decide_in_worker(setup: Setup, due: DueDecision, level: str, seed: int, seco
     Runs in a worker process. ``setup`` is the position, ``due`` the decision that its seat owes, and ``seed``
     makes computers differ.
     """
-    game, end = seen_from(load_game(setup, ())), time.monotonic() + seconds
+    game, end = fork_for_player(load_game(setup, ())), time.monotonic() + seconds
     if due.offer:
-        return _to_choice(answer_offer(game, due.seat, due.offer))
-    budget = Budget(work_of(level), lambda: time.monotonic() > end, time.monotonic)
+        return _computer_choice(answer_offer(game, due.seat, due.offer))
+    budget = Budget(work_limit_of(level), lambda: time.monotonic() > end, time.monotonic)
     if due.partners:
         thinking = Budget(PROPOSAL_WORK, lambda: time.monotonic() > end - seconds / 2)
-        proposal = propose(game, due.seat, thinking, due.partners, due.refused)
+        proposal = propose(game, due.seat, thinking, due.partners, due.refused_deals)
         if proposal is not None:
-            return _to_choice(proposal)
-    return _to_choice(player(level, seed).choose(game, due.seat, budget))
+            return _computer_choice(proposal)
+    return _computer_choice(player(level, seed).choose(game, due.seat, budget))
 
 
-async def choose_turn(pool: Pool, game: Game, seat: str, seed: int, seconds: float) -> tuple[Move, ...]:
+async def find_turn_moves(pool: Pool, game: Game, seat: str, seed: int, seconds: float) -> tuple[Move, ...]:
     """Search a strong computer's moves to the end of a seat's turn in a worker, within ``seconds``.
 
     Raises PoolFault if it is late. ``seed`` makes computers differ.
     """
     start = replace(game.setup, seed=0, state=position(game))
-    return await pool.run(decide_turn_in_worker, start, seat, seed, seconds, deadline=seconds + GRACE)
+    return await pool.run(decide_turn_in_worker, start, seat, seed, seconds, deadline=seconds + GRACE_SECONDS)
 
 
 def decide_turn_in_worker(start: Setup, seat: str, seed: int, seconds: float) -> tuple[Move, ...]:
@@ -104,12 +104,14 @@ def decide_turn_in_worker(start: Setup, seat: str, seed: int, seconds: float) ->
     It finds as many as there is time for (``seconds``), at most 20, and does not ask what other players do in
     between. Runs in a worker process.
     """
-    game, clock = seen_from(load_game(start, ())), time.monotonic
-    until, turn, turn_moves = clock() + seconds, _turn(game), list[Move]()
-    while len(turn_moves) < MOST and clock() < until and _is_to_act(game, seat) and _turn(game) == turn:
-        budget = Budget(work_of("strong"), _is_after(clock() + (until - clock()) / 2), clock)
+    game, clock = fork_for_player(load_game(start, ())), time.monotonic
+    until, turn, turn_moves = clock() + seconds, _turn_key(game), list[Move]()
+    while (
+        len(turn_moves) < MAX_MOVES and clock() < until and _is_to_act(game, seat) and _turn_key(game) == turn
+    ):
+        budget = Budget(work_limit_of("strong"), _is_past(clock() + (until - clock()) / 2), clock)
         for action in player("strong", seed).choose(game, seat, budget).actions[:1]:
-            turn_moves.append(_move(action))
+            turn_moves.append(_kind_and_args(action))
             try:
                 game.submit(action)
             except Unanswered:
@@ -117,7 +119,7 @@ def decide_turn_in_worker(start: Setup, seat: str, seed: int, seconds: float) ->
     return tuple(turn_moves)
 
 
-def _is_after(moment: float) -> Callable[[], bool]:
+def _is_past(moment: float) -> Callable[[], bool]:
     """Return a stop condition for a computer's search, by the monotonic clock.
 
     The condition is True after ``moment``, in seconds of that clock.
@@ -131,18 +133,22 @@ def _is_to_act(game: Game, seat: str) -> bool:
     return waiting is not None and seat in waiting.players
 
 
-def _turn(game: Game) -> tuple[object, ...]:
+def _turn_key(game: Game) -> tuple[object, ...]:
     """Return a key of the current turn, by which a computer's search sees that the turn has ended."""
     cursor = game.state.cursor
     return cursor.round, cursor.number, cursor.part, cursor.actor, len(cursor.done)
 
 
-def _to_choice(decision: Decision) -> ComputerChoice:
+def _computer_choice(decision: Decision) -> ComputerChoice:
     """Return a computer player's decision as values that can be pickled for the main process."""
-    alternatives = tuple((_move(alternative.action), alternative.worth) for alternative in decision.weighed)
-    return ComputerChoice(tuple(_move(action) for action in decision.actions), decision.reason, alternatives)
+    alternatives = tuple(
+        (_kind_and_args(alternative.action), alternative.worth) for alternative in decision.weighed
+    )
+    return ComputerChoice(
+        tuple(_kind_and_args(action) for action in decision.actions), decision.reason, alternatives
+    )
 
 
-def _move(action: Action) -> Move:
+def _kind_and_args(action: Action) -> Move:
     """Return an action of a computer player as its kind and its arguments."""
     return action.kind, dict(action.args)

@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.computers.offers import offer_to_person
+from bot.computers.offers import open_offer_to_person
 from bot.computers.rows import games_with_computers
 from bot.computers.service import decide, due_decision, is_same_turn
 from bot.games.changes import Changes
@@ -27,7 +27,7 @@ from engine import Game
 
 log = logging.getLogger(__name__)
 
-_DUE: WeakKeyDictionary[Games, set[int]] = WeakKeyDictionary()
+_GAMES_TO_START: WeakKeyDictionary[Games, set[int]] = WeakKeyDictionary()
 """Games of which a write was seen after which a computer may have to act."""
 
 ANSWER_SECONDS = 60
@@ -38,12 +38,12 @@ RETRY_CODES = ("stale", "nothing_due")
 
 
 @WATCHES.add("computers")
-async def watch(
+async def mark_game_of_computers(
     games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None, changes: Changes
 ) -> None:
     """After each write, mark a running game in which computer players have seats, for `Driver.start_due`."""
     if info.computers and info.status == "running":
-        _DUE.setdefault(games, set()).add(info.id)
+        _GAMES_TO_START.setdefault(games, set()).add(info.id)
 
 
 class Driver:
@@ -56,14 +56,14 @@ class Driver:
         """
         self._games, self._pool, self._pause = games, pool, pause
         self._tasks: dict[int, asyncio.Task[None]] = {}
-        self._again = set[int]()
-        self._closed = False
+        self._games_to_restart = set[int]()
+        self._is_closed = False
 
     def start_due(self) -> None:
         """Start a task for each game written since the last call, so that its computer players act."""
-        due = _DUE.get(self._games)
-        while due:
-            self._start(due.pop())
+        game_ids = _GAMES_TO_START.get(self._games)
+        while game_ids:
+            self._start(game_ids.pop())
 
     async def resume(self, is_served: Callable[[int | None], bool] = lambda guild: True) -> None:
         """Start the tasks of all running games with computer players whose server ``is_served`` accepts.
@@ -84,7 +84,7 @@ class Driver:
 
         An unfinished decision is made after the next start of the bot.
         """
-        self._closed = True
+        self._is_closed = True
         tasks = list(self._tasks.values())
         for task in tasks:
             task.cancel()
@@ -95,12 +95,12 @@ class Driver:
 
         Nothing is started while the bot ends.
         """
-        if self._closed or self._games.draining:
+        if self._is_closed or self._games.draining:
             return
         if game in self._tasks:
-            self._again.add(game)
+            self._games_to_restart.add(game)
         else:
-            self._again.discard(game)
+            self._games_to_restart.discard(game)
             self._tasks[game] = asyncio.create_task(self._play(game), name=f"computers {game}")
 
     async def _play(self, game: int) -> None:
@@ -116,7 +116,7 @@ class Driver:
             log.exception("game %s: its computers go on later", game)
         finally:
             del self._tasks[game]
-            if game in self._again:
+            if game in self._games_to_restart:
                 self._start(game)
 
     async def _play_turns(self, game: int) -> None:
@@ -125,28 +125,28 @@ class Driver:
         It also ends when the bot is about to stop. A computer's offer gives a person 60 seconds to answer.
         Before each new turn there is a pause, so that people can follow.
         """
-        last_paced: Game | None = None
-        waited_for = set[str]()
+        last_game: Game | None = None
+        offers_waited_for = set[str]()
         while not self._games.draining:
             loaded = await self._games.load(game)
-            asked = None if loaded is None else offer_to_person(loaded.info, loaded.game)
-            if asked is not None and asked.id not in waited_for:
-                waited_for.add(asked.id)
-                await self._wait_for_answer(game, asked.id)
+            open_offer = None if loaded is None else open_offer_to_person(loaded.info, loaded.game)
+            if open_offer is not None and open_offer.id not in offers_waited_for:
+                offers_waited_for.add(open_offer.id)
+                await self._wait_for_answer(game, open_offer.id)
                 continue
-            due = None if loaded is None else due_decision(loaded.info, loaded.game)
-            if loaded is None or loaded.game is None or due is None:
+            decision_due = None if loaded is None else due_decision(loaded.info, loaded.game)
+            if loaded is None or loaded.game is None or decision_due is None:
                 return
             is_pause_due = (
                 self._pause
-                and not due.offer
-                and (last_paced is None or not is_same_turn(last_paced, loaded.game))
+                and not decision_due.offer
+                and (last_game is None or not is_same_turn(last_game, loaded.game))
             )
-            last_paced = loaded.game
+            last_game = loaded.game
             if is_pause_due:
                 await asyncio.sleep(self._pause)
                 continue
-            outcome = await decide(self._games, self._pool, loaded.info, loaded.game, due)
+            outcome = await decide(self._games, self._pool, loaded.info, loaded.game, decision_due)
             if not outcome.ok and outcome.code not in RETRY_CODES:
                 log.error("game %s: a computer could not move (%s)", game, outcome.code)
                 return

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from functools import partial
 from weakref import WeakKeyDictionary
 
-from bot.computers.choose import ComputerChoice, DueDecision, Move, choose, choose_turn
-from bot.computers.rows import count_hint, hints
+from bot.computers.choose import ComputerChoice, DueDecision, Move, find_decision, find_turn_moves
+from bot.computers.rows import count_hint, hints_by_seat
 from bot.computers.words import STRONG
 from bot.games.core import Games
 from bot.store.game_rows import GameInfo
@@ -15,59 +15,61 @@ from bot.work.pool import Pool
 from bot.work.recent import Recent
 from engine import Game
 
-HINTS = "hints"
+HINTS_SETTING = "hints"
 """The table's setting: whether its players may ask; they may where nothing is said."""
 
-GUIDED = "guided"
+GUIDED_SETTING = "guided"
 """The table's setting: whether each page of a turn advises a move, as in a game that teaches."""
 
-SECONDS, KEEP = 4.0, 64
+HINT_SECONDS, MAX_CACHED_HINTS = 4.0, 64
 """What a hint may take, and hints that are remembered."""
 
 TURN_SECONDS = 12.0
 """What a whole turn may take."""
 
-Key = tuple[int, str, str]
-_KEPT: WeakKeyDictionary[Pool, Recent[Key, ComputerChoice]] = WeakKeyDictionary()
+HintKey = tuple[int, str, str]
+_CACHED_HINTS: WeakKeyDictionary[Pool, Recent[HintKey, ComputerChoice]] = WeakKeyDictionary()
 
 
 def are_hints_allowed(info: GameInfo) -> bool:
     """Return True if the players of a running game may ask what a strong computer would do.
 
-    They may unless the setting `HINTS` says no.
+    They may unless the setting `HINTS_SETTING` says no.
     """
-    return bool(info.settings.get(HINTS, True)) and info.status == "running"
+    return bool(info.settings.get(HINTS_SETTING, True)) and info.status == "running"
 
 
 def is_guided(info: GameInfo) -> bool:
     """Return True if the game teaches: each page of a turn advises a move."""
-    return bool(info.settings.get(GUIDED))
+    return bool(info.settings.get(GUIDED_SETTING))
 
 
-async def hint(games: Games, pool: Pool, info: GameInfo, game: Game, seat: str) -> ComputerChoice:
+async def find_hint(games: Games, pool: Pool, info: GameInfo, game: Game, seat: str) -> ComputerChoice:
     """Return the hint of a computer player for the seat of a player who asks, found within 4 seconds.
 
     It is searched and counted once for each position and seat; in a guided game it is not counted. Raises
     PoolFault if nothing is found in time.
     """
-    cache, key = _KEPT.setdefault(pool, Recent(KEEP)), (info.id, game.digest(), seat)
+    cache, key = _CACHED_HINTS.setdefault(pool, Recent(MAX_CACHED_HINTS)), (info.id, game.digest(), seat)
     cached = cache.get(key)
     if cached is not None:
         return cached
     if is_guided(info):
-        cache[key] = choice = await choose(pool, game, DueDecision(seat), STRONG, info.id, SECONDS)
+        cache[key] = choice = await find_decision(
+            pool, game, DueDecision(seat), STRONG, info.id, HINT_SECONDS
+        )
         return choice
-    cache[key] = choice = await choose(pool, game, DueDecision(seat), STRONG, info.id, SECONDS)
+    cache[key] = choice = await find_decision(pool, game, DueDecision(seat), STRONG, info.id, HINT_SECONDS)
     await games.store.write(partial(count_hint, game_id=info.id, hinted_seat=seat), game=info.id)
     return choice
 
 
-async def whole_turn(games: Games, pool: Pool, info: GameInfo, game: Game, seat: str) -> Sequence[Move]:
+async def find_whole_turn(games: Games, pool: Pool, info: GameInfo, game: Game, seat: str) -> Sequence[Move]:
     """Return a strong computer's moves to the end of a player's turn, counted as a hint.
 
     Raises PoolFault if it finds nothing in time.
     """
-    moves = await choose_turn(pool, game, seat, info.id, TURN_SECONDS)
+    moves = await find_turn_moves(pool, game, seat, info.id, TURN_SECONDS)
     await games.store.write(partial(count_hint, game_id=info.id, hinted_seat=seat), game=info.id)
     return moves
 
@@ -77,5 +79,5 @@ async def hints_taken(games: Games, info: GameInfo) -> list[tuple[str, int]]:
 
     Players without any are left out.
     """
-    counts = await games.store.read(partial(hints, game_id=info.id))
+    counts = await games.store.read(partial(hints_by_seat, game_id=info.id))
     return [(seat_info.name, counts[seat_info.seat]) for seat_info in info.seats if seat_info.seat in counts]

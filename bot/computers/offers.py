@@ -14,10 +14,10 @@ from engine.api.players import Deal, deal_of
 from engine.api.stories import CursorMoved, OfferClosed, OfferMade
 from engine.api.table import Offer
 
-LIVE = "live"
+LIVE_PACE = "live"
 """The pace of a table at which people answer soon."""
 
-REFUSED = ("declined", "lapsed")
+REFUSED_OUTCOMES = ("declined", "lapsed")
 """How an offer was closed that is not made again."""
 
 
@@ -30,11 +30,11 @@ def with_partners(info: GameInfo, game: Game, due: DueDecision) -> DueDecision:
     is_stand_in = info.user_of(due.seat) is not None
     if due.offer or is_stand_in or info.computers.get(due.seat) == EASY or has_offered(game, due.seat):
         return due
-    is_live = info.settings.get("pace") == LIVE
+    is_live = info.settings.get("pace") == LIVE_PACE
     partners = tuple(
         seat for seat in game.view.solvent if seat != due.seat and (is_live or seat in info.computers)
     )
-    return replace(due, partners=partners, refused=tuple(refused_deals(game, due.seat)))
+    return replace(due, partners=partners, refused_deals=tuple(refused_deals(game, due.seat)))
 
 
 def has_offered(game: Game, seat: str) -> bool:
@@ -52,11 +52,11 @@ def refused_deals(game: Game, seat: str) -> Iterator[Deal]:
     """Yield the deals that a computer player's seat has proposed and that were refused."""
     for record in game.active:
         for event in record.events:
-            if isinstance(event, OfferClosed) and event.offer.by == seat and event.how in REFUSED:
+            if isinstance(event, OfferClosed) and event.offer.by == seat and event.how in REFUSED_OUTCOMES:
                 yield deal_of(event.offer)
 
 
-def offer_to_person(info: GameInfo, game: Game | None) -> Offer | None:
+def open_offer_to_person(info: GameInfo, game: Game | None) -> Offer | None:
     """Return the first open offer of a computer player to a person; None if computers wait for no answer."""
     offers = game.state.offers.values() if game is not None else ()
     computers = info.computers

@@ -30,12 +30,12 @@ async def games_with_computers(conn: AsyncConnection) -> dict[int, int | None]:
     return {row.id: row.guild for row in await conn.execute(query)}
 
 
-async def hints(conn: AsyncConnection, game_id: int) -> dict[str, int]:
+async def hints_by_seat(conn: AsyncConnection, game_id: int) -> dict[str, int]:
     """Query how many computer hints each seat of a game has taken; seats without any are left out."""
     return {row.seat: row.taken for row in await conn.execute(select(hint).where(hint.c.game == game_id))}
 
 
 async def count_hint(conn: AsyncConnection, game_id: int, hinted_seat: str) -> None:
     """Add one to the number of computer hints that a seat has taken."""
-    total = (await hints(conn, game_id)).get(hinted_seat, 0) + 1
+    total = (await hints_by_seat(conn, game_id)).get(hinted_seat, 0) + 1
     await conn.execute(upsert(conn, hint, {"game": game_id, "seat": hinted_seat}, {"taken": total}))

@@ -6,7 +6,7 @@ import logging
 from collections.abc import AsyncIterator, Sequence
 from functools import partial
 
-from bot.computers.choose import ComputerChoice, DueDecision, Move, choose
+from bot.computers.choose import ComputerChoice, DueDecision, Move, find_decision
 from bot.computers.offers import with_partners
 from bot.computers.words import STEADY
 from bot.games.changes import Changes, LoadedGame
@@ -26,7 +26,7 @@ VIA = "computer"
 """The path of its moves in the log."""
 
 RANDOM = "random"
-SAFELY = {VIA: msg("safe default, since the computer found nothing better in time")}
+SAFE_MOVE_NOTES = {VIA: msg("safe default, since the computer found nothing better in time")}
 """The note of a move that its search did not find, as the log tells it."""
 
 
@@ -69,7 +69,7 @@ async def decide(games: Games, pool: Pool, info: GameInfo, game: Game, due: DueD
     ``game``.
     """
     outcome = refused("nothing_found", "")
-    async for moves, note in _options(pool, info, game, due):
+    async for moves, note in _choices_to_try(pool, info, game, due):
         outcome = await make_moves(games, info.id, due.seat, game.rev, moves, note)
         if outcome.kind not in ("refused", "fault"):
             return outcome
@@ -77,7 +77,7 @@ async def decide(games: Games, pool: Pool, info: GameInfo, game: Game, due: DueD
     return outcome
 
 
-async def _options(
+async def _choices_to_try(
     pool: Pool, info: GameInfo, game: Game, due: DueDecision
 ) -> AsyncIterator[tuple[Sequence[Move], str]]:
     """Yield the moves that a computer player may make, the best first, each with a note for the log or "".
@@ -87,7 +87,7 @@ async def _options(
     level, game_and_rev = info.computers[due.seat], (info.id, game.rev)
     for tried_level in dict.fromkeys((level, STEADY)):
         try:
-            choice: ComputerChoice = await choose(
+            choice: ComputerChoice = await find_decision(
                 pool, game, with_partners(info, game, due), tried_level, seed_of(info, due.seat)
             )
             yield choice.moves, ""
@@ -95,14 +95,14 @@ async def _options(
             log.warning("game %s, revision %s: %s found nothing: %s", *game_and_rev, tried_level, error)
     log.warning("game %s, revision %s: the safe default for %s", *game_and_rev, due.seat)
     if due.offer:
-        yield [(DECLINE, {"offer": due.offer})], SAFELY[VIA]
+        yield [(DECLINE, {"offer": due.offer})], SAFE_MOVE_NOTES[VIA]
         return
     safe_default = safe_action(game, due.seat)
     if safe_default is not None:
-        yield [(safe_default.kind, safe_default.args)], SAFELY[VIA]
+        yield [(safe_default.kind, safe_default.args)], SAFE_MOVE_NOTES[VIA]
     log.warning("game %s, revision %s: anything that is legal for %s", *game_and_rev, due.seat)
     try:
-        yield (await choose(pool, game, due, RANDOM, game.rev, 1.0)).moves, SAFELY[VIA]
+        yield (await find_decision(pool, game, due, RANDOM, game.rev, 1.0)).moves, SAFE_MOVE_NOTES[VIA]
     except PoolFault as error:
         log.error("game %s, revision %s: nothing legal was found: %s", *game_and_rev, error)
 

@@ -40,11 +40,11 @@ def computer_seat(level: str, seats: Sequence[SeatInfo]) -> SeatInfo:
     """
     used_names = {info.name for info in seats}
     names = (
-        computer_name(name) for name in map(str.title, FIRST_NAMES) if not _contains_name(used_names, name)
+        computer_name(name) for name in map(str.title, FIRST_NAMES) if not _is_name_used(used_names, name)
     )
     return SeatInfo("", next(names, computer_name(str(len(seats) + 1))), None, level)
 
 
-def _contains_name(used_names: set[str], name: str) -> bool:
+def _is_name_used(used_names: set[str], name: str) -> bool:
     """Return True if a computer's first name is already part of a player's name."""
     return any(f" {name} " in f" {used_name} " for used_name in used_names)

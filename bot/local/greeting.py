@@ -28,7 +28,7 @@ from bot.local.world import World
 from bot.store.game_rows import GameInfo
 from bot.table import service as tables
 from bot.table.opponents import lesson_text, opponents_text, start_lesson, start_solo_game
-from bot.table.service import JOIN
+from bot.table.service import JOIN_ORDER
 from bot.turn.pages.workspace import show_first_turn
 from bot.words import join_and, language, msg, t
 from engine import TITLES
@@ -242,21 +242,21 @@ async def _start_game(answer: Answer, directory: ChatDirectory, title: str, chan
     """
     games, user_id = answer.bot.games, answer.user.id
     name = answer.user.display_name
-    outcome = await tables.create(games,
+    outcome = await tables.create_game(games,
         user_id, title=title, name=f"{name}: {title}"[:100], guild=directory.guild, channel=channel,
-        owner_name=name, settings={"order": JOIN}, interaction_id=answer.id,
+        owner_name=name, settings={"order": JOIN_ORDER}, interaction_id=answer.id,
     )  # fmt: skip
     if not outcome.ok:
         return outcome
     for companion in _companions(directory, user_id):
-        await tables.join(
+        await tables.join_game(
             games,
             outcome.game,
             companion,
             directory.people[companion],
             interaction_id=f"{answer.id}:{companion}",
         )
-    return await tables.start(games, outcome.game, user_id, interaction_id=f"{answer.id}:start")
+    return await tables.start_game(games, outcome.game, user_id, interaction_id=f"{answer.id}:start")
 
 
 def _companions(directory: ChatDirectory, user_id: int) -> list[int]:

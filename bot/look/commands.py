@@ -20,23 +20,23 @@ from bot.chat.respond import Ack, Answer, UserError, answering
 from bot.games.opening import title_in_play
 from bot.look import reasons
 from bot.look.films import show_film
-from bot.look.logbook import log_page, rounds
+from bot.look.logbook import log_page, round_starts
 from bot.look.pages import picture_page
 from bot.look.pages import text_page as look_in_words
 from bot.look.past import moment_page, moments, parse_move_number, since_page
 from bot.look.reference import rules_of
 from bot.look.rule_pages import topic_page
-from bot.turn.help.glossary import line as explained
+from bot.turn.help.glossary import word_line as explained
 from bot.turn.session.routes import route_lines
 from bot.words import colours, t
 from bot.work.searches import best_sets
 from engine import Game, View
 
-As = Literal["image", "text"]
-Public = Literal["yes", "no"]
-Chart = Literal["worth", "prices", "income", "certificates", "trains", "set"]
+Form = Literal["image", "text"]
+YesNo = Literal["yes", "no"]
+ChartName = Literal["worth", "prices", "income", "certificates", "trains", "set"]
 Interaction = discord.Interaction[Any]
-WORDS = 3400
+MAX_TEXT = 3400
 
 
 class ShowCommands(
@@ -51,11 +51,11 @@ class ShowCommands(
         self,
         interaction: Interaction,
         around: str | None = None,
-        as_: As | None = None,
-        public: Public = "no",
+        as_: Form | None = None,
+        public: YesNo = "no",
     ) -> None:
         """Handle `/show map`: show the map, whole or around a hex; raises UserError for an unknown hex."""
-        async with answering(interaction, _ack(public)) as answer:
+        async with answering(interaction, _acknowledgement(public)) as answer:
             table = await current_table(answer)
             if around is None:
                 await _show_view(answer, table, as_, "map")
@@ -65,19 +65,19 @@ class ShowCommands(
     @app_commands.command(description="The share price chart")
     @app_commands.describe(as_="Picture or words", public="For all to see")
     @app_commands.rename(as_="as")
-    async def market(self, interaction: Interaction, as_: As | None = None, public: Public = "no") -> None:
+    async def market(self, interaction: Interaction, as_: Form | None = None, public: YesNo = "no") -> None:
         """Handle `/show market`: show the share price chart."""
-        async with answering(interaction, _ack(public)) as answer:
+        async with answering(interaction, _acknowledgement(public)) as answer:
             await _show_view(answer, await current_table(answer), as_, "market")
 
     @app_commands.command(description="A company: treasury, trains, tokens, owners")
     @app_commands.describe(name="Which company", as_="Picture or words", public="For all to see")
     @app_commands.rename(as_="as")
     async def company(
-        self, interaction: Interaction, name: str, as_: As | None = None, public: Public = "no"
+        self, interaction: Interaction, name: str, as_: Form | None = None, public: YesNo = "no"
     ) -> None:
         """Handle `/show company`: show a company's treasury, trains and owners; UserError if unknown."""
-        async with answering(interaction, _ack(public)) as answer:
+        async with answering(interaction, _acknowledgement(public)) as answer:
             table = await current_table(answer)
             company = require_id(name, _company_labels(table.game))
             await _show_view(answer, table, as_, "company", company=company)
@@ -87,31 +87,33 @@ class ShowCommands(
     )
     @app_commands.describe(as_="Picture or words", public="For all to see")
     @app_commands.rename(as_="as")
-    async def companies(self, interaction: Interaction, as_: As | None = None, public: Public = "no") -> None:
+    async def companies(
+        self, interaction: Interaction, as_: Form | None = None, public: YesNo = "no"
+    ) -> None:
         """Handle `/show companies`: show all companies at a glance."""
-        async with answering(interaction, _ack(public)) as answer:
+        async with answering(interaction, _acknowledgement(public)) as answer:
             await _show_view(answer, await current_table(answer), as_, "companies")
 
     @app_commands.command(description="What is at stake: bids, money, certificates, or the company in turn")
     @app_commands.describe(as_="Picture or words", public="For all to see")
     @app_commands.rename(as_="as")
-    async def stake(self, interaction: Interaction, as_: As | None = None, public: Public = "no") -> None:
+    async def stake(self, interaction: Interaction, as_: Form | None = None, public: YesNo = "no") -> None:
         """Handle `/show stake`: show bids, cash and certificates of the round, or the acting company."""
-        async with answering(interaction, _ack(public)) as answer:
+        async with answering(interaction, _acknowledgement(public)) as answer:
             await _show_view(answer, await current_table(answer), as_, "stake")
 
     @app_commands.command(description="A player: cash, certificates, companies")
     @app_commands.describe(name="Which player", as_="Picture or words", public="For all to see")
     @app_commands.rename(as_="as")
     async def player(
-        self, interaction: Interaction, name: str | None = None, as_: As | None = None, public: Public = "no"
+        self, interaction: Interaction, name: str | None = None, as_: Form | None = None, public: YesNo = "no"
     ) -> None:
         """Handle `/show player`: show a player's holdings, without a name the member's own.
 
         Raises UserError for an unknown name, and for members without a seat who give none. ``as_`` None is
         the member's preference.
         """
-        async with answering(interaction, _ack(public)) as answer:
+        async with answering(interaction, _acknowledgement(public)) as answer:
             table = await current_table(answer)
             if name is None and not table.seats:
                 names = ", ".join(_player_names(table.game).values())
@@ -123,19 +125,19 @@ class ShowCommands(
     @app_commands.describe(of="What the chart shows", as_="Picture or words", public="For all to see")
     @app_commands.rename(as_="as")
     async def chart(
-        self, interaction: Interaction, of: Chart = "worth", as_: As | None = None, public: Public = "no"
+        self, interaction: Interaction, of: ChartName = "worth", as_: Form | None = None, public: YesNo = "no"
     ) -> None:
         """Handle `/show chart`: show a chart of the game by round, or its last set of operating rounds."""
-        async with answering(interaction, _ack(public)) as answer:
+        async with answering(interaction, _acknowledgement(public)) as answer:
             view: dict[str, Any] = {"view": SET} if of == SET else {"view": "chart", "chart": of}
             await _show_view(answer, await current_table(answer), as_, **view)
 
     @app_commands.command(description="The trains: prices, what is left, what rusts when")
     @app_commands.describe(as_="Picture or words", public="For all to see")
     @app_commands.rename(as_="as")
-    async def trains(self, interaction: Interaction, as_: As | None = None, public: Public = "no") -> None:
+    async def trains(self, interaction: Interaction, as_: Form | None = None, public: YesNo = "no") -> None:
         """Handle `/show trains`: show prices of the trains, the number left and what they rust."""
-        async with answering(interaction, _ack(public)) as answer:
+        async with answering(interaction, _acknowledgement(public)) as answer:
             await _show_view(answer, await current_table(answer), as_, "trains")
 
     @app_commands.command(description="The tiles that are left, or some of them in all directions")
@@ -147,11 +149,11 @@ class ShowCommands(
         self,
         interaction: Interaction,
         number: str | None = None,
-        as_: As | None = None,
-        public: Public = "no",
+        as_: Form | None = None,
+        public: YesNo = "no",
     ) -> None:
         """Handle `/show tiles`: show the tiles left, or some in all rotations; UserError if unknown."""
-        async with answering(interaction, _ack(public)) as answer:
+        async with answering(interaction, _acknowledgement(public)) as answer:
             table = await current_table(answer)
             params = {"numbers": require_tiles(table.game, number)} if number else {}
             await _show_view(answer, table, as_, "tiles", **params)
@@ -159,9 +161,9 @@ class ShowCommands(
     @app_commands.command(description="The order of play")
     @app_commands.describe(as_="Picture or words", public="For all to see")
     @app_commands.rename(as_="as")
-    async def order(self, interaction: Interaction, as_: As | None = None, public: Public = "no") -> None:
+    async def order(self, interaction: Interaction, as_: Form | None = None, public: YesNo = "no") -> None:
         """Handle `/show order`: show the order in which players and companies act."""
-        async with answering(interaction, _ack(public)) as answer:
+        async with answering(interaction, _acknowledgement(public)) as answer:
             await _show_view(answer, await current_table(answer), as_, "order")
 
     @app_commands.command(
@@ -169,32 +171,32 @@ class ShowCommands(
     )
     @app_commands.describe(as_="Picture or words", public="For all to see")
     @app_commands.rename(as_="as")
-    async def privates(self, interaction: Interaction, as_: As | None = None, public: Public = "no") -> None:
+    async def privates(self, interaction: Interaction, as_: Form | None = None, public: YesNo = "no") -> None:
         """Handle `/show privates`: show the private companies with owner, revenue and powers."""
-        async with answering(interaction, _ack(public)) as answer:
+        async with answering(interaction, _acknowledgement(public)) as answer:
             await _show_view(answer, await current_table(answer), as_, "privates")
 
     @app_commands.command(description="What happened, move by move")
     @app_commands.describe(since="The round or move to begin with", public="For all to see")
     @app_commands.rename(since="from")
-    async def log(self, interaction: Interaction, since: str | None = None, public: Public = "no") -> None:
+    async def log(self, interaction: Interaction, since: str | None = None, public: YesNo = "no") -> None:
         """Handle `/show log`: show the log from move `since` on (UserError: no number), or its last page."""
-        async with answering(interaction, _ack(public)) as answer:
+        async with answering(interaction, _acknowledgement(public)) as answer:
             table = await current_table(answer)
             await answer.show(await log_page(answer, table, None if since is None else _move_number(since)))
 
     @app_commands.command(description="What happened since your last turn")
     @app_commands.describe(public="For all to see")
-    async def since(self, interaction: Interaction, public: Public = "no") -> None:
+    async def since(self, interaction: Interaction, public: YesNo = "no") -> None:
         """Handle `/show since`: show what happened since the member's last turn."""
-        async with answering(interaction, _ack(public)) as answer:
+        async with answering(interaction, _acknowledgement(public)) as answer:
             await answer.show(await since_page(answer, await current_table(answer)))
 
     @app_commands.command(description="Any moment of the game: its map, and the way to others")
     @app_commands.describe(to="The round or move to look at", public="For all to see")
-    async def history(self, interaction: Interaction, to: str | None = None, public: Public = "no") -> None:
+    async def history(self, interaction: Interaction, to: str | None = None, public: YesNo = "no") -> None:
         """Handle `/show history`: show the game after move `to` (UserError: invalid), or after the last."""
-        async with answering(interaction, _ack(public)) as answer:
+        async with answering(interaction, _acknowledgement(public)) as answer:
             table = await current_table(answer)
             move = table.game.rev if to is None else parse_move_number(table.game, to)
             await answer.show(await moment_page(answer, table, move))
@@ -203,41 +205,41 @@ class ShowCommands(
     @app_commands.describe(name="Which company", as_="Picture or words", public="For all to see")
     @app_commands.rename(as_="as")
     async def routes(
-        self, interaction: Interaction, name: str | None = None, as_: As | None = None, public: Public = "no"
+        self, interaction: Interaction, name: str | None = None, as_: Form | None = None, public: YesNo = "no"
     ) -> None:
         """Handle `/show routes`: show a company's best routes; raises UserError if it cannot run."""
-        async with answering(interaction, _ack(public)) as answer:
+        async with answering(interaction, _acknowledgement(public)) as answer:
             await _show_routes(answer, await current_table(answer), name, as_)
 
     @app_commands.command(description="The rules as they are played here, and what is reconstructed")
     @app_commands.describe(topic="A question, a word or the number of a section", public="For all to see")
-    async def rules(self, interaction: Interaction, topic: str | None = None, public: Public = "no") -> None:
+    async def rules(self, interaction: Interaction, topic: str | None = None, public: YesNo = "no") -> None:
         """Handle `/show rules`: show the section of the rules that answers a question, or all chapters."""
-        async with answering(interaction, _ack(public)) as answer:
+        async with answering(interaction, _acknowledgement(public)) as answer:
             info = await current_info(answer)
             await answer.show(await topic_page(answer, info, topic or ""))
 
     @app_commands.command(description="Why something can or can not be bought, sold, laid or run now")
     @app_commands.describe(what="A company, train, tile or hex", public="For all to see")
-    async def why(self, interaction: Interaction, what: str, public: Public = "no") -> None:
+    async def why(self, interaction: Interaction, what: str, public: YesNo = "no") -> None:
         """Handle `/show why`: say which moves a thing allows and refuses now; UserError if unknown."""
-        async with answering(interaction, _ack(public)) as answer:
+        async with answering(interaction, _acknowledgement(public)) as answer:
             table = await current_table(answer)
-            key = require_id(what, reasons.narrow_to_exact(what, reasons.things(table.game)))
-            header, lines = await reasons.explain(answer.bot.pool, table, key)
+            key = require_id(what, reasons.narrow_to_exact(what, reasons.explainable_things(table.game)))
+            header, lines = await reasons.explain_moves(answer.bot.pool, table, key)
             await _show_lines(answer, header, lines)
 
     @why.autocomplete("what")
     async def _complete_things(self, interaction: Interaction, typed: str) -> Completions:
         """Autocomplete `/show why`: the companies, trains, tiles and hexes of the game."""
         table = await peek_table(interaction)
-        return complete_labels(reasons.things(table.game) if table else {}, typed)
+        return complete_labels(reasons.explainable_things(table.game) if table else {}, typed)
 
     @app_commands.command(description="The words of this game that only its rulebook explains")
     @app_commands.describe(public="For all to see")
-    async def words(self, interaction: Interaction, public: Public = "no") -> None:
+    async def words(self, interaction: Interaction, public: YesNo = "no") -> None:
         """Handle `/show words`: show the title's glossary by the alphabet, as far as it fits a message."""
-        async with answering(interaction, _ack(public)) as answer:
+        async with answering(interaction, _acknowledgement(public)) as answer:
             info = await current_info(answer)
             glossary = title_in_play(info).data.words
             header = t("{title}: words", title=info.title)
@@ -269,7 +271,7 @@ class ShowCommands(
         labels = (
             {
                 str(seq): t("{title} (move {seq})", title=title, seq=seq)
-                for seq, title in reversed(rounds(table.game))
+                for seq, title in reversed(round_starts(table.game))
             }
             if table
             else {}
@@ -298,17 +300,17 @@ class ShowCommands(
 # --- what the commands share -----------------------------------------------------------------------
 
 
-def _ack(public: Public) -> Ack:
+def _acknowledgement(public: YesNo) -> Ack:
     """Return how a `/show` command is acknowledged: for all to see or in private."""
     return Ack.PUBLIC if public == "yes" else Ack.PRIVATE
 
 
-def _is_text_wanted(as_: As | None) -> bool:
+def _is_text_wanted(as_: Form | None) -> bool:
     """Return True to show a view as text instead of a picture: as the command says, else by preference."""
     return colours.text_first() if as_ is None else as_ == "text"
 
 
-async def _show_view(answer: Answer, table: CurrentTable, as_: As | None, view: str, **params: Any) -> None:
+async def _show_view(answer: Answer, table: CurrentTable, as_: Form | None, view: str, **params: Any) -> None:
     """Answer a `/show` command with one view of the game, as a picture or as text.
 
     ``view`` is its name, such as "map", and ``params`` are its parameters. ``as_`` None is the member's
@@ -323,7 +325,7 @@ async def _show_lines(answer: Answer, header: str, lines: Iterable[str]) -> None
     await answer.show(Page(layout(f"## {header}", fit_lines(list(lines)))))
 
 
-def fit_lines(lines: list[str], maximum: int = WORDS) -> str:
+def fit_lines(lines: list[str], maximum: int = MAX_TEXT) -> str:
     """Return a `/show` command's lines that fit in `maximum` characters, and a line that counts the others.
 
     Without lines, it is a sentence that there is nothing to show.
@@ -367,7 +369,7 @@ def _move_number(text: str) -> int:
     return number
 
 
-async def _show_routes(answer: Answer, table: CurrentTable, name: str | None, as_: As | None) -> None:
+async def _show_routes(answer: Answer, table: CurrentTable, name: str | None, as_: Form | None) -> None:
     """Show the best routes of a company for `/show routes`, by default of the one that acts now.
 
     In words if wanted or without routes. Raises UserError for an unknown ``name``, or without one if no

@@ -15,7 +15,7 @@ from bot.chat.respond import Ack, Answer, UserError, answering
 from bot.words import t
 from bot.work.pictures import has_map
 
-MAX_LINES = 1600
+MAX_TEXT = 1600
 """Characters of the last lines that are shown beside the file of all."""
 
 
@@ -59,7 +59,7 @@ async def _film_in_words(answer: Answer, table: CurrentTable) -> Page:
     last_lines = lines[-1:]
     while (
         len(last_lines) < len(lines)
-        and sum(map(len, last_lines)) + len(lines[-len(last_lines) - 1]) < MAX_LINES
+        and sum(map(len, last_lines)) + len(lines[-len(last_lines) - 1]) < MAX_TEXT
     ):
         last_lines = lines[-len(last_lines) - 1 :]
     header = t(

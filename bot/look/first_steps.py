@@ -18,14 +18,14 @@ from bot.words import msg, t
 from engine import Game, game_at, import_game
 from engine.api.judging import parse_export
 
-SAMPLE = Path(__file__).parent / "sample.json.gz"
-CHART, ROUTES = "chart", "routes"
+SAMPLE_FILE = Path(__file__).parent / "sample.json.gz"
+CHART_VIEW, ROUTES_VIEW = "chart", "routes"
 NO_GAME = 0
 """The id under which pictures of the sample are kept; no game has it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class IntroductionCard:
     """A card: its heading and text, and the view of the picture, drawn at a revision of the sample."""
 
     heading: str
@@ -35,8 +35,8 @@ class Card:
     params: Mapping[str, Any] = field(default_factory=dict)
 
 
-CARDS = (
-    Card(
+INTRODUCTION_CARDS = (
+    IntroductionCard(
         msg("What you do"),
         msg(
             "You are an investor. You buy shares of railway companies, and run the companies of which you"
@@ -45,7 +45,7 @@ CARDS = (
         ),
         "map", 140,
     ),
-    Card(
+    IntroductionCard(
         msg("Shares and prices"),
         msg(
             "A **share** is a part of a company, as a rule a tenth: its owner gets a tenth of each dividend, "
@@ -57,7 +57,7 @@ CARDS = (
         ),
         "market", 140,
     ),
-    Card(
+    IntroductionCard(
         msg("Two kinds of round"),
         msg(
             "In **stock rounds** players buy and sell shares, in turn, until all pass. In **operating "
@@ -67,16 +67,16 @@ CARDS = (
         ),
         "player", 140, {"player": "p1"},
     ),
-    Card(
+    IntroductionCard(
         msg("Routes"),
         msg(
             "A 3-train visits up to three stops. Each route begins and ends where you like, passes at "
             "least one **token** of the company, and uses no track twice; it earns the sum of its stops. "
             "Full cities without your token block you. The bot always proposes the best routes."
         ),
-        ROUTES, 115,
+        ROUTES_VIEW, 115,
     ),
-    Card(
+    IntroductionCard(
         msg("Trains grow old"),
         msg(
             "The bank sells trains in this order. The first of a new kind changes the phase: other tiles "
@@ -86,7 +86,7 @@ CARDS = (
         ),
         "trains", 140,
     ),
-    Card(
+    IntroductionCard(
         msg("How to play here"),
         msg(
             "A card in the channel names whoever is to act. Press **Take turn** there: your page is "
@@ -94,7 +94,7 @@ CARDS = (
             "do?** advises you, and **Oops** takes back a slip. `/game learn` begins a guided first game,"
             " `/game solo` one without help."
         ),
-        CHART, 140, {"chart": "worth"},
+        CHART_VIEW, 140, {"chart": "worth"},
     ),
 )  # fmt: skip
 
@@ -102,7 +102,7 @@ CARDS = (
 @lru_cache
 def sample_game(revision: int) -> Game:
     """Return the sample game that introduces newcomers to 18xx, as it was after a record (its number)."""
-    return game_at(import_game(parse_export(SAMPLE.read_bytes())), revision)
+    return game_at(import_game(parse_export(SAMPLE_FILE.read_bytes())), revision)
 
 
 async def card_page(answer: Answer, number: int) -> Page:
@@ -111,14 +111,19 @@ async def card_page(answer: Answer, number: int) -> Page:
     The step must exist. It shows the sample game at the step's revision; the picture is left out if it cannot
     be drawn. The buttons belong to no game and no revision (0, 0).
     """
-    card = CARDS[number]
+    card = INTRODUCTION_CARDS[number]
     game = sample_game(card.revision)
     params = {**card.params, **await _params_from_log(card.view, game)}
     picture = await answer.bot.pictures.draw(NO_GAME, game, card.view, **params)
     pictures = [picture] if picture else []
-    heading = t("### {number}/{count} · {head}", number=number + 1, count=len(CARDS), head=t(card.heading))
+    heading = t(
+        "### {number}/{count} · {head}",
+        number=number + 1,
+        count=len(INTRODUCTION_CARDS),
+        head=t(card.heading),
+    )
     back_button = button(Press(0, 0, "first_steps", str(number - 1)), "◀", disabled=number == 0)
-    is_last = number == len(CARDS) - 1
+    is_last = number == len(INTRODUCTION_CARDS) - 1
     next_button = button(Press(0, 0, "first_steps", str(number + 1)), "▶", style=PRIMARY, disabled=is_last)
     return Page(
         layout(heading, t(card.text), *gallery(pictures), row(back_button, next_button)),
@@ -132,16 +137,16 @@ async def _params_from_log(view: str, game: Game) -> dict[str, Any]:
     A chart needs its rounds. The routes need the company and routes of the last record, which must be a run.
     Any other view gives {}.
     """
-    if view == CHART:
+    if view == CHART_VIEW:
         return {"rounds": await rounds_of(game)}
     action = game.log[-1].action
-    if view != ROUTES or action is None:
+    if view != ROUTES_VIEW or action is None:
         return {}
     return {"company": game.view.cursor.actor, "routes": action.args["routes"]}
 
 
 @verb("first_steps_open", ack=Ack.PRIVATE)
-async def _open(answer: Answer, press: Press) -> None:
+async def _open_introduction(answer: Answer, press: Press) -> None:
     """Handle the button "New to 18xx?" of a public message: show the first introductory card in private."""
     await answer.show(await card_page(answer, 0))
 
@@ -153,5 +158,5 @@ async def _show_card(answer: Answer, press: Press) -> None:
     Raises Unreadable if there is none.
     """
     number = press.number()
-    value_at(CARDS, number)
+    value_at(INTRODUCTION_CARDS, number)
     await answer.show(await card_page(answer, number))

@@ -26,7 +26,7 @@ from engine.api.stories import CursorMoved
 from engine.api.table import Cursor
 
 Level = Literal["end", "rounds", "everything"]
-LEVELS: dict[str, tuple[Level, ...]] = {
+EVENTS_BY_LEVEL: dict[str, tuple[Level, ...]] = {
     "end": ("end", "rounds", "everything"),
     "round": ("rounds", "everything"),
     "turn": ("everything",),
@@ -41,7 +41,7 @@ LOG, TALK, SPECTATORS = "log", "talk", "spectators"
 
 
 @WATCHES.add("spectators", rank=1)
-async def watch(
+async def queue_spectator_messages(
     games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None, changes: Changes
 ) -> None:
     """After each write, queue the messages for spectators that it makes due, in the same transaction.
@@ -51,7 +51,7 @@ async def watch(
     """
     if game is None:
         return
-    event = _event_of(game, changes)
+    event = _followed_event(game, changes)
     if event is not None:
         await _notify_followers(conn, info, changes, event)
     settings = await SERVERS.stored(conn, info.guild) if info.guild is not None else {}
@@ -62,7 +62,7 @@ async def watch(
         changes.messages.append(OutboxMessage("talk", {}, lane=TALK))
 
 
-def _event_of(game: Game, changes: Changes) -> str | None:
+def _followed_event(game: Game, changes: Changes) -> str | None:
     """Return the most important event of a write for followers of a game: "end", "round" or "turn".
 
     "turn" means that a turn's card pings. None if there is no event; the start of a game begins no round.
@@ -70,7 +70,7 @@ def _event_of(game: Game, changes: Changes) -> str | None:
     if changes.values.get("status") == "ended":
         return "end"
     records = game.log[len(game.log) - len(changes.entries) :] if changes.entries else []
-    new_round = started_round(records)
+    new_round = last_round_start(records)
     if new_round is not None and "genesis" not in changes.values:
         return "round"
     if any(message.kind == "turn_card" and message.payload.get("ping") for message in changes.messages):
@@ -78,7 +78,7 @@ def _event_of(game: Game, changes: Changes) -> str | None:
     return None
 
 
-def started_round(records: Sequence[Record]) -> Cursor | None:
+def last_round_start(records: Sequence[Record]) -> Cursor | None:
     """Return the cursor (round and actor) with which the last round in these records began, for spectators.
 
     None if none began. Only moves count, not undo and redo.
@@ -101,7 +101,9 @@ async def _notify_followers(conn: AsyncConnection, info: GameInfo, changes: Chan
     queued if nobody wants it.
     """
     recipients = [
-        user for user, level in (await followers.followers(conn, info.id)).items() if level in LEVELS[event]
+        user
+        for user, level in (await followers.followers(conn, info.id)).items()
+        if level in EVENTS_BY_LEVEL[event]
     ]
     if not recipients:
         return

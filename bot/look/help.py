@@ -15,7 +15,7 @@ from bot.chat.press import Press, button
 from bot.chat.respond import Ack, answering
 from bot.words import msg, t
 
-TOPICS: Mapping[str, str] = {
+HELP_TOPICS: Mapping[str, str] = {
     "start": msg("`/game new` makes a table here. Others press **Join** on its card, its owner **Start**."),
     "turn": msg(
         "**Take turn** on the card, or `/turn`, opens your page: press what you want. **Undo** and **Oops** "
@@ -94,11 +94,13 @@ async def help_command(interaction: discord.Interaction[Any], topic: str | None 
     """
     async with answering(interaction, Ack.PRIVATE) as answer:
         search = (topic or "").strip().casefold()
-        texts = {name: t(text) for name, text in TOPICS.items()}
+        texts = {name: t(text) for name, text in HELP_TOPICS.items()}
         matches = {name: text for name, text in texts.items() if search in f"{name} {text}".casefold()}
         lines = [f"**{name}**: {text}" for name, text in matches.items()]
         no_match = t(
-            "Nothing on “{wanted}”; there is: {names}.", wanted=escape(search[:40]), names=", ".join(TOPICS)
+            "Nothing on “{wanted}”; there is: {names}.",
+            wanted=escape(search[:40]),
+            names=", ".join(HELP_TOPICS),
         )
         cards_button = button(Press(0, 0, "first_steps", "0"), t("New to 18xx? Six cards"), style=PRIMARY)
         await answer.show(Page(layout(t("## Help"), row(cards_button), "\n".join(lines) or no_match)))
@@ -107,7 +109,7 @@ async def help_command(interaction: discord.Interaction[Any], topic: str | None 
 @help_command.autocomplete("topic")
 async def _complete_topics(interaction: discord.Interaction[Any], typed: str) -> Completions:
     """Autocomplete the topic of `/help`."""
-    return completions([(name, name) for name in TOPICS], typed)
+    return completions([(name, name) for name in HELP_TOPICS], typed)
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:

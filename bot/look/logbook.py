@@ -41,11 +41,11 @@ async def log_page(answer: Answer, table: CurrentTable, first: int | None = None
     if next_seq <= game.rev:
         buttons.append(button(Press(table.info.id, table.rev, "log", f"{next_seq}.f"), t("Later ▶")))
     header = t("## Log · moves {start} to {after} of {rev}", start=start, after=next_seq - 1, rev=game.rev)
-    hints = await _hints(answer, table) if table.info.status == "ended" else ""
+    hints = await _hints_line(answer, table) if table.info.status == "ended" else ""
     return Page(layout(header, "\n".join(lines), hints, *([row(*buttons)] if buttons else [])))
 
 
-async def _hints(answer: Answer, table: CurrentTable) -> str:
+async def _hints_line(answer: Answer, table: CurrentTable) -> str:
     """Return the line for the log of a finished game on who took hints of a computer, and how many.
 
     If nobody did, it says so.
@@ -103,7 +103,7 @@ def _last_page(game: Game) -> int:
     return _previous_page(game, game.rev + 1)
 
 
-def rounds(game: Game) -> list[tuple[int, str]]:
+def round_starts(game: Game) -> list[tuple[int, str]]:
     """Return where each round begins in the log, for `/show log`: record numbers with names, oldest first.
 
     The first is record 1. Rounds that were undone are left out.
@@ -125,7 +125,7 @@ def turns_page(table: CurrentTable, first: int, skipped: int = 0) -> Page:
     Records are numbered from 1. Buttons lead to earlier and later turns, and to the log move by move.
     """
     rows = [row.text for row in rows_of(turns(table.game, max(first - 1, 0), drafts=True))]
-    count = max(_count_fitting(rows[skipped:]), 1)
+    count = max(_count_lines_that_fit(rows[skipped:]), 1)
     buttons = [
         button(Press(table.info.id, table.rev, "log", f"{first}.t.{offset}"), label)
         for offset, label, is_possible in (
@@ -140,7 +140,7 @@ def turns_page(table: CurrentTable, first: int, skipped: int = 0) -> Page:
     return Page(layout(header, body, row(*buttons)))
 
 
-def _count_fitting(rows: Sequence[str]) -> int:
+def _count_lines_that_fit(rows: Sequence[str]) -> int:
     """Return how many lines of `/show log`, from the first on, fit on a page.
 
     ``rows`` are in the order of the page.
@@ -154,7 +154,7 @@ def _previous_skip(rows: Sequence[str], skipped: int) -> int:
 
     ``rows`` has one line for each turn, oldest first, and this page skips the first ``skipped`` of them.
     """
-    return max(skipped - max(_count_fitting(rows[:skipped][::-1]), 1), 0)
+    return max(skipped - max(_count_lines_that_fit(rows[:skipped][::-1]), 1), 0)
 
 
 @verb("log")

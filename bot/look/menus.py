@@ -31,7 +31,7 @@ Interaction = discord.Interaction[Any]
 async def nudge_here(interaction: Interaction, message: discord.Message) -> None:
     """Handle "Nudge who is to act" in the Apps menu of a card: ping the players for whom its game waits."""
     async with answering(interaction, Ack.PRIVATE) as answer:
-        await hours.nudge(answer, await _find_table(answer, message))
+        await hours.nudge_player(answer, await _find_table(answer, message))
 
 
 @app_commands.guild_only()
@@ -49,7 +49,9 @@ async def nudge_member(interaction: Interaction, member: discord.Member) -> None
         waiting_seats = {
             reminder.seat for reminder in await reminders.reminders_of_game(answer.bot.games, info.id)
         }
-        await hours.nudge(answer, info, next((seat for seat in seats if seat in waiting_seats), seats[0]))
+        await hours.nudge_player(
+            answer, info, next((seat for seat in seats if seat in waiting_seats), seats[0])
+        )
 
 
 @app_commands.guild_only()
@@ -60,7 +62,7 @@ async def show_at_card(interaction: Interaction, message: discord.Message) -> No
     none.
     """
     async with answering(interaction, Ack.PRIVATE) as answer:
-        press = next(_presses(message), None)
+        press = next(_presses_on(message), None)
         info = await _find_table(answer, message)
         table: CurrentTable = await pressed_table(answer, Press(info.id, 0, "past"))
         seq = press.rev if press is not None and press.game == info.id and press.rev else table.rev
@@ -72,7 +74,7 @@ async def _find_table(answer: Answer, message: discord.Message | None) -> GameIn
 
     Raises UserError if there is none, or if the member may not see it.
     """
-    press = next(_presses(message), None) if message is not None else None
+    press = next(_presses_on(message), None) if message is not None else None
     if press is not None and press.game:
         await check_access(answer, press.game)
         return await pressed_info(answer, press)
@@ -82,7 +84,7 @@ async def _find_table(answer: Answer, message: discord.Message | None) -> GameIn
     return info
 
 
-def _presses(message: discord.Message | None) -> Iterator[Press]:
+def _presses_on(message: discord.Message | None) -> Iterator[Press]:
     """Yield the presses of the bot's buttons on a message, for the Apps menus; none for None.
 
     Components whose custom id cannot be parsed are skipped.

@@ -24,13 +24,13 @@ from engine import View
 from engine.api.sets import last_set
 from render.map.sectors import sectors_of
 
-MAPS, CHART, COMPANY = ("map", "crop"), "chart", "company"
+MAP_VIEWS, CHART_VIEW, COMPANY_VIEW = ("map", "crop"), "chart", "company"
 SHORT_CHARTS = list(CHARTS.items())[:3]
 """The charts of the menu, which has little room; `/show chart` has all."""
 MAX_TEXT, MAX_LIST = 3500, 1600
 """Characters of a page in words, and of each of two lists on one page."""
 
-VIEWS = {
+VIEW_LABELS = {
     STAKE: msg("At stake"),
     COMPANIES: msg("Companies"),
     "map": msg("Map"),
@@ -48,7 +48,7 @@ async def picture_page(answer: Answer, table: CurrentTable, view: str, **params:
     Under a large map is a menu of its parts. Without ``params``, a large map is drawn as an overview.
     """
     params = await _complete_params(table, view, params)
-    is_large_map = view in MAPS and is_large(table.game.view)
+    is_large_map = view in MAP_VIEWS and is_large(table.game.view)
     drawn_view = "regions" if is_large_map and view == "map" and not params else view
     picture = await answer.bot.pictures.draw(table.info.id, table.game, drawn_view, **params)
     if picture is None:
@@ -63,11 +63,11 @@ async def _complete_params(table: CurrentTable, view: str, params: dict[str, Any
     These are the rounds of a chart, the last set of operating rounds (``told``) and the last runs of
     companies. Given parameters are never replaced.
     """
-    if view == CHART and "rounds" not in params:
+    if view == CHART_VIEW and "rounds" not in params:
         return {**params, "rounds": await rounds_of(table.game)}
     if view == SET and "told" not in params:
         return {**params, "told": set_param(last_set(table.game))}
-    if view == COMPANY and "runs" not in params:
+    if view == COMPANY_VIEW and "runs" not in params:
         return {**params, **company_runs_param(table.game, params["company"])}
     return {**last_runs_param(table.game), **params} if view in (STAKE, COMPANIES) else params
 
@@ -75,7 +75,7 @@ async def _complete_params(table: CurrentTable, view: str, params: dict[str, Any
 def _map_controls(table: CurrentTable) -> list[ui.ActionRow[Any]]:
     """Return the rows under a large map that is looked at: a menu with its parts, and [Whole map]."""
     whole_map_press = Press(table.info.id, table.rev, "whole_map")
-    menu = _menu(table, _sector_options(table), t("Part of the map"), "part")
+    menu = _view_menu(table, _sector_options(table), t("Part of the map"), "part")
     return [row(menu), row(button(whole_map_press, t("Whole map")))]
 
 
@@ -118,7 +118,7 @@ def shorten_lines(lines: list[str], maximum: int = MAX_TEXT, hint: str = "") -> 
     return "\n".join([*fitting_lines, remark])
 
 
-def overview(table: CurrentTable) -> Page:
+def overview_page(table: CurrentTable) -> Page:
     """Return the page to look at a game by [More]: figures of active companies and of all players, and menus.
 
     A company is active once it has floated, until it is merged into another. Members with a seat also get
@@ -163,11 +163,11 @@ def view_menus(table: CurrentTable, part: int = 0) -> list[ui.ActionRow[Any]]:
     """
     views, companies = _view_options(table), _company_options(table)
     if len(views) + len(companies) <= MAX_OPTIONS:
-        return [row(_menu(table, [*views, *companies], t("Look at…")))]
-    company_part = _option_part(companies, part)
+        return [row(_view_menu(table, [*views, *companies], t("Look at…")))]
+    company_part = _menu_part(companies, part)
     return [
-        row(_menu(table, views, t("Look at…"))),
-        row(_menu(table, company_part, t("Company…"), "companies")),
+        row(_view_menu(table, views, t("Look at…"))),
+        row(_view_menu(table, company_part, t("Company…"), "companies")),
     ]
 
 
@@ -178,7 +178,7 @@ def menu_values(table: CurrentTable) -> set[str]:
     }
 
 
-def _menu(
+def _view_menu(
     table: CurrentTable, entries: list[discord.SelectOption], placeholder: str, menu_name: str = ""
 ) -> GameItem:
     """Return a select menu that shows the view of the game that is selected in it."""
@@ -188,8 +188,10 @@ def _menu(
 def _view_options(table: CurrentTable) -> list[discord.SelectOption]:
     """Return the entries of the menu "Look at…" for views, three charts and players, without companies."""
     view = table.game.view
-    views = [discord.SelectOption(label=t(label), value=key) for key, label in VIEWS.items()]
-    views += [discord.SelectOption(label=t(label), value=f"{CHART}:{key}") for key, label in SHORT_CHARTS]
+    views = [discord.SelectOption(label=t(label), value=key) for key, label in VIEW_LABELS.items()]
+    views += [
+        discord.SelectOption(label=t(label), value=f"{CHART_VIEW}:{key}") for key, label in SHORT_CHARTS
+    ]
     return views + [
         discord.SelectOption(label=t("Player {name}", name=view.name(seat))[:100], value=f"player:{seat}")
         for seat in view.seats
@@ -209,7 +211,7 @@ def _company_options(table: CurrentTable) -> list[discord.SelectOption]:
     ]
 
 
-def _option_part(entries: list[discord.SelectOption], part: int) -> list[discord.SelectOption]:
+def _menu_part(entries: list[discord.SelectOption], part: int) -> list[discord.SelectOption]:
     """Return one part (counted from 0) of the menu of companies to look at, at most 25 entries.
 
     The last entry leads to the next part, after the last part to the first. A menu that fits stays whole.
@@ -228,7 +230,7 @@ def _option_part(entries: list[discord.SelectOption], part: int) -> list[discord
 def companies_page(table: CurrentTable, part: int) -> Page:
     """Return a page with the figures of one part (from 0 on) of the companies, and the menus of views."""
     view = table.game.view
-    entries = _option_part(_company_options(table), part)
+    entries = _menu_part(_company_options(table), part)
     ids = [option.value.removeprefix("company:") for option in entries if option.value.startswith("company:")]
     return Page(
         layout(shorten_lines([_company_summary(view, company) for company in ids]), *view_menus(table, part))
@@ -243,7 +245,7 @@ def _company_summary(view: View, company: str) -> str:
 
 
 @verb("look")
-async def _show_chosen(answer: Answer, press: Press) -> None:
+async def _show_selected_view(answer: Answer, press: Press) -> None:
     """Handle "Look at…": show the view, or the next part of the companies, that is selected in the menu.
 
     Raises Unreadable if the menu has no such view now.
@@ -277,4 +279,4 @@ async def _show_whole_map(answer: Answer, press: Press) -> None:
 @verb("more")
 async def _show_overview(answer: Answer, press: Press) -> None:
     """Handle [More] on a card: show the figures of all companies and players."""
-    await answer.show(overview(await pressed_table(answer, press)))
+    await answer.show(overview_page(await pressed_table(answer, press)))

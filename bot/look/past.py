@@ -15,7 +15,7 @@ from bot.chat.markdown import shorten_escaped
 from bot.chat.press import GameItem, Press, button
 from bot.chat.respond import Answer, UserError
 from bot.games.history import sentences_of_record
-from bot.look.logbook import rounds
+from bot.look.logbook import round_starts
 from bot.words import t, translated
 from engine import Game, game_at
 
@@ -34,7 +34,7 @@ async def since_page(answer: Answer, table: CurrentTable) -> Page:
         news, header = since(game, table.seats), t("## Since your last turn")
         turns_since, changed_hexes = news.turns, news.changed
     else:
-        first = rounds(game)[-1][0]
+        first = round_starts(game)[-1][0]
         header = t("## In this round: {round}", round=translated(game.round_title()))
         state_then = game_at(game, max(first - 1, 1)).state
         changed_hexes = [
@@ -105,11 +105,11 @@ def _earlier_buttons(table: CurrentTable, seq: int) -> list[GameItem]:
 
     ``seq`` is the record shown (from 1); at the first one all are disabled.
     """
-    earlier_rounds = [first for first, _ in rounds(table.game) if first < seq]
+    earlier_rounds = [first for first, _ in round_starts(table.game) if first < seq]
     return [
-        _button(table, t("⏮ First"), 1, "f", seq > 1),
-        _button(table, t("⏪ Round"), earlier_rounds[-1] if earlier_rounds else 1, "r", seq > 1),
-        _button(table, t("◀ Move"), seq - 1, "p", seq > 1),
+        _history_button(table, t("⏮ First"), 1, "f", seq > 1),
+        _history_button(table, t("⏪ Round"), earlier_rounds[-1] if earlier_rounds else 1, "r", seq > 1),
+        _history_button(table, t("◀ Move"), seq - 1, "p", seq > 1),
     ]
 
 
@@ -118,15 +118,15 @@ def _later_buttons(table: CurrentTable, seq: int) -> list[GameItem]:
 
     ``seq`` is the record shown (from 1); at the last one all are disabled.
     """
-    last, later_rounds = table.game.rev, [first for first, _ in rounds(table.game) if first > seq]
+    last, later_rounds = table.game.rev, [first for first, _ in round_starts(table.game) if first > seq]
     return [
-        _button(table, t("Move ▶"), seq + 1, "n", seq < last),
-        _button(table, t("Round ⏩"), later_rounds[0] if later_rounds else last, "q", seq < last),
-        _button(table, t("Last ⏭"), last, "l", seq < last),
+        _history_button(table, t("Move ▶"), seq + 1, "n", seq < last),
+        _history_button(table, t("Round ⏩"), later_rounds[0] if later_rounds else last, "q", seq < last),
+        _history_button(table, t("Last ⏭"), last, "l", seq < last),
     ]
 
 
-def _button(table: CurrentTable, label: str, seq: int, suffix: str, is_enabled: bool) -> GameItem:
+def _history_button(table: CurrentTable, label: str, seq: int, suffix: str, is_enabled: bool) -> GameItem:
     """Return a button of `/show history` to the moment after record `seq`; disabled without ``is_enabled``.
 
     ``suffix`` keeps the custom ids of a page's buttons apart.
@@ -147,7 +147,7 @@ def moments(game: Game) -> list[tuple[int, str]]:
     The rounds come first, then all moves, both with the newest first.
     """
     round_labels = [
-        (seq, t("{title} (move {seq})", title=title, seq=seq)) for seq, title in reversed(rounds(game))
+        (seq, t("{title} (move {seq})", title=title, seq=seq)) for seq, title in reversed(round_starts(game))
     ]
     move_labels = []
     for record in reversed(game.log):

@@ -10,7 +10,7 @@ from bot.cards.texts import company_name
 from bot.chat.current_table import CurrentTable
 from bot.chat.markdown import escape
 from bot.chat.respond import UserError
-from bot.turn.help.whynot import lines, tiles_line, train_line
+from bot.turn.help.whynot import reason_lines, tiles_line, train_line
 from bot.words import t, translated
 from bot.work.pool import Pool, PoolFault
 from engine import Action, Game, View
@@ -24,7 +24,7 @@ COMPANY, TRAIN, TILE, HEX = "company", "train", "tile", "hex"
 """Kinds of things, as the fields of moves name them."""
 
 
-def things(game: Game) -> dict[str, str]:
+def explainable_things(game: Game) -> dict[str, str]:
     """Return the labels of all companies, trains, hexes and tiles that `/show why` can explain.
 
     Their keys are such as "train 3".
@@ -55,7 +55,7 @@ def narrow_to_exact(typed: str, labels: Mapping[str, str]) -> Mapping[str, str]:
     return {exact_keys[0]: typed.strip()} if exact_keys else labels
 
 
-async def explain(pool: Pool, table: CurrentTable, key: str) -> tuple[str, list[str]]:
+async def explain_moves(pool: Pool, table: CurrentTable, key: str) -> tuple[str, list[str]]:
     """Return the heading and the lines that `/show why` shows about a thing, by its key such as "train 3".
 
     They are for the member's seat, or for the acting player's. Raises UserError if no worker process answers,
@@ -63,17 +63,17 @@ async def explain(pool: Pool, table: CurrentTable, key: str) -> tuple[str, list[
     """
     game, (field, _, value) = table.game, key.partition(" ")
     waiting = game.waiting()
-    on_turn = waiting.players if waiting is not None else game.view.seats
-    seat = next(iter((*table.to_act, *table.seats, *on_turn)))
+    seats_to_act = waiting.players if waiting is not None else game.view.seats
+    seat = next(iter((*table.to_act, *table.seats, *seats_to_act)))
     player_names = dict(game.view.names)
     try:
         description = await pool.run(
-            describe, game.title.key, position(game), player_names, seat, field, value
+            describe_in_worker, game.title.key, position(game), player_names, seat, field, value
         )
     except PoolFault:
         log.exception("no answer to why: %s", key)
         raise UserError(t("That could not be found out now; try again in a while.")) from None
-    header = t("Why: {thing}", thing=escape(things(game)[key]))
+    header = t("Why: {thing}", thing=escape(explainable_things(game)[key]))
     return header, [
         *_turn_lines(game, seat, description),
         *_move_lines(description),
@@ -81,7 +81,7 @@ async def explain(pool: Pool, table: CurrentTable, key: str) -> tuple[str, list[
     ]
 
 
-def describe(
+def describe_in_worker(
     title: str, state: object, player_names: dict[str, str], seat: str, field: str, value: str
 ) -> About:
     """Return for `/show why` which moves with a thing are legal for a seat, and why others are refused.
@@ -115,7 +115,7 @@ def _move_lines(description: About) -> list[str]:
     Without any, it is one sentence that says so.
     """
     result = list(dict.fromkeys(_possible_line(*move) for move in description.possible))
-    result += lines(description.refused)
+    result += reason_lines(description.refused)
     steps = ", ".join(translated(label) for label in description.steps)
     if steps:
         result.append(t("In other rounds: {steps}.", steps=escape(steps)))
@@ -151,13 +151,13 @@ def _fact_lines(game: Game, field: str, value: str) -> list[str]:
         text = t(
             "tile {number}, {colour}: {count}",
             number=value,
-            colour=translated(spelt(_colour(view, value))),
+            colour=translated(spelt(_tile_colour(view, value))),
             count=count,
         )
         return [f"-# {escape(text)}", *(f"-# {line}" for line in tiles_line(view, view.cursor.actor))]
     return []
 
 
-def _colour(view: View, number: str) -> str:
+def _tile_colour(view: View, number: str) -> str:
     """Return the colour of a tile by its number, such as yellow."""
     return view.board().catalogue[number].colour

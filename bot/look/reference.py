@@ -16,8 +16,8 @@ from bot.words import language, t
 from engine import Title
 from engine.api.rulebook import Rulebook, RuleSection, rulebook
 
-ENDING = re.compile(r"(?<=\w\w\w)(?:ings?|ed|es|s|e|en|er|ern)$")
-COMMON = frozenset(
+WORD_ENDING = re.compile(r"(?<=\w\w\w)(?:ings?|ed|es|s|e|en|er|ern)$")
+COMMON_WORDS = frozenset(
     re.findall(
         r"\w+",
         """
@@ -33,7 +33,7 @@ COMMON = frozenset(
 )
 """Words that say nothing of what a question is about."""
 
-LIKE = {
+SYNONYMS = {
     "sale": "sell", "sales": "sell", "sold": "sell", "selling": "sell",
     "bought": "buy", "purchase": "buy", "purchases": "buy", "purchased": "buy",
     "paid": "pay", "pays": "pay", "lays": "lay", "laid": "lay", "laying": "lay", "ran": "run",
@@ -50,17 +50,17 @@ LIKE = {
 }  # fmt: skip
 """Words that are looked for as another one."""
 
-STEM = 6
+STEM_LENGTH = 6
 """Letters that are compared: "presidency" and "president" are alike."""
 
-ASKED, NAMED, TOLD, HEADED = 2.0, 2.0, 1.0, 0.25
+QUESTION_WEIGHT, NAME_WEIGHT, TEXT_WEIGHT, HEADING_WEIGHT = 2.0, 2.0, 1.0, 0.25
 """The weight of a typical question that is alike, of a word in the heading and in the text, and of a heading
 all of which was asked for."""
 
-TYPO = 0.8
+TYPO_SIMILARITY = 0.8
 """How similar a misspelt word is to the one that it is taken for, from 0 to 1."""
 
-FEW, NEAR, SAME = 6, 0.55, 0.45
+MAX_SECTIONS, MIN_SCORE_SHARE, MIN_QUESTION_SIMILARITY = 6, 0.55, 0.45
 """The most sections for a question, how near to the best they are, and how alike a typical question is."""
 
 
@@ -115,14 +115,14 @@ def chapter_named(title: str, topic: str) -> str | None:
     return next((chapter for chapter in rules_of(title).chapters if chapter.casefold() == heading), None)
 
 
-def find(title: str, question: str) -> list[SectionMatch]:
+def find_sections(title: str, question: str) -> list[SectionMatch]:
     """Search a title's rules, in the reader's language, for the sections that answer a question.
 
     The best comes first; rare words count more. At most 6, each with at least 55% of the best score; [] if no
     word is known.
     """
-    indexed = _index(title, language())
-    asked_stems = _known_stems(stems(question), frozenset().union(*(each.stems for each in indexed)))
+    indexed = _index_sections(title, language())
+    asked_stems = _known_stems(word_stems(question), frozenset().union(*(each.stems for each in indexed)))
     weights = _weights(asked_stems, indexed)
     if not any(weights.values()):
         return []
@@ -130,8 +130,8 @@ def find(title: str, question: str) -> list[SectionMatch]:
         (_score(indexed_section, asked_stems, weights) for indexed_section in indexed),
         key=lambda scored: -scored[0],
     )
-    least_score = ranked[0][0] * NEAR
-    return [match for score, match in ranked[:FEW] if score > 0 and score >= least_score]
+    least_score = ranked[0][0] * MIN_SCORE_SHARE
+    return [match for score, match in ranked[:MAX_SECTIONS] if score > 0 and score >= least_score]
 
 
 def _known_stems(asked_stems: Collection[str], vocabulary: frozenset[str]) -> frozenset[str]:
@@ -141,7 +141,9 @@ def _known_stems(asked_stems: Collection[str], vocabulary: frozenset[str]) -> fr
     """
     known_stems = sorted(vocabulary)
     return frozenset(
-        stem if stem in vocabulary else next(iter(get_close_matches(stem, known_stems, 1, TYPO)), stem)
+        stem
+        if stem in vocabulary
+        else next(iter(get_close_matches(stem, known_stems, 1, TYPO_SIMILARITY)), stem)
         for stem in asked_stems
     )
 
@@ -158,19 +160,21 @@ def _score(
     name_weight = sum(weights[stem] for stem in asked_stems if stem in indexed.name_stems)
     found_weight = sum(weights[stem] for stem in asked_stems if stem in indexed.stems)
     likeness_by_question = {
-        question: _alike(asked_stems, typical_stems, weights)
+        question: _question_similarity(asked_stems, typical_stems, weights)
         for question, typical_stems in indexed.question_stems.items()
     }
     question = max(likeness_by_question, key=lambda typical: likeness_by_question[typical], default="")
     likeness = likeness_by_question.get(question, 0.0)
     heading_share = len(indexed.heading_stems.intersection(asked_stems)) / max(1, len(indexed.heading_stems))
     score = (
-        (NAMED * name_weight + TOLD * found_weight) / total_weight + ASKED * likeness + HEADED * heading_share
+        (NAME_WEIGHT * name_weight + TEXT_WEIGHT * found_weight) / total_weight
+        + QUESTION_WEIGHT * likeness
+        + HEADING_WEIGHT * heading_share
     )
-    return score, SectionMatch(indexed.section, question if likeness >= SAME else "")
+    return score, SectionMatch(indexed.section, question if likeness >= MIN_QUESTION_SIMILARITY else "")
 
 
-def _alike(
+def _question_similarity(
     asked_stems: Collection[str], typical_stems: frozenset[str], weights: Mapping[str, float]
 ) -> float:
     """Return how similar two questions on the rules are, from 0 (no word in common) to 1; by word stems.
@@ -194,30 +198,30 @@ def _weights(asked_stems: Iterable[str], indexed: Sequence[IndexedSection]) -> d
 
 
 @lru_cache
-def _index(title: str, language_code: str) -> tuple[IndexedSection, ...]:
+def _index_sections(title: str, language_code: str) -> tuple[IndexedSection, ...]:
     """Build the search index of a title's rules in a language (its code): sections with their word stems."""
     return tuple(
         IndexedSection(
             section,
-            stems(section.heading),
-            stems(" ".join([section.heading, *section.words])),
-            stems(" ".join([section.text, *section.parts, *section.asks.values(), section.chapter])),
-            {question: stems(question) for question in section.asks},
+            word_stems(section.heading),
+            word_stems(" ".join([section.heading, *section.words])),
+            word_stems(" ".join([section.text, *section.parts, *section.asks.values(), section.chapter])),
+            {question: word_stems(question) for question in section.asks},
         )
         for section in rulebook(title, language_code).sections
     )
 
 
-def stems(text: str) -> frozenset[str]:
+def word_stems(text: str) -> frozenset[str]:
     """Return the word stems (at most 6 letters) of a text on the rules, without the most common words.
 
     Words of like meaning become the same stem.
     """
-    words = (LIKE.get(word, word) for word in re.findall(r"[^\W_]+", text.casefold()))
-    return frozenset(ENDING.sub("", word)[:STEM] for word in words if word not in COMMON)
+    words = (SYNONYMS.get(word, word) for word in re.findall(r"[^\W_]+", text.casefold()))
+    return frozenset(WORD_ENDING.sub("", word)[:STEM_LENGTH] for word in words if word not in COMMON_WORDS)
 
 
-def readings(title: Title, search: str = "", section: str = "") -> list[str]:
+def reading_lines(title: Title, search: str = "", section: str = "") -> list[str]:
     """Return translated lines on how unclear points of the rulebook are played here, for `/show rules`.
 
     They are all, or those with the text ``search`` or of the section with this number. Readings that replace

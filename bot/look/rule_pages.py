@@ -11,13 +11,13 @@ from discord import ui
 from bot.chat.bounds import read_whole, value_at
 from bot.chat.buttons import verb
 from bot.chat.current_table import pressed_info
-from bot.chat.frame import MAX_OPTIONS, Page, gallery, layout, row
+from bot.chat.frame import MAX_OPTIONS, PRIMARY, Page, gallery, layout, row
 from bot.chat.markdown import escape
-from bot.chat.press import GameItem, Press, button, select
+from bot.chat.press import ASIDE, GameItem, Press, button, select
 from bot.chat.respond import Ack, Answer, UserError
 from bot.games.opening import title_in_play
 from bot.look import reference
-from bot.look.reference import SectionMatch, readings, rules_of
+from bot.look.reference import SectionMatch, reading_lines, rules_of
 from bot.look.rule_pictures import rule_picture
 from bot.store.game_rows import GameInfo
 from bot.words import language, t
@@ -27,10 +27,10 @@ from engine.api.rulebook import RuleSection
 MAX_TEXT, MAX_LINES = 2600, 1500
 """Characters of a section, and of the readings beside other texts."""
 
-RELATED = 8
+MAX_RELATED = 8
 """The most buttons to related sections."""
 
-CHAPTER = "chapter "
+CHAPTER_PREFIX = "chapter "
 """How the value of a menu entry begins that leads to a chapter, counted from 0."""
 
 
@@ -42,29 +42,31 @@ async def topic_page(answer: Answer, info: GameInfo, topic: str) -> Page:
     """
     title = info.title
     if not topic.strip():
-        return overview(info)
+        return rules_overview_page(info)
     section = reference.section_named(title, topic)
     if section is not None:
         return await section_page(answer, info, SectionMatch(section))
     chapter = reference.chapter_named(title, topic)
     if chapter is not None:
         return chapter_page(info, chapter)
-    matches = reference.find(title, topic)
+    matches = reference.find_sections(title, topic)
     if matches:
         return await section_page(answer, info, matches[0], [match.section for match in matches[1:]])
-    lines = readings(title_in_play(info), topic.strip())
+    lines = reading_lines(title_in_play(info), topic.strip())
     no_match = t("Nothing on “{topic}”. There are these chapters:", topic=escape(topic[:40]))
-    text = _fitting(lines) if lines else f"{no_match}\n{_chapter_lines(info)}"
-    return Page(layout(_title(info), text, *_menus(info)))
+    text = _lines_that_fit(lines) if lines else f"{no_match}\n{_chapter_lines(info)}"
+    return Page(layout(_title_line(info), text, *_rule_menus(info)))
 
 
-def overview(info: GameInfo) -> Page:
+def rules_overview_page(info: GameInfo) -> Page:
     """Build the first page of `/show rules`: all chapters, and how open points of the rules are read."""
-    lines = readings(title_in_play(info))
+    lines = reading_lines(title_in_play(info))
     silent = t("**Where the sources are silent, it is read so:**") if lines else ""
     ask = t("-# Ask by number, word or question: `/show rules topic: may I sell the president's share?`")
     return Page(
-        layout(_title(info), _chapter_lines(info), ask, silent, _fitting(lines), *_menus(info)),
+        layout(
+            _title_line(info), _chapter_lines(info), ask, silent, _lines_that_fit(lines), *_rule_menus(info)
+        ),
     )
 
 
@@ -72,7 +74,7 @@ def chapter_page(info: GameInfo, chapter: str) -> Page:
     """Build the page of `/show rules` with the section headings of a chapter, and a menu of them."""
     sections = rules_of(info.title).in_chapter(chapter)
     lines = "\n".join(f"- **{section.number}** {section.heading}" for section in sections)
-    return Page(layout(f"{_title(info)}\n**{escape(chapter)}**", lines, *_menus(info, chapter)))
+    return Page(layout(f"{_title_line(info)}\n**{escape(chapter)}**", lines, *_rule_menus(info, chapter)))
 
 
 async def section_page(
@@ -80,15 +82,28 @@ async def section_page(
 ) -> Page:
     """Build the page of a section of the rules, with its picture and buttons to neighbours and related ones.
 
+    A player of a running game has a button on top that leads to his turn page.
     ``match`` is the section with the typical question that it answers, ``others`` are sections that also
     answer the question.
     """
     section = match.section
     pictures = await rule_picture(answer, info, section.picture)
-    controls = [*_neighbours(info, section), *_related(info, section, others), *_menus(info, section.chapter)]
+    controls = [
+        *_neighbour_buttons(info, section),
+        *_related_buttons(info, section, others),
+        *_rule_menus(info, section.chapter),
+    ]
     text = section_text(title_in_play(info), match)
-    view = layout(_heading(info, section), text, *gallery(pictures), *controls)
+    heading = _section_heading(info, section)
+    view = layout(*_back_row(answer, info), heading, text, *gallery(pictures), *controls)
     return Page(view, [picture.file() for picture in pictures])
+
+
+def _back_row(answer: Answer, info: GameInfo) -> list[ui.ActionRow[Any]]:
+    """Build the row of the button to the turn page of the user; [] if he plays in no running game."""
+    if info.status != "running" or not info.seats_of(answer.user.id):
+        return []
+    return [row(button(Press(info.id, 0, "turn", ASIDE), t("Back to my turn"), style=PRIMARY))]
 
 
 def section_text(title: Title, match: SectionMatch) -> str:
@@ -104,19 +119,19 @@ def section_text(title: Title, match: SectionMatch) -> str:
         for question, answer_text in section.asks.items()
         if question != match.question
     ]
-    open_points = [f"-# {line}" for line in readings(title, section=section.number)]
+    open_points = [f"-# {line}" for line in reading_lines(title, section=section.number)]
     is_untranslated = section.language != language() and language() != "en"
     remark = [t("-# This section has no translation yet.")] if is_untranslated else []
     lines = [*answer, "\n".join(filter(None, [section.text, parts])), "\n".join([*others, *open_points])]
     return "\n\n".join(filter(None, [*lines, *remark]))[:MAX_TEXT]
 
 
-def _title(info: GameInfo) -> str:
+def _title_line(info: GameInfo) -> str:
     """Return the heading of the pages of `/show rules` that show no section."""
     return t("## {title}: rules", title=info.title)
 
 
-def _heading(info: GameInfo, section: RuleSection) -> str:
+def _section_heading(info: GameInfo, section: RuleSection) -> str:
     """Return the heading of the page of a section of the rules."""
     return f"-# {info.title} · {escape(section.chapter)}\n### {section.number} · {escape(section.heading)}"
 
@@ -131,7 +146,7 @@ def _chapter_lines(info: GameInfo) -> str:
     )
 
 
-def _fitting(lines: Iterable[str]) -> str:
+def _lines_that_fit(lines: Iterable[str]) -> str:
     """Return as many lines as fit a page of `/show rules` (1500 characters), as a Markdown list.
 
     If some do not fit, a last line counts them.
@@ -151,7 +166,7 @@ def _fitting(lines: Iterable[str]) -> str:
 # --- controls --------------------------------------------------------------------------------------
 
 
-def _neighbours(info: GameInfo, section: RuleSection) -> list[ui.ActionRow[Any]]:
+def _neighbour_buttons(info: GameInfo, section: RuleSection) -> list[ui.ActionRow[Any]]:
     """Build the row of buttons to the sections of the rules before and after one; [] if there are none."""
     previous_section, next_section = rules_of(info.title).beside(section.number)
     items = [_section_button(info, previous_section, "◀ {number}")] if previous_section else []
@@ -159,7 +174,9 @@ def _neighbours(info: GameInfo, section: RuleSection) -> list[ui.ActionRow[Any]]
     return [row(*items)] if items else []
 
 
-def _related(info: GameInfo, section: RuleSection, others: Sequence[RuleSection]) -> list[ui.ActionRow[Any]]:
+def _related_buttons(
+    info: GameInfo, section: RuleSection, others: Sequence[RuleSection]
+) -> list[ui.ActionRow[Any]]:
     """Build rows of buttons to the sections of the rules that also answer the question or are referred to.
 
     At most 8 buttons, two in a row; neighbours have buttons already. [] if there are none.
@@ -180,7 +197,7 @@ def _related(info: GameInfo, section: RuleSection, others: Sequence[RuleSection]
     }
     buttons = [
         _section_button(info, related_section, "{number} {heading}")
-        for related_section in list(section_by_number.values())[:RELATED]
+        for related_section in list(section_by_number.values())[:MAX_RELATED]
     ]
     return [row(*buttons[start : start + 2]) for start in range(0, len(buttons), 2)]
 
@@ -191,7 +208,7 @@ def _section_button(info: GameInfo, section: RuleSection, label: str) -> GameIte
     return button(Press(info.id, 0, "rule", section.number), text)
 
 
-def _menus(info: GameInfo, chapter: str = "") -> list[ui.ActionRow[Any]]:
+def _rule_menus(info: GameInfo, chapter: str = "") -> list[ui.ActionRow[Any]]:
     """Build the menus of `/show rules`: of a chapter's sections, unless it is "", and of all chapters.
 
     A menu has at most 25 entries.
@@ -202,7 +219,7 @@ def _menus(info: GameInfo, chapter: str = "") -> list[ui.ActionRow[Any]]:
         for section in (book.in_chapter(chapter) if chapter else ())
     ]
     chapter_options = [
-        discord.SelectOption(label=chapter_name[:100], value=f"{CHAPTER}{index}")
+        discord.SelectOption(label=chapter_name[:100], value=f"{CHAPTER_PREFIX}{index}")
         for index, chapter_name in enumerate(book.chapters)
     ]
     menus = [(section_options, chapter, "sections"), (chapter_options, t("Chapters…"), "chapters")]
@@ -220,8 +237,8 @@ async def pressed_page(answer: Answer, press: Press) -> Page:
     """
     info = await pressed_info(answer, press)
     book = rules_of(info.title)
-    if press.value.startswith(CHAPTER):
-        index = read_whole(press.value.removeprefix(CHAPTER))
+    if press.value.startswith(CHAPTER_PREFIX):
+        index = read_whole(press.value.removeprefix(CHAPTER_PREFIX))
         return chapter_page(info, str(value_at(book.chapters, index)))
     section = book.section(press.value)
     if section is None:

@@ -11,11 +11,11 @@ from bot.words import colours
 from bot.work.pictures import DrawnPicture
 from engine import TITLES, Game, Refused, new_game
 
-SHEETS = ("market", "trains", "map")
+PLAIN_VIEWS = ("market", "trains", "map")
 """Pictures without a parameter."""
 
 
-def view_named(picture: str) -> tuple[str, dict[str, Any]]:
+def parse_picture_name(picture: str) -> tuple[str, dict[str, Any]]:
     """Return the view of `render.api`, and its parameters, that the rules name as a section's picture.
 
     "tiles 5 57" are two tiles, "hex C4" the map around a hex, "lays C4 12 13:2" a hex with tiles (and their
@@ -23,26 +23,26 @@ def view_named(picture: str) -> tuple[str, dict[str, Any]]:
     row and column, counted from 0. Raises ValueError for any other name.
     """
     kind, *values = picture.split()
-    if kind in SHEETS and not values:
+    if kind in PLAIN_VIEWS and not values:
         return kind, {}
     if kind == "tiles" and values:
         return "tiles", {"numbers": values, "once": True}
     if kind == "hex" and values:
         return "crop", {"hexes": values}
     if kind == "lays" and len(values) > 1:
-        return "candidates", {"hex": values[0], "lays": [_lay(value) for value in values[1:]]}
+        return "candidates", {"hex": values[0], "lays": [_parse_lay(value) for value in values[1:]]}
     if kind == "moves" and values:
-        return "market", {"moves": [_move(value) for value in values], "brief": True}
+        return "market", {"moves": [_parse_move(value) for value in values], "brief": True}
     raise ValueError(f"no picture of the rules: {picture!r}")
 
 
-def _lay(text: str) -> tuple[str, int]:
+def _parse_lay(text: str) -> tuple[str, int]:
     """Parse a tile and its rotation, such as "12:3", in the name of a rule's picture; by default 0."""
     tile, _, rotation = text.partition(":")
     return tile, int(rotation or 0)
 
 
-def _move(text: str) -> tuple[str, list[int], list[int]]:
+def _parse_move(text: str) -> tuple[str, list[int], list[int]]:
     """Parse a move on the share price chart, such as "2,4>2,5", in the name of a rule's picture.
 
     Return the company, which is none (""), and the cells (row, column) before and after.
@@ -59,7 +59,7 @@ async def rule_picture(answer: Answer, info: GameInfo, picture: str) -> list[Dra
     """
     if not picture or colours.text_first():
         return []
-    view, params = view_named(picture)
+    view, params = parse_picture_name(picture)
     try:
         game = fresh_game(info.title, tuple(sorted(info.options.items())))
     except Refused:

@@ -41,7 +41,7 @@ async def _post_followed(post: Post) -> None:
     event (``what``) and the followers (``users``). Raises Obsolete before the start.
     """
     game, users = post.running(), [int(user) for user in post.payload["users"]]
-    parts = PAGES[post.payload["what"]](post, game)
+    parts = NEWS_BY_EVENT[post.payload["what"]](post, game)
     audience = t("-# For those who follow: {names}", names=", ".join(f"<@{user}>" for user in users))
     thread = await _find_thread(post, LOG, create=False)
     await post.send(Page(layout(*parts, audience)), ping=users, recipient=thread)
@@ -52,12 +52,12 @@ def _round_news(post: Post, game: Game) -> list[str]:
     header = t(
         "### {name}: {round} begins", name=escape(post.info.name), round=translated(game.round_title())
     )
-    return [header, _standings(post, game)]
+    return [header, _standings_text(post, game)]
 
 
 def _end_news(post: Post, game: Game) -> list[str]:
     """Return the news for followers that the game is over, with all players' standings."""
-    return [t("### {name}: the game is over", name=escape(post.info.name)), _standings(post, game)]
+    return [t("### {name}: the game is over", name=escape(post.info.name)), _standings_text(post, game)]
 
 
 def _turn_news(post: Post, game: Game) -> list[str]:
@@ -71,10 +71,10 @@ def _turn_news(post: Post, game: Game) -> list[str]:
     ]
 
 
-PAGES = {"round": _round_news, "end": _end_news, "turn": _turn_news}
+NEWS_BY_EVENT = {"round": _round_news, "end": _end_news, "turn": _turn_news}
 
 
-def _standings(post: Post, game: Game) -> str:
+def _standings_text(post: Post, game: Game) -> str:
     """Return for spectators a line with cash and worth for each player, the richest first."""
     scores = game.scores()
     seats = sorted(game.view.seats, key=lambda seat: -scores.get(seat, 0))
@@ -136,7 +136,7 @@ def _fit_newest(lines: Sequence[str]) -> list[str]:
 
 
 @posts("talk")
-async def _open_talk(post: Post) -> None:
+async def _open_talk_thread(post: Post) -> None:
     """Open a thread in which players talk with spectators of the game, with a first message.
 
     Raises Obsolete if it exists already or there can be none.

@@ -19,11 +19,11 @@ from bot.turn.session.session import TurnSession, session_for
 from bot.words import t
 from bot.words.grammar import amount
 
-AnswersHandler = Callable[[Answer, dict[str, str]], Awaitable[None]]
+InputsHandler = Callable[[Answer, dict[str, str]], Awaitable[None]]
 
 
-@turn_page_button("w_auto", chosen=False, current=False)
-async def _page(session: TurnSession, press: Press) -> None:
+@turn_page_button("w_auto", needs_current_draft=False, current=False)
+async def _show_orders_page(session: TurnSession, press: Press) -> None:
     """Handle [Auto…]: show the page of the member's standing orders."""
     session.build_fixed_page = standing_orders_page
 
@@ -67,11 +67,11 @@ async def show_orders(answer: Answer, game: int, sentences: list[str]) -> None:
     Raises UserError before the start and without a seat.
     """
     session = await session_for(answer, game)
-    session.build_fixed_page, session.done_lines = standing_orders_page, sentences
+    session.build_fixed_page, session.result_lines = standing_orders_page, sentences
     await show_page(session)
 
 
-@turn_page_button("w_keep", chosen=False)
+@turn_page_button("w_keep", needs_current_draft=False)
 async def _keep_rehearsed_turn(session: TurnSession, press: Press) -> Outcome:
     """Handle "Keep for my next turn": store the rehearsed turn as a standing order; return the outcome.
 
@@ -99,7 +99,7 @@ async def _end_order(answer: Answer, press: Press) -> None:
 
 
 @verb("auto_pass")
-async def _pass(answer: Answer, press: Press) -> None:
+async def _give_pass_order(answer: Answer, press: Press) -> None:
     """Handle "Pass until…": give a standing order to pass until the selected condition."""
     await give_order_and_show(answer, press.game, "pass", {"until": press.value})
 
@@ -131,7 +131,7 @@ async def _give_run_order(answer: Answer, press: Press) -> None:
 class QuestionsModal(Modal):
     """A modal that asks for the numbers of a standing order, a line for each, and gives the order."""
 
-    def __init__(self, title: str, questions: Mapping[str, str], give_order: AnswersHandler) -> None:
+    def __init__(self, title: str, questions: Mapping[str, str], give_order: InputsHandler) -> None:
         """Add to the modal a text input for each question of a standing order.
 
         ``questions`` has their labels by key. Title and labels are cut to 45 characters. When the modal is
@@ -139,16 +139,16 @@ class QuestionsModal(Modal):
         """
         super().__init__(title=title[:45], timeout=900)
         self.give_order = give_order
-        self.lines: dict[str, ui.TextInput[QuestionsModal]] = {}
+        self.text_inputs: dict[str, ui.TextInput[QuestionsModal]] = {}
         for key, label in questions.items():
             line: ui.TextInput[QuestionsModal] = ui.TextInput(max_length=20)
-            self.lines[key] = line
+            self.text_inputs[key] = line
             self.add_item(ui.Label(text=label[:45], component=line))
 
     async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
         """Give the standing order with the typed texts: call ``give_order`` with them, by key."""
         async with answering(interaction) as answer:
-            await self.give_order(answer, {key: line.value for key, line in self.lines.items()})
+            await self.give_order(answer, {key: line.value for key, line in self.text_inputs.items()})
 
 
 async def parse_amount(answer: Answer, game: int, text: str) -> int:

@@ -12,16 +12,16 @@ from dataclasses import dataclass, replace
 
 from bot.games.proposals import is_to_act
 from bot.orders.order import Order, OrderEnded
-from bot.orders.propose import end_of_turn, proposal
+from bot.orders.propose import next_action, turn_end_action
 from bot.orders.stops import reason_ended
-from bot.orders.words import reason
+from bot.orders.words import record_note
 from bot.words import DeferredText, deferred
 from engine import Action, BrokenInvariant, Game, Record, Refused
 
 log = logging.getLogger(__name__)
 
 MAX_MOVES = 400
-PRIORITY = ("accept", "turn", "bid", "buy", "run", "pass")
+KIND_ORDER = ("accept", "turn", "bid", "buy", "run", "pass")
 """The kinds of orders by priority within a seat."""
 
 NOBODY_ACTED = deferred("it came round to you again, and nobody had done anything but by order")
@@ -29,29 +29,31 @@ MOVES_UNDONE = deferred("moves were taken back, and it is your decision")
 
 
 @dataclass(frozen=True, slots=True)
-class Fired:
+class OrderMove:
     """A move that a standing order has made, and the user for whom it was made."""
 
     record: Record
     user: int
 
 
-Seats = Callable[[int], Container[str]]
+SeatsOfUser = Callable[[int], Container[str]]
 """The seats that a user plays, as their holder or as a proxy."""
 
 
-def fire_orders(game: Game, orders: Sequence[Order], seats: Seats) -> tuple[list[Fired], tuple[Order, ...]]:
+def make_order_moves(
+    game: Game, orders: Sequence[Order], seats_of_user: SeatsOfUser
+) -> tuple[list[OrderMove], tuple[Order, ...]]:
     """Let the standing orders of a game move until a person has to decide, at most MAX_MOVES times.
 
-    ``seats`` gives the seats that a user plays. Returns the moves that were made, and the orders as they are
-    then. The moves are made in ``game`` itself.
+    ``seats_of_user`` gives the seats that a user plays. Returns the moves that were made, and the orders as
+    they are then. The moves are made in ``game`` itself.
     """
-    chain = _Chain(game, orders, seats)
-    while len(chain.fired) < MAX_MOVES and chain.fire_next():
+    chain = _OrderChain(game, orders, seats_of_user)
+    while len(chain.moves_made) < MAX_MOVES and chain.make_next_move():
         pass
-    if len(chain.fired) >= MAX_MOVES:
-        log.warning("standing orders have made %s moves at once; the rest waits", len(chain.fired))
-    return chain.fired, tuple(chain.orders.values())
+    if len(chain.moves_made) >= MAX_MOVES:
+        log.warning("standing orders have made %s moves at once; the rest waits", len(chain.moves_made))
+    return chain.moves_made, tuple(chain.orders.values())
 
 
 def after_undo(game: Game, orders: Sequence[Order]) -> tuple[Order, ...]:
@@ -62,57 +64,59 @@ def after_undo(game: Game, orders: Sequence[Order]) -> tuple[Order, ...]:
     ended_numbers = {
         order.number
         for order in orders
-        if order.running and order.kind != "accept" and is_to_act(game, order.seat)
+        if order.is_running and order.kind != "accept" and is_to_act(game, order.seat)
     }
     return tuple(
         order.end(MOVES_UNDONE, game.rev) if order.number in ended_numbers else order for order in orders
     )
 
 
-class _Chain:
+class _OrderChain:
     """The standing orders of a game while they move, one after the other."""
 
-    def __init__(self, game: Game, orders: Sequence[Order], seats: Seats) -> None:
+    def __init__(self, game: Game, orders: Sequence[Order], seats_of_user: SeatsOfUser) -> None:
         """Begin with all standing orders of the game; none has moved yet.
 
-        The moves will be made in ``game`` itself. ``seats`` gives the seats that a user plays.
+        The moves will be made in ``game`` itself. ``seats_of_user`` gives the seats that a user plays.
         """
-        self.game, self.seats = game, seats
+        self.game, self.seats_of_user = game, seats_of_user
         self.orders = {order.number: order for order in orders}
-        self.fired: list[Fired] = []
-        self.passed: set[int] = set()
+        self.moves_made: list[OrderMove] = []
+        self.passed_numbers: set[int] = set()
 
-    def fire_next(self) -> bool:
-        """End the standing orders that are over, then let one make its move, by kind in order of PRIORITY.
+    def make_next_move(self) -> bool:
+        """End the standing orders that are over, then let one make its move, by kind in KIND_ORDER.
 
         Returns False if none has anything to do.
         """
         for number, order in self.orders.items():
-            reason = reason_ended(self.game, order, self.seats(order.user)) if order.running else None
+            reason = (
+                reason_ended(self.game, order, self.seats_of_user(order.user)) if order.is_running else None
+            )
             self.orders[number] = order.end(reason, self.game.rev) if reason else order
-        running = [candidate for candidate in self.orders.values() if candidate.running]
+        running = [candidate for candidate in self.orders.values() if candidate.is_running]
         return any(
-            self._fire(candidate)
-            for candidate in sorted(running, key=lambda candidate: PRIORITY.index(candidate.kind))
+            self._make_move_of(candidate)
+            for candidate in sorted(running, key=lambda candidate: KIND_ORDER.index(candidate.kind))
         )
 
-    def _fire(self, order: Order) -> bool:
+    def _make_move_of(self, order: Order) -> bool:
         """Make the next move of a standing order, if it has one; end the order if that is no longer possible.
 
         An order to pass ends rather than pass twice while nobody else acts. Returns True if a move was made.
         """
-        fired_before, end_reason = len(self.fired), None
+        fired_before, end_reason = len(self.moves_made), None
         try:
-            action = proposal(self.game, order)
-            if action is not None and order.kind == "pass" and order.number in self.passed:
+            action = next_action(self.game, order)
+            if action is not None and order.kind == "pass" and order.number in self.passed_numbers:
                 raise OrderEnded(NOBODY_ACTED)
             if action is not None:
                 self._submit(order, action)
         except OrderEnded as ended:
-            end_reason = ended.why
-        moves = len(self.fired) - fired_before
-        self.passed |= {order.number} if moves else set()
-        order = replace(order, fired=order.fired + moves)
+            end_reason = ended.reason
+        moves = len(self.moves_made) - fired_before
+        self.passed_numbers |= {order.number} if moves else set()
+        order = replace(order, move_count=order.move_count + moves)
         self.orders[order.number] = order.end(end_reason, self.game.rev) if end_reason else order
         return moves > 0
 
@@ -121,12 +125,12 @@ class _Chain:
 
         Raises OrderEnded if the engine refuses one of them; the first may have been made then.
         """
-        note = reason(order)
+        note = record_note(order)
         try:
-            self.fired.append(Fired(self.game.submit(action, note), order.user))
-            ending_action = end_of_turn(self.game, order)
+            self.moves_made.append(OrderMove(self.game.submit(action, note), order.user))
+            ending_action = turn_end_action(self.game, order)
             if ending_action is not None:
-                self.fired.append(Fired(self.game.submit(ending_action, note), order.user))
+                self.moves_made.append(OrderMove(self.game.submit(ending_action, note), order.user))
         except Refused as refusal:
             raise OrderEnded(DeferredText(refusal.violation.text, {})) from refusal
         except BrokenInvariant as error:

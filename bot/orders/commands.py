@@ -14,11 +14,11 @@ from bot.chat.completion import Completions, completions
 from bot.chat.current_table import CurrentTable, current_info, current_table, peek_table
 from bot.chat.named import complete_labels, id_or_text
 from bot.chat.respond import Ack, UserError, answering
-from bot.computers.hints import HINTS
+from bot.computers.hints import HINTS_SETTING
 from bot.orders import service as standing
 from bot.orders.buttons import end_order_and_show, give_order_and_show, show_orders
 from bot.orders.give import stop_conditions
-from bot.orders.words import UNTIL, order_text
+from bot.orders.words import STOP_CONDITION_TEXTS, order_text
 from bot.store.messages.outbox import PING_AFTER
 from bot.table import master
 from bot.words import DeferredText, deferred, t
@@ -26,9 +26,9 @@ from engine import Game
 from engine.api.deeds import bids, sales
 
 Interaction = discord.Interaction[Any]
-Lasts = Literal["round", "always"]
+OrderDuration = Literal["round", "always"]
 Amount = app_commands.Range[int, 0, 1_000_000]
-UNDO = {
+UNDO_TEXTS = {
     "free": deferred("set undo to free: anybody may take moves back"),
     "ask": deferred("set undo to ask: whose moves would be taken back is asked"),
     "master": deferred("set undo to master: only the owner or a game master takes back moves of others"),
@@ -56,7 +56,7 @@ class AutoCommands(
         """Autocomplete the condition that ends a standing order to pass; none where nobody can pass."""
         table = await peek_table(interaction)
         keys = stop_conditions(table.game) if table else []
-        return completions([(t(UNTIL[key]), key) for key in keys], typed)
+        return completions([(t(STOP_CONDITION_TEXTS[key]), key) for key in keys], typed)
 
     @app_commands.command(description="Buy shares of a company, turn by turn")
     @app_commands.describe(
@@ -66,7 +66,7 @@ class AutoCommands(
     )  # fmt: skip
     async def buy(
         self, interaction: Interaction, share: str, until: app_commands.Range[int, 1, 100],
-        price: Amount | None = None, lasts: Lasts = "round",
+        price: Amount | None = None, lasts: OrderDuration = "round",
     ) -> None:  # fmt: skip
         """Handle `/auto buy`: give a standing order to buy shares until the member holds ``until`` percent.
 
@@ -114,7 +114,7 @@ class AutoCommands(
     )
     async def bid(
         self, interaction: Interaction, item: str, most: Amount, then: Literal["ask", "pass"] = "ask",
-        lasts: Lasts = "round",
+        lasts: OrderDuration = "round",
     ) -> None:  # fmt: skip
         """Handle `/auto bid`: give a standing order to bid for an item up to a secret maximum (``most``).
 
@@ -140,7 +140,7 @@ class AutoCommands(
         lasts="Until the round ends, or until you turn it off",
     )
     async def run(
-        self, interaction: Interaction, company: str, least: Amount = 0, lasts: Lasts = "round"
+        self, interaction: Interaction, company: str, least: Amount = 0, lasts: OrderDuration = "round"
     ) -> None:
         """Handle `/auto run`: give a standing order to run a company's trains and pay out.
 
@@ -175,7 +175,7 @@ class AutoCommands(
     @app_commands.describe(least="From this sum on", lasts="Until the round ends, or until you turn it off")
     async def accept(
         self, interaction: Interaction, least: app_commands.Range[int, 1, 1_000_000],
-        lasts: Lasts = "round",
+        lasts: OrderDuration = "round",
     ) -> None:  # fmt: skip
         """Handle `/auto accept`: give a standing order to accept offers that bring ``least`` or more."""
         async with answering(interaction, Ack.PRIVATE) as answer:
@@ -214,13 +214,13 @@ class AutoCommands(
             [
                 (order_text(table.game.view, order)[:100], str(order.number))
                 for order in own_orders
-                if order.running
+                if order.is_running
             ],
             typed,
         )
 
 
-def _is_permanent(lasts: Lasts) -> bool:
+def _is_permanent(lasts: OrderDuration) -> bool:
     """Return True if a standing order does not end with the round, by the choice ``lasts`` of its command."""
     return lasts != "round"
 
@@ -271,13 +271,15 @@ async def table_command(
     """
     async with answering(interaction, Ack.PRIVATE) as answer:
         info = await current_info(answer)
-        changes: list[tuple[dict[str, Any], DeferredText]] = [({"undo": undo}, UNDO[undo])] if undo else []
+        changes: list[tuple[dict[str, Any], DeferredText]] = (
+            [({"undo": undo}, UNDO_TEXTS[undo])] if undo else []
+        )
         changes += [] if hold is None else [({PING_AFTER: hold}, ping_delay_text(hold))]
-        changes += [] if hints is None else [({HINTS: hints == "on"}, HINTS_TEXTS[hints])]
+        changes += [] if hints is None else [({HINTS_SETTING: hints == "on"}, HINTS_TEXTS[hints])]
         if not changes:
             raise UserError(t("Say what is to change: undo, the hold in seconds or the hints."))
         for number, (values, announcement) in enumerate(changes):
-            outcome = await master.set_table(answer.bot.games,
+            outcome = await master.set_table_settings(answer.bot.games,
                 info.id, answer.user.id, values, announcement, gm=answer.is_master,
                 interaction_id=f"{answer.id}:{number}",
             )  # fmt: skip

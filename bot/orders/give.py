@@ -6,20 +6,20 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bot.orders.order import Kind, Order, current_round, possible_moves
-from bot.orders.words import UNTIL
+from bot.orders.order import Order, OrderKind, current_round, possible_moves
+from bot.orders.words import STOP_CONDITION_TEXTS
 from bot.words import t
 from engine import Game
 from engine.api.deeds import bids
 from engine.api.moves import BID, BUY_ITEM, BUY_SHARE, DONE, OFFER_PRIVATE, PAR, PASS, SELL_SHARES, WITHDRAW
 from engine.api.table import company_steps
 
-USUAL = {BID, BUY_ITEM, BUY_SHARE, DONE, OFFER_PRIVATE, PAR, PASS, SELL_SHARES, WITHDRAW}
+ALWAYS_KNOWN_KINDS = {BID, BUY_ITEM, BUY_SHARE, DONE, OFFER_PRIVATE, PAR, PASS, SELL_SHARES, WITHDRAW}
 """Usual moves of rounds with passing. A new possible move outside of these ends an order to pass."""
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class OrderRequest:
     """A member's request for a standing order of their seat; ``is_permanent``: for later rounds, too."""
 
     seat: str
@@ -29,7 +29,7 @@ class Request:
     is_permanent: bool = False
 
 
-def create_order(game: Game, request: Request, number: int) -> Order | str:
+def create_order(game: Game, request: OrderRequest, number: int) -> Order | str:
     """Check a member's request for a standing order against the game.
 
     Returns the order with this number, or a sentence on why it is refused. An order to pass always ends with
@@ -42,9 +42,11 @@ def create_order(game: Game, request: Request, number: int) -> Order | str:
     if isinstance(args, str):
         return args
     is_permanent = request.is_permanent and request.kind != "pass"
-    kind: Kind = request.kind  # type: ignore[assignment]
+    kind: OrderKind = request.kind  # type: ignore[assignment]
     round_id = None if is_permanent else current_round(game)
-    return Order(number, request.seat, request.user, kind, args, game.rev, round_id, title=game.round_title())
+    return Order(
+        number, request.seat, request.user, kind, args, game.rev, round_id, round_title=game.round_title()
+    )
 
 
 def stop_conditions(game: Game) -> list[str]:
@@ -57,7 +59,7 @@ def stop_conditions(game: Game) -> list[str]:
     return ["acts", "bids", "round"] if bids(game.view) is not None else ["acts", "sold", "mine", "round"]
 
 
-def _pass(game: Game, request: Request) -> dict[str, Any] | str:
+def _check_pass_order(game: Game, request: OrderRequest) -> dict[str, Any] | str:
     """Check a request for a standing order to pass; return its arguments, or a sentence that refuses it.
 
     ``until`` must be one of the round's stop conditions; ``known`` becomes the moves possible now.
@@ -66,11 +68,14 @@ def _pass(game: Game, request: Request) -> dict[str, Any] | str:
     if not conditions:
         return t("In this round nobody passes turn by turn; give this order in a stock round or an auction.")
     if until not in conditions:
-        return t("Passing can stop when: {reasons}.", reasons="; ".join(t(UNTIL[key]) for key in conditions))
-    return {"until": until, "known": sorted(USUAL | possible_moves(game, request.seat))}
+        return t(
+            "Passing can stop when: {reasons}.",
+            reasons="; ".join(t(STOP_CONDITION_TEXTS[key]) for key in conditions),
+        )
+    return {"until": until, "known": sorted(ALWAYS_KNOWN_KINDS | possible_moves(game, request.seat))}
 
 
-def _buy(game: Game, request: Request) -> dict[str, Any] | str:
+def _check_buy_order(game: Game, request: OrderRequest) -> dict[str, Any] | str:
     """Check a request for a standing order to buy shares.
 
     Return its arguments, or a sentence that refuses it. Refused unless it asks for more percent than are
@@ -94,7 +99,7 @@ def _buy(game: Game, request: Request) -> dict[str, Any] | str:
     return {"company": company, "source": source, "percent": percent, "price": price}
 
 
-def _bid(game: Game, request: Request) -> dict[str, Any] | str:
+def _check_bid_order(game: Game, request: OrderRequest) -> dict[str, Any] | str:
     """Check a request for a standing order to bid; return its arguments, or a sentence that refuses it.
 
     Refused outside an auction, and for what a player owns.
@@ -109,7 +114,7 @@ def _bid(game: Game, request: Request) -> dict[str, Any] | str:
     return {"item": item, "most": max_bid, "then": then}
 
 
-def _run(game: Game, request: Request) -> dict[str, Any] | str:
+def _check_run_order(game: Game, request: OrderRequest) -> dict[str, Any] | str:
     """Check a request for a standing order to run a company.
 
     Return its arguments, or a sentence that refuses it. Refused for others than the president, and outside
@@ -130,7 +135,7 @@ def _run(game: Game, request: Request) -> dict[str, Any] | str:
     return {"company": company, "least": min_revenue}
 
 
-def _accept(game: Game, request: Request) -> dict[str, Any] | str:
+def _check_accept_order(game: Game, request: OrderRequest) -> dict[str, Any] | str:
     """Check a request for a standing order to accept offers.
 
     Return its arguments, or a sentence that refuses it.
@@ -141,7 +146,7 @@ def _accept(game: Game, request: Request) -> dict[str, Any] | str:
     return {"least": min_gain}
 
 
-def _turn(game: Game, request: Request) -> dict[str, Any] | str:
+def _check_turn_order(game: Game, request: OrderRequest) -> dict[str, Any] | str:
     """Check a request to keep a rehearsed turn as a standing order; return its arguments, or a refusal.
 
     Whether the moves are legal is checked when the turn comes.
@@ -154,7 +159,7 @@ def _turn(game: Game, request: Request) -> dict[str, Any] | str:
     return {"company": company, "moves": moves}
 
 
-_CHECKS: dict[str, Callable[[Game, Request], dict[str, Any] | str]] = {
-    "pass": _pass, "buy": _buy, "bid": _bid, "run": _run, "accept": _accept,
-    "turn": _turn,
+_CHECKS: dict[str, Callable[[Game, OrderRequest], dict[str, Any] | str]] = {
+    "pass": _check_pass_order, "buy": _check_buy_order, "bid": _check_bid_order, "run": _check_run_order,
+    "accept": _check_accept_order, "turn": _check_turn_order,
 }  # fmt: skip

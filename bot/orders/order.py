@@ -9,8 +9,8 @@ from typing import Any, Literal
 from bot.words import DeferredText
 from engine import Game, Record
 
-Kind = Literal["pass", "buy", "bid", "run", "accept", "turn"]
-Place = tuple[str, int, int]
+OrderKind = Literal["pass", "buy", "bid", "run", "accept", "turn"]
+RoundId = tuple[str, int, int]
 """A round: its kind and its numbers."""
 
 
@@ -18,10 +18,11 @@ Place = tuple[str, int, int]
 class Order:
     """A standing order of a seat; it ends if the seat changes hands.
 
-    ``since`` is the revision at which it was given: nothing before that ends it. ``round`` is the round with
-    which it ends (None: it lasts). ``ended`` says why it is over. The ``args`` by kind:
+    ``given_rev`` is the revision at which it was given: nothing before that ends it. ``round`` is the round
+    with which it ends (None: it lasts). ``end_text`` says why it is over. The ``args`` by kind:
 
-    - ``pass``: ``until`` (a key of `bot.orders.words.UNTIL`), ``known`` (what was possible then);
+    - ``pass``: ``until`` (a key of `bot.orders.words.STOP_CONDITION_TEXTS`), ``known`` (what was possible
+      then);
     - ``buy``: ``company``, ``source``, ``percent`` to hold, ``price`` of a certificate at most;
     - ``bid``: ``item``, ``most``, ``then`` (``pass`` or ``ask``);
     - ``run``: ``company``, ``least`` that the run must earn;
@@ -32,27 +33,27 @@ class Order:
     number: int
     seat: str
     user: int
-    kind: Kind
+    kind: OrderKind
     args: Mapping[str, Any]
-    since: int
-    round: Place | None = None
-    ended: str = ""
-    fired: int = 0
-    title: str = field(default="")
+    given_rev: int
+    round: RoundId | None = None
+    end_text: str = ""
+    move_count: int = 0
+    round_title: str = field(default="")
     """The name of the round in which it was given."""
-    over: int = 0
+    ended_rev: int = 0
     """The revision at which it ended."""
-    why: Mapping[str, Any] = field(default_factory=dict)
-    """What ``ended`` says, to be told in the language of its owner (`bot.words.DeferredText`)."""
+    end_reason: Mapping[str, Any] = field(default_factory=dict)
+    """What ``end_text`` says, to be told in the language of its owner (`bot.words.DeferredText`)."""
 
     def end(self, reason: DeferredText, rev: int) -> Order:
         """Return the standing order as ended at a revision, with the reason for its owner."""
-        return replace(self, ended=str(reason), over=rev, why=reason.to_json())
+        return replace(self, end_text=str(reason), ended_rev=rev, end_reason=reason.to_json())
 
     @property
-    def running(self) -> bool:
+    def is_running(self) -> bool:
         """Return True if the standing order may still move."""
-        return not self.ended
+        return not self.end_text
 
 
 class OrderEnded(Exception):
@@ -61,10 +62,10 @@ class OrderEnded(Exception):
     def __init__(self, reason: DeferredText) -> None:
         """Store why a standing order has ended, for its owner; the text is translated when it is shown."""
         super().__init__(str(reason))
-        self.why = reason
+        self.reason = reason
 
 
-def current_round(game: Game) -> Place:
+def current_round(game: Game) -> RoundId:
     """Return the id of the current round, with which a standing order may end: its kind and its numbers."""
     cursor = game.state.cursor
     return cursor.round, cursor.number, cursor.part

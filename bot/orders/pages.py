@@ -10,8 +10,8 @@ from bot.chat.press import GameItem, button, select
 from bot.orders import service as standing
 from bot.orders.give import stop_conditions
 from bot.orders.order import Order
-from bot.orders.words import UNTIL, order_text, stop_text
-from bot.turn.pages.whole import REHEARSAL_PARTS
+from bot.orders.words import STOP_CONDITION_TEXTS, order_text, stop_text
+from bot.turn.pages.rehearsals import REHEARSAL_PARTS
 from bot.turn.pages.workspace import PAGE_PARTS
 from bot.turn.session.session import TurnSession
 from bot.words import deferred_text, msg, t, translated
@@ -49,8 +49,8 @@ async def add_standing_orders(session: TurnSession, builder: PageBuilder) -> Non
     The last one that has ended is added, too, until he moves again.
     """
     orders = await orders_of(session)
-    running_orders = [order for order in orders if order.running]
-    ended_orders = [order for order in orders if not order.running and not _has_acted(session, order)]
+    running_orders = [order for order in orders if order.is_running]
+    ended_orders = [order for order in orders if not order.is_running and not _has_acted(session, order)]
     builder.texts += [
         t("-# Standing order **on**: {order}", order=_order_text(session, order))
         for order in running_orders[:MAX_ON_PAGE]
@@ -74,7 +74,7 @@ async def add_keep_button(session: TurnSession, builder: PageBuilder) -> None:
 
 def _has_acted(session: TurnSession, order: Order) -> bool:
     """Return True if the player has moved since his standing order ended."""
-    return any(record.by == order.seat and record.seq > order.over for record in session.game.active)
+    return any(record.by == order.seat and record.seq > order.ended_rev for record in session.game.active)
 
 
 async def standing_orders_page(session: TurnSession) -> PageBuilder:
@@ -99,10 +99,10 @@ async def standing_orders_page(session: TurnSession) -> PageBuilder:
 
 def _order_line(session: TurnSession, order: Order) -> str:
     """Return a standing order as a line: what it does and how often it has, or why it ended."""
-    count_text = " · " + t("{count} so far", count=order.fired) if order.fired else ""
+    count_text = " · " + t("{count} so far", count=order.move_count) if order.move_count else ""
     return (
         _order_text(session, order) + count_text
-        if order.running
+        if order.is_running
         else f"~~{order_text(session.view, order)}~~ · {_end_reason(order)}"
     )
 
@@ -114,7 +114,7 @@ def _order_text(session: TurnSession, order: Order) -> str:
 
 def _end_reason(order: Order) -> str:
     """Return why a standing order has ended, with Markdown escaped."""
-    return escape(deferred_text(order.why) if order.why else order.ended)
+    return escape(deferred_text(order.end_reason) if order.end_reason else order.end_text)
 
 
 def _off_button(session: TurnSession, order: Order, short: bool = False) -> GameItem:
@@ -124,7 +124,7 @@ def _off_button(session: TurnSession, order: Order, short: bool = False) -> Game
     """
     subject = order.args.get("company") or order.args.get("item") or ""
     text = f"{t(KIND_LABELS[order.kind])} {subject}".strip()
-    label = t("Off: {order}", order=text) if order.running or short else t("Forget: {order}", order=text)
+    label = t("Off: {order}", order=text) if order.is_running or short else t("Forget: {order}", order=text)
     return button(session.press("auto_off", order.number), label)
 
 
@@ -134,7 +134,8 @@ def _add_pass_buttons(session: TurnSession, builder: PageBuilder) -> None:
     Nothing is added where nobody can pass.
     """
     options = [
-        discord.SelectOption(label=t(UNTIL[key])[:100], value=key) for key in stop_conditions(session.game)
+        discord.SelectOption(label=t(STOP_CONDITION_TEXTS[key])[:100], value=key)
+        for key in stop_conditions(session.game)
     ]
     if options:
         builder.rows.append([select(session.press("auto_pass"), options, placeholder=t("Pass until…"))])

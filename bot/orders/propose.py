@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from bot.games.proposals import find_choice, is_to_act, lowest_bid, routine_move
 from bot.orders.order import Order, OrderEnded
-from bot.orders.stops import newly_possible
+from bot.orders.stops import reason_newly_possible
 from bot.words import DeferredText, deferred
 from engine import Action, Game, Range, Refused, copy_game
 from engine.api.deeds import bids
@@ -14,7 +14,7 @@ from engine.api.moves import ACCEPT, BID, BUY_ITEM, BUY_SHARE, DONE, PASS, RUN
 from engine.api.runs import Unanswered, forced_run, revenue
 
 
-def proposal(game: Game, order: Order) -> Action | None:
+def next_action(game: Game, order: Order) -> Action | None:
     """Return the next move of a standing order; None if it has nothing to do now.
 
     Raises OrderEnded if it has ended, and Unanswered where the best routes are searched elsewhere.
@@ -25,7 +25,7 @@ def proposal(game: Game, order: Order) -> Action | None:
 # --- passing ---------------------------------------------------------------------------------------
 
 
-def _pass(game: Game, order: Order) -> Action | None:
+def _propose_pass(game: Game, order: Order) -> Action | None:
     """Propose the next move of a standing order to pass; None if its seat cannot pass now.
 
     Raises OrderEnded if something new has become possible.
@@ -33,7 +33,7 @@ def _pass(game: Game, order: Order) -> Action | None:
     choice = find_choice(game, order.seat, PASS) if is_to_act(game, order.seat) else None
     if choice is None or choice.fields:
         return None
-    reason_to_ask = newly_possible(game, order)
+    reason_to_ask = reason_newly_possible(game, order)
     if reason_to_ask:
         raise OrderEnded(reason_to_ask)
     return Action(PASS, order.seat)
@@ -42,7 +42,7 @@ def _pass(game: Game, order: Order) -> Action | None:
 # --- buying ----------------------------------------------------------------------------------------
 
 
-def _buy(game: Game, order: Order) -> Action | None:
+def _propose_buy(game: Game, order: Order) -> Action | None:
     """Propose the next purchase of a standing order to buy shares; None except at the beginning of its turn.
 
     Raises OrderEnded if it is illegal or too expensive.
@@ -61,7 +61,7 @@ def _buy(game: Game, order: Order) -> Action | None:
     return action
 
 
-def end_of_turn(game: Game, order: Order) -> Action | None:
+def turn_end_action(game: Game, order: Order) -> Action | None:
     """Return the action that ends the turn after a standing order has bought a share.
 
     None after other orders, or if the turn is over or cannot end. ``game`` is the state after that move.
@@ -74,7 +74,7 @@ def end_of_turn(game: Game, order: Order) -> Action | None:
 # --- bidding ---------------------------------------------------------------------------------------
 
 
-def _bid(game: Game, order: Order) -> Action | None:
+def _propose_bid(game: Game, order: Order) -> Action | None:
     """Propose the lowest bid that leads, up to the standing order's maximum; beyond it a pass.
 
     None if it leads already or its item is not up; raises OrderEnded if the player has to decide.
@@ -86,7 +86,7 @@ def _bid(game: Game, order: Order) -> Action | None:
     action = None if is_leading else lowest_bid(game, seat, item)
     if action is not None and action.args[_amount_name(game, seat)] <= order.args["most"]:
         return action
-    if not is_leading and _on_sale(game, seat, item):
+    if not is_leading and _can_buy_outright(game, seat, item):
         raise OrderEnded(deferred("{item} is for sale at its price", item=item))
     if action is None and not is_leading and item not in (auction.lot, *auction.high):
         return None
@@ -99,7 +99,7 @@ def _bid(game: Game, order: Order) -> Action | None:
     raise OrderEnded(deferred("the next bid for {item} is above your maximum", item=item))
 
 
-def _on_sale(game: Game, seat: str, item: str) -> bool:
+def _can_buy_outright(game: Game, seat: str, item: str) -> bool:
     """Return True if the seat of a standing order can buy an item of the auction outright, without a bid."""
     if find_choice(game, seat, BUY_ITEM) is None:
         return False
@@ -117,7 +117,7 @@ def _amount_name(game: Game, seat: str) -> str:
 # --- running ---------------------------------------------------------------------------------------
 
 
-def _run(game: Game, order: Order) -> Action | None:
+def _propose_run(game: Game, order: Order) -> Action | None:
     """Propose the next routine move in a company's turn for a standing order to run it; None in other turns.
 
     Raises OrderEnded if the company has no train or there is something else to decide.
@@ -155,18 +155,18 @@ def _best_run(game: Game, order: Order) -> Action:
 # --- a rehearsed turn ------------------------------------------------------------------------------
 
 
-def _turn(game: Game, order: Order) -> Action | None:
+def _propose_turn_move(game: Game, order: Order) -> Action | None:
     """Propose the next planned move of a turn that is kept as a standing order; None if it is not its turn.
 
     Raises OrderEnded before the first one if a move is no longer legal.
     """
     waiting, company, moves = game.waiting(), order.args["company"], order.args["moves"]
     is_due = waiting is not None and (waiting.company or "") == company and order.seat in waiting.players
-    if not is_due or game.state.pending or order.fired >= len(moves):
+    if not is_due or game.state.pending or order.move_count >= len(moves):
         return None
-    if not order.fired:
+    if not order.move_count:
         _require_legal(game, order)
-    kind, args = moves[order.fired]
+    kind, args = moves[order.move_count]
     return Action(kind, order.seat, dict(args))
 
 
@@ -191,7 +191,7 @@ def _require_legal(game: Game, order: Order) -> None:
 # --- offers ----------------------------------------------------------------------------------------
 
 
-def _accept(game: Game, order: Order) -> Action | None:
+def _propose_accept(game: Game, order: Order) -> Action | None:
     """Propose to accept the first offer that brings as much as the standing order asks for.
 
     None without one.
@@ -200,12 +200,12 @@ def _accept(game: Game, order: Order) -> Action | None:
         return None
     for offer in sorted(game.state.offers):
         action = Action(ACCEPT, order.seat, {"offer": offer})
-        if game.check(action) is None and gain(game, action) >= order.args["least"]:
+        if game.check(action) is None and cash_gain(game, action) >= order.args["least"]:
             return action
     return None
 
 
-def gain(game: Game, action: Action) -> int:
+def cash_gain(game: Game, action: Action) -> int:
     """Return the cash that a standing order brings the player and his companies by accepting an offer.
 
     In currency, negative if it costs. ``game`` is the state before it.
@@ -216,5 +216,6 @@ def gain(game: Game, action: Action) -> int:
 
 
 _PROPOSE: dict[str, Callable[[Game, Order], Action | None]] = {
-    "pass": _pass, "buy": _buy, "bid": _bid, "run": _run, "accept": _accept, "turn": _turn,
+    "pass": _propose_pass, "buy": _propose_buy, "bid": _propose_bid, "run": _propose_run,
+    "accept": _propose_accept, "turn": _propose_turn_move,
 }  # fmt: skip

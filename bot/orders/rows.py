@@ -31,10 +31,10 @@ standing_order = Table(
 async def orders_of(conn: AsyncConnection, game: int) -> tuple[Order, ...]:
     """Query the standing orders of a game, in the order of their numbers."""
     query = select(standing_order).where(standing_order.c.game == game).order_by(standing_order.c.number)
-    return tuple(_order(row) for row in (await conn.execute(query)).all())
+    return tuple(_order_from_row(row) for row in (await conn.execute(query)).all())
 
 
-def _order(row: Row[Any]) -> Order:
+def _order_from_row(row: Row[Any]) -> Order:
     """Build a standing order from its database row."""
     body: Any = row.body
     round_id = (body["round"][0], body["round"][1], body["round"][2]) if body["round"] else None
@@ -53,11 +53,11 @@ async def put_orders(conn: AsyncConnection, game: int, orders: Sequence[Order]) 
             "game": game, "number": order.number, "seat": order.seat, "user_id": order.user,
             "kind": order.kind, "at": moment,
             "body": {
-                "args": dict(order.args), "since": order.since,
+                "args": dict(order.args), "since": order.given_rev,
                 "round": list(order.round) if order.round else None,
-                "ended": order.ended, "fired": order.fired,
-                "title": to_stored(order.title), "over": order.over,
-                "why": dict(order.why),
+                "ended": order.end_text, "fired": order.move_count,
+                "title": to_stored(order.round_title), "over": order.ended_rev,
+                "why": dict(order.end_reason),
             },
         }
         for order in orders
@@ -66,7 +66,7 @@ async def put_orders(conn: AsyncConnection, game: int, orders: Sequence[Order]) 
         await conn.execute(insert(standing_order), rows)
 
 
-async def games_with(conn: AsyncConnection) -> list[int]:
+async def games_with_orders(conn: AsyncConnection) -> list[int]:
     """Query the ids of games with standing orders."""
     return list((await conn.execute(select(standing_order.c.game).distinct())).scalars())
 

@@ -13,8 +13,8 @@ from bot.games.core import Games
 from bot.games.moves import FOLLOWS, apply_and_record, find_seat
 from bot.games.outcome import Id, Outcome, refused, standard_outcome
 from bot.orders import rows as orders
-from bot.orders.chain import after_undo, fire_orders
-from bot.orders.give import Request, create_order
+from bot.orders.chain import after_undo, make_order_moves
+from bot.orders.give import OrderRequest, create_order
 from bot.orders.order import Order
 from bot.orders.rows import ORDERS
 from bot.store import game_rows
@@ -44,7 +44,7 @@ async def give_order(
         if rev is not None and rev != loaded.game.rev:
             return standard_outcome("stale")
         order = create_order(
-            loaded.game, Request(acting_seat, user, kind, dict(args), is_permanent), _next_number(loaded)
+            loaded.game, OrderRequest(acting_seat, user, kind, dict(args), is_permanent), _next_number(loaded)
         )
         if isinstance(order, str):
             return refused("bad_order", order)
@@ -83,21 +83,23 @@ async def orders_of(games: Games, game_id: int, user: int) -> list[Order]:
     return [] if loaded is None else [order for order in ORDERS.of(loaded) if order.user == user]
 
 
-async def fire_all(games: Games, is_served: Callable[[int | None], bool] = lambda guild: True) -> None:
+async def make_due_order_moves(
+    games: Games, is_served: Callable[[int | None], bool] = lambda guild: True
+) -> None:
     """Let all standing orders that can move when the bot starts do so, in the servers (guilds) it serves."""
 
     async def read_guilds(conn: AsyncConnection) -> dict[int, int | None]:
         """Return the server (guild) of each game with standing orders."""
-        game_ids = await orders.games_with(conn)
+        game_ids = await orders.games_with_orders(conn)
         guilds = await game_rows.guilds(conn, game_ids)
         return {game: guilds.get(game) for game in game_ids}
 
     for game, guild in (await games.store.read(read_guilds)).items():
         if is_served(guild):
-            await games.write(game, 0, None, _fire)
+            await games.write(game, 0, None, _make_order_moves)
 
 
-def _fire(loaded: LoadedGame, changes: Changes) -> Outcome:
+def _make_order_moves(loaded: LoadedGame, changes: Changes) -> Outcome:
     """Let the standing orders of a game move; refused if it is not running or none has anything to do."""
     if loaded.game is None or loaded.info.status != "running":
         return refused("nothing_due", "")
@@ -112,7 +114,7 @@ def _next_number(loaded: LoadedGame) -> int:
 
 def _other_orders(loaded: LoadedGame, new_order: Order) -> list[Order]:
     """Return the standing orders that stay besides a new one: not those it replaces, nor old ended ones."""
-    ended = [order for order in ORDERS.of(loaded) if order.user == new_order.user and not order.running][
+    ended = [order for order in ORDERS.of(loaded) if order.user == new_order.user and not order.is_running][
         :-MAX_ENDED
     ]
     return [
@@ -129,19 +131,19 @@ def _is_same_subject(first: Order, second: Order) -> bool:
 
 
 @FOLLOWS.add("standing orders", rank=1)
-def fire(loaded: LoadedGame, changes: Changes, records: Sequence[Record]) -> list[Record]:
+def follow_with_order_moves(loaded: LoadedGame, changes: Changes, records: Sequence[Record]) -> list[Record]:
     """After moves, let the standing orders of the game move, and return the records of their moves.
 
     ``records`` are the moves made before; the new ones are added to ``changes``. After an undo no order
     moves, and those of the player who is to decide then end.
     """
     orders_of_game = ORDERS.of(loaded, changes)
-    if loaded.game is None or not any(order.running for order in orders_of_game):
+    if loaded.game is None or not any(order.is_running for order in orders_of_game):
         return []
     if any(record.kind == "undo" for record in records):
         ORDERS.keep(changes, after_undo(loaded.game, orders_of_game))
         return []
-    fired, remaining = fire_orders(loaded.game, orders_of_game, loaded.info.seats_of)
+    fired, remaining = make_order_moves(loaded.game, orders_of_game, loaded.info.seats_of)
     for move in fired:
         changes.add_record(move.record, move.user, "auto")
     if remaining != orders_of_game:

@@ -11,7 +11,7 @@ from engine.api.deeds import Deed, deeds
 from engine.api.moves import BID, DONE, PASS, SKIP
 from engine.message import joined
 
-Test = Callable[[Game, Order, Record], DeferredText | None]
+StopTest = Callable[[Game, Order, Record], DeferredText | None]
 PASSIVE_MOVES = (PASS, DONE, SKIP)
 """Moves that do not count as doing something."""
 
@@ -26,13 +26,13 @@ def reason_ended(game: Game, order: Order, own_seats: Container[str]) -> Deferre
     if game.state.ended:
         return deferred("the game is over")
     if order.round is not None and current_round(game) != order.round:
-        return deferred("{round} has ended", round=order.title)
-    return _RULES[order.kind](game, order)
+        return deferred("{round} has ended", round=order.round_title)
+    return _END_RULES[order.kind](game, order)
 
 
 def moves_of_others(game: Game, order: Order) -> Iterable[Record]:
     """Return the moves of other players since a standing order was given."""
-    return (record for record in moves_since(game, order.since) if record.by != order.seat)
+    return (record for record in moves_since(game, order.given_rev) if record.by != order.seat)
 
 
 # --- passing ---------------------------------------------------------------------------------------
@@ -40,7 +40,7 @@ def moves_of_others(game: Game, order: Order) -> Iterable[Record]:
 
 def _why_pass_ended(game: Game, order: Order) -> DeferredText | None:
     """Return why a standing order to pass has ended: a move of others that stops it; None without any."""
-    test = TESTS[order.args["until"]]
+    test = STOP_TESTS[order.args["until"]]
     return next(
         (reason for record in moves_of_others(game, order) if (reason := test(game, order, record))), None
     )
@@ -93,14 +93,14 @@ def _deed_reason(game: Game, deals: Iterable[Deed]) -> DeferredText | None:
     return deferred("{name} bought shares of {company}", name=name, company=company)
 
 
-TESTS: dict[str, Test] = {
+STOP_TESTS: dict[str, StopTest] = {
     "acts": _reason_if_not_pass, "sold": _reason_if_sold, "mine": _reason_if_own_company,
     "bids": _reason_if_bid, "round": lambda game, order, record: None,
 }  # fmt: skip
-"""What ends passing, by the keys of `bot.orders.words.UNTIL`."""
+"""What ends passing, by the keys of `bot.orders.words.STOP_CONDITION_TEXTS`."""
 
 
-def newly_possible(game: Game, order: Order) -> DeferredText | None:
+def reason_newly_possible(game: Game, order: Order) -> DeferredText | None:
     """Return as a reason what became possible since a standing order to pass was given.
 
     None if nothing did.
@@ -159,12 +159,12 @@ def _why_turn_ended(game: Game, order: Order) -> DeferredText | None:
 
     None if it has not.
     """
-    if order.fired >= len(order.args["moves"]):
+    if order.move_count >= len(order.args["moves"]):
         return deferred("the plan is done")
     return _why_run_ended(game, order) if order.args["company"] else None
 
 
-_RULES: dict[str, Callable[[Game, Order], DeferredText | None]] = {
+_END_RULES: dict[str, Callable[[Game, Order], DeferredText | None]] = {
     "pass": _why_pass_ended, "buy": _why_buy_ended, "bid": _why_bid_ended, "run": _why_run_ended,
     "accept": lambda game, order: None, "turn": _why_turn_ended,
 }  # fmt: skip

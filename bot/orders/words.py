@@ -8,7 +8,7 @@ from bot.orders.order import Order
 from bot.words import msg, t, tn, translated
 from engine import View
 
-UNTIL = {
+STOP_CONDITION_TEXTS = {
     "acts": msg("anybody does more than pass"),
     "sold": msg("anybody sells shares"),
     "mine": msg("anybody buys or sells shares of a company of which you hold some"),
@@ -17,7 +17,7 @@ UNTIL = {
 }
 """When passing stops, by key; in any case with the round."""
 
-PASSED = {
+PASS_NOTES = {
     "acts": msg("by standing order: passing until anybody does more than pass"),
     "sold": msg("by standing order: passing until anybody sells shares"),
     "mine": msg(
@@ -31,7 +31,7 @@ PASSED = {
 
 def order_text(view: View, order: Order) -> str:
     """Return what a standing order does, for its owner: a sentence without a full stop."""
-    return _DOES[order.kind](view, order)
+    return _DESCRIPTIONS[order.kind](view, order)
 
 
 def stop_text(view: View, order: Order) -> str:
@@ -39,8 +39,8 @@ def stop_text(view: View, order: Order) -> str:
 
     An order without any stops when he turns it off.
     """
-    round_end = [t("{round} is over", round=translated(order.title))] if order.round else []
-    conditions = [*_STOPS[order.kind](view, order), *round_end] or [t("you turn it off")]
+    round_end = [t("{round} is over", round=translated(order.round_title))] if order.round else []
+    conditions = [*_STOP_CONDITIONS[order.kind](view, order), *round_end] or [t("you turn it off")]
     reasons, *others = conditions
     for condition in others[:-1]:
         reasons = t("{reasons}, when {next}", reasons=reasons, next=condition)
@@ -49,16 +49,16 @@ def stop_text(view: View, order: Order) -> str:
     return t("stops when {reasons}", reasons=reasons)
 
 
-def reason(order: Order) -> str:
+def record_note(order: Order) -> str:
     """Return the public reason of a move by standing order, in English, without private information."""
-    return PASSED[order.args["until"]] if order.kind == "pass" else _REASON[order.kind]
+    return PASS_NOTES[order.args["until"]] if order.kind == "pass" else _RECORD_NOTES[order.kind]
 
 
 def _describe_pass(view: View, order: Order) -> str:
     """Return what a standing order to pass does, for its owner: until when it passes."""
     if order.args["until"] == "round":
-        return t("Pass until {round} is over", round=translated(order.title))
-    return t("Pass until {reason}", reason=t(UNTIL[order.args["until"]]))
+        return t("Pass until {round} is over", round=translated(order.round_title))
+    return t("Pass until {reason}", reason=t(STOP_CONDITION_TEXTS[order.args["until"]]))
 
 
 def _describe_buy(view: View, order: Order) -> str:
@@ -102,7 +102,7 @@ def _describe_turn(view: View, order: Order) -> str:
     )  # fmt: skip
 
 
-_DOES: dict[str, Callable[[View, Order], str]] = {
+_DESCRIPTIONS: dict[str, Callable[[View, Order], str]] = {
     "pass": _describe_pass, "buy": _describe_buy, "bid": _describe_bid, "run": _describe_run,
     "accept": _describe_accept, "turn": _describe_turn,
 }  # fmt: skip
@@ -111,7 +111,7 @@ _DOES: dict[str, Callable[[View, Order], str]] = {
 def _stops_pass(view: View, order: Order) -> list[str]:
     """Return the conditions that end a standing order to pass, besides the end of the round."""
     until = order.args["until"]
-    condition = [] if until == "round" else [t(UNTIL[until])]
+    condition = [] if until == "round" else [t(STOP_CONDITION_TEXTS[until])]
     return [*condition, t("something becomes possible for you that was not")]
 
 
@@ -134,7 +134,7 @@ def _stops_run(view: View, order: Order) -> list[str]:
     ]
 
 
-_STOPS: dict[str, Callable[[View, Order], list[str]]] = {
+_STOP_CONDITIONS: dict[str, Callable[[View, Order], list[str]]] = {
     "pass": _stops_pass,
     "buy": _stops_buy,
     "bid": lambda view, order: [t("{item} is sold", item=order.args["item"])],
@@ -144,7 +144,7 @@ _STOPS: dict[str, Callable[[View, Order], list[str]]] = {
 }
 
 
-_REASON = {
+_RECORD_NOTES = {
     "buy": msg("by standing order: buying shares"),
     "bid": msg("by standing order: bidding up to a limit"),
     "run": msg("by standing order: the best run, paid out"),

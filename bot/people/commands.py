@@ -26,28 +26,28 @@ from bot.people import service as privacy
 from bot.people import stats
 from bot.store.game_rows import GameInfo
 from bot.store.preferences import ALWAYS, DANGER, Member
-from bot.table.confirm import confirmation_page, result_page
+from bot.table.confirm import action_result_page, confirmation_page
 from bot.words import msg, t, tn
 from bot.words.colours import CONTRAST, DARK, PRINTED, SAFE, STANDARD
 
-THEMES = {
-    "": msg("Colours of the server"),
-    STANDARD: msg("Usual colours"),
-    DARK: msg("Dark"),
-    CONTRAST: msg("High contrast"),
-    SAFE: msg("For the colour-blind"),
-    PRINTED: msg("Like printed games"),
+THEME_LABELS = {
+    "": msg("Pictures: as on the server"),
+    STANDARD: msg("Pictures: usual colours"),
+    DARK: msg("Pictures: dark"),
+    CONTRAST: msg("Pictures: high contrast"),
+    SAFE: msg("Pictures: colour-blind safe"),
+    PRINTED: msg("Pictures: like printed games"),
 }
-CONFIRMS = {
-    ALWAYS: msg("Ask before every move"),
-    DANGER: msg("Ask only before what cannot be mended"),
+CONFIRM_LABELS = {
+    ALWAYS: msg("Confirm: every move"),
+    DANGER: msg("Confirm: only what is final"),
 }
-OWN = msg("The language of your Discord")
-OF_TABLE = msg("The language of this chat")
+DISCORD_LANGUAGE_LABEL = msg("The language of your Discord")
+CHAT_LANGUAGE_LABEL = msg("The language of this chat")
 SWITCHES = ("text_first", "guide")
 """Preferences that are on or off."""
 
-MOST = 25
+MAX_GAMES = 25
 """Games in the list."""
 
 DATA_LABELS = {
@@ -73,8 +73,8 @@ DATA_LABELS = {
 }
 """What the tables of the database hold of a member, in words."""
 
-BOTH = app_commands.AppInstallationType(guild=True, user=True)
-ANYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
+ALL_INSTALLATIONS = app_commands.AppInstallationType(guild=True, user=True)
+ALL_CONTEXTS = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
 Interaction = discord.Interaction[Any]
 
 
@@ -85,7 +85,7 @@ class DataCommands(app_commands.Group, name="data", description="What is stored 
     async def what(self, interaction: Interaction) -> None:
         """Handle `/me data what`: show how many rows of each kind are stored about the member, if any."""
         async with answering(interaction, Ack.PRIVATE) as answer:
-            counts = await privacy.row_counts(answer.bot.games, answer.user.id)
+            counts = await privacy.count_rows_about_user(answer.bot.games, answer.user.id)
             lines = [
                 f"- {t(DATA_LABELS[name]) if name in DATA_LABELS else name}: {count}"
                 for name, count in counts.items()
@@ -146,14 +146,14 @@ class MeCommands(
 
 
 async def _own_game_lines(answer: Answer) -> list[str]:
-    """Return a line for each of the member's first MOST games, for `/me games`.
+    """Return a line for each of the member's first MAX_GAMES games, for `/me games`.
 
     Those that wait for him come first.
     """
     games, user = answer.bot.games, answer.user.id
     waiting_lines: list[str] = []
     other_lines: list[str] = []
-    for info in (await stored_games.list_games(games, user=user))[:MOST]:
+    for info in (await stored_games.list_games(games, user=user))[:MAX_GAMES]:
         game = await games.game(info.id) if info.status == "running" else None
         waiting_for = game.waiting() if game is not None else None
         is_own_turn = waiting_for is not None and bool(set(info.seats_of(user)) & set(waiting_for.players))
@@ -175,7 +175,7 @@ async def _stats_page(answer: Answer) -> Page:
     Games with computers are counted apart. The text is cut to 3500 characters.
     """
     games, user = answer.bot.games, answer.user.id
-    results, (turns, average) = await answer.bot.store.read(partial(stats.of_user, user=user))
+    results, (turns, average) = await answer.bot.store.read(partial(stats.statistics_of_user, user=user))
     running = [
         info
         for info in await stored_games.list_games(games, user=user)
@@ -183,16 +183,16 @@ async def _stats_page(answer: Answer) -> Page:
     ]
     lines = [
         tn("You play at {count} table now.", "You play at {count} tables now.", len(running)),
-        _finished_line([result for result in results if not result.computers]),
-        *_title_lines([result for result in results if not result.computers]),
+        _finished_line([result for result in results if not result.has_computers]),
+        *_title_lines([result for result in results if not result.has_computers]),
     ]
-    if with_computers := [result for result in results if result.computers]:
+    if with_computers := [result for result in results if result.has_computers]:
         lines += [
             t("**Against computers, or with them**: {told}", told=_count_text(with_computers)),
             *_title_lines(with_computers),
         ]
     if turns:
-        duration = _duration(average)
+        duration = _duration_text(average)
         lines.append(
             tn(
                 "{count} turn taken, {span} after it came on average",
@@ -221,18 +221,19 @@ def _title_lines(results: Sequence[stats.Result]) -> list[str]:
 
 
 def _title_line(title: str, results: Sequence[stats.Result]) -> str:
-    """Return the line of `/me stats` with a title and the member's places in its last MOST games.
+    """Return the line of `/me stats` with a title and the member's places in its last MAX_GAMES games.
 
     ``results`` come oldest first.
     """
     of_title = [result for result in results if result.title == title]
     places = ", ".join(
-        t("{place} of {players}", place=result.place, players=result.players) for result in of_title[-MOST:]
+        t("{place} of {players}", place=result.place, players=result.players)
+        for result in of_title[-MAX_GAMES:]
     )
     return t("- {title}: places {places}", title=title, places=places)
 
 
-def _duration(seconds: int) -> str:
+def _duration_text(seconds: int) -> str:
     """Return the average time of a member's turns (in seconds) as text, for `/me stats`.
 
     It is in seconds below 2 minutes, in minutes below 2 hours, else in hours.
@@ -249,7 +250,7 @@ def _duration(seconds: int) -> str:
 
 def _no_language_label(answer: Answer) -> str:
     """Return the label of the menu entry that clears the member's preferred language."""
-    return t(OF_TABLE) if answer.bot.one_language else t(OWN)
+    return t(CHAT_LANGUAGE_LABEL) if answer.bot.one_language else t(DISCORD_LANGUAGE_LABEL)
 
 
 def prefs_page(settings: Member, default_language: str) -> Page:
@@ -263,24 +264,24 @@ def prefs_page(settings: Member, default_language: str) -> Page:
         layout(
             t("## Your settings"),
             t("-# Only you see what follows these; what all see is in the language of the server."),
-            _menu("language", {"": default_language, **SPEECH}, settings.language),
-            _menu("theme", THEMES, settings.theme),
-            _menu("confirm", CONFIRMS, settings.confirm),
+            _preference_menu("language", {"": default_language, **SPEECH}, settings.language),
+            _preference_menu("theme", THEME_LABELS, settings.theme),
+            _preference_menu("confirm", CONFIRM_LABELS, settings.confirm),
             row(
-                _switch("text_first", words_label, settings.text_first),
-                _switch("guide", tips_label, settings.guide),
+                _switch_button("text_first", words_label, settings.text_first),
+                _switch_button("guide", tips_label, settings.guide),
             ),
         )
     )
 
 
-def _switch(preference: str, label: str, is_on: bool) -> GameItem:
+def _switch_button(preference: str, label: str, is_on: bool) -> GameItem:
     """Return the button of `/me prefs` that turns a preference of the member on or off."""
     press = Press(0, 0, "pref", f"{preference}.{int(not is_on)}")
     return button(press, label, style=GOOD if is_on else PLAIN)
 
 
-def _menu(preference: str, labels_by_value: dict[str, str], current: str) -> ui.ActionRow[Any]:
+def _preference_menu(preference: str, labels_by_value: dict[str, str], current: str) -> ui.ActionRow[Any]:
     """Return the select menu of a member's preference on `/me prefs`, with the present value selected."""
     options = [
         discord.SelectOption(label=t(label)[:100], value=value or "-", default=value == current)
@@ -290,25 +291,29 @@ def _menu(preference: str, labels_by_value: dict[str, str], current: str) -> ui.
 
 
 @verb("pref")
-async def _change(answer: Answer, press: Press) -> None:
+async def _change_preference(answer: Answer, press: Press) -> None:
     """Handle the buttons and menus of `/me prefs`: store the preference, and show the page again with it.
 
     Raises Unreadable if the press names none.
     """
-    values = _preference(press.part(0), press)
+    values = _pressed_preference(press.part(0), press)
     settings = await answer.bot.settings.set_member(answer.user.id, **values)
     await answer.use_preferences()
     await answer.show(prefs_page(settings, _no_language_label(answer)))
 
 
-def _preference(name: str, press: Press) -> dict[str, Any]:
+def _pressed_preference(name: str, press: Press) -> dict[str, Any]:
     """Return the preference that a press on `/me prefs` changes, as value by name.
 
     Raises Unreadable for an unknown preference or value.
     """
     if name in SWITCHES:
         return {name: press.part(1) == "1"}
-    menu = {"theme": THEMES, "confirm": CONFIRMS, "language": {"": OWN, **SPEECH}}.get(name, {})
+    menu = {
+        "theme": THEME_LABELS,
+        "confirm": CONFIRM_LABELS,
+        "language": {"": DISCORD_LANGUAGE_LABEL, **SPEECH},
+    }.get(name, {})
     value = press.require_value([option or "-" for option in menu])
     return {name: "" if value == "-" else value}
 
@@ -332,7 +337,7 @@ async def _forget_page(answer: Answer) -> Page:
 
 
 @verb("forget")
-async def _forget(answer: Answer, press: Press) -> None:
+async def _handle_forget(answer: Answer, press: Press) -> None:
     """Handle the confirmed `/me data forget`: delete the member's data, and say whether all was saved.
 
     Raises Unreadable for others.
@@ -340,16 +345,18 @@ async def _forget(answer: Answer, press: Press) -> None:
     user = answer.user
     if press.arg != str(user.id):
         raise Unreadable("that page was somebody else's")
-    outcomes = await privacy.forget(answer.bot.games, user.id, [user.display_name, user.name], answer.id)
+    outcomes = await privacy.forget_user(answer.bot.games, user.id, [user.display_name, user.name], answer.id)
     answer.bot.settings.drop_member(user.id)
     if all(outcome.ok for outcome in outcomes):
         await answer.show(
-            result_page(t("You are forgotten. What was posted in channels stays until somebody deletes it."))
+            action_result_page(
+                t("You are forgotten. What was posted in channels stays until somebody deletes it.")
+            )
         )
     else:
-        await answer.show(result_page(t("Not all could be saved; use the command again in a while.")))
+        await answer.show(action_result_page(t("Not all could be saved; use the command again in a while.")))
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:
     """Register the command group `/me`."""
-    tree.add_command(MeCommands(allowed_installs=BOTH, allowed_contexts=ANYWHERE))
+    tree.add_command(MeCommands(allowed_installs=ALL_INSTALLATIONS, allowed_contexts=ALL_CONTEXTS))

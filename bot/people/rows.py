@@ -16,13 +16,13 @@ from bot.store import tables as t
 from bot.store.game_rows import count_writes
 from bot.votes import rows as votes
 
-USERS = ("user_id", "owner")
+USER_ID_COLUMNS = ("user_id", "owner")
 """Columns that hold a user, by name."""
 
-STORY = "Said"
+STORY_EVENT = "Said"
 """The event of the log that tells something and changes nothing."""
 
-STAYS: dict[str, int | None] = {
+USER_ID_REPLACEMENTS: dict[str, int | None] = {
     "seat": None,
     "tenure": 0,
     "record": None,
@@ -32,36 +32,36 @@ STAYS: dict[str, int | None] = {
 }
 """Tables whose rows belong to a game and stay without their user: what stands in his place."""
 
-NAMES: dict[str, dict[str, Any]] = {"vote": {"name": ""}}
+NAME_REPLACEMENTS: dict[str, dict[str, Any]] = {"vote": {"name": ""}}
 """His name in such a row, which goes with him."""
 
 
-def columns() -> Iterator[tuple[Table, Column[Any]]]:
+def user_id_columns() -> Iterator[tuple[Table, Column[Any]]]:
     """Yield each database table with data about members, and its column of user ids."""
     for table in t.metadata.sorted_tables:
-        yield from ((table, column) for column in table.columns if column.name in USERS)
+        yield from ((table, column) for column in table.columns if column.name in USER_ID_COLUMNS)
 
 
-async def counts(conn: AsyncConnection, user: int) -> dict[str, int]:
+async def row_counts(conn: AsyncConnection, user: int) -> dict[str, int]:
     """Count the rows stored about a member (Discord id) by database table, for his privacy.
 
     Tables without any are left out.
     """
     by_table: dict[str, int] = {}
-    for table, column in columns():
+    for table, column in user_id_columns():
         query = select(func.count()).select_from(table).where(column == user)
         if row_count := int((await conn.execute(query)).scalar_one()):
             by_table[table.name] = by_table.get(table.name, 0) + row_count
     return by_table
 
 
-async def rows(conn: AsyncConnection, user: int) -> dict[str, list[dict[str, Any]]]:
+async def rows_about_user(conn: AsyncConnection, user: int) -> dict[str, list[dict[str, Any]]]:
     """Query all rows stored about a member (Discord id) by database table, for `/me data`.
 
     Tables without any are left out.
     """
     by_table: dict[str, list[dict[str, Any]]] = {}
-    for table, column in columns():
+    for table, column in user_id_columns():
         table_rows = (await conn.execute(select(table).where(column == user))).mappings().all()
         if table_rows:
             by_table.setdefault(table.name, []).extend(_exportable_row(row) for row in table_rows)
@@ -73,21 +73,21 @@ def _exportable_row(row: Mapping[Any, Any]) -> dict[str, Any]:
     return {str(key): value for key, value in row.items() if not isinstance(value, bytes)}
 
 
-async def erase(conn: AsyncConnection, user: int) -> None:
+async def erase_user(conn: AsyncConnection, user: int) -> None:
     """Delete a forgotten member's data: rows of games stay without the user id, others are deleted.
 
     The games concerned are sealed anew.
     """
-    to_refresh, own_games = await games_to_refresh(conn, user), await owned_games(conn, user)
-    for table, column in columns():
-        if table.name in STAYS:
-            values = {column.name: STAYS[table.name]} | NAMES.get(table.name, {})
+    game_ids, own_games = await games_to_reload(conn, user), await owned_games(conn, user)
+    for table, column in user_id_columns():
+        if table.name in USER_ID_REPLACEMENTS:
+            values = {column.name: USER_ID_REPLACEMENTS[table.name]} | NAME_REPLACEMENTS.get(table.name, {})
             await conn.execute(update(table).where(column == user).values(values))
         else:
             await conn.execute(delete(table).where(column == user))
     await _erase_from_votes(conn, user)
-    await count_writes(conn, to_refresh)
-    for game_id in {*to_refresh, *own_games}:
+    await count_writes(conn, game_ids)
+    for game_id in {*game_ids, *own_games}:
         await seals.renew_seal(conn, game_id)
 
 
@@ -103,14 +103,14 @@ async def _erase_from_votes(conn: AsyncConnection, user: int) -> None:
     await conn.execute(update(reminder_rows.reminder).where(nudged == user).values({nudged: None}))
 
 
-async def games_to_refresh(conn: AsyncConnection, user: int) -> list[int]:
+async def games_to_reload(conn: AsyncConnection, user: int) -> list[int]:
     """Query the ids of games that must be loaded anew after a member is forgotten, in ascending order.
 
     They are those that the user plays, has standing orders in, or is to act in.
     """
     game_ids: set[int] = set()
-    for table, column in columns():
-        if "game" in table.columns and table.name not in STAYS:
+    for table, column in user_id_columns():
+        if "game" in table.columns and table.name not in USER_ID_REPLACEMENTS:
             game_ids |= set((await conn.execute(select(table.c.game).where(column == user))).scalars())
     return sorted(game_ids - {0})
 
@@ -122,12 +122,15 @@ async def owned_games(conn: AsyncConnection, user: int) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class HeldSeat:
-    """A seat that a user has or had; ``first``: from the beginning, ``last``: nobody took it after him."""
+    """A seat that a user has or had.
+
+    ``is_first_holder``: from the beginning of the game. ``is_last_holder``: nobody took it after him.
+    """
 
     game: int
     seat: str
-    first: bool
-    last: bool
+    is_first_holder: bool
+    is_last_holder: bool
 
 
 async def held_seats(conn: AsyncConnection, user: int) -> list[HeldSeat]:
@@ -149,7 +152,7 @@ async def held_seats(conn: AsyncConnection, user: int) -> list[HeldSeat]:
     return sorted(by_game_and_seat.values(), key=lambda held_seat: (held_seat.game, held_seat.seat))
 
 
-async def rename(conn: AsyncConnection, game: int, old_name: str, new_name: str) -> None:
+async def rename_player(conn: AsyncConnection, game: int, old_name: str, new_name: str) -> None:
     """Replace the name of a forgotten player in a stored game: its name, beginning (genesis), log and audit.
 
     The records of the log are chained and the game sealed anew.
@@ -185,7 +188,7 @@ def _rename_in_event(event: Sequence[Any], old_name: str, new_name: str) -> list
 
     Events that tell no story are returned unchanged.
     """
-    if event[0] != STORY:
+    if event[0] != STORY_EVENT:
         return list(event)
     kind, key, params = event
     lists = {

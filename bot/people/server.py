@@ -19,24 +19,24 @@ from bot.store.preferences import ALL, MASTERS, Server
 from bot.words import msg, t
 from bot.words.colours import CONTRAST, DARK, PRINTED, SAFE, STANDARD
 
-THEMES = {
-    STANDARD: msg("Usual colours"),
-    DARK: msg("Dark"),
-    CONTRAST: msg("High contrast"),
-    SAFE: msg("For the colour-blind"),
-    PRINTED: msg("Like printed games"),
+THEME_LABELS = {
+    STANDARD: msg("Pictures: usual colours"),
+    DARK: msg("Pictures: dark"),
+    CONTRAST: msg("Pictures: high contrast"),
+    SAFE: msg("Pictures: colour-blind safe"),
+    PRINTED: msg("Pictures: like printed games"),
 }
-PACES = {
+PACE_LABELS = {
     "": msg("Pings wait some minutes"),
     "at once": msg("Pings come at once"),
     "live": msg("Live: cards without pings"),
 }
-CLOCKS = (0, 24, 48, 72, 120, 168)
-CREATORS = {ALL: msg("Everybody may make games"), MASTERS: msg("Only who manages the server")}
-SWITCHES = {"log_thread": msg("Log thread"), "talk_thread": msg("Talk thread")}
-MOST_CHANNELS = 25
-CHANNEL = discord.SelectDefaultValueType.channel
-KINDS = [discord.ChannelType.text, discord.ChannelType.public_thread]
+CLOCK_HOURS = (0, 24, 48, 72, 120, 168)
+CREATOR_LABELS = {ALL: msg("Everybody may make games"), MASTERS: msg("Only who manages the server")}
+SWITCH_LABELS = {"log_thread": msg("Log thread"), "talk_thread": msg("Talk thread")}
+MAX_CHANNELS = 25
+CHANNEL_TYPE = discord.SelectDefaultValueType.channel
+CHANNEL_KINDS = [discord.ChannelType.text, discord.ChannelType.public_thread]
 
 
 @app_commands.command(name="server", description="Settings of this server, and what the bot lacks here")
@@ -45,10 +45,10 @@ KINDS = [discord.ChannelType.text, discord.ChannelType.public_thread]
 async def server_command(interaction: discord.Interaction[Any]) -> None:
     """Handle `/server`: show the page of the server's settings."""
     async with answering(interaction, Ack.PRIVATE) as answer:
-        await answer.show(await panel(answer))
+        await answer.show(await server_settings_page(answer))
 
 
-async def panel(answer: Answer, *extra: str) -> Page:
+async def server_settings_page(answer: Answer, *extra: str) -> Page:
     """Build the page of `/server`, with ``extra`` texts below.
 
     Those who do not manage the server see only who may create games where, without menus and ``extra``.
@@ -62,7 +62,11 @@ async def panel(answer: Answer, *extra: str) -> Page:
     default_language = own_language(answer.bot, answer.interaction.guild_id)
     return Page(
         layout(
-            header, _creation_text(settings), *_menus(settings, default_language), _switches(settings), *extra
+            header,
+            _creation_text(settings),
+            *_setting_menus(settings, default_language),
+            _switch_row(settings),
+            *extra,
         )
     )
 
@@ -70,7 +74,11 @@ async def panel(answer: Answer, *extra: str) -> Page:
 def _creation_text(settings: Server) -> str:
     """Return the lines of `/server` on the channels in which games may be created, and by whom."""
     channels = ", ".join(f"<#{channel}>" for channel in settings.channels) or t("every channel")
-    creators = t(CREATORS[settings.creators]) if settings.creators in CREATORS else f"<@&{settings.creators}>"
+    creators = (
+        t(CREATOR_LABELS[settings.creators])
+        if settings.creators in CREATOR_LABELS
+        else f"<@&{settings.creators}>"
+    )
     lines = [
         t("**Games are made in** {places}", places=channels),
         t("**Who makes games** {who}", who=creators),
@@ -78,7 +86,7 @@ def _creation_text(settings: Server) -> str:
     return "\n".join(lines)
 
 
-def _menus(settings: Server, default_language: str) -> list[ui.ActionRow[Any]]:
+def _setting_menus(settings: Server, default_language: str) -> list[ui.ActionRow[Any]]:
     """Return the select menus of `/server`, each with its present value selected.
 
     ``default_language`` is the code of the server's language at Discord.
@@ -87,14 +95,14 @@ def _menus(settings: Server, default_language: str) -> list[ui.ActionRow[Any]]:
         "": t("Language of the server at Discord ({language})", language=SPEECH[default_language]),
         **SPEECH,
     }
-    clocks = {str(hours): _clock_label(hours) for hours in CLOCKS}
-    creators = {key: t(text) for key, text in CREATORS.items()}
+    clocks = {str(hours): _clock_label(hours) for hours in CLOCK_HOURS}
+    creators = {key: t(text) for key, text in CREATOR_LABELS.items()}
     return [
-        _menu("language", languages, settings.language),
-        _menu("theme", {key: t(text) for key, text in THEMES.items()}, settings.theme),
-        _menu("pace", {key: t(text) for key, text in PACES.items()}, settings.pace),
-        _menu("clock", clocks, str(settings.clock)),
-        _menu("creators", creators, settings.creators if settings.creators in CREATORS else ""),
+        _setting_menu("language", languages, settings.language),
+        _setting_menu("theme", {key: t(text) for key, text in THEME_LABELS.items()}, settings.theme),
+        _setting_menu("pace", {key: t(text) for key, text in PACE_LABELS.items()}, settings.pace),
+        _setting_menu("clock", clocks, str(settings.clock)),
+        _setting_menu("creators", creators, settings.creators if settings.creators in CREATOR_LABELS else ""),
         row(_role_menu()),
         row(_channel_menu(settings)),
     ]
@@ -105,7 +113,7 @@ def _clock_label(hours: int) -> str:
     return t("New tables: a clock of {hours} hours", hours=hours) if hours else t("New tables: no clock")
 
 
-def _menu(key: str, labels_by_value: dict[str, str], current: str) -> ui.ActionRow[Any]:
+def _setting_menu(key: str, labels_by_value: dict[str, str], current: str) -> ui.ActionRow[Any]:
     """Return the select menu of a server's setting on `/server`, with the present value selected."""
     options = [
         discord.SelectOption(label=label[:100], value=value or "-", default=value == current)
@@ -124,19 +132,21 @@ def _role_menu() -> GameItem:
 def _channel_menu(settings: Server) -> GameItem:
     """Return the channel select menu of `/server`: in which channels games may be created."""
     press, placeholder = Press(0, 0, "srv", "channels"), t("Channels for games; none: every channel")
-    default_values = [discord.SelectDefaultValue(id=channel, type=CHANNEL) for channel in settings.channels]
+    default_values = [
+        discord.SelectDefaultValue(id=channel, type=CHANNEL_TYPE) for channel in settings.channels
+    ]
     return GameItem(
         ui.ChannelSelect(
-            custom_id=press.custom_id, placeholder=placeholder, min_values=0, max_values=MOST_CHANNELS,
-            default_values=default_values, channel_types=KINDS,
+            custom_id=press.custom_id, placeholder=placeholder, min_values=0, max_values=MAX_CHANNELS,
+            default_values=default_values, channel_types=CHANNEL_KINDS,
         )
     )  # fmt: skip
 
 
-def _switches(settings: Server) -> ui.ActionRow[Any]:
+def _switch_row(settings: Server) -> ui.ActionRow[Any]:
     """Return the row of buttons of `/server` that turn settings on and off, and the check of permissions."""
     items = []
-    for key, label in SWITCHES.items():
+    for key, label in SWITCH_LABELS.items():
         is_on = bool(getattr(settings, key))
         text = t("{setting}: on", setting=t(label)) if is_on else t("{setting}: off", setting=t(label))
         items.append(
@@ -146,7 +156,7 @@ def _switches(settings: Server) -> ui.ActionRow[Any]:
 
 
 @verb("srv")
-async def _change(answer: Answer, press: Press) -> None:
+async def _change_setting(answer: Answer, press: Press) -> None:
     """Handle the menus and buttons of `/server`: store the setting, and show the page again.
 
     It names permissions that the bot lacks. Raises UserError for those who do not manage the server, and
@@ -155,20 +165,20 @@ async def _change(answer: Answer, press: Press) -> None:
     _require_manager(answer)
     guild = answer.interaction.guild_id
     assert guild is not None
-    await answer.bot.settings.set_server(guild, **_value(press))
-    await answer.show(await panel(answer, *filter(None, [await shortcomings(answer)])))
+    await answer.bot.settings.set_server(guild, **_pressed_setting(press))
+    await answer.show(await server_settings_page(answer, *filter(None, [await shortcomings(answer)])))
 
 
-def _value(press: Press) -> dict[str, Any]:
+def _pressed_setting(press: Press) -> dict[str, Any]:
     """Return the setting that a press on `/server` changes, as value by name.
 
-    At most MOST_CHANNELS channels are kept. Raises Unreadable for an unknown setting or value.
+    At most MAX_CHANNELS channels are kept. Raises Unreadable for an unknown setting or value.
     """
     key = press.part(0)
-    if key in SWITCHES:
+    if key in SWITCH_LABELS:
         return {key: press.part(1) == "1"}
     if key == "channels":
-        return {"channels": tuple(read_id(channel) for channel in press.values[:MOST_CHANNELS])}
+        return {"channels": tuple(read_id(channel) for channel in press.values[:MAX_CHANNELS])}
     if key == "role":
         return {"creators": str(read_id(press.value))}
     value = press.require_value([option or "-" for option in _menu_values(key)])
@@ -178,8 +188,8 @@ def _value(press: Press) -> dict[str, Any]:
 def _menu_values(key: str) -> Iterable[str]:
     """Return the values that the select menu of a setting on `/server` can send; () if it has no menu."""
     menus: dict[str, Iterable[str]] = {
-        "language": ("", *SPEECH), "theme": THEMES, "pace": PACES, "clock": map(str, CLOCKS),
-        "creators": CREATORS,
+        "language": ("", *SPEECH), "theme": THEME_LABELS, "pace": PACE_LABELS, "clock": map(str, CLOCK_HOURS),
+        "creators": CREATOR_LABELS,
     }  # fmt: skip
     return menus.get(key, ())
 
@@ -194,7 +204,7 @@ def _require_manager(answer: Answer) -> None:
 async def _show_self_test(answer: Answer, press: Press) -> None:
     """Handle [Check permissions]: show `/server` with a report on the bot's permissions."""
     _require_manager(answer)
-    await answer.show(await panel(answer, await self_test(answer)))
+    await answer.show(await server_settings_page(answer, await self_test(answer)))
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:

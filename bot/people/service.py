@@ -16,22 +16,22 @@ from bot.people import rows
 from bot.people.rows import HeldSeat
 from bot.store import game_rows
 from bot.store.messages.outbox import OutboxMessage
-from bot.table.master import hand_over
+from bot.table.master import change_holder
 
-TABLE = OutboxMessage("setup_card", {"edit": True}, latest_only=True)
+SETUP_CARD_EDIT = OutboxMessage("setup_card", {"edit": True}, latest_only=True)
 
 
-async def row_counts(games: Games, user: int) -> dict[str, int]:
+async def count_rows_about_user(games: Games, user: int) -> dict[str, int]:
     """Return how many rows about a member each database table has."""
-    return await games.store.read(lambda conn: rows.counts(conn, user))
+    return await games.store.read(lambda conn: rows.row_counts(conn, user))
 
 
 async def data_of(games: Games, user: int) -> dict[str, Any]:
     """Return all data stored about a member: rows by the name of the database table."""
-    return await games.store.read(lambda conn: rows.rows(conn, user))
+    return await games.store.read(lambda conn: rows.rows_about_user(conn, user))
 
 
-async def forget(games: Games, user: int, names: Sequence[str], interaction_id: Id) -> list[Outcome]:
+async def forget_user(games: Games, user: int, names: Sequence[str], interaction_id: Id) -> list[Outcome]:
     """Delete the data of a member who wants to be forgotten; his games go on without him.
 
     ``user`` is his Discord id, ``names`` are his names. Returns the outcome for each of his games. Data
@@ -50,11 +50,11 @@ async def forget(games: Games, user: int, names: Sequence[str], interaction_id: 
         outcomes.append(await games.write(game_id, 0, f"{interaction_id}:forget:{game_id}", remove_user))
         games.drop(game_id)
     if all(outcome.ok for outcome in outcomes):
-        await _erase(games, user)
+        await _erase_outside_games(games, user)
     return outcomes
 
 
-async def _erase(games: Games, user: int) -> None:
+async def _erase_outside_games(games: Games, user: int) -> None:
     """Delete a forgotten member's data outside of games.
 
     Games that he played as a proxy wait for the holder.
@@ -62,13 +62,13 @@ async def _erase(games: Games, user: int) -> None:
 
     async def erase_rows(conn: AsyncConnection) -> Sequence[int]:
         """Delete the forgotten member's data; return the ids of the games whose waits change."""
-        to_refresh = await rows.games_to_refresh(conn, user)
-        await rows.erase(conn, user)
-        return to_refresh
+        game_ids = await rows.games_to_reload(conn, user)
+        await rows.erase_user(conn, user)
+        return game_ids
 
     for game_id in await games.store.write(erase_rows):
         games.drop(game_id)
-        await games.write(game_id, 0, None, _refresh_waits)
+        await games.write(game_id, 0, None, _trigger_reminder_update)
 
 
 def _remove_user(
@@ -90,11 +90,11 @@ def _remove_user(
     if info.owner == user:
         other_users = [seat_info.user for seat_info in info.seats if seat_info.user not in (None, user)]
         changes.values["owner"] = next(iter(other_users), 0)
-    changes.messages.append(TABLE)
+    changes.messages.append(SETUP_CARD_EDIT)
     return Outcome("ok")
 
 
-def _refresh_waits(loaded: LoadedGame, changes: Changes) -> Outcome:
+def _trigger_reminder_update(loaded: LoadedGame, changes: Changes) -> Outcome:
     """Change nothing; the write itself updates the reminders of a game without the forgotten member."""
     return Outcome("ok")
 
@@ -109,12 +109,14 @@ def _leave_seat(loaded: LoadedGame, changes: Changes, held_seat: HeldSeat, names
     number = int(held_seat.seat.removeprefix("p"))
     new_name, old_names = f"Player {number}", set(names)
     assert loaded.game is not None
-    if held_seat.first:
+    if held_seat.is_first_holder:
         old_names.add(loaded.game.setup.names[number - 1])
-    if held_seat.last:
+    if held_seat.is_last_holder:
         old_names |= {seat_info.name for seat_info in loaded.info.seats if seat_info.seat == held_seat.seat}
-        hand_over(loaded, changes, held_seat.seat, None, new_name)
+        change_holder(loaded, changes, held_seat.seat, None, new_name)
         if loaded.info.status != "ended":
             changes.messages.append(OutboxMessage("seat_free", {"seat": held_seat.seat}))
     for name in sorted(old_names - {new_name, ""}):
-        changes.statements.append(partial(rows.rename, game=loaded.info.id, old_name=name, new_name=new_name))
+        changes.statements.append(
+            partial(rows.rename_player, game=loaded.info.id, old_name=name, new_name=new_name)
+        )

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.store.game_rows import COMPUTERS
 from bot.store.tables import game, record, seat
 
-NOT_HIMSELF = ("auto", "absence", "gm", "computer")
+NOT_BY_HIMSELF = ("auto", "absence", "gm", "computer")
 """Ways by which something is done for a seat that say nothing of its player's pace."""
 
 
@@ -25,15 +25,15 @@ class Result:
     title: str
     players: int
     place: int
-    computers: bool = False
+    has_computers: bool = False
 
 
-async def of_user(conn: AsyncConnection, user: int) -> tuple[list[Result], tuple[int, int]]:
+async def statistics_of_user(conn: AsyncConnection, user: int) -> tuple[list[Result], tuple[int, int]]:
     """Query the results and turns for `/me stats`, read at the same moment."""
-    return await results(conn, user), await turns(conn, user)
+    return await results_of_user(conn, user), await turn_statistics(conn, user)
 
 
-async def results(conn: AsyncConnection, user: int) -> list[Result]:
+async def results_of_user(conn: AsyncConnection, user: int) -> list[Result]:
     """Query the results, for `/me stats`, of finished games in which the member held a seat at the end.
 
     The oldest come first. Games that were ended by hand have no scores and are left out.
@@ -46,18 +46,18 @@ async def results(conn: AsyncConnection, user: int) -> list[Result]:
     )
     rows = (await conn.execute(query)).all()
     return [
-        Result(row.title, len(row.scores), _place(row.scores, row.seat), bool(row.settings.get(COMPUTERS)))
+        Result(row.title, len(row.scores), _rank_of(row.scores, row.seat), bool(row.settings.get(COMPUTERS)))
         for row in rows
         if row.seat in row.scores
     ]
 
 
-def _place(scores: Mapping[str, int], own_seat: str) -> int:
+def _rank_of(scores: Mapping[str, int], own_seat: str) -> int:
     """Return the place of a seat in a finished game by scores; 1 is the winner."""
     return 1 + sum(score > scores[own_seat] for score in scores.values())
 
 
-async def turns(conn: AsyncConnection, user: int) -> tuple[int, int]:
+async def turn_statistics(conn: AsyncConnection, user: int) -> tuple[int, int]:
     """Query the number of turns that the member took, and their average length in seconds, for `/me stats`.
 
     A turn lasts from the record before it to its first move. Moves that computers, orders or others made for
@@ -72,7 +72,7 @@ async def turns(conn: AsyncConnection, user: int) -> tuple[int, int]:
     ).where(game_id.in_(own_games)).subquery()  # fmt: skip
     is_first_of_turn = moves.c.previous.is_distinct_from(user) & moves.c.since.is_not(None)
     query = select(func.count(), func.avg(moves.c.at - moves.c.since)).where(
-        moves.c.user_id == user, moves.c.via.not_in(NOT_HIMSELF), is_first_of_turn
+        moves.c.user_id == user, moves.c.via.not_in(NOT_BY_HIMSELF), is_first_of_turn
     )
     count, average = (await conn.execute(query)).one()
     return int(count), int((average or 0) // 1000)

@@ -20,23 +20,23 @@ from bot.table.pages import is_full, options_line
 from bot.words import msg, t, translated
 from engine import TITLES
 
-USUAL_PACE = "after 2 minutes"
-PACES = {
+DEFAULT_PACE = "after 2 minutes"
+PACE_LABELS = {
     "live": msg("Live: nobody is pinged"),
     "at once": msg("Pings at once"),
-    USUAL_PACE: msg("First ping after 2 minutes"),
+    DEFAULT_PACE: msg("First ping after 2 minutes"),
 }
-NO_CLOCK, CLOCK = msg("No clock"), msg("A turn may take {hours} hours")
-HOURS = (24, 48, 72, 120, 168)
-ORDER = {"random": msg("Seats drawn at the start"), "join": msg("Seats as the players joined")}
+NO_CLOCK_LABEL, CLOCK_LABEL = msg("No clock"), msg("A turn may take {hours} hours")
+CLOCK_HOURS = (24, 48, 72, 120, 168)
+SEAT_ORDER_LABELS = {"random": msg("Seats drawn at the start"), "join": msg("Seats as the players joined")}
 
 
-async def join(answer: Answer, info: GameInfo) -> bool:
+async def join_game(answer: Answer, info: GameInfo) -> bool:
     """Take a seat in the lobby for the member, under the display name; return True if it worked.
 
     A refusal is told to the member. When the last expected player joins, the owner is pinged.
     """
-    outcome = await tables.join(
+    outcome = await tables.join_game(
         answer.bot.games, info.id, answer.user.id, answer.user.display_name, interaction_id=answer.id
     )
     if outcome.ok and not outcome.duplicate:
@@ -52,24 +52,24 @@ async def _ping_owner_if_full(answer: Answer, game: int) -> None:
     await pending.queue_message(answer.bot.games, game, "table_full")
 
 
-async def leave(answer: Answer, info: GameInfo) -> bool:
+async def leave_game(answer: Answer, info: GameInfo) -> bool:
     """Give up the member's seat in the lobby of a game; return True if it worked, else tell him why not."""
-    outcome = await tables.leave(answer.bot.games, info.id, answer.user.id, interaction_id=answer.id)
+    outcome = await tables.leave_game(answer.bot.games, info.id, answer.user.id, interaction_id=answer.id)
     return await answer.accepts(outcome)
 
 
-async def start(answer: Answer, info: GameInfo) -> bool:
+async def start_game(answer: Answer, info: GameInfo) -> bool:
     """Start the game from its lobby; return True if it worked, else tell the member why not."""
-    outcome = await tables.start(answer.bot.games, info.id, answer.user.id, **answer.request_args)
+    outcome = await tables.start_game(answer.bot.games, info.id, answer.user.id, **answer.request_args)
     return await answer.accepts(outcome)
 
 
-async def begin(answer: Answer, info: GameInfo, confirmation: str = "") -> None:
+async def start_and_confirm(answer: Answer, info: GameInfo, confirmation: str = "") -> None:
     """Start the game from its lobby, confirm it, and warn of permissions that the bot lacks in its channel.
 
     An empty ``confirmation`` says nothing. A refused start is told to the member, and nothing else is done.
     """
-    if await start(answer, info):
+    if await start_game(answer, info):
         if confirmation:
             await answer.say(confirmation)
         await selftest.warn_at_start(answer, info.channel)
@@ -82,15 +82,15 @@ def options_page(info: GameInfo) -> Page:
     """
     title = TITLES[info.title]
     order, settings = str(info.settings.get("order", "random")), info.settings
-    clocks = {"0": t(NO_CLOCK), **{str(hours): t(CLOCK, hours=hours) for hours in HOURS}}
-    paces = {key: t(text) for key, text in PACES.items()}
+    clocks = {"0": t(NO_CLOCK_LABEL), **{str(hours): t(CLOCK_LABEL, hours=hours) for hours in CLOCK_HOURS}}
+    paces = {key: t(text) for key, text in PACE_LABELS.items()}
     rows = [
-        _select(info, "order", "", {key: t(text) for key, text in ORDER.items()}, order),
-        _select(info, "pace", "", paces, str(settings.get("pace") or USUAL_PACE)),
-        _select(info, "clock", "", clocks, str(settings.get("clock") or 0)),
+        _option_menu(info, "order", "", {key: t(text) for key, text in SEAT_ORDER_LABELS.items()}, order),
+        _option_menu(info, "pace", "", paces, str(settings.get("pace") or DEFAULT_PACE)),
+        _option_menu(info, "clock", "", clocks, str(settings.get("clock") or 0)),
     ]
     rows += [
-        _select(
+        _option_menu(
             info,
             "option",
             option.key,
@@ -106,7 +106,7 @@ def options_page(info: GameInfo) -> Page:
     return Page(layout(t("### Options of {name}", name=escape(info.name)), options_line(info), *rows))
 
 
-def _select(info: GameInfo, name: str, key: str, values: dict[str, str], current: str) -> Any:
+def _option_menu(info: GameInfo, name: str, key: str, values: dict[str, str], current: str) -> Any:
     """Return the row with the select menu of one option of a game in the lobby.
 
     ``values`` are labels by value (at most 25 are shown). ``name`` is the verb of the press, ``key`` its
@@ -120,25 +120,25 @@ def _select(info: GameInfo, name: str, key: str, values: dict[str, str], current
 
 
 @verb("join", ack=Ack.QUIET)
-async def _join(answer: Answer, press: Press) -> None:
+async def _handle_join(answer: Answer, press: Press) -> None:
     """Handle [Join] on the set-up card: take a seat for the member."""
-    await join(answer, await pressed_info(answer, press))
+    await join_game(answer, await pressed_info(answer, press))
 
 
 @verb("leave", ack=Ack.QUIET)
-async def _leave(answer: Answer, press: Press) -> None:
+async def _handle_leave(answer: Answer, press: Press) -> None:
     """Handle [Leave] on the set-up card: give up the member's seat."""
-    await leave(answer, await pressed_info(answer, press))
+    await leave_game(answer, await pressed_info(answer, press))
 
 
 @verb("start", ack=Ack.QUIET)
-async def _start(answer: Answer, press: Press) -> None:
+async def _handle_start(answer: Answer, press: Press) -> None:
     """Handle [Start] on the set-up card: start the game."""
-    await begin(answer, await pressed_info(answer, press))
+    await start_and_confirm(answer, await pressed_info(answer, press))
 
 
 @verb("options")
-async def _options(answer: Answer, press: Press) -> None:
+async def _show_options(answer: Answer, press: Press) -> None:
     """Handle [Options] on the set-up card: show the page of options to the owner or a game master.
 
     Raises UserError for others.
@@ -150,32 +150,32 @@ async def _options(answer: Answer, press: Press) -> None:
 
 
 @verb("order")
-async def _order(answer: Answer, press: Press) -> None:
+async def _set_seat_order(answer: Answer, press: Press) -> None:
     """Handle the menu of seat order: set whether seats are drawn at the start or as the players joined."""
-    await _change(answer, press, None, {"order": press.require_value(ORDER)})
+    await _change_options(answer, press, None, {"order": press.require_value(SEAT_ORDER_LABELS)})
 
 
 @verb("pace")
-async def _pace(answer: Answer, press: Press) -> None:
+async def _set_pace(answer: Answer, press: Press) -> None:
     """Handle the menu of pings: set when players of the game are pinged."""
-    await _change(answer, press, None, {"pace": press.require_value(PACES)})
+    await _change_options(answer, press, None, {"pace": press.require_value(PACE_LABELS)})
 
 
 @verb("clock")
-async def _clock(answer: Answer, press: Press) -> None:
+async def _set_clock(answer: Answer, press: Press) -> None:
     """Handle the menu of clocks: set how many hours a turn of the game may take."""
-    await _change(
-        answer, press, None, {"clock": int(press.require_value([str(hours) for hours in (0, *HOURS)]))}
+    await _change_options(
+        answer, press, None, {"clock": int(press.require_value([str(hours) for hours in (0, *CLOCK_HOURS)]))}
     )
 
 
 @verb("option")
-async def _option(answer: Answer, press: Press) -> None:
+async def _set_variant(answer: Answer, press: Press) -> None:
     """Handle the menu of a variant: set an option of the title."""
-    await _change(answer, press, {press.arg: press.value}, None)
+    await _change_options(answer, press, {press.arg: press.value}, None)
 
 
-async def _change(
+async def _change_options(
     answer: Answer, press: Press, options: dict[str, str] | None, settings: dict[str, Any] | None
 ) -> None:
     """Store variants (``options``) or settings of a game in its lobby, and show the page of options again.

@@ -25,23 +25,23 @@ from bot.table import transfer
 from bot.table.confirm import ask_end, ask_resign
 from bot.table.creating import check_creation
 from bot.table.ending import send_export
-from bot.table.opponents import complete_levels, levels_of
+from bot.table.opponents import complete_levels, parse_levels
 from bot.table.pages import options_line, time_line
 from bot.table.titles import complete_titles, require_title
 from bot.words import msg, t, translated
 from bot.work.importer import MAX_FILE_BYTES
 from engine import TITLES, Game
 
-DOWNLOAD = 30.0
+DOWNLOAD_SECONDS = 30.0
 """Seconds in which Discord must hand out a file."""
 
-FOLLOWING = {
+FOLLOWING_TEXTS = {
     "rounds": msg("You are called when a round of “{name}” ends, and at its end; `/game unfollow` ends it."),
     "end": msg("You are called at the end of “{name}”; `/game unfollow` ends it."),
     "everything": msg("You are called at each turn of “{name}”; `/game unfollow` ends it."),
 }
-WHOSE = Literal["mine", "server", "ended"]
-PACE = Literal["live", "at once", "after 2 minutes"]
+WhoseGames = Literal["mine", "server", "ended"]
+Pace = Literal["live", "at once", "after 2 minutes"]
 
 
 class GameCommands(
@@ -64,7 +64,7 @@ class GameCommands(
         players: app_commands.Range[int, 1, 20] | None = None,
         order: Literal["random", "join"] = "random",
         options: str = "",
-        pace: PACE | None = None,
+        pace: Pace | None = None,
         clock: app_commands.Range[int, 1, MAX_CLOCK] | None = None,
         computers: str = "",
     ) -> None:
@@ -80,11 +80,11 @@ class GameCommands(
             optional_settings = {"players": players, "pace": pace, "clock": clock}
             given_settings = {name: value for name, value in optional_settings.items() if value is not None}
             settings = {**server.of_tables(), "order": order} | given_settings
-            outcome = await tables.create(answer.bot.games,
+            outcome = await tables.create_game(answer.bot.games,
                 answer.user.id, title=key, name=name or f"{answer.user.display_name}: {key}"[:100],
                 guild=interaction.guild_id, channel=interaction.channel_id,
                 owner_name=answer.user.display_name, options=_parse_options(options), settings=settings,
-                computers=levels_of(computers), interaction_id=answer.id,
+                computers=parse_levels(computers), interaction_id=answer.id,
             )  # fmt: skip
             if await answer.accepts(outcome):
                 await answer.say(t("The table is made and you have a seat; its card follows here."))
@@ -123,14 +123,14 @@ class GameCommands(
     async def join(self, interaction: discord.Interaction[Any]) -> None:
         """Handle `/game join`: take a seat in this channel's game before the start, or say why not."""
         async with answering(interaction) as answer:
-            if await table.join(answer, await current_info(answer)):
+            if await table.join_game(answer, await current_info(answer)):
                 await answer.say(t("You have a seat."))
 
     @app_commands.command(description="Give up your seat before the game starts")
     async def leave(self, interaction: discord.Interaction[Any]) -> None:
         """Handle `/game leave`: give up the member's seat before the start, or say why it is refused."""
         async with answering(interaction) as answer:
-            if await table.leave(answer, await current_info(answer)):
+            if await table.leave_game(answer, await current_info(answer)):
                 await answer.say(t("Your seat is free again."))
 
     @app_commands.command(description="Give up your seat in a running game")
@@ -149,7 +149,7 @@ class GameCommands(
         async with answering(interaction) as answer:
             info = await current_info(answer)
             games, user = answer.bot.games, answer.user.id
-            outcome = await tables.set_seats(
+            outcome = await tables.set_seat_order(
                 games, info.id, user, _parse_order(info, order), **answer.request_args
             )
             if outcome.ok:
@@ -161,7 +161,7 @@ class GameCommands(
     async def start(self, interaction: discord.Interaction[Any]) -> None:
         """Handle `/game start`: start the game, and warn of permissions that the bot lacks."""
         async with answering(interaction) as answer:
-            await table.begin(answer, await current_info(answer), t("The game has started."))
+            await table.start_and_confirm(answer, await current_info(answer), t("The game has started."))
 
     @app_commands.command(description="The table in this channel: seats, options, how the rules are read")
     async def info(self, interaction: discord.Interaction[Any]) -> None:
@@ -180,7 +180,7 @@ class GameCommands(
             info = await current_info(answer)
             if info.status == "ended":
                 raise UserError(t("The game is over; `/game list` shows those that go on."))
-            await tables.repost(answer.bot.games, [info])
+            await tables.queue_setup_cards(answer.bot.games, [info])
             await answer.say(t("The card follows here."))
 
     @app_commands.command(description="Be told of this table: when rounds end, at its end, or of everything")
@@ -198,7 +198,7 @@ class GameCommands(
             if info.status == "ended":
                 raise UserError(t("The game is over; `/game list` shows those that go on."))
             await followers.follow(answer.bot.games, info.id, answer.user.id, level)
-            await answer.say(t(FOLLOWING[level], name=escape(info.name)))
+            await answer.say(t(FOLLOWING_TEXTS[level], name=escape(info.name)))
 
     @app_commands.command(description="Be told of this table no more")
     async def unfollow(self, interaction: discord.Interaction[Any]) -> None:
@@ -214,7 +214,7 @@ class GameCommands(
 
     @app_commands.command(name="list", description="Games of this server, or your own")
     @app_commands.describe(whose="Which games")
-    async def list_games(self, interaction: discord.Interaction[Any], whose: WHOSE = "server") -> None:
+    async def list_games(self, interaction: discord.Interaction[Any], whose: WhoseGames = "server") -> None:
         """Handle `/game list`: list at most 20 games with links to their channels, and count the others.
 
         ``mine`` lists the member's games on any server, ``server`` the open ones of this server, ``ended``
@@ -375,7 +375,7 @@ async def _download(file: discord.Attachment) -> bytes:
     if not 0 <= file.size <= MAX_FILE_BYTES:
         raise UserError(too_much)
     try:
-        async with asyncio.timeout(DOWNLOAD):
+        async with asyncio.timeout(DOWNLOAD_SECONDS):
             data = await file.read()
     except (discord.HTTPException, OSError, TimeoutError) as error:
         raise UserError(t("Discord did not hand out the file; send it again.")) from error

@@ -21,8 +21,10 @@ from bot.votes.undo_vote import undo_summary
 from bot.words import join_and, msg, t, tn, translated
 from engine import Game
 
-LATE = msg("That was asked too long ago; use the command again.")
-NOT_IN_FORCE = msg("Choose an earlier move that is in force; moves that were taken back are struck through.")
+TOO_LATE_TEXT = msg("That was asked too long ago; use the command again.")
+NOT_IN_FORCE_TEXT = msg(
+    "Choose an earlier move that is in force; moves that were taken back are struck through."
+)
 
 
 def confirmation_page(press: Press, action: str, texts: Sequence[str]) -> Page:
@@ -35,7 +37,7 @@ def confirmation_page(press: Press, action: str, texts: Sequence[str]) -> Page:
     return PageBuilder(list(texts), rows=[[confirm, cancel]]).build()
 
 
-def result_page(text: str, turn_press: Press | None = None) -> Page:
+def action_result_page(text: str, turn_press: Press | None = None) -> Page:
     """Build the page with the result of an action of a game's owner or player, in place of its confirmation.
 
     ``turn_press`` adds a button to the turn; None adds none.
@@ -44,32 +46,32 @@ def result_page(text: str, turn_press: Press | None = None) -> Page:
     return Page(layout(text, *turn))
 
 
-async def show_result(answer: Answer, press: Press, outcome: Outcome, text: str) -> None:
+async def show_action_result(answer: Answer, press: Press, outcome: Outcome, text: str) -> None:
     """Show the result of a confirmed action, such as ending a game, in place of its question.
 
     ``text`` is shown on success. If the game has moved on, the page says so with a button to the turn; else
     it gives the reason of the refusal or error.
     """
     if outcome.ok:
-        await answer.show(result_page(text))
+        await answer.show(action_result_page(text))
     elif outcome.kind == "stale":
         sentence = t("The game has moved on since you were asked, so nothing was done.")
-        await answer.show(result_page(sentence, Press(press.game, outcome.rev, "turn")))
+        await answer.show(action_result_page(sentence, Press(press.game, outcome.rev, "turn")))
     elif outcome.error:
         await answer.accepts(outcome)
     else:
-        await answer.show(result_page(escape(translated(outcome.text))))
+        await answer.show(action_result_page(escape(translated(outcome.text))))
 
 
 @verb("let_be")
-async def _cancel(answer: Answer, press: Press) -> None:
+async def _handle_cancel(answer: Answer, press: Press) -> None:
     """Handle [Cancel] of the question before a game is ended, given up or undone: say that nothing was done.
 
     A member who plays a seat of the game also gets a button to the turn.
     """
     info = await answer.bot.games.info(press.game)
     turn = Press(press.game, press.rev, "turn") if info and info.seats_of(answer.user.id) else None
-    await answer.show(result_page(t("Nothing was done."), turn))
+    await answer.show(action_result_page(t("Nothing was done."), turn))
 
 
 # --- resigning -------------------------------------------------------------------------------------
@@ -113,12 +115,14 @@ def _resign_texts(info: GameInfo, game: Game, own_seats: Sequence[str]) -> list[
 
 
 @verb("resign")
-async def _resign(answer: Answer, press: Press) -> None:
+async def _handle_resign(answer: Answer, press: Press) -> None:
     """Handle the confirmed `/game resign`: give up the member's seat."""
-    outcome = await master.resign(
+    outcome = await master.resign_seats(
         answer.bot.games, press.game, answer.user.id, rev=press.rev, interaction_id=answer.id
     )
-    await show_result(answer, press, outcome, t("Your seat is free; a message here offers it to others."))
+    await show_action_result(
+        answer, press, outcome, t("Your seat is free; a message here offers it to others.")
+    )
 
 
 # --- ending ----------------------------------------------------------------------------------------
@@ -130,7 +134,7 @@ async def ask_end(answer: Answer, info: GameInfo, reason: str) -> None:
     The typed ``reason`` is stored until the confirmation. Raises UserError for others, and if the game is
     over.
     """
-    _check_master(answer, info)
+    _require_master(answer, info)
     if info.status == "ended":
         raise UserError(t(SENTENCES["ended"]))
     game = await answer.bot.games.game(info.id)
@@ -155,21 +159,21 @@ async def ask_end(answer: Answer, info: GameInfo, reason: str) -> None:
 
 
 @verb("end")
-async def _end(answer: Answer, press: Press) -> None:
+async def _handle_end(answer: Answer, press: Press) -> None:
     """Handle the confirmed `/game end`: end the game, or say why not.
 
     Raises UserError if the reason has expired.
     """
     reason = await stored_games.typed_words(answer.bot.games, press.game, answer.user.id, press.arg)
     if reason is None:
-        raise UserError(t(LATE))
-    outcome = await master.end(
+        raise UserError(t(TOO_LATE_TEXT))
+    outcome = await master.end_by_hand(
         answer.bot.games, press.game, answer.user.id, reason, rev=press.rev, **answer.request_args
     )
-    await show_result(answer, press, outcome, t("The game is ended."))
+    await show_action_result(answer, press, outcome, t("The game is ended."))
 
 
-def _check_master(answer: Answer, info: GameInfo) -> None:
+def _require_master(answer: Answer, info: GameInfo) -> None:
     """Raise UserError unless the member owns the game or is a game master."""
     if answer.user.id != info.owner and not answer.is_master:
         raise UserError(t(SENTENCES["not_allowed"]))
@@ -184,10 +188,10 @@ async def ask_undo(answer: Answer, info: GameInfo, game: Game, last_kept: int) -
     ``last_kept`` is the number of a record in the log. Raises UserError for others, and if that record is not
     in force or is the last one.
     """
-    _check_master(answer, info)
+    _require_master(answer, info)
     undone_records = [record for record in game.active if record.seq > last_kept]
     if not undone_records or last_kept not in [record.seq for record in game.active]:
-        raise UserError(t(NOT_IN_FORCE))
+        raise UserError(t(NOT_IN_FORCE_TEXT))
     await answer.show(
         confirmation_page(
             Press(info.id, game.rev, "undo_to", str(last_kept)),
@@ -198,9 +202,9 @@ async def ask_undo(answer: Answer, info: GameInfo, game: Game, last_kept: int) -
 
 
 @verb("undo_to")
-async def _undo_to(answer: Answer, press: Press) -> None:
+async def _handle_undo_to(answer: Answer, press: Press) -> None:
     """Handle the confirmed `/gm undo-to`: undo all records after the number that the press names."""
     outcome = await master.undo_to(
         answer.bot.games, press.game, answer.user.id, press.number(), rev=press.rev, **answer.request_args
     )
-    await show_result(answer, press, outcome, t("Done, and told to all here."))
+    await show_action_result(answer, press, outcome, t("Done, and told to all here."))

@@ -26,7 +26,7 @@ async def send_export(answer: Answer, info: GameInfo) -> None:
 
     Raises UserError before the start.
     """
-    game = await transfer.export(answer.bot.games, info.id)
+    game = await transfer.export_game(answer.bot.games, info.id)
     if game is None:
         raise UserError(t("The game has not started, so there is nothing to export yet."))
     text = await asyncio.to_thread(json.dumps, game, ensure_ascii=False)
@@ -36,7 +36,7 @@ async def send_export(answer: Answer, info: GameInfo) -> None:
 
 
 @verb("export")
-async def _export(answer: Answer, press: Press) -> None:
+async def _handle_export(answer: Answer, press: Press) -> None:
     """Handle the export button of the card of the end: send the game as a file."""
     await send_export(answer, await pressed_info(answer, press))
 
@@ -54,7 +54,7 @@ async def _play_again(answer: Answer, press: Press) -> None:
     if not info.held_by(answer.user.id):
         raise UserError(t("Only those who played sit down again at once; `/game new` makes a table for you."))
     await check_creation(answer)
-    outcome = await tables.again(
+    outcome = await tables.create_rematch(
         answer.bot.games,
         info,
         answer.user.id,

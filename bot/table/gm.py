@@ -16,7 +16,7 @@ from bot.chat.typed import ParseError, complete_move, parse_move
 from bot.games.history import moves_to_undo
 from bot.table import master
 from bot.table.confirm import ask_undo
-from bot.table.said import show_outcome
+from bot.table.said import say_outcome
 from bot.words import t
 
 
@@ -49,7 +49,7 @@ class MasterCommands(
                 args,
                 **answer.request_args,
             )
-            await show_outcome(answer, outcome)
+            await say_outcome(answer, outcome)
 
     @act_as.autocomplete("move")
     async def _complete_moves(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
@@ -107,7 +107,7 @@ class MasterCommands(
             if user is not None and user.bot:
                 raise UserError(t("A bot cannot hold a seat; choose a member."))
             new_holder = (user.id, user.display_name) if user else (None, "")
-            outcome = await master.reseat(
+            outcome = await master.give_seat_to_member(
                 answer.bot.games,
                 info.id,
                 answer.user.id,
@@ -115,23 +115,27 @@ class MasterCommands(
                 *new_holder,
                 **answer.request_args,
             )
-            await show_outcome(answer, outcome)
+            await say_outcome(answer, outcome)
 
     @app_commands.command(description="Let nobody act until the game is resumed")
     async def pause(self, interaction: discord.Interaction[Any]) -> None:
         """Handle `/gm pause`: let nobody act until the game is resumed; confirmed or refused in private."""
         async with answering(interaction) as answer:
             info = await current_info(answer)
-            outcome = await master.pause(answer.bot.games, info.id, answer.user.id, **answer.request_args)
-            await show_outcome(answer, outcome)
+            outcome = await master.pause_game(
+                answer.bot.games, info.id, answer.user.id, **answer.request_args
+            )
+            await say_outcome(answer, outcome)
 
     @app_commands.command(description="Go on with a paused game")
     async def resume(self, interaction: discord.Interaction[Any]) -> None:
         """Handle `/gm resume`: let players of a paused game act again; confirmed or refused in private."""
         async with answering(interaction) as answer:
             info = await current_info(answer)
-            outcome = await master.resume(answer.bot.games, info.id, answer.user.id, **answer.request_args)
-            await show_outcome(answer, outcome)
+            outcome = await master.resume_game(
+                answer.bot.games, info.id, answer.user.id, **answer.request_args
+            )
+            await say_outcome(answer, outcome)
 
     @app_commands.command(description="Post a remark to the table")
     async def note(
@@ -140,10 +144,10 @@ class MasterCommands(
         """Handle `/gm note`: post a remark to the game's channel, and store it in the audit of the table."""
         async with answering(interaction) as answer:
             info = await current_info(answer)
-            outcome = await master.note(
+            outcome = await master.post_remark(
                 answer.bot.games, info.id, answer.user.id, text, **answer.request_args
             )
-            await show_outcome(answer, outcome)
+            await say_outcome(answer, outcome)
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:

@@ -21,16 +21,16 @@ from bot.words import DeferredText, deferred, msg, t
 from bot.work.registry import Registry
 from engine import Action, Game, Record
 
-WRONG_STATUS = {
+WRONG_STATUS_TEXTS = {
     "running": msg("The game is not running, so it cannot be paused."),
     "paused": msg("The game is not paused, so it cannot be resumed."),
 }
-TABLE = OutboxMessage("setup_card", {"edit": True}, latest_only=True)
+SETUP_CARD_EDIT = OutboxMessage("setup_card", {"edit": True}, latest_only=True)
 SeatChange = Callable[[Any, int, str], Awaitable[None]]
 SEAT_CHANGES = Registry[SeatChange]("when a seat changes hands")
 """Each gets the connection of the write, the game and the seat."""
 
-MASTER = "the game master"
+GAME_MASTER = "the game master"
 """Who takes a move back in the log when the owner or game master holds no seat."""
 
 
@@ -57,7 +57,7 @@ async def act_as(
         if loaded.info.status == "paused":
             return standard_outcome("paused")
         outcome = apply_and_record(loaded, changes, submit_move, seat, rev=rev, user=user, via="gm")
-        return announce(
+        return queue_announcement(
             loaded,
             changes,
             outcome,
@@ -66,7 +66,7 @@ async def act_as(
             deferred("acted for {name}: {kind}", name=seat_name(loaded, seat), kind=kind),
         )
 
-    return await intervene(games, game_id, user, gm, interaction_id, make_move)
+    return await write_as_master(games, game_id, user, gm, interaction_id, make_move)
 
 
 async def undo_to(
@@ -88,15 +88,15 @@ async def undo_to(
 
         if loaded.info.status == "ended" and not ended_by_rules(loaded):
             return standard_outcome("ended")
-        acting_seat = next(iter(loaded.info.seats_of(user)), MASTER)
+        acting_seat = next(iter(loaded.info.seats_of(user)), GAME_MASTER)
         outcome = apply_and_record(loaded, changes, submit_undo, acting_seat, rev=rev, user=user, via="gm")
         text = deferred("took back everything after move {to}", to=last_kept)
-        return announce(loaded, changes, outcome, user, "undo_to", text)
+        return queue_announcement(loaded, changes, outcome, user, "undo_to", text)
 
-    return await intervene(games, game_id, user, gm, interaction_id, undo_records, even_ended=True)
+    return await write_as_master(games, game_id, user, gm, interaction_id, undo_records, even_ended=True)
 
 
-async def reseat(
+async def give_seat_to_member(
     games: Games, game_id: int, user: int, seat: str, new_user: int | None, name: str = "", *,
     gm: bool = False, interaction_id: Id = None,
 ) -> Outcome:  # fmt: skip
@@ -118,7 +118,7 @@ async def reseat(
             return refused(
                 "already_seated", t("That user has a seat in this game already; choose another one.")
             )
-        hand_over(loaded, changes, seat, new_user, name)
+        change_holder(loaded, changes, seat, new_user, name)
         old_name = seat_name(loaded, seat)
         announcement = deferred("gave the seat of {old} to {name}", old=old_name, name=name)
         if not name:
@@ -126,12 +126,12 @@ async def reseat(
         if new_user is None:
             announcement = deferred("freed the seat of {old}", old=old_name)
             changes.messages.append(OutboxMessage("seat_free", {"seat": seat}))
-        return announce(loaded, changes, Outcome("ok"), user, "replace", announcement)
+        return queue_announcement(loaded, changes, Outcome("ok"), user, "replace", announcement)
 
-    return await intervene(games, game_id, user, gm, interaction_id, hand_over_seat)
+    return await write_as_master(games, game_id, user, gm, interaction_id, hand_over_seat)
 
 
-async def resign(
+async def resign_seats(
     games: Games, game_id: int, user: int, *, rev: int | None = None, interaction_id: Id = None
 ) -> Outcome:
     """Give up all seats of the user in a running game, for `/game resign`; they are free then.
@@ -150,10 +150,10 @@ async def resign(
         if rev not in (None, loaded.info.rev):
             return standard_outcome("stale")
         for seat in own_seats:
-            hand_over(loaded, changes, seat, None)
+            change_holder(loaded, changes, seat, None)
             changes.messages.append(OutboxMessage("seat_free", {"seat": seat}))
         names = ", ".join(seat_name(loaded, seat) for seat in own_seats)
-        return announce(
+        return queue_announcement(
             loaded,
             changes,
             Outcome("ok"),
@@ -165,7 +165,7 @@ async def resign(
     return await games.write(game_id, user, interaction_id, free_seats)
 
 
-async def set_table(
+async def set_table_settings(
     games: Games, game_id: int, user: int, settings: Mapping[str, Any], text: DeferredText, *,
     gm: bool = False, interaction_id: Id = None,
 ) -> Outcome:  # fmt: skip
@@ -177,12 +177,12 @@ async def set_table(
     def store_settings(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Store the table's merged settings, queue the announcement and store it in the audit; always ok."""
         changes.values["settings"] = {**loaded.info.settings, **settings}
-        return announce(loaded, changes, Outcome("ok"), user, "settings", text)
+        return queue_announcement(loaded, changes, Outcome("ok"), user, "settings", text)
 
-    return await intervene(games, game_id, user, gm, interaction_id, store_settings, in_lobby=True)
+    return await write_as_master(games, game_id, user, gm, interaction_id, store_settings, in_lobby=True)
 
 
-async def pause(
+async def pause_game(
     games: Games, game_id: int, user: int, *, gm: bool = False, interaction_id: Id = None
 ) -> Outcome:
     """Pause the game as owner or game master: nobody can act until it is resumed."""
@@ -191,7 +191,7 @@ async def pause(
     )
 
 
-async def resume(
+async def resume_game(
     games: Games, game_id: int, user: int, *, gm: bool = False, interaction_id: Id = None
 ) -> Outcome:
     """Resume a paused game as owner or game master, and post the card of the turn again."""
@@ -218,16 +218,17 @@ async def _change_status(
     def change_status(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Store the table's new status, queue cards and announcement; refused if the old one is another."""
         if loaded.info.status != old_status:
-            return refused(f"not_{old_status}", t(WRONG_STATUS[old_status]))
+            return refused(f"not_{old_status}", t(WRONG_STATUS_TEXTS[old_status]))
         changes.values["status"] = new_status
-        card = turn_card(loaded, ping=new_status == "running")
-        changes.messages += [TABLE, replace(card, payload={**card.payload, "anew": new_status == "running"})]
-        return announce(loaded, changes, Outcome("ok"), user, new_status, text)
+        is_running = new_status == "running"
+        card = turn_card_message(loaded, ping=is_running)
+        changes.messages += [SETUP_CARD_EDIT, replace(card, payload={**card.payload, "anew": is_running})]
+        return queue_announcement(loaded, changes, Outcome("ok"), user, new_status, text)
 
-    return await intervene(games, game_id, user, gm, interaction_id, change_status)
+    return await write_as_master(games, game_id, user, gm, interaction_id, change_status)
 
 
-async def end(
+async def end_by_hand(
     games: Games, game_id: int, user: int, reason: str, *, gm: bool = False, rev: int | None = None,
     interaction_id: Id = None,
 ) -> Outcome:  # fmt: skip
@@ -253,17 +254,17 @@ async def end(
             "settings": settings,
         }
         payload = {"rev": loaded.info.rev, "reason": reason_text}
-        changes.messages += [TABLE] + [OutboxMessage("game_over", payload, latest_only=True)] * bool(
-            loaded.game
-        )
-        return announce(
+        changes.messages += [SETUP_CARD_EDIT] + [
+            OutboxMessage("game_over", payload, latest_only=True)
+        ] * bool(loaded.game)
+        return queue_announcement(
             loaded, changes, Outcome("ok"), user, "end", deferred("ended the game: {why}", why=reason_text)
         )
 
-    return await intervene(games, game_id, user, gm, interaction_id, end_game, in_lobby=True)
+    return await write_as_master(games, game_id, user, gm, interaction_id, end_game, in_lobby=True)
 
 
-async def move(
+async def move_game(
     games: Games, game_id: int, user: int, channel: int, *, gm: bool = False, interaction_id: Id = None
 ) -> Outcome:
     """Move the game to another channel (Discord id), as owner or game master, with its pending messages.
@@ -278,17 +279,18 @@ async def move(
         """
         changes.values["channel"], changes.conflict = channel, TAKEN
         if loaded.info.status != "ended":
-            changes.messages.append(repost_card(loaded))
+            changes.messages.append(repost_card_message(loaded))
         changes.statements.append(lambda conn: outbox.retry(conn, now(), [loaded.info.id]))
         changes.statements.append(partial(queue_vote_cards, game=loaded.info.id))
-        return announce(loaded, changes, Outcome("ok"), user, "move", deferred("moved the table here"))
+        text = deferred("moved the table here")
+        return queue_announcement(loaded, changes, Outcome("ok"), user, "move", text)
 
-    return await intervene(
+    return await write_as_master(
         games, game_id, user, gm, interaction_id, move_table, even_ended=True, in_lobby=True
     )
 
 
-async def note(
+async def post_remark(
     games: Games, game_id: int, user: int, text: str, *, gm: bool = False, interaction_id: Id = None
 ) -> Outcome:
     """Post a remark of the owner or game master to the channel of the game, and store it in the audit.
@@ -298,14 +300,14 @@ async def note(
 
     def post_note(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Queue the remark for the game's channel, and store it in the audit; always ok."""
-        return announce(
+        return queue_announcement(
             loaded, changes, Outcome("ok"), user, "note", deferred("noted: {text}", text=text.strip()[:1500])
         )
 
-    return await intervene(games, game_id, user, gm, interaction_id, post_note, even_ended=True)
+    return await write_as_master(games, game_id, user, gm, interaction_id, post_note, even_ended=True)
 
 
-async def intervene(
+async def write_as_master(
     games: Games, game_id: int, user: int, gm: bool, interaction_id: Id,
     apply: Callable[[LoadedGame, Changes], Outcome], *, even_ended: bool = False, in_lobby: bool = False,
 ) -> Outcome:  # fmt: skip
@@ -327,7 +329,7 @@ async def intervene(
     return await games.write(game_id, user, interaction_id, apply_if_allowed)
 
 
-def announce(
+def queue_announcement(
     loaded: LoadedGame, changes: Changes, outcome: Outcome, user: int, action: str, text: DeferredText
 ) -> Outcome:
     """Queue the public notice of what ``user`` did at a table, and store it in the audit under ``action``.
@@ -342,7 +344,7 @@ def announce(
     return outcome
 
 
-def turn_card(loaded: LoadedGame, ping: bool) -> OutboxMessage:
+def turn_card_message(loaded: LoadedGame, ping: bool) -> OutboxMessage:
     """Return the outbox message that redraws the turn card after a change by a table's owner or game master.
 
     With ``ping`` it mentions the players to act.
@@ -351,7 +353,7 @@ def turn_card(loaded: LoadedGame, ping: bool) -> OutboxMessage:
     return OutboxMessage("turn_card", payload, latest_only=True)
 
 
-def repost_card(loaded: LoadedGame) -> OutboxMessage:
+def repost_card_message(loaded: LoadedGame) -> OutboxMessage:
     """Return the outbox message that posts a table's turn card, in the lobby its set-up card, again.
 
     It serves `/game move`, and pings only players not yet pinged for this turn.
@@ -366,7 +368,7 @@ def _seats_to_act(loaded: LoadedGame) -> tuple[str, ...]:
     return waiting.players if waiting else ()
 
 
-def hand_over(
+def change_holder(
     loaded: LoadedGame, changes: Changes, seat: str, user: int | None, name: str = "", *, computer: str = ""
 ) -> None:
     """Give a seat at the table (seat id) to a Discord user, a computer of a level, or nobody (None and "").
@@ -380,13 +382,13 @@ def hand_over(
         game_rows.hand_over, game=loaded.info.id, seat=seat, user=user, rev=loaded.info.rev, name=new_name,
         computer=computer,
     )  # fmt: skip
-    changes.statements += [statement, partial(seat_changed, game=loaded.info.id, seat=seat)]
-    changes.messages += [TABLE, turn_card(loaded, ping=seat in _seats_to_act(loaded))]
+    changes.statements += [statement, partial(handle_seat_change, game=loaded.info.id, seat=seat)]
+    changes.messages += [SETUP_CARD_EDIT, turn_card_message(loaded, ping=seat in _seats_to_act(loaded))]
     if user is not None or computer:
         changes.messages.append(OutboxMessage("seat_taken", {"seat": seat}))
 
 
-async def seat_changed(conn: Any, game: int, seat: str) -> None:
+async def handle_seat_change(conn: Any, game: int, seat: str) -> None:
     """Call what other rooms have registered for a seat that somebody else plays now."""
     for on_change in SEAT_CHANGES:
         await on_change(conn, game, seat)

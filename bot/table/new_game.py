@@ -16,19 +16,19 @@ from bot.store.game_rows import SeatInfo
 from bot.store.messages import outbox
 from bot.store.messages.outbox import OutboxMessage
 
-SETUP = OutboxMessage("setup_card", {}, latest_only=True)
+SETUP_CARD = OutboxMessage("setup_card", {}, latest_only=True)
 """The message that posts or edits the set-up card of a game in the lobby."""
 
 
-async def insert(
+async def store_new_game(
     games: Games,
     user: int,
     interaction_id: Id,
     values: Mapping[str, Any],
     seats: Sequence[SeatInfo],
-    store_more: Callable[[Any, int], Any] | None = None,
+    store_extra: Callable[[Any, int], Any] | None = None,
 ) -> Outcome:
-    """Create a game at a table with its seats; ``store_more(connection, game)`` stores what else it needs.
+    """Create a game at a table with its seats; ``store_extra(connection, game)`` stores what else it needs.
 
     Returns the outcome with the game's id; a repeated interaction gets its first outcome. Refused if the
     channel has an open game, ``not_saved`` if the database fails. ``values`` are the columns of the game.
@@ -38,7 +38,7 @@ async def insert(
             first_outcome = await games.stored_answer(interaction_id)
             if first_outcome is not None:
                 return first_outcome
-            outcome = await _insert(games, user, interaction_id, values, seats, store_more)
+            outcome = await _store_in_transaction(games, user, interaction_id, values, seats, store_extra)
         except IntegrityError:
             return await games.stored_answer(interaction_id) or TAKEN
         except (SQLAlchemyError, OSError):
@@ -57,13 +57,13 @@ async def _confirm_new_game(games: Games, interaction_id: Id) -> Outcome:
         return failure
 
 
-async def _insert(
+async def _store_in_transaction(
     games: Games, user: int, interaction_id: Id, values: Mapping[str, Any],
-    seats: Sequence[SeatInfo], store_more: Callable[[Any, int], Any] | None,
+    seats: Sequence[SeatInfo], store_extra: Callable[[Any, int], Any] | None,
 ) -> Outcome:  # fmt: skip
     """Store a new game of a table and its set-up card in one database transaction.
 
-    Return the outcome with its id. The parameters are those of `insert`.
+    Return the outcome with its id. The parameters are those of `store_new_game`.
     """
 
     async def store_game(conn: AsyncConnection) -> Outcome:
@@ -73,10 +73,10 @@ async def _insert(
         """
         game_id = await game_rows.create(conn, **values)
         await game_rows.put_seats(conn, game_id, seats)
-        if store_more is not None:
-            await store_more(conn, game_id)
+        if store_extra is not None:
+            await store_extra(conn, game_id)
         await seals.renew_seal(conn, game_id)
-        await outbox.queue_messages(conn, game_id, [SETUP])
+        await outbox.queue_messages(conn, game_id, [SETUP_CARD])
         info = await game_rows.find_game(conn, game_id)
         outcome = Outcome("ok", game_id, info.rev if info else 0)
         if interaction_id is not None:

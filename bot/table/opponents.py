@@ -17,28 +17,28 @@ from bot.chat.frame import GOOD, Page, layout, row
 from bot.chat.markdown import escape
 from bot.chat.press import GameItem, Press, button
 from bot.chat.respond import Answer, UserError, answering
-from bot.computers.hints import GUIDED
+from bot.computers.hints import GUIDED_SETTING
 from bot.computers.words import EASY, LEVELS, STEADY, name_with_level
 from bot.games.opening import title_in_play
 from bot.games.outcome import Outcome
 from bot.store.game_rows import GameInfo
 from bot.table import service as tables
 from bot.table.creating import check_creation
-from bot.table.service import JOIN
+from bot.table.service import JOIN_ORDER
 from bot.table.titles import complete_titles, require_title
 from bot.words import join_and, msg, t
 from engine import TITLES
 
-OPPONENTS = 2
+DEFAULT_COMPUTERS = 2
 """Computers of a game that somebody plays at once, where the title is for so many."""
 
-LIVE = "live"
+LIVE_PACE = "live"
 """The pace of a game against computers alone: its card is there, and nobody is called."""
 
-MANY = 5
+MAX_COMPUTERS = 5
 """Computers that are proposed while somebody types."""
 
-ABOUT = {
+LEVEL_DESCRIPTIONS = {
     "easy": msg("mild, for a first game"),
     "steady": msg("plays by rules of thumb, at once"),
     "strong": msg("looks ahead; a turn may take it ten seconds"),
@@ -52,7 +52,7 @@ def opponents_page(info: GameInfo) -> Page:
     """
     computers = [seat_info for seat_info in info.seats if seat_info.computer]
     is_full = len(info.seats) >= title_in_play(info).data.max_players
-    levels = [f"**{t(LEVELS[level])}**: {t(about)}" for level, about in ABOUT.items()]
+    levels = [f"**{t(LEVELS[level])}**: {t(about)}" for level, about in LEVEL_DESCRIPTIONS.items()]
     names_text = (
         t("Here: {names}.", names=join_and([escape(name_with_level(computer)) for computer in computers]))
         if computers
@@ -104,7 +104,7 @@ async def _add_computer(answer: Answer, press: Press) -> None:
 @verb("computer_drop")
 async def _drop_computer(answer: Answer, press: Press) -> None:
     """Handle [Without …]: remove the computer player that the button names from the lobby."""
-    outcome = await tables.drop_computer(
+    outcome = await tables.remove_computer(
         answer.bot.games, press.game, answer.user.id, press.arg, **answer.request_args
     )
     await _show_opponents_again(answer, press, outcome)
@@ -119,7 +119,7 @@ async def _show_opponents_again(answer: Answer, press: Press, outcome: Outcome) 
 # --- typed -----------------------------------------------------------------------------------------
 
 
-def levels_of(typed: str) -> list[str]:
+def parse_levels(typed: str) -> list[str]:
     """Parse the computers typed in `/game new`, such as "2 steady, strong", into one level for each.
 
     A number without a level means steady ones; "" gives none. Raises UserError for anything else.
@@ -135,7 +135,7 @@ def levels_of(typed: str) -> list[str]:
 
 def complete_levels(typed: str) -> Completions:
     """Return autocompletions for the number and level of computers in `/game new`."""
-    pairs = [(number, level) for number in range(1, MANY + 1) for level in LEVELS]
+    pairs = [(number, level) for number in range(1, MAX_COMPUTERS + 1) for level in LEVELS]
     return completions(
         [(f"{number} {t(LEVELS[level])}", f"{number} {level}") for number, level in pairs], typed
     )
@@ -155,20 +155,22 @@ async def start_solo_game(
     one. Nobody is pinged in it. ``channel`` and ``guild`` are Discord ids.
     """
     games, user, name = answer.bot.games, answer.user.id, answer.user.display_name
-    creation = await tables.create(
+    creation = await tables.create_game(
         games, user, title=title, name=f"{name}: {title}"[:100], guild=guild, channel=channel,
-        owner_name=name, options=options, settings={**(settings or {}), "order": JOIN, "pace": LIVE},
-        computers=[level] * (_default_opponents(title) if count is None else count), interaction_id=answer.id,
+        owner_name=name, options=options,
+        settings={**(settings or {}), "order": JOIN_ORDER, "pace": LIVE_PACE},
+        computers=[level] * (_default_computer_count(title) if count is None else count),
+        interaction_id=answer.id,
     )  # fmt: skip
     if not creation.ok:
         return creation
-    return await tables.start(games, creation.game, user, interaction_id=f"{answer.id}:start")
+    return await tables.start_game(games, creation.game, user, interaction_id=f"{answer.id}:start")
 
 
-def _default_opponents(title: str) -> int:
+def _default_computer_count(title: str) -> int:
     """Return the usual number of computers in a `/game solo` of a title."""
     data = TITLES[title].played({}).data
-    return min(max(OPPONENTS, data.min_players - 1), data.max_players - 1)
+    return min(max(DEFAULT_COMPUTERS, data.min_players - 1), data.max_players - 1)
 
 
 async def opponents_text(answer: Answer, game_id: int) -> str:
@@ -186,20 +188,20 @@ async def _computer_names(answer: Answer, game_id: int) -> str:
     return join_and([escape(name_with_level(seat)) for seat in info.seats if seat.computer] if info else [])
 
 
-LESSON = msg(
+LESSON_TEXT = msg(
     "You are a railway investor: you buy shares, found companies, lay their track and run their trains; the "
     "richest player wins when the bank is empty. Your page says what each step is about and advises a move: "
     "press **Choose that**, or do something else. The first dividend comes after about fifteen presses."
 )
 
-LEVEL = Literal["easy", "steady", "strong"]
+Level = Literal["easy", "steady", "strong"]
 
 
 @app_commands.command(name="solo", description="Play a game against computers at once")
 @app_commands.describe(title="Which game", computers="How many computers", level="How well they play")
 async def solo_command(
     interaction: discord.Interaction[Any], title: str,
-    computers: app_commands.Range[int, 1, 19] | None = None, level: LEVEL = "steady",
+    computers: app_commands.Range[int, 1, 19] | None = None, level: Level = "steady",
 ) -> None:  # fmt: skip
     """Handle `/game solo`: create and start a game against computers, and name them and the first step.
 
@@ -232,7 +234,7 @@ async def start_lesson(answer: Answer, channel: int | None, guild: int | None) -
     """
     title, options = lesson_title()
     server = await answer.bot.settings.server(guild)
-    settings = {**server.of_tables(), GUIDED: True}
+    settings = {**server.of_tables(), GUIDED_SETTING: True}
     return await start_solo_game(
         answer, title, level=EASY, channel=channel, guild=guild, settings=settings, options=options
     )
@@ -241,7 +243,7 @@ async def start_lesson(answer: Answer, channel: int | None, guild: int | None) -
 async def lesson_text(answer: Answer, game_id: int) -> str:
     """Return the text that begins a guided game of `/game learn`."""
     names = await _computer_names(answer, game_id)
-    return "\n".join([t(LESSON), t("You play against {names}. They act by themselves.", names=names)])
+    return "\n".join([t(LESSON_TEXT), t("You play against {names}. They act by themselves.", names=names)])
 
 
 @app_commands.command(

@@ -17,7 +17,7 @@ from bot.chat.press import Press, button
 from bot.computers.words import name_with_level
 from bot.games.opening import title_in_play
 from bot.store.game_rows import GameInfo, SeatInfo
-from bot.table.service import JOIN
+from bot.table.service import JOIN_ORDER
 from bot.words import t, tn, translated
 from engine import TITLES
 
@@ -37,7 +37,7 @@ def setup_card(info: GameInfo) -> Page:
     data = title_in_play(info).data
     seats = [
         f"{mark} {_seat_text(info, seat_info)}"
-        for mark, seat_info in zip(_marks(info), info.seats, strict=False)
+        for mark, seat_info in zip(_seat_marks(info), info.seats, strict=False)
     ]
     header = f"## {escape(info.name)}\n{data.name} · {t(STATUS[info.status])}"
     seats_line = t("**Seats** {count} of {wanted}", count=len(seats), wanted=_player_count_text(info))
@@ -50,12 +50,12 @@ def setup_card(info: GameInfo) -> Page:
     return Page(layout(*parts))
 
 
-def _marks(info: GameInfo) -> Iterator[str]:
+def _seat_marks(info: GameInfo) -> Iterator[str]:
     """Yield the mark before each seat on the set-up card: a number if the order is final, else a dash.
 
     The marks never end.
     """
-    if info.status == "lobby" and info.settings.get("order") != JOIN:
+    if info.status == "lobby" and info.settings.get("order") != JOIN_ORDER:
         return repeat("-")
     return (f"{i}." for i in count(1))
 
@@ -128,7 +128,7 @@ def _lobby_buttons(info: GameInfo) -> ui.ActionRow[Any]:
 
 def options_line(info: GameInfo) -> str:
     """Return the line of the set-up card with the chosen value of each variant, and the order of seats."""
-    is_join_order = info.settings.get("order") == JOIN
+    is_join_order = info.settings.get("order") == JOIN_ORDER
     order = t("seats as the players joined") if is_join_order else t("seats drawn at the start")
     chosen_values = {
         option.key: info.options.get(option.key, option.default) for option in TITLES[info.title].options
@@ -142,14 +142,14 @@ def options_line(info: GameInfo) -> str:
 
 def time_line(info: GameInfo) -> str:
     """Return the line of the set-up card about the first ping (minutes) and the clock (hours for a turn)."""
-    ping_times = PingTimes.of(info.settings)
-    minutes = ping_times.first // MINUTE
-    if ping_times.live:
+    ping_times = PingTimes.from_settings(info.settings)
+    minutes = ping_times.first_delay // MINUTE
+    if ping_times.is_live:
         pings = t("live, no pings")
     else:
         ping_text = tn("first ping after {count} minute", "first ping after {count} minutes", minutes)
         pings = ping_text if minutes else t("pings at once")
-    hours = (ping_times.clock or 0) // HOUR
+    hours = (ping_times.clock_seconds or 0) // HOUR
     clock = tn("{count} hour a turn", "{count} hours a turn", hours) if hours else t("no clock")
     return t("**Time** {pings} · {clock}", pings=pings, clock=clock)
 

@@ -15,19 +15,19 @@ from bot.store.game_rows import GameInfo
 from bot.table import master
 from bot.words import msg, t
 
-Place = discord.TextChannel | discord.Thread
-HERE = msg("The table is in that channel already; name another `table` or another `channel`.")
+TableChannel = discord.TextChannel | discord.Thread
+ALREADY_HERE_TEXT = msg("The table is in that channel already; name another `table` or another `channel`.")
 
 
 @app_commands.command(name="move", description="Move a table to this channel, or to another one")
 @app_commands.describe(channel="Where the table goes; this channel when you name none")
-async def move_command(interaction: discord.Interaction[Any], channel: Place | None = None) -> None:
+async def move_command(interaction: discord.Interaction[Any], channel: TableChannel | None = None) -> None:
     """Handle `/game move`: move a game to another channel; its cards follow."""
     async with answering(interaction) as answer:
-        await move(answer, await current_info(answer), channel)
+        await move_and_confirm(answer, await current_info(answer), channel)
 
 
-async def move(answer: Answer, info: GameInfo, channel: Place | None) -> None:
+async def move_and_confirm(answer: Answer, info: GameInfo, channel: TableChannel | None) -> None:
     """Move a game to a channel (None: this one) for its owner or a game master, and confirm it in private.
 
     Raises UserError if it is there already, if the bot lacks permissions there, or if the member cannot see
@@ -35,9 +35,11 @@ async def move(answer: Answer, info: GameInfo, channel: Place | None) -> None:
     """
     channel_id = channel.id if channel is not None else answer.interaction.channel_id
     if channel_id is None or channel_id == info.channel:
-        raise UserError(t(HERE))
-    _check_place(answer.interaction, channel)
-    outcome = await master.move(answer.bot.games, info.id, answer.user.id, channel_id, **answer.request_args)
+        raise UserError(t(ALREADY_HERE_TEXT))
+    _check_channel(answer.interaction, channel)
+    outcome = await master.move_game(
+        answer.bot.games, info.id, answer.user.id, channel_id, **answer.request_args
+    )
     if await answer.accepts(outcome):
         confirmation = t(
             "“{name}” is in <#{to}> now; its card follows there.", name=escape(info.name), to=channel_id
@@ -45,7 +47,7 @@ async def move(answer: Answer, info: GameInfo, channel: Place | None) -> None:
         await answer.say(confirmation)
 
 
-def _check_place(interaction: discord.Interaction[Any], channel: Place | None) -> None:
+def _check_channel(interaction: discord.Interaction[Any], channel: TableChannel | None) -> None:
     """Raise UserError unless the bot can write in the table's new channel and the member can see it.
 
     None is the channel of the interaction.

@@ -6,17 +6,17 @@ from bot.chat.respond import Answer
 from bot.games.outcome import Outcome
 from bot.words import msg, t
 
-SAID = {
+OUTCOME_TEXTS = {
     "taken": msg("The seat is yours."),
     "offered": msg("The seat is posted here; it is yours until the table gives it to somebody."),
     "free": msg("The free seat is posted here anew."),
     "kept": msg("You keep the seat, and it is offered no more."),
     "asked": msg("The others are asked whether you may have the seat."),
 }
-DONE = msg("Done, and told to all here.")
+DONE_TEXT = msg("Done, and told to all here.")
 
 
-async def show_outcome(answer: Answer, outcome: Outcome) -> None:
+async def say_outcome(answer: Answer, outcome: Outcome) -> None:
     """Confirm to the member in private what was done about a seat, or say why it was refused."""
     if await answer.accepts(outcome):
-        await answer.say(t(SAID.get(outcome.code, DONE)))
+        await answer.say(t(OUTCOME_TEXTS.get(outcome.code, DONE_TEXT)))

@@ -22,7 +22,7 @@ from bot.store import game_rows
 from bot.store.game_rows import GameInfo, SeatInfo, now
 from bot.store.messages import outbox
 from bot.store.messages.outbox import OutboxMessage
-from bot.table.new_game import SETUP, insert
+from bot.table.new_game import SETUP_CARD, store_new_game
 from bot.table.refusals import (
     distinct_name,
     refuse_name,
@@ -36,16 +36,16 @@ from bot.words import t
 from bot.work.importer import SEED_BITS
 from engine import TITLES, new_game
 
-JOIN = "join"
+JOIN_ORDER = "join"
 """The setting ``order`` of a table whose players sit as they joined; the first of them begins."""
 
 COMPUTERS = game_rows.COMPUTERS
 
-OF_ONE_GAME = {game_rows.BY_HAND, COMPUTERS, "imported"}
+SETTINGS_OF_ONE_GAME = {game_rows.BY_HAND, COMPUTERS, "imported"}
 """Settings that tell of one game alone: the next of the same people begins without them."""
 
 
-async def create(  # noqa: PLR0913 - all but the user are given by name
+async def create_game(  # noqa: PLR0913 - all but the user are given by name
     games: Games,
     user: int,
     *,
@@ -80,10 +80,10 @@ async def create(  # noqa: PLR0913 - all but the user are given by name
     seats = [SeatInfo("p1", owner_name[:100], user)] if owner_name else []
     for level in computers:
         seats.append(replace(computer_seat(level, seats), seat=f"p{len(seats) + 1}"))
-    return await insert(games, user, interaction_id, values, seats)
+    return await store_new_game(games, user, interaction_id, values, seats)
 
 
-async def again(
+async def create_rematch(
     games: Games, info: GameInfo, user: int, *, channel: int | None, interaction_id: Id
 ) -> Outcome:
     """Create a game in the lobby like one that is over: its players, options and settings; and invite them.
@@ -96,17 +96,19 @@ async def again(
         return refusal
     seats = [seat_info for seat_info in info.seats if seat_info.user is not None or seat_info.computer]
     renumbered = [replace(seat_info, seat=f"p{index}") for index, seat_info in enumerate(seats, 1)]
-    settings = {key: value for key, value in info.settings.items() if key not in OF_ONE_GAME}
+    settings = {key: value for key, value in info.settings.items() if key not in SETTINGS_OF_ONE_GAME}
     player_count = max(len(renumbered), title_in_play(info).data.min_players)
     values = {
         "owner": user, "title": info.title, "name": _next_name(info.name), "guild": info.guild,
         "channel": channel, "options": dict(info.options),
         "settings": {**settings, "order": "random", "players": player_count},
     }  # fmt: skip
-    return await insert(games, user, interaction_id, values, renumbered, _queue_invite)
+    return await store_new_game(games, user, interaction_id, values, renumbered, _queue_invite)
 
 
-async def join(games: Games, game_id: int, user: int, name: str, *, interaction_id: Id = None) -> Outcome:
+async def join_game(
+    games: Games, game_id: int, user: int, name: str, *, interaction_id: Id = None
+) -> Outcome:
     """Take a seat for a user in the lobby of a game; refused if he has one or all are taken.
 
     ``name`` is the user's; a number is added if a player has it.
@@ -121,7 +123,7 @@ async def join(games: Games, game_id: int, user: int, name: str, *, interaction_
             return refused(
                 "full", t("All {most} seats are taken; somebody must leave first.", most=max_players)
             )
-        return _set_seats(changes, loaded.info, [*seats, SeatInfo("", distinct_name(name, seats), user)])
+        return _store_seats(changes, loaded.info, [*seats, SeatInfo("", distinct_name(name, seats), user)])
 
     return await _write_in_lobby(games, game_id, user, interaction_id, add_seat)
 
@@ -143,12 +145,12 @@ async def add_computer(
             return refused(
                 "full", t("All {most} seats are taken; somebody must leave first.", most=max_players)
             )
-        return _set_seats(changes, loaded.info, [*seats, computer_seat(level, seats)])
+        return _store_seats(changes, loaded.info, [*seats, computer_seat(level, seats)])
 
     return await _write_in_lobby(games, game_id, user, interaction_id, add_seat)
 
 
-async def drop_computer(
+async def remove_computer(
     games: Games, game_id: int, user: int, name: str, *, gm: bool = False, interaction_id: Id = None
 ) -> Outcome:
     """Remove the computer with this name, if any, from a game in the lobby.
@@ -168,19 +170,19 @@ async def drop_computer(
             for seat_info in loaded.info.seats
             if not (seat_info.computer and seat_info.name == name)
         ]
-        return _set_seats(changes, loaded.info, remaining)
+        return _store_seats(changes, loaded.info, remaining)
 
     return await _write_in_lobby(games, game_id, user, interaction_id, remove_seat)
 
 
-async def leave(games: Games, game_id: int, user: int, *, interaction_id: Id = None) -> Outcome:
+async def leave_game(games: Games, game_id: int, user: int, *, interaction_id: Id = None) -> Outcome:
     """Give up the user's seat in the lobby of a game; refused without a seat, and after the start."""
 
     def remove_seat(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Remove the user's seat in the lobby and number the seats anew; refused without one."""
         if not loaded.info.seats_of(user):
             return standard_outcome("not_seated")
-        return _set_seats(
+        return _store_seats(
             changes,
             loaded.info,
             [seat_info for seat_info in loaded.info.seats if seat_info.user != user],
@@ -189,7 +191,7 @@ async def leave(games: Games, game_id: int, user: int, *, interaction_id: Id = N
     return await _write_in_lobby(games, game_id, user, interaction_id, remove_seat)
 
 
-async def set_seats(
+async def set_seat_order(
     games: Games, game_id: int, user: int, order: Sequence[int | str], *, gm: bool = False,
     interaction_id: Id = None,
 ) -> Outcome:  # fmt: skip
@@ -209,7 +211,7 @@ async def set_seats(
         }
         if sorted(order, key=str) != sorted(seats_by_key, key=str):
             return refused("bad_order", t("The order must name every player who joined, each once."))
-        return _set_seats(changes, loaded.info, [seats_by_key[key] for key in order])
+        return _store_seats(changes, loaded.info, [seats_by_key[key] for key in order])
 
     return await _write_in_lobby(games, game_id, user, interaction_id, order_seats)
 
@@ -242,13 +244,13 @@ async def set_options(
             return refusal
         merged_settings = {**loaded.info.settings, **(settings or {})}
         changes.values |= {"options": merged_options, "settings": merged_settings, "name": game_name.strip()}
-        changes.messages.append(SETUP)
+        changes.messages.append(SETUP_CARD)
         return Outcome("ok")
 
     return await _write_in_lobby(games, game_id, user, interaction_id, store_options)
 
 
-async def start(
+async def start_game(
     games: Games, game_id: int, user: int, *, gm: bool = False, interaction_id: Id = None
 ) -> Outcome:
     """Start the game from its lobby as owner or game master; its random seed is drawn here and stored."""
@@ -257,7 +259,7 @@ async def start(
         """Start the game from its lobby; refused unless the user is the owner or a game master."""
         if not _is_owner_or_gm(loaded.info, user, gm):
             return standard_outcome("not_allowed")
-        return _begin(loaded, changes, user, secrets.randbits(SEED_BITS))
+        return _start_game(loaded, changes, user, secrets.randbits(SEED_BITS))
 
     return await _write_in_lobby(games, game_id, user, interaction_id, begin_game)
 
@@ -296,15 +298,15 @@ def _is_owner_or_gm(info: GameInfo, user: int, gm: bool) -> bool:
     return gm or user == info.owner
 
 
-def _set_seats(changes: Changes, info: GameInfo, seats: Sequence[SeatInfo]) -> Outcome:
+def _store_seats(changes: Changes, info: GameInfo, seats: Sequence[SeatInfo]) -> Outcome:
     """Store these seats, numbered p1, p2 … in this order, and queue the set-up card; always ok."""
     renumbered = [replace(seat_info, seat=f"p{index}") for index, seat_info in enumerate(seats, 1)]
     changes.statements.append(partial(game_rows.put_seats, game=info.id, infos=renumbered))
-    changes.messages.append(SETUP)
+    changes.messages.append(SETUP_CARD)
     return Outcome("ok")
 
 
-def _begin(loaded: LoadedGame, changes: Changes, user: int, seed: int) -> Outcome:
+def _start_game(loaded: LoadedGame, changes: Changes, user: int, seed: int) -> Outcome:
     """Start the game from its lobby: seat the players, store the first records, and queue the first card.
 
     ``seed`` is that of all chance in the game. ``loaded`` gets the new game. The outcome is ok, with the
@@ -320,7 +322,7 @@ def _begin(loaded: LoadedGame, changes: Changes, user: int, seed: int) -> Outcom
     for record in game.log:
         changes.add_record(record, user, "start")
     sentences = queue_messages(changes, game, game.log, None)
-    changes.messages.append(SETUP)
+    changes.messages.append(SETUP_CARD)
     changes.values |= {
         "status": "running", "seed": seed, "genesis": game.setup.to_json(), "started_at": now(),
         "rules_version": game.setup.rules_version, "options": dict(game.setup.options),
@@ -343,7 +345,7 @@ def _seat_players(info: GameInfo, seed: int) -> list[SeatInfo]:
     stand in the lobby ("join").
     """
     players = list(info.seats)
-    if info.settings.get("order") == JOIN:
+    if info.settings.get("order") == JOIN_ORDER:
         turn_order = new_game(
             info.title, [player.name for player in players], seed=seed, options=info.options
         ).view.seats
@@ -353,17 +355,17 @@ def _seat_players(info: GameInfo, seed: int) -> list[SeatInfo]:
     return [replace(player, seat=f"p{index}") for index, player in enumerate(players, 1)]
 
 
-async def repost(games: Games, infos: Iterable[GameInfo]) -> None:
+async def queue_setup_cards(games: Games, infos: Iterable[GameInfo]) -> None:
     """Queue the cards and open votes of tables to be posted again.
 
     Only players who have not been pinged for the present turn are pinged by them.
     """
     for info in infos:
-        await games.store.write(partial(_repost, info=info), game=info.id)
+        await games.store.write(partial(_queue_cards_again, info=info), game=info.id)
     games.after_commit()
 
 
-async def _repost(conn: AsyncConnection, info: GameInfo) -> None:
+async def _queue_cards_again(conn: AsyncConnection, info: GameInfo) -> None:
     """Queue the set-up or turn card and the open votes of a table to be posted again.
 
     ``ping=False`` asks for no second ping of those who were pinged for this turn.

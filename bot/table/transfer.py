@@ -13,11 +13,11 @@ from bot.games.outcome import Id, Outcome, refused
 from bot.store import records
 from bot.store.game_rows import SeatInfo, now
 from bot.store.records import Entry
-from bot.table.new_game import insert
+from bot.table.new_game import store_new_game
 from bot.work.importer import BadFile, ImportedGame
 
 
-async def export(games: Games, game_id: int) -> Any:
+async def export_game(games: Games, game_id: int) -> Any:
     """Return the whole game as JSON for the file of `/game export`, without users.
 
     None if it is unknown or has not started.
@@ -54,10 +54,12 @@ async def import_game(
         SeatInfo(f"p{number}", player_name[:100], None)
         for number, player_name in enumerate(imported.names, 1)
     ]
-    return await insert(games, user, interaction_id, values, seats, partial(_append, imported=imported))
+    return await store_new_game(
+        games, user, interaction_id, values, seats, partial(_append_records, imported=imported)
+    )
 
 
-async def _append(conn: AsyncConnection, game: int, imported: ImportedGame) -> None:
+async def _append_records(conn: AsyncConnection, game: int, imported: ImportedGame) -> None:
     """Store the records of a game from `/game import` in portions, so that no other write waits long."""
     head: bytes | None = None
     for piece in imported.records():

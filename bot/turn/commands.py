@@ -18,13 +18,13 @@ from bot.chat.current_table import CurrentTable, current_info, peek_table
 from bot.chat.respond import Ack, Answer, UserError, answering
 from bot.chat.typed import ParseError, complete_move, parse_move, resolve_names
 from bot.games.history import moves_to_undo
-from bot.turn.pages import best_runs as best
-from bot.turn.pages.workspace import show_outcome, show_page, show_turn
+from bot.turn.pages import best_runs
+from bot.turn.pages.workspace import show_page, show_turn, show_turn_or_refusal
 from bot.turn.session.draft import Draft, choice_of, open_choices_text
-from bot.turn.session.routes import line_of, runners
+from bot.turn.session.routes import route_line_of_train, trains_to_run
 from bot.turn.session.session import TurnSession, session_for
 from bot.turn.subcommands import (
-    MOVES,
+    MOVE_SUBCOMMANDS,
     Subcommand,
     option_completions,
     options_for_typing,
@@ -32,7 +32,7 @@ from bot.turn.subcommands import (
     unlisted_choices,
 )
 from bot.votes import undo
-from bot.votes.undo import What
+from bot.votes.undo import UndoAction
 from bot.words import t, translated
 from bot.words.grammar import Thing, pick
 from bot.work.typed_routes import routes_by_names
@@ -42,7 +42,7 @@ from engine.api.table import train_label
 Interaction = discord.Interaction[Any]
 Callback = Callable[..., Coroutine[Any, Any, None]]
 Completion = Callable[[Interaction, str], Coroutine[Any, Any, Completions]]
-SLASH = "slash"
+VIA_COMMAND = "slash"
 PARAMETERS = ("first", "second", "third")
 
 
@@ -60,7 +60,7 @@ async def open_session(answer: Answer) -> TurnSession | None:
     return await session_for(answer, info.id)
 
 
-async def carry_out_or_show(session: TurnSession, draft: Draft, has_input: bool) -> None:
+async def submit_or_show(session: TurnSession, draft: Draft, has_input: bool) -> None:
     """Make the move typed in `/act` if it is complete, else show the turn page that asks for the rest.
 
     ``has_input``: the user typed a value; without it, values that the bot filled in are only shown, to
@@ -68,15 +68,15 @@ async def carry_out_or_show(session: TurnSession, draft: Draft, has_input: bool)
     """
     session.set_draft(draft)
     if session.next_field() is None and (has_input or not session.current_draft.args):
-        await carry_out(session, session.current_draft)
+        await submit_and_show(session, session.current_draft)
     else:
         await show_page(session)
 
 
-async def carry_out(session: TurnSession, draft: Draft) -> None:
+async def submit_and_show(session: TurnSession, draft: Draft) -> None:
     """Make the typed move with the moves that go along with it, and show the turn after them."""
-    await show_outcome(
-        session.answer, session.info.id, await session.submit(draft, session.game.rev, via=SLASH)
+    await show_turn_or_refusal(
+        session.answer, session.info.id, await session.submit(draft, session.game.rev, via=VIA_COMMAND)
     )
 
 
@@ -93,7 +93,7 @@ def move_command(name: str, subcommand: Subcommand) -> app_commands.Command[Any,
             session = await open_session(answer)
             if session is not None:
                 values = dict(zip(fields, (typed.get(parameter) for parameter in PARAMETERS), strict=False))
-                await carry_out_or_show(
+                await submit_or_show(
                     session,
                     parse_values(session.game, session.seat, subcommand.kinds, values),
                     any(typed.values()),
@@ -105,10 +105,10 @@ def move_command(name: str, subcommand: Subcommand) -> app_commands.Command[Any,
         for option_name, field_name in zip(PARAMETERS, fields, strict=False)
     }
     completions = {
-        option_name: completion(subcommand, field_name)
+        option_name: option_completion(subcommand, field_name)
         for option_name, field_name in zip(PARAMETERS, fields, strict=False)
     }
-    return command(name, subcommand.text, callback, options, completions)
+    return build_command(name, subcommand.description, callback, options, completions)
 
 
 def with_parameters(callback: Callback, count: int) -> Callback:
@@ -119,7 +119,7 @@ def with_parameters(callback: Callback, count: int) -> Callback:
     return callback
 
 
-def command(
+def build_command(
     name: str,
     text: str,
     callback: Callback,
@@ -138,7 +138,7 @@ def command(
     return app_commands.Command(name=name, description=text, callback=callback)
 
 
-def completion(subcommand: Subcommand, name: str) -> Completion:
+def option_completion(subcommand: Subcommand, name: str) -> Completion:
     """Return the autocompletion callback of the option for field ``name`` of an `/act` subcommand."""
 
     async def complete_option(interaction: Interaction, typed: str) -> Completions:
@@ -176,15 +176,15 @@ async def run_command(interaction: Interaction) -> None:
         session = await open_session(answer)
         if session is None:
             return
-        draft = _run_draft(session)
-        route_sets = await best.find_route_sets(session)
-        routes = best.shown_routes(draft, route_sets)
+        draft = _begun_or_new_run(session)
+        route_sets = await best_runs.find_route_sets(session)
+        routes = best_runs.shown_routes(draft, route_sets)
         if not routes:
             raise UserError(route_sets.note or t("No route was found; /act pass runs no train."))
-        await carry_out(session, Draft(RUN, {"routes": routes}))
+        await submit_and_show(session, Draft(RUN, {"routes": routes}))
 
 
-def _run_draft(session: TurnSession) -> Draft:
+def _begun_or_new_run(session: TurnSession) -> Draft:
     """Return the run begun on the user's turn page, else a new one; UserError if no run is legal now."""
     if choice_of(session.game, session.seat, RUN) is None:
         raise UserError(open_choices_text(session.game, session.seat))
@@ -203,21 +203,21 @@ async def route_command(interaction: Interaction, train: str, path: str = "") ->
     """
     async with answering(interaction, Ack.PRIVATE) as answer:
         session = await session_for(answer, (await current_info(answer)).id)
-        draft, company = _run_draft(session), session.company or ""
-        own_trains = {own.id: own for own in runners(session.view, company)}
-        labels = {own_id: train_label(session.view, own) for own_id, own in own_trains.items()}
+        draft, company = _begun_or_new_run(session), session.company or ""
+        own_trains = {own_train.id: own_train for own_train in trains_to_run(session.view, company)}
+        labels = {own_id: train_label(session.view, own_train) for own_id, own_train in own_trains.items()}
         things = [Thing(own_id, label, (own_trains[own_id].kind,)) for own_id, label in labels.items()]
         matches = pick(things, train)
         if not matches:
             names = ", ".join(f"{label} ({own_id})" for own_id, label in labels.items())
             raise UserError(t("{company} may run: {names}.", company=company, names=names))
-        shown_routes = best.shown_routes(draft, await best.find_route_sets(session))
-        stops = {own_id: line_of(session.game, company, shown_routes, own_id) for own_id in own_trains}
+        shown = best_runs.shown_routes(draft, await best_runs.find_route_sets(session))
+        stops = {own_id: route_line_of_train(session.game, company, shown, own_id) for own_id in own_trains}
         stops[matches[0].id] = path
         routes, problem = await routes_by_names(answer.bot.pool, session.game, company, stops)
         if problem:
             raise UserError(problem)
-        session.set_draft(best.with_routes(draft, routes))
+        session.set_draft(best_runs.with_chosen_routes(draft, routes))
         await show_page(session)
 
 
@@ -229,8 +229,8 @@ async def _complete_trains(interaction: Interaction, typed: str) -> Completions:
     if table is None or waiting is None or waiting.company is None:
         return []
     view = table.game.view
-    own_trains = runners(view, waiting.company)
-    trains = [(f"{train_label(view, own)} ({own.id})", own.id) for own in own_trains]
+    own_trains = trains_to_run(view, waiting.company)
+    trains = [(f"{train_label(view, own_train)} ({own_train.id})", own_train.id) for own_train in own_trains]
     return completions(trains, typed)
 
 
@@ -261,7 +261,7 @@ async def special_command(
             raise UserError(t("The powers open to you now: {names}.", names=names or t("none")))
         field_names = [choice_field.name for choice_field in choice.fields]
         typed_values = dict(zip(field_names, (first, second), strict=False))
-        await carry_out_or_show(
+        await submit_or_show(
             session, parse_values(session.game, session.seat, (choice.kind,), typed_values), True
         )
 
@@ -318,7 +318,7 @@ async def choose_command(interaction: Interaction, move: str) -> None:
             raise UserError(str(error)) from error
         if choice_of(session.game, session.seat, kind) is None:
             raise UserError(open_choices_text(session.game, session.seat))
-        await carry_out(session, Draft(kind, resolve_names(session.game, session.seat, kind, args)))
+        await submit_and_show(session, Draft(kind, resolve_names(session.game, session.seat, kind, args)))
 
 
 @choose_command.autocomplete("move")
@@ -334,7 +334,7 @@ async def _complete_moves(interaction: Interaction, typed: str) -> Completions:
 # --- taking back -----------------------------------------------------------------------------------
 
 
-async def _take_back(interaction: Interaction, action: What, last_kept: int | None = None) -> None:
+async def _take_back(interaction: Interaction, action: UndoAction, last_kept: int | None = None) -> None:
     """Undo, restart or redo moves for an `/act` command, and show the turn; UserError before the start.
 
     ``last_kept`` is the number of the last move that an undo keeps; None undoes the user's last move alone. A
@@ -345,9 +345,10 @@ async def _take_back(interaction: Interaction, action: What, last_kept: int | No
         if await answer.bot.games.game(info.id) is None:
             raise UserError(t("The game has not started, so there is nothing to take back."))
         outcome = await undo.take_back(
-            answer.bot.games, info.id, answer.user.id, action, last_kept, interaction_id=answer.id, via=SLASH
-        )
-        await show_outcome(answer, info.id, outcome)
+            answer.bot.games, info.id, answer.user.id, action, last_kept,
+            interaction_id=answer.id, via=VIA_COMMAND,
+        )  # fmt: skip
+        await show_turn_or_refusal(answer, info.id, outcome)
 
 
 @app_commands.command(
@@ -392,7 +393,7 @@ OTHER_COMMANDS: tuple[app_commands.Command[Any, ..., None], ...] = (
 def setup(tree: app_commands.CommandTree[Any]) -> None:
     """Register the command group `/act`, with a subcommand for each common move and for other handlers."""
     group = app_commands.Group(name="act", description="Your moves as typed commands", guild_only=True)
-    for name, subcommand in MOVES.items():
+    for name, subcommand in MOVE_SUBCOMMANDS.items():
         group.add_command(move_command(name, subcommand))
     for other_command in OTHER_COMMANDS:
         group.add_command(other_command)

@@ -17,7 +17,7 @@ from bot.turn.presses import plan_buttons as plans
 from bot.turn.presses import quick_buttons as quick
 from bot.turn.presses import run_buttons as runs
 
-PRESSES = (choices, hints, runs, offers, plans, quick)
+PRESS_MODULES = (choices, hints, runs, offers, plans, quick)
 """The modules that answer the buttons of the workspace; importing them registers their verbs."""
 
 

@@ -67,7 +67,7 @@ async def _lay_picture(info: GameInfo, game: Game, offer: Offer, pictures: Pictu
     return [] if picture is None else [picture]
 
 
-def offer_result(info: GameInfo, maker: str, recipient: str, how: str, deal: str = "") -> Page:
+def offer_result_page(info: GameInfo, maker: str, recipient: str, how: str, deal: str = "") -> Page:
     """Build the message about an offer of a turn that was settled: who offered it to whom, and how it ended.
 
     ``maker`` and ``recipient`` are seat ids, ``how`` is the key of the ending, ``deal`` the offer's text, ""
@@ -103,13 +103,16 @@ def _offer_messages(record: Record) -> list[OutboxMessage]:
     return messages
 
 
-def _deal_text(closed: OfferClosed, after: Sequence[Event]) -> str:
+def _deal_text(closing_event: OfferClosed, later_events: Sequence[Event]) -> str:
     """Return what the players agreed on in a closed offer, as text; "" if no deal came about.
 
-    ``after`` are the events from the closing on in the same record of the log, one of which tells the deal.
+    ``later_events`` are the events from the closing on in the same record of the log, one of which tells the
+    deal.
     """
-    key, sides = f"offer_{closed.how}", (closed.offer.by, closed.offer.to)
-    params_of_stories = (event.params for event in after if isinstance(event, Said) and event.key == key)
+    key, sides = f"offer_{closing_event.how}", (closing_event.offer.by, closing_event.offer.to)
+    params_of_stories = (
+        event.params for event in later_events if isinstance(event, Said) and event.key == key
+    )
     deal: str = next(
         (params["deal"] for params in params_of_stories if (params["by"], params["to"]) == sides), ""
     )

@@ -26,33 +26,45 @@ from bot.words import msg, t
 from bot.work.pictures import DrawnPicture
 from bot.work.searches import best_sets
 from engine import Game
-from engine.api.plans import TILE, TOKEN, TRAIN, Part, lays_on, open_places, planned, told, trains_to_plan
+from engine.api.plans import (
+    TILE,
+    TOKEN,
+    TRAIN,
+    Part,
+    apply_plan,
+    lays_on,
+    open_places,
+    plan_part_text,
+    trains_to_plan,
+)
 from engine.api.table import directions, hex_name, train_label
 
 MAX_PARTS = 20
 """The most parts of a plan."""
 
 Interaction = discord.Interaction[Any]
-EMPTY = msg("You plan nothing yet. Add with `/plan tile`, `/plan token` and `/plan train`; only you see it.")
+EMPTY_PLAN_TEXT = msg(
+    "You plan nothing yet. Add with `/plan tile`, `/plan token` and `/plan train`; only you see it."
+)
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedGame:
     """A member's private plan for `/plan`: its tiles, tokens and trains, and the game with them.
 
-    ``faults`` says for each part why it is impossible (None: it is possible).
+    ``part_problems`` says for each part why it is impossible (None: it is possible).
     """
 
     table: CurrentTable
     parts: tuple[Part, ...]
     game: Game
-    faults: tuple[str | None, ...]
+    part_problems: tuple[str | None, ...]
 
 
 async def load_plan(games: Any, table: CurrentTable, user: int) -> PlannedGame:
     """Load a user's `/plan` from the database, and apply it to a copy of the game."""
     parts = tuple(tuple(part) for part in await stored_games.plan(games, table.info.id, user))
-    return PlannedGame(table, parts, *planned(table.game, parts))
+    return PlannedGame(table, parts, *apply_plan(table.game, parts))
 
 
 class PlanCommands(
@@ -72,7 +84,7 @@ class PlanCommands(
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
             planned_game = await load_plan(answer.bot.games, await current_table(answer), answer.user.id)
-            company_id = require_id(company, _companies(planned_game.game)) if company else None
+            company_id = require_id(company, _token_companies(planned_game.game)) if company else None
             await answer.show(await plan_page(answer, planned_game, company_id))
 
     @app_commands.command(description="Lay a tile in your plan; phase, cost and turn do not matter")
@@ -85,14 +97,11 @@ class PlanCommands(
         async with answering(interaction, Ack.PRIVATE) as answer:
             table = await current_table(answer)
             coord = require_hex(table.game, where)
-            number, _, rotation = id_or_text(tile, _tiles_on(table.game, coord)).partition(" ")
+            number, _, rotation = id_or_text(tile, _tile_lays_on(table.game, coord)).partition(" ")
             if not (rotation.isascii() and rotation.isdigit() and len(rotation) == 1):
                 raise UserError(t("Take the tile and its direction from the list."))
-            await _add_part(
-                answer,
-                await load_plan(answer.bot.games, table, answer.user.id),
-                (TILE, coord, number, int(rotation)),
-            )
+            planned_game = await load_plan(answer.bot.games, table, answer.user.id)
+            await _add_part(answer, planned_game, (TILE, coord, number, int(rotation)))
 
     @app_commands.command(description="Place a station marker in your plan")
     @app_commands.describe(company="Whose marker", where="A city or coordinate")
@@ -105,17 +114,12 @@ class PlanCommands(
         async with answering(interaction, Ack.PRIVATE) as answer:
             table = await current_table(answer)
             planned_game = await load_plan(answer.bot.games, table, answer.user.id)
-            owner = require_id(company, _companies(table.game))
+            owner = require_id(company, _token_companies(table.game))
             coord, stop = where.partition("|")[::2]
             coord = coord if stop else require_hex(table.game, where)
-            cities = [
-                place_in_city
-                for place_in_city in open_places(planned_game.game.view, owner)
-                if place_in_city[0] == coord
-            ]
-            matching_cities = [
-                place_in_city for place_in_city in cities if not stop or str(place_in_city[1]) == stop
-            ]
+            places = open_places(planned_game.game.view, owner)
+            cities = [city for city in places if city[0] == coord]
+            matching_cities = [city for city in cities if not stop or str(city[1]) == stop]
             place = matching_cities[0] if matching_cities else (coord, 0)
             await _add_part(answer, planned_game, (TOKEN, owner, *place))
 
@@ -129,13 +133,9 @@ class PlanCommands(
         async with answering(interaction, Ack.PRIVATE) as answer:
             table = await current_table(answer)
             planned_game = await load_plan(answer.bot.games, table, answer.user.id)
-            owner = require_id(company, _companies(table.game))
-            await _add_part(
-                answer,
-                planned_game,
-                (TRAIN, owner, require_id(train, _trains(planned_game.game, owner))),
-                owner,
-            )
+            owner = require_id(company, _token_companies(table.game))
+            kind = require_id(train, _possible_trains(planned_game.game, owner))
+            await _add_part(answer, planned_game, (TRAIN, owner, kind), owner)
 
     @app_commands.command(description="Rehearse a turn by its pages; nothing is done before you confirm it")
     @app_commands.describe(company="Whose turn; without it your own")
@@ -149,7 +149,8 @@ class PlanCommands(
             table = await current_table(answer)
             session = await session_for(answer, table.info.id)
             acting_company = session.company if session.is_on_turn else None
-            chosen_company = require_id(company, _companies(table.game)) if company else acting_company or ""
+            companies = _token_companies(table.game)
+            chosen_company = require_id(company, companies) if company else acting_company or ""
             is_later_turn = not session.is_on_turn or (session.company or "") != chosen_company
             if not session.rehearse(Rehearsal(chosen_company, is_later_turn=is_later_turn)):
                 raise UserError(t("This turn cannot be rehearsed now."))
@@ -177,7 +178,7 @@ class PlanCommands(
             coord = require_hex(planned_game.game, str(getattr(interaction.namespace, "where", "")))
         except UserError:
             return []
-        return complete_labels(_tiles_on(planned_game.game, coord), typed)
+        return complete_labels(_tile_lays_on(planned_game.game, coord), typed)
 
     @show.autocomplete("company")
     @turn.autocomplete("company")
@@ -186,7 +187,7 @@ class PlanCommands(
     async def _complete_companies(self, interaction: Interaction, typed: str) -> Completions:
         """Autocomplete the company of a `/plan` command: those that have station tokens."""
         planned_game = await _peek_plan(interaction)
-        return complete_labels(_companies(planned_game.game) if planned_game else {}, typed)
+        return complete_labels(_token_companies(planned_game.game) if planned_game else {}, typed)
 
     @token.autocomplete("where")
     async def _complete_cities(self, interaction: Interaction, typed: str) -> Completions:
@@ -208,7 +209,7 @@ class PlanCommands(
             await _peek_plan(interaction),
             str(getattr(interaction.namespace, "company", "")),
         )
-        return complete_labels(_trains(planned_game.game, company) if planned_game else {}, typed)
+        return complete_labels(_possible_trains(planned_game.game, company) if planned_game else {}, typed)
 
 
 async def _peek_plan(interaction: Interaction) -> PlannedGame | None:
@@ -217,7 +218,7 @@ async def _peek_plan(interaction: Interaction) -> PlannedGame | None:
     return await load_plan(interaction.client.games, table, interaction.user.id) if table else None
 
 
-def _companies(game: Game) -> dict[str, str]:
+def _token_companies(game: Game) -> dict[str, str]:
     """Return the names of companies that may occur in a `/plan`, by id: those with station tokens."""
     view = game.view
     return {
@@ -225,12 +226,12 @@ def _companies(game: Game) -> dict[str, str]:
     }
 
 
-def _trains(game: Game, company: str) -> dict[str, str]:
+def _possible_trains(game: Game, company: str) -> dict[str, str]:
     """Return the labels of the trains that a company could have in a plan, by id."""
     return {train.id: train_label(game.view, train) for train in trains_to_plan(game.view, company)}
 
 
-def _tiles_on(game: Game, coord: str) -> dict[str, str]:
+def _tile_lays_on(game: Game, coord: str) -> dict[str, str]:
     """Return the tile lays that a `/plan` may have on a hex: text by "tile rotation"; {} if none."""
     board = game.view.board()
     layout = board.hexmap.layout
@@ -254,7 +255,7 @@ async def _add_part(
     """
     if len(planned_game.parts) >= MAX_PARTS:
         raise UserError(t("A plan has at most {most} parts; take some back first.", most=MAX_PARTS))
-    problem = planned(planned_game.game, [part])[1][0]
+    problem = apply_plan(planned_game.game, [part])[1][0]
     if problem:
         raise UserError(escape(problem))
     await _save_and_show(answer, planned_game.table, (*planned_game.parts, part), company)
@@ -280,13 +281,13 @@ async def _save_and_show(
 async def plan_page(answer: Answer, planned_game: PlannedGame, company: str | None = None) -> Page:
     """Build the private page of a `/plan`: its parts, the best run of ``company`` if given, and buttons."""
     table, lines = planned_game.table, [t("## Your plan")]
-    for number, (part, problem) in enumerate(zip(planned_game.parts, planned_game.faults, strict=True), 1):
-        lines.append(
-            f"{number}. {escape(told(table.game.view, part))}" + (f" ⚠ {escape(problem)}" if problem else "")
-        )
-    lines += [] if planned_game.parts else [t(EMPTY)]
-    routes, run_lines = await _best_run(answer, planned_game, company) if company else ([], [])
-    picture = await _picture(answer, planned_game, company, routes)
+    parts = zip(planned_game.parts, planned_game.part_problems, strict=True)
+    for number, (part, problem) in enumerate(parts, 1):
+        text = f"{number}. {escape(plan_part_text(table.game.view, part))}"
+        lines.append(text + (f" ⚠ {escape(problem)}" if problem else ""))
+    lines += [] if planned_game.parts else [t(EMPTY_PLAN_TEXT)]
+    routes, run_lines = await _find_best_run(answer, planned_game, company) if company else ([], [])
+    picture = await _plan_picture(answer, planned_game, company, routes)
     lines += run_lines
     pictures = [picture] if picture else []
     components = [*gallery(pictures), *(row(*components) for components in _menu_rows(planned_game))]
@@ -295,7 +296,7 @@ async def plan_page(answer: Answer, planned_game: PlannedGame, company: str | No
     )
 
 
-async def _picture(
+async def _plan_picture(
     answer: Answer, planned_game: PlannedGame, company: str | None, routes: list[Any]
 ) -> DrawnPicture | None:
     """Return the picture of a `/plan`: ``routes`` (JSON) of a company, else its hexes, else the whole map.
@@ -305,18 +306,20 @@ async def _picture(
     cache_id, draw = -int(planned_game.game.digest(), 16), answer.bot.pictures.draw
     if routes:
         return await draw(cache_id, planned_game.game, "routes", company=company, routes=routes)
-    if hexes := _hexes(planned_game):
+    if hexes := _planned_hexes(planned_game):
         return await draw(cache_id, planned_game.game, "crop", hexes=hexes)
     return await draw(cache_id, planned_game.game, "map")
 
 
-def _hexes(planned_game: PlannedGame) -> list[str]:
+def _planned_hexes(planned_game: PlannedGame) -> list[str]:
     """Return the coordinates of the tiles and tokens in a `/plan`."""
     coords = [part[1] if part[0] == TILE else part[2] for part in planned_game.parts if part[0] != TRAIN]
     return [coord for coord in coords if coord in planned_game.game.view.board().hexmap]
 
 
-async def _best_run(answer: Answer, planned_game: PlannedGame, company: str) -> tuple[list[Any], list[str]]:
+async def _find_best_run(
+    answer: Answer, planned_game: PlannedGame, company: str
+) -> tuple[list[Any], list[str]]:
     """Return a company's best routes in the `/plan` as JSON, and lines on their revenue, now and planned.
 
     The last line says how sure the search is. Without a run, routes are [].
@@ -347,10 +350,9 @@ def _menu_rows(planned_game: PlannedGame) -> list[list[GameItem]]:
     These are [Take back the last] and [Clear]. Either row is left out if it would be empty.
     """
     table, view = planned_game.table, planned_game.game.view
-    running_companies = [company for company in _companies(planned_game.game) if view.trains(company)][:25]
+    companies = [company for company in _token_companies(planned_game.game) if view.trains(company)][:25]
     options = [
-        discord.SelectOption(label=company_name(view, company)[:100], value=company)
-        for company in running_companies
+        discord.SelectOption(label=company_name(view, company)[:100], value=company) for company in companies
     ]
     rows: list[list[GameItem]] = []
     if options:
@@ -371,7 +373,7 @@ async def _show_best_run(answer: Answer, press: Press) -> None:
     """Handle the menu "Best run of…": show the `/plan` with the best run of the selected company."""
     planned_game = await load_plan(answer.bot.games, await pressed_table(answer, press), answer.user.id)
     await answer.show(
-        await plan_page(answer, planned_game, require_id(press.value, _companies(planned_game.game)))
+        await plan_page(answer, planned_game, require_id(press.value, _token_companies(planned_game.game)))
     )
 
 
@@ -385,7 +387,7 @@ async def _remove_last_part(answer: Answer, press: Press) -> None:
 
 
 @verb("plan_clear")
-async def _clear(answer: Answer, press: Press) -> None:
+async def _clear_plan(answer: Answer, press: Press) -> None:
     """Handle [Clear]: delete all parts of the user's plan."""
     await _save_and_show(answer, await pressed_table(answer, press), ())
 

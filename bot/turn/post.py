@@ -44,7 +44,7 @@ async def _post_turn_card(post: Post) -> None:
     if all(seat in post.info.computers for seat in waiting.players):
         await _show_computers(post, game, old_card)
         return
-    page = await _turn_page(post, game, await _oops_until(post, game))
+    page = await _turn_card_page(post, game, await _undo_button_until(post, game))
     if (
         old_card is not None
         and call is None
@@ -98,33 +98,33 @@ async def _show_computers(post: Post, game: Game, old_card: CardInfo | None) -> 
     await post.send(turn.computers_card(post.info, game, game.rev), card="turn")
 
 
-async def _turn_page(post: Post, game: Game, oops_until: int | None = None) -> Page:
+async def _turn_card_page(post: Post, game: Game, undo_button_until: int | None = None) -> Page:
     """Build the contents of the turn's public card, with quick buttons and the earliest deadline.
 
-    ``oops_until``: until when (seconds since 1970) the last move may be taken back; None: it may not.
+    ``undo_button_until``: until when (seconds since 1970) the last move may be taken back; None: it may not.
     """
     clocks = (await reminders.deadlines(post.bot.games, post.info.id)).values()
     answers = partial(quick_answers, post.bot, post.info, game)
     return await turn.turn_card(
-        post.info, game, post.bot.pictures, answers, min(clocks, default=None), oops_until
+        post.info, game, post.bot.pictures, answers, min(clocks, default=None), undo_button_until
     )
 
 
-async def _oops_until(post: Post, game: Game) -> int | None:
+async def _undo_button_until(post: Post, game: Game) -> int | None:
     """Return until when (seconds since 1970) the turn's card has an Oops button; None if it has none.
 
     It has one until the players to act are pinged: for the game's ping delay after their turn has begun.
     """
-    started_at = [
-        reminder.since for reminder in await reminders.reminders_of_game(post.bot.games, post.info.id)
+    turn_starts = [
+        reminder.waiting_since for reminder in await reminders.reminders_of_game(post.bot.games, post.info.id)
     ]
-    until = max(started_at, default=0) + int(post.info.settings.get(outbox.PING_AFTER) or 0)
+    until = max(turn_starts, default=0) + int(post.info.settings.get(outbox.PING_AFTER) or 0)
     can_undo = until > post.bot.games.clock() and oops_button(post.info, game, until) is not None
     return until if can_undo else None
 
 
 @posts("oops_over")
-async def _remove_oops(post: Post) -> None:
+async def _remove_undo_button(post: Post) -> None:
     """Edit the turn's card to show no Oops button, once the next players are pinged.
 
     Raises Obsolete if the card is gone, the game has moved on, or nobody is to act.
@@ -132,7 +132,7 @@ async def _remove_oops(post: Post) -> None:
     game, card = post.running(), post.cards.get("turn")
     if card is None or game.rev != post.payload["rev"] or game.waiting() is None:
         raise Obsolete("the card is of another moment")
-    await post.edit(card, await _turn_page(post, game))
+    await post.edit(card, await _turn_card_page(post, game))
 
 
 @posts("step_card")
@@ -144,7 +144,7 @@ async def _show_next_step(post: Post) -> None:
     game, card = post.running(), post.cards.get("turn")
     if card is None or post.info.status == "ended" or not _is_same_turn_as_card(post, game, card.rev):
         raise Obsolete("the card is of another moment")
-    await post.edit(card, await _turn_page(post, game, await _oops_until(post, game)))
+    await post.edit(card, await _turn_card_page(post, game, await _undo_button_until(post, game)))
 
 
 def _is_same_turn_as_card(post: Post, game: Game, rev: int) -> bool:
@@ -205,7 +205,7 @@ async def _close_offer_card(post: Post) -> None:
     card = post.cards.get(f"offer:{post.payload['offer']}")
     if card is not None:
         payload = post.payload
-        page = offers.offer_result(
+        page = offers.offer_result_page(
             post.info, payload["by"], payload["to"], payload["how"], from_stored(payload.get("deal", ""))
         )
         await post.finish(card, page)

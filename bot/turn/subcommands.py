@@ -26,14 +26,14 @@ class Subcommand:
     An option is (name shown, what to type). One without kinds has a handler of its own.
     """
 
-    text: str
+    description: str
     kinds: tuple[str, ...] = ()
     options: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
 
 _PRICE = ("price", "An amount of money")
 _OFFER = {"offer": ("offer", "Which offer")}
-MOVES: Mapping[str, Subcommand] = {
+MOVE_SUBCOMMANDS: Mapping[str, Subcommand] = {
     "track": Subcommand(
         "Lay or upgrade track", ("lay_tile",),
         {"hex": ("hex", "City, coordinate or badge number"), "tile": ("tile", "Number of the tile"),
@@ -78,13 +78,13 @@ MOVES: Mapping[str, Subcommand] = {
     "pass": Subcommand("Pass, or decline the present step", ("pass", "skip")),
     "done": Subcommand("End your turn", ("done",)),
 }  # fmt: skip
-COVERED = {kind for each in MOVES.values() for kind in each.kinds} | {"run"}
+COVERED_KINDS = {kind for each in MOVE_SUBCOMMANDS.values() for kind in each.kinds} | {"run"}
 """Kinds that have a subcommand of their own; all others are under `/act special` and `/act choose`."""
 
 
 def unlisted_choices(game: Game, seat: str) -> list[Choice]:
     """Return the open moves that have no subcommand of `/act`, such as the powers of private companies."""
-    return [choice for choice in choices_of(game, seat) if choice.kind not in COVERED]
+    return [choice for choice in choices_of(game, seat) if choice.kind not in COVERED_KINDS]
 
 
 # --- what is typed ---------------------------------------------------------------------------------
@@ -130,7 +130,7 @@ def _parse_choice(game: Game, seat: str, choice: Choice, typed: Mapping[str, str
             later_field.name in typed for later_field in choice.fields[choice.fields.index(choice_field) :]
         ):
             options = options_of(game, seat, draft, choice_field.name)
-            possible = _possible_text(game, options)
+            possible = _legal_values_text(game, options)
             raise UserError(
                 t("Say first: {label} {possible}", label=translated(choice_field.label), possible=possible)
             )
@@ -151,7 +151,7 @@ def _parse_value(game: Game, choice_field: Field, options: Sequence[Option] | Ra
     if isinstance(options, Range):
         typed_amount = amount(text, game.title.data.currency)
         if typed_amount not in options:
-            possible = _possible_text(game, options)
+            possible = _legal_values_text(game, options)
             raise UserError(
                 t("“{text}” is no possible amount: {possible}", text=text[:40], possible=possible)
             )
@@ -162,7 +162,7 @@ def _parse_value(game: Game, choice_field: Field, options: Sequence[Option] | Ra
     if matches:
         names = ", ".join(option.label for _, option in matches[:8])
         raise UserError(t("“{text}” fits several: {names}; write more of it.", text=text[:40], names=names))
-    possible = _possible_text(game, options)
+    possible = _legal_values_text(game, options)
     label = translated(choice_field.label)
     raise UserError(
         t(
@@ -174,7 +174,7 @@ def _parse_value(game: Game, choice_field: Field, options: Sequence[Option] | Ra
     )
 
 
-def _possible_text(game: Game, options: Sequence[Option] | Range) -> str:
+def _legal_values_text(game: Game, options: Sequence[Option] | Range) -> str:
     """Return a phrase with the legal values of an option of `/act`, at most eight of them, or its range."""
     if isinstance(options, Range):
         low, high, step = (game.view.money(number) for number in (options.low, options.high, options.step))
@@ -261,12 +261,12 @@ def option_completions(
     """
     matches = matching_options(numbered_options, typed) if typed.strip() else list(numbered_options)
     return [
-        (_label(number, option, name), option.value[:MAX_LENGTH])
+        (_completion_label(number, option, name), option.value[:MAX_LENGTH])
         for number, option in matches[:MAX_COMPLETIONS]
     ]
 
 
-def _label(number: int, option: Option, name: str) -> str:
+def _completion_label(number: int, option: Option, name: str) -> str:
     """Return the label of an `/act` autocompletion with its note, cut to MAX_LENGTH characters for Discord.
 
     ``name`` is the field that it is for. The label of a hex begins with ``number``, which is its one on the

@@ -13,10 +13,10 @@ from bot.words import t
 
 @verb("vote", ack=Ack.PRIVATE)
 @verb("vote_proxy", ack=Ack.PRIVATE)
-async def _vote(answer: Answer, press: Press) -> None:
+async def _handle_vote(answer: Answer, press: Press) -> None:
     """Handle a button or menu of a vote's card: cast the member's ballot."""
     choice = press.value if press.values else press.arg.partition(".")[2]
-    await _cast(answer, press.game, press.number(), choice)
+    await _cast_and_show(answer, press.game, press.number(), choice)
 
 
 @verb("undo_yes", ack=Ack.PRIVATE)
@@ -27,17 +27,17 @@ async def _vote_on_undo(answer: Answer, press: Press) -> None:
     The member is told if that vote is gone.
     """
     open_votes = await service.open_votes(answer.bot.games, press.game)
-    number = next((vote.id for vote in open_votes if (vote.kind, vote.rev) == (rows.UNDO, press.rev)), 0)
-    await _cast(answer, press.game, number, YES if press.verb == "undo_yes" else NO)
+    number = next((vote.id for vote in open_votes if (vote.kind, vote.rev) == (rows.UNDO_VOTE, press.rev)), 0)
+    await _cast_and_show(answer, press.game, number, YES if press.verb == "undo_yes" else NO)
 
 
-async def _cast(answer: Answer, game: int, vote_id: int, ballot: str) -> None:
+async def _cast_and_show(answer: Answer, game: int, vote_id: int, ballot: str) -> None:
     """Cast the member's ballot in a vote and confirm it in private, or say why it is refused.
 
     Raises UserError if the vote is gone afterwards.
     """
     games = answer.bot.games
-    outcome = await service.cast(games, game, vote_id, answer.user.id, ballot, **answer.request_args)
+    outcome = await service.cast_vote(games, game, vote_id, answer.user.id, ballot, **answer.request_args)
     if not await answer.accepts(outcome):
         return
     vote = await service.vote_of(games, vote_id)

@@ -3,7 +3,7 @@
     class Lunch(VoteKind):             its question, who may vote, its choices
         ...
 
-    KINDS.add("lunch")(Lunch())
+    VOTE_KINDS.add("lunch")(Lunch())
 
 A ballot is the name of a choice, or `name:user` where the choice names one of the voters.
 """
@@ -22,14 +22,14 @@ from bot.games.core import Games
 from bot.games.outcome import Outcome
 from bot.post.message import Post
 from bot.store.game_rows import GameInfo
-from bot.votes.rows import LAPSED, LASTS, MOVED, Vote
+from bot.votes.rows import GAME_MOVED_ON, TIME_OVER, VOTE_SECONDS, Vote
 from bot.words import msg, t
 from bot.work.registry import Registry
 from engine import Game
 
-CAST = msg("Your vote is counted; you may change it until the others decide.")
-DONE = msg("Done, and told to all here.")
-RESULTS = {MOVED: msg("The game has moved on, so there is nothing left to decide.")}
+BALLOT_COUNTED_TEXT = msg("Your vote is counted; you may change it until the others decide.")
+DECIDED_TEXT = msg("Done, and told to all here.")
+RESULT_TEXTS = {GAME_MOVED_ON: msg("The game has moved on, so there is nothing left to decide.")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class DecidedVote:
     user: int
 
     @property
-    def member(self) -> int:
+    def chosen_member(self) -> int:
         """Return the user id of the member whom the winning choice names.
 
         Raises ValueError if it names none.
@@ -61,11 +61,11 @@ class DecidedVote:
         return int(self.winner.partition(":")[2])
 
 
-Words = Callable[[VoteContext, int], str]
+ChoiceText = Callable[[VoteContext, int], str]
 """What is said of a choice, about the member whom it names; 0 for nobody, or one who is forgotten."""
 
 
-def constant_text(text: str) -> Words:
+def constant_text(text: str) -> ChoiceText:
     """Return a text function for a choice of a vote that gives the same sentence in each game."""
     return lambda context, member: t(text)
 
@@ -74,25 +74,25 @@ def constant_text(text: str) -> Words:
 class Choice:
     """A choice of a vote.
 
-    ``label`` is the text of its button; "" if it is not offered now. ``counted`` names it in the count of
-    ballots, ``result`` says that it won, ``carry_out`` does it. With ``of_member`` it exists once for each
-    voter, in a menu.
+    ``label`` is the text of its button; "" if it is not offered now. ``count_text`` names it in the count of
+    ballots, ``result_text`` says that it won, ``carry_out`` does it. With ``names_member`` it exists once for
+    each voter, in a menu.
     """
 
     name: str
-    label: Words
-    counted: Words
-    result: Words
+    label: ChoiceText
+    count_text: ChoiceText
+    result_text: ChoiceText
     carry_out: Callable[[DecidedVote], Outcome]
     style: discord.ButtonStyle = discord.ButtonStyle.secondary
-    of_member: bool = False
+    names_member: bool = False
 
-    def values(self, voters: Iterable[int]) -> list[str]:
+    def ballots(self, voters: Iterable[int]) -> list[str]:
         """Return the ballots that stand for this choice of a vote: one for each voter, or just its name."""
-        return [f"{self.name}:{user}" for user in voters] if self.of_member else [self.name]
+        return [f"{self.name}:{user}" for user in voters] if self.names_member else [self.name]
 
 
-def member_in(ballot: str) -> int:
+def member_named_in(ballot: str) -> int:
     """Return the user id in a ballot or result of a vote; 0 if it names no member."""
     member = ballot.partition(":")[2]
     return int(member) if member.isdigit() else 0
@@ -107,15 +107,15 @@ def with_ballot(vote: Vote, user: int, new_ballot: str) -> Vote:
 class VoteKind:
     """One kind of vote, decided by a majority of the voters; what differs is overridden."""
 
-    duration: int | None = LASTS
+    duration: int | None = VOTE_SECONDS
     """Seconds until the ballots that were cast decide; None where time ends nothing."""
-    default = LAPSED
+    default_result = TIME_OVER
     """What it comes to when they do not."""
-    menu = ""
+    menu_placeholder = ""
     """What stands on the menu of the choices that name a member (`msg`)."""
-    first = False
+    comes_first = False
     """Whether it stands before the others on a member's page."""
-    results: Mapping[str, str] = RESULTS
+    result_texts: Mapping[str, str] = RESULT_TEXTS
     """What is told of results that are no choice."""
 
     @property
@@ -147,7 +147,7 @@ class VoteKind:
         """Return True if this user's ballot decides the vote: a game master's, but not about his own seat."""
         return is_master and user not in (vote.user, info.user_of(vote.seat))
 
-    def verdict(self, info: GameInfo, vote: Vote, user: int, ballot: str) -> str:
+    def deciding_ballot(self, info: GameInfo, vote: Vote, user: int, ballot: str) -> str:
         """Return the ballot that wins once ``user`` casts this one: that of more than half of the voters.
 
         "" while the vote stays open. The ballot of a user who is no voter (a game master) wins at once.
@@ -169,17 +169,19 @@ class VoteKind:
         """
         voters = self.voters(info, vote)
         count = Counter(
-            ballot for user, ballot in vote.ballots if user in voters and self.has_choice(info, vote, ballot)
+            ballot
+            for user, ballot in vote.ballots
+            if user in voters and self.is_valid_ballot(info, vote, ballot)
         )
         (top_ballot, top_votes), (_, second_votes) = [*count.most_common(2), ("", 0), ("", 0)][:2]
-        return top_ballot if top_votes > second_votes else self.default
+        return top_ballot if top_votes > second_votes else self.default_result
 
     def carry_out(self, decided: DecidedVote) -> Outcome:
         """Carry out the choice that has won the vote, and return the outcome."""
-        choice = self.choice(decided.winner)
+        choice = self.choice_of(decided.winner)
         return Outcome("ok", code=decided.winner) if choice is None else choice.carry_out(decided)
 
-    def is_over(self, info: GameInfo, vote: Vote) -> bool:
+    def is_settled(self, info: GameInfo, vote: Vote) -> bool:
         """Return True if a write has left nothing to decide, so that the vote closes."""
         return info.status == "ended"
 
@@ -206,12 +208,12 @@ class VoteKind:
 
     def ballot_text(self, context: VoteContext, ballot: str) -> str:
         """Return the text of a ballot for the count on the vote's card, such as the label of its choice."""
-        choice = self.choice(ballot)
-        return ballot if choice is None else choice.counted(context, member_in(ballot))
+        choice = self.choice_of(ballot)
+        return ballot if choice is None else choice.count_text(context, member_named_in(ballot))
 
     def deadline_text(self, context: VoteContext) -> str:
         """Return the line of small text on how long the vote is open."""
-        return t("-# Open until <t:{until}:f>; then the votes cast decide.", until=context.vote.ends)
+        return t("-# Open until <t:{until}:f>; then the votes cast decide.", until=context.vote.ends_at)
 
     def closed_lines(self, context: VoteContext) -> list[str]:
         """Return the lines on the card of a closed vote: its question, and the sentence about its result."""
@@ -220,37 +222,41 @@ class VoteKind:
     def result_text(self, context: VoteContext) -> str:
         """Return the sentence about the result of a closed vote; an unknown result is shown as it is."""
         result = context.vote.result
-        choice = self.choice(result)
+        choice = self.choice_of(result)
         if choice is not None:
-            return choice.result(context, member_in(result))
-        return t(self.results[result]) if result in self.results else escape(result)
+            return choice.result_text(context, member_named_in(result))
+        return t(self.result_texts[result]) if result in self.result_texts else escape(result)
 
     def confirmation(self, outcome: Outcome, ballot: str) -> str:
         """Return the private confirmation for a voter that his ballot is counted."""
-        return t(CAST if outcome.code == "cast" else DONE)
+        return t(BALLOT_COUNTED_TEXT if outcome.code == "cast" else DECIDED_TEXT)
 
     # --- choices ---------------------------------------------------------------------------------
 
-    def choice(self, ballot: str) -> Choice | None:
+    def choice_of(self, ballot: str) -> Choice | None:
         """Return the choice of the vote for a ballot or result; None if it is unknown."""
         name, _, member = ballot.partition(":")
         return next(
-            (option for option in self.choices if option.name == name and option.of_member == bool(member)),
+            (
+                option
+                for option in self.choices
+                if option.name == name and option.names_member == bool(member)
+            ),
             None,
         )
 
-    def has_choice(self, info: GameInfo, vote: Vote, ballot: str) -> bool:
+    def is_valid_ballot(self, info: GameInfo, vote: Vote, ballot: str) -> bool:
         """Return True if a ballot is valid in this vote: a named member must be one of the voters."""
         voters = self.voters(info, vote)
-        return any(ballot in choice.values(voters) for choice in self.choices)
+        return any(ballot in choice.ballots(voters) for choice in self.choices)
 
 
-KINDS = Registry[VoteKind]("what tables vote on")
+VOTE_KINDS = Registry[VoteKind]("what tables vote on")
 
 
 def kind_of(vote: Vote) -> VoteKind:
     """Return the registered kind of a vote; raises KeyError if there is none."""
-    kind = KINDS.get(vote.kind)
+    kind = VOTE_KINDS.get(vote.kind)
     if kind is None:
         raise KeyError(vote.kind)
     return kind

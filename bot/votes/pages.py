@@ -12,14 +12,14 @@ from bot.votes.rows import Vote
 from bot.words import t
 from engine import Game
 
-MENU = 25
+MAX_MEMBERS = 25
 """Entries of a menu at most."""
 
 
 def vote_page(info: GameInfo, game: Game, vote: Vote) -> Page:
     """Build the card of a vote: its question and buttons, or its result once it is closed."""
     context, kind = VoteContext(info, game, vote), kind_of(vote)
-    if vote.closed is not None:
+    if vote.closed_at is not None:
         return Page(layout(*kind.closed_lines(context)))
     rows = [row(*items) for items in vote_items(context)]
     return Page(
@@ -30,19 +30,21 @@ def vote_page(info: GameInfo, game: Game, vote: Vote) -> Page:
 def vote_items(context: VoteContext) -> list[list[GameItem]]:
     """Return the component rows of a vote's card: buttons, and a menu for choices that name a member.
 
-    Choices without a label get no button. The menu has at most MENU members.
+    Choices without a label get no button. The menu has at most MAX_MEMBERS members.
     """
     kind, vote = kind_of(context.vote), context.vote
     buttons, menu_options = [], []
     voters = kind.voters(context.info, vote)
     for choice in kind.choices:
-        for ballot, user in zip(choice.values(voters), voters if choice.of_member else [0], strict=True):
+        for ballot, user in zip(choice.ballots(voters), voters if choice.names_member else [0], strict=True):
             label = choice.label(context, user)
-            if choice.of_member:
+            if choice.names_member:
                 menu_options.append(discord.SelectOption(label=label[:100], value=ballot))
             elif label:
                 press = Press(vote.game, vote.rev, "vote", f"{vote.id}.{ballot}")
                 buttons.append(button(press, label, style=choice.style))
-    menu = t(kind.menu) if kind.menu else ""
-    members = select(Press(vote.game, vote.rev, "vote", str(vote.id)), menu_options[:MENU], placeholder=menu)
+    menu = t(kind.menu_placeholder) if kind.menu_placeholder else ""
+    members = select(
+        Press(vote.game, vote.rev, "vote", str(vote.id)), menu_options[:MAX_MEMBERS], placeholder=menu
+    )
     return [buttons, *([[members]] if menu_options else [])]

@@ -21,12 +21,12 @@ async def _post_vote(post: Post) -> None:
         raise Obsolete("the vote is gone")
     card_kind = f"vote:{vote.id}"
     card = post.cards.get(card_kind)
-    if card is None and vote.closed is not None:
+    if card is None and vote.closed_at is not None:
         raise Obsolete("the vote is over, and no message asks")
     page = vote_page(post.info, post.running(), vote)
     if card is None:
         await post.send(page, card=card_kind, ping=await kind_of(vote).users_to_ping(post, vote))
-    elif vote.closed is not None:
+    elif vote.closed_at is not None:
         await post.finish(card, page)
     elif not await post.edit(card, page):
         await post.send(page, card=card_kind)

@@ -55,15 +55,15 @@ ballot = Table(
     Column("choice", String, nullable=False),
 )
 
-CLOCK, ABSENT, SEAT, UNDO = "clock", "absent", "seat", "undo"
+CLOCK_VOTE, ABSENCE_VOTE, SEAT_VOTE, UNDO_VOTE = "clock", "absent", "seat", "undo"
 """Kinds: what becomes of a seat whose clock ran out, or about which somebody asked; whether a user gets a
 seat; whether moves of others are taken back."""
 
-MOVED, LAPSED, NO_CLOCK = "moved", "lapsed", "no_clock"
+GAME_MOVED_ON, TIME_OVER, CLOCK_REMOVED = "moved", "lapsed", "no_clock"
 """The result of a vote that has nothing left to decide, of one that nobody has decided in time, and of one
 about a clock that was taken away."""
 
-LASTS = 3 * 24 * 3600
+VOTE_SECONDS = 3 * 24 * 3600
 """Seconds that a vote stands open; whoever has said nothing by then leaves it to the others."""
 
 
@@ -72,7 +72,8 @@ class Vote:
     """A vote of the players of a game.
 
     ``user`` and ``name`` are of whoever asks for something, ``result`` is given once it is closed, ``body``
-    is what its kind notes of it. It was asked at revision ``rev``; ``ends`` is None where time ends nothing.
+    is what its kind notes of it. It was asked at revision ``rev``; ``ends_at`` is None where time ends
+    nothing.
     """
 
     id: int
@@ -82,17 +83,17 @@ class Vote:
     user: int | None
     name: str
     rev: int
-    opened: int
-    closed: int | None = None
+    opened_at: int
+    closed_at: int | None = None
     result: str = ""
     ballots: tuple[tuple[int, str], ...] = ()
     body: Mapping[str, Any] = field(default_factory=dict)
-    ends: int | None = None
+    ends_at: int | None = None
 
     @property
     def about_holder(self) -> bool:
         """Return True if the vote is about an absent player's seat, for which the game waits."""
-        return self.kind in (CLOCK, ABSENT)
+        return self.kind in (CLOCK_VOTE, ABSENCE_VOTE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +106,7 @@ class Question:
     user: int | None = None
     name: str = ""
     body: Mapping[str, Any] = field(default_factory=dict)
-    duration: int | None = LASTS
+    duration: int | None = VOTE_SECONDS
 
 
 async def open_vote(conn: AsyncConnection, game: int, question: Question, opened_at: int) -> int:
@@ -121,11 +122,11 @@ async def open_vote(conn: AsyncConnection, game: int, question: Question, opened
     result = await conn.execute(insert(vote).values(**values))
     assert result.inserted_primary_key is not None
     vote_id = int(result.inserted_primary_key[0])
-    await outbox.queue_messages(conn, game, [card(vote_id)])
+    await outbox.queue_messages(conn, game, [vote_card_message(vote_id)])
     return vote_id
 
 
-def card(vote_id: int) -> OutboxMessage:
+def vote_card_message(vote_id: int) -> OutboxMessage:
     """Return the outbox message that posts or updates the card of a vote."""
     return OutboxMessage("vote", {"vote": vote_id})
 
@@ -145,7 +146,7 @@ async def find_vote(conn: AsyncConnection, vote_id: int) -> Vote | None:
 
 async def open_votes(conn: AsyncConnection, game: int) -> list[Vote]:
     """Query the open votes of a game."""
-    return await _read_open(conn, vote.c.game == game)
+    return await _query_open_votes(conn, vote.c.game == game)
 
 
 async def is_voted_about(conn: AsyncConnection, game: int, seat: str) -> bool:
@@ -155,12 +156,12 @@ async def is_voted_about(conn: AsyncConnection, game: int, seat: str) -> bool:
     )
 
 
-async def old_votes(conn: AsyncConnection, now: int) -> list[Vote]:
+async def expired_votes(conn: AsyncConnection, now: int) -> list[Vote]:
     """Query the open votes whose time is over."""
-    return await _read_open(conn, vote.c.ends <= now)
+    return await _query_open_votes(conn, vote.c.ends <= now)
 
 
-async def _read_open(conn: AsyncConnection, condition: ColumnElement[bool]) -> list[Vote]:
+async def _query_open_votes(conn: AsyncConnection, condition: ColumnElement[bool]) -> list[Vote]:
     """Query the open votes that meet an SQL condition on `vote`, with their ballots, the oldest first.
 
     [] if there are none.
@@ -170,7 +171,7 @@ async def _read_open(conn: AsyncConnection, condition: ColumnElement[bool]) -> l
     return [found_vote for found_vote in votes if found_vote is not None]
 
 
-async def next_end(conn: AsyncConnection, now: int) -> int | None:
+async def next_vote_end(conn: AsyncConnection, now: int) -> int | None:
     """Query when the next open vote ends after `now`, both in seconds since 1970; None if none does."""
     query = select(func.min(vote.c.ends)).where(vote.c.ends > now, vote.c.closed.is_(None))
     end: int | None = (await conn.execute(query)).scalar()
@@ -183,7 +184,7 @@ async def extend_votes(conn: AsyncConnection, seconds: int) -> None:
     await conn.execute(update(vote).where(vote.c.closed.is_(None)).values(values))
 
 
-async def cast(conn: AsyncConnection, vote_id: int, user: int, choice: str) -> None:
+async def store_ballot(conn: AsyncConnection, vote_id: int, user: int, choice: str) -> None:
     """Store a voter's ballot in place of his earlier one."""
     await conn.execute(delete(ballot).where(ballot.c.vote == vote_id, ballot.c.user_id == user))
     await conn.execute(insert(ballot).values(vote=vote_id, user_id=user, choice=choice))
@@ -192,11 +193,11 @@ async def cast(conn: AsyncConnection, vote_id: int, user: int, choice: str) -> N
 async def close_vote(conn: AsyncConnection, closing: Vote, result: str, closed_at: int) -> None:
     """Close a vote with this result at a time (seconds since 1970), and queue the last edit of its card."""
     await conn.execute(update(vote).where(vote.c.id == closing.id).values(closed=closed_at, result=result))
-    await outbox.queue_messages(conn, closing.game, [card(closing.id)])
+    await outbox.queue_messages(conn, closing.game, [vote_card_message(closing.id)])
 
 
 async def queue_vote_cards(conn: AsyncConnection, game: int) -> None:
     """Queue the cards of the open votes of a game, to be edited or posted again."""
     await outbox.queue_messages(
-        conn, game, [card(open_vote.id) for open_vote in await open_votes(conn, game)]
+        conn, game, [vote_card_message(open_vote.id) for open_vote in await open_votes(conn, game)]
     )

@@ -13,7 +13,7 @@ from bot.games.outcome import Id, Outcome, refused
 from bot.store.game_rows import GameInfo
 from bot.votes import rows
 from bot.votes.kinds import DecidedVote, kind_of
-from bot.votes.rows import MOVED, Vote
+from bot.votes.rows import GAME_MOVED_ON, Vote
 from bot.words import t
 from engine import Game
 
@@ -33,17 +33,17 @@ def vote_reader(games: Games, vote_id: int) -> tuple[list[Vote], Callable[[], Aw
 
     A write of the game calls the function before each attempt, so that it sees the current vote.
     """
-    current: list[Vote] = []
+    votes_read: list[Vote] = []
 
     async def read_vote() -> None:
         """Read the vote from the database into the list."""
         vote = await vote_of(games, vote_id)
-        current[:] = [vote] if vote is not None else []
+        votes_read[:] = [vote] if vote is not None else []
 
-    return current, read_vote
+    return votes_read, read_vote
 
 
-async def cast(
+async def cast_vote(
     games: Games, game_id: int, vote_id: int, user: int, ballot: str, *, gm: bool = False,
     interaction_id: Id = None,
 ) -> Outcome:  # fmt: skip
@@ -52,18 +52,20 @@ async def cast(
     The kind of the vote says whether it decides the vote; so may that of the owner or a game master (``gm``).
     Refused if the vote is gone or closed, the choice unknown, or the user may not vote.
     """
-    current, read_vote = vote_reader(games, vote_id)
+    votes_read, read_vote = vote_reader(games, vote_id)
 
     def cast_ballot(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Refuse the ballot if the vote is gone or of another game, else cast it."""
-        if not current or current[0].game != game_id:
+        if not votes_read or votes_read[0].game != game_id:
             return refused("no_vote", t("This vote is no longer there."))
-        return _cast(games, loaded, changes, current[0], user, ballot, gm or user == loaded.info.owner)
+        return _cast_ballot(
+            games, loaded, changes, votes_read[0], user, ballot, gm or user == loaded.info.owner
+        )
 
     return await games.write(game_id, user, interaction_id, cast_ballot, read_vote)
 
 
-def _cast(
+def _cast_ballot(
     games: Games, loaded: LoadedGame, changes: Changes, vote: Vote, user: int, ballot: str, is_master: bool
 ) -> Outcome:
     """Cast a ballot, or refuse it: the vote is closed, the choice unknown, or the user may not vote.
@@ -75,40 +77,40 @@ def _cast(
     refusal = kind.closed_outcome(loaded)
     if refusal is not None:
         return refusal
-    if vote.closed is not None:
+    if vote.closed_at is not None:
         return refused("vote_over", t("This vote is over; nothing is asked any more."))
-    if not kind.has_choice(info, vote, ballot):
+    if not kind.is_valid_ballot(info, vote, ballot):
         return refused("no_such_choice", t("This vote has no such choice; press one of its buttons."))
     if user not in kind.voters(info, vote) and not kind.decides_alone(info, vote, user, ballot, is_master):
         return refused("not_asked", kind.refusal_text(loaded, vote))
-    changes.side_statements.append(partial(rows.cast, vote_id=vote.id, user=user, choice=ballot))
-    winner = kind.verdict(info, vote, user, ballot)
+    changes.side_statements.append(partial(rows.store_ballot, vote_id=vote.id, user=user, choice=ballot))
+    winner = kind.deciding_ballot(info, vote, user, ballot)
     if winner:
-        return _decide(DecidedVote(games, loaded, changes, vote, winner, user))
-    changes.messages.append(rows.card(vote.id))
+        return _close_and_carry_out(DecidedVote(games, loaded, changes, vote, winner, user))
+    changes.messages.append(rows.vote_card_message(vote.id))
     return Outcome("ok", code="cast")
 
 
-def _decide(decided: DecidedVote) -> Outcome:
+def _close_and_carry_out(decided: DecidedVote) -> Outcome:
     """Close a decided vote and carry out the choice that has won."""
-    _close(decided.games, decided.changes, decided.vote, decided.winner)
+    _close_vote(decided.games, decided.changes, decided.vote, decided.winner)
     return kind_of(decided.vote).carry_out(decided)
 
 
-def _close(games: Games, changes: Changes, vote: Vote, result: str) -> None:
+def _close_vote(games: Games, changes: Changes, vote: Vote, result: str) -> None:
     """Close a vote as the first statement of this write, so that all later ones see it closed."""
     changes.statements.insert(
         0, partial(rows.close_vote, closing=vote, result=result, closed_at=games.clock())
     )
 
 
-async def end_votes(games: Games) -> None:
+async def end_expired_votes(games: Games) -> None:
     """Close the votes whose time is over, and carry out what the ballots cast decide."""
-    for vote in await games.store.read(lambda conn: rows.old_votes(conn, games.clock())):
-        await games.write(vote.game, 0, None, *_end_functions(games, vote.id))
+    for vote in await games.store.read(lambda conn: rows.expired_votes(conn, games.clock())):
+        await games.write(vote.game, 0, None, *_vote_end_functions(games, vote.id))
 
 
-def _end_functions(
+def _vote_end_functions(
     games: Games, vote_id: int
 ) -> tuple[Callable[[LoadedGame, Changes], Outcome], Callable[[], Awaitable[None]]]:
     """Return the function that closes a vote whose time is over, and one that reads the vote before it.
@@ -116,33 +118,33 @@ def _end_functions(
     If the choice that has won cannot be carried out, the vote closes without effect. The second is called
     before each attempt of the write.
     """
-    current, read_vote = vote_reader(games, vote_id)
+    votes_read, read_vote = vote_reader(games, vote_id)
 
     def end_vote(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Close the vote and carry out the choice that has won; refused if it was closed meanwhile.
 
         If that choice cannot be carried out, nothing but the close is stored.
         """
-        if not current or current[0].closed is not None:
+        if not votes_read or votes_read[0].closed_at is not None:
             return refused("nothing_due", "")
-        [vote] = current
+        [vote] = votes_read
         winner = kind_of(vote).winner_at_end(loaded.info, vote)
-        if not _decide(DecidedVote(games, loaded, changes, vote, winner, 0)).ok:
+        if not _close_and_carry_out(DecidedVote(games, loaded, changes, vote, winner, 0)).ok:
             for statements in (changes.statements, changes.side_statements, changes.messages):
                 statements.clear()
-            _close(games, changes, vote, MOVED)
+            _close_vote(games, changes, vote, GAME_MOVED_ON)
         return Outcome("ok")
 
     return end_vote, read_vote
 
 
 @WATCHES.add("votes")
-async def _end_with_moves(
+async def _close_settled_votes(
     games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None, changes: Changes
 ) -> None:
     """After each write with records or the end of the game, close votes with nothing left to decide."""
     if not changes.entries and info.status != "ended":
         return
     for vote in await rows.open_votes(conn, info.id):
-        if kind_of(vote).is_over(info, vote):
-            await rows.close_vote(conn, vote, MOVED, games.clock())
+        if kind_of(vote).is_settled(info, vote):
+            await rows.close_vote(conn, vote, GAME_MOVED_ON, games.clock())

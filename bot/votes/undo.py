@@ -21,32 +21,31 @@ from bot.games.moves import apply_and_record, find_seat
 from bot.games.outcome import Id, Outcome, refused, standard_outcome
 from bot.store.messages.outbox import OutboxMessage
 from bot.votes import rows as votes
-from bot.votes.rows import UNDO as UNDO_VOTE
-from bot.votes.rows import Question, Vote
+from bot.votes.rows import UNDO_VOTE, Question, Vote
 from bot.votes.service import open_votes
-from bot.votes.undo_vote import back_to, join_seat_names
+from bot.votes.undo_vote import join_seat_names, make_undo_step
 from bot.words import deferred, t
 from engine import Game, Record
 
-What = Literal["undo", "restart", "redo"]
-UNDO = "undo"
+UndoAction = Literal["undo", "restart", "redo"]
+UNDO_SETTING = "undo"
 """The table's setting."""
 
-ASKED = "asked"
+VOTE_OPENED = "asked"
 """The code of an outcome that has opened a vote."""
 
-ASK, FREE, MASTER = "ask", "free", "master"
+ASK_OTHERS, FREE_UNDO, MASTER_ONLY = "ask", "free", "master"
 
 
 async def take_back(
-    games: Games, game_id: int, user: int, action: What = "undo", target_rev: int | None = None, *,
+    games: Games, game_id: int, user: int, action: UndoAction = "undo", target_rev: int | None = None, *,
     rev: int | None = None, interaction_id: Id = None, via: str = "button",
 ) -> Outcome:  # fmt: skip
     """Undo the user's last move or turn, or all after record ``target_rev``; or redo the last undo.
 
     ``action`` is "undo" (move), "restart" (turn) or "redo". Where other players must agree, a vote on the
-    undo is opened instead (code `ASKED`). Refused if anybody has moved since ``rev``, the revision that the
-    user saw (None: never); for "undo" moves of computers do not count. ``via`` says in the log how it was
+    undo is opened instead (code `VOTE_OPENED`). Refused if anybody has moved since ``rev``, the revision that
+    the user saw (None: never); for "undo" moves of computers do not count. ``via`` says in the log how it was
     asked for.
     """
 
@@ -73,34 +72,36 @@ async def take_back(
         ):
             return standard_outcome("stale")
         if action == "redo":
-            return _redo(loaded, changes, seat, user, via)
-        last_kept = _target(loaded.game, seat, action) if target_rev is None else target_rev
+            return _redo_moves(loaded, changes, seat, user, via)
+        last_kept = _last_kept_record(loaded.game, seat, action) if target_rev is None else target_rev
         if not last_kept:
             return refused("nothing_to_undo", t("You have made no move that could be taken back."))
-        return _undo(loaded, changes, _UndoRequest(games, user, seat, last_kept, via, bool(undo_votes)))
+        return _undo_or_ask(
+            loaded, changes, _UndoRequest(games, user, seat, last_kept, via, bool(undo_votes))
+        )
 
     return await games.write(game_id, user, interaction_id, undo_or_redo, read_votes)
 
 
 @dataclass(frozen=True, slots=True)
 class _UndoRequest:
-    """A user's request to undo all after record ``to``; ``asked``: a vote on undo is open."""
+    """A user's request to undo all after record ``last_kept``; ``is_vote_open``: a vote on undo is open."""
 
     games: Games
     user: int
     seat: str
-    to: int
+    last_kept: int
     via: str
-    asked: bool
+    is_vote_open: bool
 
 
-def undoable(game: Game, seat: str, agreeing_seats: Collection[str] = ()) -> bool:
+def can_undo_at_once(game: Game, seat: str, agreeing_seats: Collection[str] = ()) -> bool:
     """Return True if the seat can undo its last move at once, without a vote of the other players.
 
     Standing orders that passed since do not count. ``agreeing_seats`` are those of computers, which agree
     when somebody takes back what he has just done.
     """
-    last_kept = _target(game, seat, "undo")
+    last_kept = _last_kept_record(game, seat, "undo")
     return last_kept > 0 and not set(affected_seats(game, seat, last_kept)) - set(agreeing_seats)
 
 
@@ -109,7 +110,7 @@ def records_to_undo(game: Game, seat: str) -> Sequence[Record]:
 
     The first is that move; [] if there is none.
     """
-    last_kept = _target(game, seat, "undo")
+    last_kept = _last_kept_record(game, seat, "undo")
     return _undone_records(game, last_kept) if last_kept else []
 
 
@@ -145,7 +146,7 @@ def _undone_records(game: Game, last_kept: int) -> Sequence[Record]:
     return [record for record in game.active[1:] if record.seq > last_kept]
 
 
-def _target(game: Game, seat: str, action: What) -> int:
+def _last_kept_record(game: Game, seat: str, action: UndoAction) -> int:
     """Return the number of the last record that an undo (or the vote on it) keeps; 0 if there is none.
 
     "restart" undoes the turn, any other action from the seat's last move on.
@@ -158,35 +159,39 @@ def _target(game: Game, seat: str, action: What) -> int:
     return game.active[indexes[-1] - 1].seq if indexes else 0
 
 
-def _undo(loaded: LoadedGame, changes: Changes, request: _UndoRequest) -> Outcome:
+def _undo_or_ask(loaded: LoadedGame, changes: Changes, request: _UndoRequest) -> Outcome:
     """Undo moves, or open a vote on the undo if others must agree, or refuse, by the game's setting for undo.
 
-    All records after number ``request.to`` are undone. If the setting is free, the undo of others' moves is
-    done at once, and announced. The game must have started.
+    All records after number ``request.last_kept`` are undone. If the setting is free, the undo of others'
+    moves is done at once, and announced. The game must have started.
     """
-    game, setting = loaded.game, loaded.info.settings.get(UNDO, ASK)
+    game, setting = loaded.game, loaded.info.settings.get(UNDO_SETTING, ASK_OTHERS)
     assert game is not None
     is_in_force, own_seats = (
-        request.to in {record.seq for record in game.active},
+        request.last_kept in {record.seq for record in game.active},
         loaded.info.seats_of(request.user),
     )
     other_seats = (
-        [affected for affected in affected_seats(game, request.seat, request.to) if affected not in own_seats]
+        [
+            affected
+            for affected in affected_seats(game, request.seat, request.last_kept)
+            if affected not in own_seats
+        ]
         if is_in_force
         else []
     )
     seats_to_agree = _seats_to_agree(loaded, request, other_seats)
-    if seats_to_agree and setting == MASTER:
+    if seats_to_agree and setting == MASTER_ONLY:
         text = t("Others have acted since; at this table the owner or a game master takes such moves back.")
         return refused("not_yours", text)
-    if seats_to_agree and setting != FREE:
-        return _ask(loaded, changes, request, seats_to_agree)
+    if seats_to_agree and setting != FREE_UNDO:
+        return _open_undo_vote(loaded, changes, request, seats_to_agree)
     if seats_to_agree:
         notice = deferred(
             "took back moves of {names}", names=join_seat_names(loaded.info, seats_to_agree)
         ).to_json()
         changes.messages.append(OutboxMessage("notice", {**notice, "user": request.user, "master": False}))
-    step = back_to(request.to)
+    step = make_undo_step(request.last_kept)
     return apply_and_record(loaded, changes, step, request.seat, rev=None, user=request.user, via=request.via)
 
 
@@ -198,7 +203,11 @@ def _seats_to_agree(loaded: LoadedGame, request: _UndoRequest, other_seats: Sequ
     """
     assert loaded.game is not None
     people = [seat for seat in other_seats if seat not in loaded.info.computers]
-    return people if people or _within_a_turn(loaded.game, request.seat, request.to) else list(other_seats)
+    return (
+        people
+        if people or _within_a_turn(loaded.game, request.seat, request.last_kept)
+        else list(other_seats)
+    )
 
 
 def _within_a_turn(game: Game, seat: str, last_kept: int) -> bool:
@@ -212,24 +221,26 @@ def _within_a_turn(game: Game, seat: str, last_kept: int) -> bool:
     return len(later_authors) < len(authors) and seat not in later_authors
 
 
-def _ask(loaded: LoadedGame, changes: Changes, request: _UndoRequest, seats_to_agree: list[str]) -> Outcome:
+def _open_undo_vote(
+    loaded: LoadedGame, changes: Changes, request: _UndoRequest, seats_to_agree: list[str]
+) -> Outcome:
     """Open a vote on undo among the players whose moves it takes back; refused while one is open.
 
-    The outcome has the code `ASKED` and names them. ``seats_to_agree`` are their seat ids.
+    The outcome has the code `VOTE_OPENED` and names them. ``seats_to_agree`` are their seat ids.
     """
-    if request.asked:
+    if request.is_vote_open:
         return refused("vote_open", t("There is a vote on taking moves back already; it must end first."))
-    body = {"to": request.to, "needed": seats_to_agree}
+    body = {"to": request.last_kept, "needed": seats_to_agree}
     question = Question(UNDO_VOTE, request.seat, loaded.info.rev, request.user, body=body, duration=None)
     statement = partial(
         votes.open_vote, game=loaded.info.id, question=question, opened_at=request.games.clock()
     )
     changes.side_statements.append(statement)
     text = t("{names} must agree; they are asked here.", names=join_seat_names(loaded.info, seats_to_agree))
-    return Outcome("ok", code=ASKED, text=text)
+    return Outcome("ok", code=VOTE_OPENED, text=text)
 
 
-def _redo(loaded: LoadedGame, changes: Changes, seat: str, user: int, via: str) -> Outcome:
+def _redo_moves(loaded: LoadedGame, changes: Changes, seat: str, user: int, via: str) -> Outcome:
     """Redo the moves that were undone last, without a vote.
 
     Refused to others than the player who undid them, or if nothing was undone. The game must have started.

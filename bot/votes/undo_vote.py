@@ -18,16 +18,16 @@ from bot.post.message import Post
 from bot.store import game_rows
 from bot.store.game_rows import GameInfo
 from bot.votes.kinds import (
-    KINDS,
+    VOTE_KINDS,
     Choice,
     DecidedVote,
     VoteContext,
     VoteKind,
     constant_text,
-    member_in,
+    member_named_in,
     with_ballot,
 )
-from bot.votes.rows import MOVED, UNDO, Vote
+from bot.votes.rows import GAME_MOVED_ON, UNDO_VOTE, Vote
 from bot.words import deferred, msg, t, tn
 from engine import Game, Record, game_at
 
@@ -35,23 +35,25 @@ YES, NO = "yes", "no"
 AGREED, DECIDED, REFUSED, WITHDRAWN = "agreed", "decided", "refused", "withdrawn"
 """Results; whose ballot brought it about stands behind a colon."""
 
-ENDS = {
+RESULT_LINES = {
     AGREED: msg("Everybody asked has agreed: the moves are taken back."),
     DECIDED: msg("{who} has decided it as the game master: the moves are taken back."),
     REFUSED: msg("{who} refused: the moves stay."),
     WITHDRAWN: msg("{who} has withdrawn the question: the moves stay."),
-    MOVED: msg("The game has moved on: the moves stay."),
+    GAME_MOVED_ON: msg("The game has moved on: the moves stay."),
 }
-SAID = {YES: msg("You agreed; the card shows who is still asked."), NO: msg("The moves stay.")}
-NOTE = msg("-# A refusal ends the vote, and so does any move. The owner or a game master may decide it.")
+CONFIRMATIONS = {YES: msg("You agreed; the card shows who is still asked."), NO: msg("The moves stay.")}
+REFUSAL_NOTE = msg(
+    "-# A refusal ends the vote, and so does any move. The owner or a game master may decide it."
+)
 
 
-def back_to(last_kept: int) -> Step:
+def make_undo_step(last_kept: int) -> Step:
     """Return the step that undoes all records after number ``last_kept``, for `apply_and_record`."""
     return lambda game, seat: [game.undo(seat, last_kept)]
 
 
-def _take_back(decided: DecidedVote) -> Outcome:
+def _undo_moves(decided: DecidedVote) -> Outcome:
     """Undo the moves that the vote on undo agreed to, in the name of the member who asked.
 
     A game master's decision is stored in the audit. Refused if the game has moved on since the question.
@@ -64,24 +66,24 @@ def _take_back(decided: DecidedVote) -> Outcome:
         decided.changes.statements.append(audit)
     asker = vote.user or user
     return apply_and_record(
-        loaded, decided.changes, back_to(last_kept), vote.seat, rev=vote.rev, user=asker, via=VOTE
+        loaded, decided.changes, make_undo_step(last_kept), vote.seat, rev=vote.rev, user=asker, via=VOTE
     )
 
 
-def _stay(decided: DecidedVote) -> Outcome:
+def _leave_moves(decided: DecidedVote) -> Outcome:
     """Carry out a refused vote on undo: leave the moves as they are."""
     return Outcome("ok", code="stay")
 
 
-def _choices() -> Iterator[Choice]:
+def _build_choices() -> Iterator[Choice]:
     """Yield the choices of the vote on undo: agree or refuse."""
     yes, no = constant_text(msg("Agree")), constant_text(msg("Refuse"))
     agreed = constant_text(msg("Everybody asked has agreed: the moves are taken back."))
-    yield Choice(YES, yes, yes, agreed, _take_back, GOOD)
-    yield Choice(NO, no, no, constant_text(msg("The moves stay.")), _stay)
+    yield Choice(YES, yes, yes, agreed, _undo_moves, GOOD)
+    yield Choice(NO, no, no, constant_text(msg("The moves stay.")), _leave_moves)
 
 
-_CHOICES = tuple(_choices())
+_CHOICES = tuple(_build_choices())
 
 
 class UndoVote(VoteKind):
@@ -91,7 +93,7 @@ class UndoVote(VoteKind):
     """
 
     duration = None
-    first = True
+    comes_first = True
 
     @property
     def choices(self) -> Iterable[Choice]:
@@ -103,7 +105,7 @@ class UndoVote(VoteKind):
         info, game, vote = context.info, context.game, context.vote
         undone_records = [record for record in game.active if record.seq > vote.body["to"]]
         header, *texts = undo_summary(info, game, vote.body["to"], undone_records)
-        return [t("{who} asks:", who=_user(vote.user or 0)) + f"\n{header}", *texts]
+        return [t("{who} asks:", who=_mention(vote.user or 0)) + f"\n{header}", *texts]
 
     def short_question(self, context: VoteContext) -> str:
         """Return the question of a vote on undo in a sentence, with the number of moves it takes back.
@@ -148,7 +150,7 @@ class UndoVote(VoteKind):
         """Return True for a game master, also about his own request, and for the asker who withdraws it."""
         return is_master or (user == vote.user and ballot == NO)
 
-    def verdict(self, info: GameInfo, vote: Vote, user: int, ballot: str) -> str:
+    def deciding_ballot(self, info: GameInfo, vote: Vote, user: int, ballot: str) -> str:
         """Return the result of the vote on undo once ``user`` casts this ballot; "" while it is undecided.
 
         One refusal ends the vote, and all must agree; a game master's ballot decides. Results other than
@@ -163,9 +165,9 @@ class UndoVote(VoteKind):
     def carry_out(self, decided: DecidedVote) -> Outcome:
         """Undo the moves if that was agreed or decided, else leave them; return the outcome."""
         result = decided.winner.partition(":")[0]
-        return _take_back(decided) if result in (AGREED, DECIDED) else _stay(decided)
+        return _undo_moves(decided) if result in (AGREED, DECIDED) else _leave_moves(decided)
 
-    def is_over(self, info: GameInfo, vote: Vote) -> bool:
+    def is_settled(self, info: GameInfo, vote: Vote) -> bool:
         """Return True if the game has moved on since the undo was requested."""
         return info.rev != vote.rev
 
@@ -184,19 +186,19 @@ class UndoVote(VoteKind):
 
     def deadline_text(self, context: VoteContext) -> str:
         """Return the line of small text on how the vote ends: by a refusal, a move or a game master."""
-        return t(NOTE)
+        return t(REFUSAL_NOTE)
 
     def closed_lines(self, context: VoteContext) -> list[str]:
         """Return the line about the result of the vote on undo, with who brought it about."""
         result = context.vote.result.partition(":")[0]
-        return ["-# " + t(ENDS[result], who=_user(member_in(context.vote.result)))]
+        return ["-# " + t(RESULT_LINES[result], who=_mention(member_named_in(context.vote.result)))]
 
     def confirmation(self, outcome: Outcome, ballot: str) -> str:
         """Return the sentences of the undo if it was done, else a confirmation of the ballot."""
-        return " ".join(outcome.lines) or t(SAID[ballot])
+        return " ".join(outcome.lines) or t(CONFIRMATIONS[ballot])
 
 
-KINDS.add(UNDO)(UndoVote())
+VOTE_KINDS.add(UNDO_VOTE)(UndoVote())
 
 
 def undecided_seats(info: GameInfo, vote: Vote) -> list[str]:
@@ -221,7 +223,7 @@ def join_seat_names(info: GameInfo, seats: Sequence[str]) -> str:
     return t("{names} and {last}", names=", ".join(first_names), last=last) if first_names else last
 
 
-def _user(user: int) -> str:
+def _mention(user: int) -> str:
     """Return a mention of the user who voted; "Another member" for a forgotten one (0)."""
     return f"<@{user}>" if user else t("Another member")
 
@@ -241,12 +243,12 @@ def undo_summary(info: GameInfo, game: Game, last_kept: int, records: Sequence[R
             "Then it is {heading}.\nThe moves stay in the log, struck through; all are told.",
             heading=heading(info, game_then, mention=False),
         ),
-        _cash(game, game_then),
+        _cash_changes(game, game_then),
         t("Moves of {players}:", players=count_texts) + f"\n{lines_of(turns(game, last_kept, drafts=True))}",
     ]
 
 
-def _cash(game: Game, game_then: Game) -> str:
+def _cash_changes(game: Game, game_then: Game) -> str:
     """Return the line of the vote on undo about cash that would change, "name now → then"; "" if none.
 
     ``game_then`` is the game as the undo would leave it.

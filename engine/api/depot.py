@@ -9,9 +9,9 @@ from engine.api.table import rusted_by
 from engine.core.state import DEPOT, OUT
 from engine.core.view import View
 from engine.rules import trains
-from engine.steps.trains import due
+from engine.steps.trains import required_train_price
 
-__all__ = ["Rust", "Sale", "depot", "due", "next_rust"]
+__all__ = ["Rust", "Sale", "depot", "next_rust", "required_train_price"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,12 +31,12 @@ __all__ = [
     "TOKEN",
     "TRAIN",
     "Part",
+    "apply_plan",
     "at_turn",
     "check_lay",
     "lays_on",
     "open_places",
-    "planned",
-    "told",
+    "plan_part_text",
     "trains_to_plan",
 ]
 
@@ -46,7 +46,7 @@ Part = tuple[Json, ...]
 """(``tile``, hex, tile, rotation), (``token``, company, hex, stop) or (``train``, company, train id)."""
 
 
-def planned(game: Game, parts: Sequence[Part]) -> tuple[Game, tuple[str | None, ...]]:
+def apply_plan(game: Game, parts: Sequence[Part]) -> tuple[Game, tuple[str | None, ...]]:
     """A game of its own in the planned position; for each part None, or why it is not possible (any more)."""
     writer = PositionWriter(game.title, from_json(to_json(game.state)))
     faults = tuple(_DO[part[0]](writer, *part[1:]) for part in parts)
@@ -107,7 +107,7 @@ def _give(writer: PositionWriter, company: str, train: str) -> str | None:
 _DO: dict[str, Callable[..., str | None]] = {TILE: _lay, TOKEN: _place, TRAIN: _give}
 
 
-def told(view: View, part: Part) -> str:
+def plan_part_text(view: View, part: Part) -> str:
     """A part of a plan for people; ``view`` is of the game or of the plan."""
     kind, first, *rest = part
     if kind == TILE:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.players.answers import answer_offer
-from engine.players.fork import seen_from
-from engine.players.kinds import player, work_of
+from engine.players.fork import fork_for_player
+from engine.players.kinds import player, work_limit_of
 from engine.players.proposing import Deal, deal_of, propose
 from engine.players.seat import Budget, Decision
 
@@ -14,8 +14,8 @@ __all__ = [
     "Decision",
     "answer_offer",
     "deal_of",
+    "fork_for_player",
     "player",
     "propose",
-    "seen_from",
-    "work_of",
+    "work_limit_of",
 ]

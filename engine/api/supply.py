@@ -14,7 +14,15 @@ from engine.rules.boards import BoardPolicy
 from engine.steps.track import LayTile
 from engine.steps.trains import BuyTrain
 
-__all__ = ["NextColour", "NextTrain", "holding", "next_colour", "next_trains", "sells_trains", "takes_tiles"]
+__all__ = [
+    "NextColour",
+    "NextTrain",
+    "next_colour",
+    "next_trains",
+    "sells_trains",
+    "takes_tiles",
+    "trains_held_and_limit",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +56,7 @@ def _next_train(view: View, train: Train, kind: str) -> NextTrain:
     return NextTrain(rules.label(view, train), rules.price(view, train), left, begins, tuple(rusts))
 
 
-def holding(view: View, company: str) -> tuple[int, int]:
+def trains_held_and_limit(view: View, company: str) -> tuple[int, int]:
     """How many trains of a company count against its limit, and the limit."""
     rules = trains.rules_of(view)
     return len(rules.limited(view, company)), rules.limit(view, company)

@@ -32,8 +32,8 @@ __all__ = [
     "Why",
     "about",
     "listed",
-    "missing",
-    "passed_over",
+    "refusal_reasons",
+    "skipped_step_reasons",
 ]
 
 DONE = frozenset({
@@ -86,7 +86,7 @@ class _Topic:
         return any(violation.code in DONE for violation in self.refused.values())
 
 
-def missing(view: View, player: str, kinds: Iterable[str] | None = None) -> list[Why]:
+def refusal_reasons(view: View, player: str, kinds: Iterable[str] | None = None) -> list[Why]:
     """Why things are missing in the step at hand, of some kinds of action or of all; not what was done."""
     step = current_step(view)
     if step is None or player not in step.players(view):
@@ -96,7 +96,7 @@ def missing(view: View, player: str, kinds: Iterable[str] | None = None) -> list
     return [why for topic in _topics(view, player, moves) if not topic.is_done for why in _lines(view, topic)]
 
 
-def passed_over(view: View, player: str) -> list[Why]:
+def skipped_step_reasons(view: View, player: str) -> list[Why]:
     """Why the steps right before this one were not asked for, in few lines; nothing for those that were."""
     found: list[Why] = []
     for step in _before(view):

@@ -17,6 +17,7 @@ from engine.core.view import View
 from engine.game import Game, new_game
 from engine.routes.policy import policy_of
 from engine.routes.suggest import after, earning_bonuses
+from engine.rules.ending import BANK_BROKEN
 from engine.title import Title
 
 PositionWeight = Callable[[View, str, str], float]
@@ -201,10 +202,11 @@ def play(
 
 def played(game: Game, seed: int, act: Callable[[], str | None], limit: int = LIMIT) -> Outcome:
     """A game to its end by ``act``, which takes one action or says what broke."""
-    rounds, here = 0, None
+    rounds, here, least = 0, None, game.state.bank
     for _ in range(limit):
+        least = min(least, game.state.bank)
         if game.state.ended:
-            return Outcome(game, seed, rounds)
+            return Outcome(game, seed, rounds, _ended_early(game, least))
         cursor = game.state.cursor
         if (cursor.round, cursor.number, cursor.part) != here:
             here, rounds = (cursor.round, cursor.number, cursor.part), rounds + 1
@@ -212,6 +214,13 @@ def played(game: Game, seed: int, act: Callable[[], str | None], limit: int = LI
         if fault:
             return Outcome(game, seed, rounds, fault)
     return Outcome(game, seed, rounds, "no end in sight")
+
+
+def _ended_early(game: Game, least: int) -> str | None:
+    """What is wrong with the end of a game whose bank never had less than ``least``; None for nothing."""
+    if game.state.ended != BANK_BROKEN or least <= 0:
+        return None
+    return f"the bank ended the game but never had less than {least}"
 
 
 def _one_action(game: Game, dice: RandomPlayer, asking: RandomPlayer, shadow: Shadow | None) -> str | None:

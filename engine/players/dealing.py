@@ -223,8 +223,8 @@ class Dealer:
         """The share to buy that brings most beyond its price; None where none brings more."""
         sales = [c for c in choices if c.kind == "buy_share"]
         shares = {a.args["company"] for c in sales for a in completions(self.eye.fork, self.seat, c)}
-        good = [company for company in sorted(shares) if self._excess(company) > 0]
-        return max(good, key=self._excess, default=None)
+        excess = {company: self._excess(company) for company in sorted(shares)}
+        return max((c for c in excess if excess[c] > 0), key=excess.__getitem__, default=None)
 
     def _sales(self, choice: Choice) -> list[Weighed]:
         """Sales that leave the seat better off than keeping the shares."""

@@ -16,7 +16,7 @@ from engine.core.writer import PositionWriter
 from engine.game import Game
 
 
-def seen_from(game: Game) -> Game:
+def fork_for_player(game: Game) -> Game:
     """A game in the same position for somebody who thinks: without the seed, the notes and the way there.
 
     All else that the titles have lies open on the table.

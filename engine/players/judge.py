@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from random import Random
 
@@ -13,6 +12,7 @@ from engine.players.outline.outline import Outline
 from engine.players.outline.rest import Rest
 from engine.players.outline.sheet import UNKNOWN, Sheet
 from engine.players.seat import Budget
+from engine.players.worth.appraisal import standing
 from engine.players.worth.runs import income, last_income
 from engine.rules.dividends import WITHHOLD
 
@@ -34,7 +34,7 @@ class Judge:
 
     def __init__(self, fork: Fork, seat: str, company: str | None, seed: int) -> None:
         self.fork, self.view, self.company = fork, fork.view, company
-        self.me, self.seed = fork.view.seats.index(seat), seed
+        self.seat, self.seed = seat, seed
         self.known = knowledge_of(fork.title)
         self.sheet = Sheet(fork.view, self.known)
         running = (c for c in fork.view.companies() if c.floated and c.kind != "private")
@@ -68,10 +68,7 @@ class Judge:
     def score(self, outline: Outline, time: int) -> float:
         """How well the seat does against the others when the rest is played once: 10 for about a percent."""
         rest = Rest(self.sheet, outline.twin(), Random(1000 * self.seed + time))
-        worths = [max(1.0, worth) for worth in rest.worths()]
-        others = [worth for seat, worth in enumerate(worths) if seat != self.me] or [1.0]
-        rivals = (math.log(sum(others) / len(others)) + math.log(max(others))) / 2
-        return 1000.0 * (math.log(worths[self.me]) - rivals)
+        return standing(dict(zip(self.view.seats, rest.worths(), strict=True)), self.seat)
 
     def ranked(self, actions: Sequence[Action], budget: Budget) -> list[tuple[float, Action]]:
         """The actions by how well the seat does after them, best first; the better, the oftener played."""

@@ -68,6 +68,6 @@ def _outside(kind: str) -> Callable[..., Player]:
     return found
 
 
-def work_of(kind: str) -> int:
+def work_limit_of(kind: str) -> int:
     """The work that a kind of player may spend on one decision."""
     return WORK.get(kind, MOST)

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from engine.core.actions import Action, Json
 from engine.core.state import Train
 from engine.core.view import View
-from engine.data.schema import Cell
+from engine.data.schema import Cell, MarketSpec
+from engine.rules import market
 from engine.title import Title
 
 EXTRA = "players"
@@ -170,13 +171,15 @@ class Knowledge:
     - ``lays`` for how many lays, and half as many places of markers, *steady* searches runs; ``patience``
       with each search: how often it may ask whether to go on; ``care`` times that with a run that is made;
     - ``play_work`` the work that it takes to play the rest of a game once in outline;
-    - ``departs`` how much better than *steady*'s choice another must be in outline for *strong* to take it,
-      where 10 is about a percent; 0: what is best in outline is taken; infinite: the outline is not asked;
+    - ``outlined`` whether *strong* judges what it may do by the rest of the game in outline; where not, it
+      does what *steady* would do, but for what follows here;
     - ``plays_from`` the phase from which *strong* plays the rest of the game by quick rules after each way to
       act, ``plays`` the kinds of action for which it does so; empty: never;
     - ``leaves`` kinds of action that *strong* leaves alone in a position;
     - ``saves_for`` by phase in how many rounds before its last train is scrapped *strong* keeps income;
-    - ``swaps`` whether it parts with certificates for better ones that it could not buy otherwise.
+    - ``swaps`` whether it parts with certificates for better ones that it could not buy otherwise;
+    - ``reckons_from`` the phase from which *strong* follows each share deal to the end in a ledger, empty:
+      never. That needs a price that rises where a dividend covers it, and ``rises`` as all shares are sold.
     """
 
     rounds: int = 16
@@ -231,12 +234,14 @@ class Knowledge:
     patience: int = 40
     care: int = 1
     play_work: int = 1
-    departs: float = 0.0
+    outlined: bool = True
     leaves: Callable[[View], frozenset[str]] = _leaves_nothing
     saves_for: Mapping[str, float] = field(default_factory=dict)
     plays_from: str = ""
     plays: frozenset[str] = frozenset()
     swaps: bool = False
+    reckons_from: str = ""
+    rises: Callable[[MarketSpec, Cell], Cell] = market.up
 
 
 USUAL = Knowledge()

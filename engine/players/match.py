@@ -12,12 +12,14 @@ from engine.checks.selfcheck import Shadow, offered_but_refused
 from engine.core.actions import Action
 from engine.core.errors import UNSOUND, BrokenInvariant
 from engine.game import Game, new_game
-from engine.players.fork import seen_from
-from engine.players.kinds import player, work_of
+from engine.players.fork import fork_for_player
+from engine.players.kinds import player, work_limit_of
 from engine.players.seat import Budget, Player, no_clock
 from engine.title import Title
 
 Clock = Callable[[], float]
+LONGEST_TURN = 40
+"""Decisions of a computer in one turn at most: in whole games of all titles they took up to 16."""
 
 
 @dataclass(frozen=True)
@@ -94,6 +96,8 @@ class _Table:
     seconds: Mapping[str, list[float]]
     clock: Clock
     shadow: Shadow | None = None
+    course: list[tuple[object, ...]] = field(default_factory=list)
+    """The turn that goes on, once for each decision in it."""
 
     def turn(self) -> str | None:
         """One decision, by the first seat for which the game waits; what breaks, as a sentence."""
@@ -103,14 +107,25 @@ class _Table:
         if seat is None:
             return f"nobody is offered anything while the game waits for {waiting}"
         kind = self.kinds[seat]
+        if kind != "random" and self._decisions(seat) > LONGEST_TURN:
+            return f"{kind} does not come to the end of its turn in {LONGEST_TURN} decisions"
         try:
-            budget = Budget(work_of(kind), clock=self.clock)
+            budget = Budget(work_limit_of(kind), clock=self.clock)
             began = self.clock()
-            decision = self.players[seat].choose(seen_from(self.game), seat, budget)
+            decision = self.players[seat].choose(fork_for_player(self.game), seat, budget)
             self.seconds[kind].append(self.clock() - began)
             return self._do(decision.actions)
         except UNSOUND as error:
             return f"{type(error).__name__}: {error}"
+
+    def _decisions(self, seat: str) -> int:
+        """How many decisions a seat takes in the turn that goes on, with the one to come."""
+        cursor = self.game.state.cursor
+        now = cursor.round, cursor.number, cursor.part, cursor.actor, seat
+        if now not in self.course:
+            self.course.clear()
+        self.course.append(now)
+        return len(self.course)
 
     def _do(self, actions: Sequence[Action]) -> str | None:
         for number, action in enumerate(actions):

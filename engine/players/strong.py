@@ -6,7 +6,6 @@ in a game, where a title says so, it plays the rest on the board by quick rules.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 
 from engine.core.actions import Action, as_amount
@@ -19,7 +18,10 @@ from engine.players.fork import Fork
 from engine.players.judge import Judge
 from engine.players.knowledge import knowledge_of
 from engine.players.lots import Lots
+from engine.players.outline.ledger import DIVIDEND
 from engine.players.playouts.choosing import is_late, played_out
+from engine.players.playouts.equipping import TRAINS, equipped
+from engine.players.playouts.reckoning import reckoned
 from engine.players.reasons import reason
 from engine.players.seat import Budget, Decision, Weighed
 from engine.players.steady import Thought
@@ -73,8 +75,8 @@ class Strong:
         if is_auction(fork.view):
             thought.lots, thought.resale = self._lots(thought, budget), RESALE
             return thought.weighed()
-        if thought.known.departs:
-            return self._departing(thought, budget)
+        if not thought.known.outlined:
+            return self._on_the_board(thought, budget)
         choices = [c for c in fork.choices(seat) if thought.is_looked_at(c)]
         still = quiet(fork, seat, choices)
         judged = [c for c in choices if c.kind in JUDGED or c.kind in thought.known.judged]
@@ -84,31 +86,21 @@ class Strong:
             return thought.weighed_of(rest, still)
         return found
 
-    def _departing(self, thought: Thought, budget: Budget) -> list[Weighed]:
-        """What *steady* would do, or an action by which the seat does clearly better in outline."""
-        if thought.fork.view.cursor.step == "dividend":
-            thought.soon = thought.known.saves_for.get(thought.fork.view.state.phase, thought.soon)
+    def _on_the_board(self, thought: Thought, budget: Budget) -> list[Weighed]:
+        """What *steady* would do, but for what a look at the end of the game does better."""
+        view, known = thought.fork.view, thought.known
+        if view.cursor.step == "dividend":
+            thought.soon = known.saves_for.get(view.state.phase, thought.soon)
         usual = thought.weighed()
-        if usual and is_late(thought.fork.view, thought.known.plays_from):
+        if not usual:
+            return usual
+        if is_late(view, known.plays_from):
             return played_out(thought, usual, budget)
-        choices = [c for c in thought.fork.choices(thought.seat) if thought.is_looked_at(c)]
-        still = quiet(thought.fork, thought.seat, choices)
-        if not usual or thought.known.departs == math.inf:
+        if view.state.pending or not is_late(view, known.reckons_from):
             return usual
-        own = usual[0].action
-        if own.kind not in JUDGED and own != still:
-            return usual
-        actions = [a for c in choices if c.kind in JUDGED for a in self._actions(thought, c) if a != own]
-        actions += [a for a in (still,) if a is not None and a != own]
-        if not actions:
-            return usual
-        judge = Judge(thought.fork, thought.seat, thought.company, self.seed)
-        ranked = judge.ranked([own, *actions], budget)
-        scores = sorted(((score - hold_back(a), a) for score, a in ranked), key=lambda each: -each[0])
-        base = next(score for score, action in scores if action == own)
-        if scores[0][0] - base <= thought.known.departs:
-            return usual
-        return [Weighed(action, score - base) for score, action in scores]
+        if view.cursor.round == "shares":
+            return reckoned(thought, usual, budget)
+        return equipped(thought, usual, budget) if view.cursor.step in (DIVIDEND, TRAINS) else usual
 
     def _lots(self, thought: Thought, budget: Budget) -> Mapping[str, float]:
         """What lots are worth to who looks further; not asked where all others pass: somebody must buy.

@@ -16,6 +16,22 @@ class Judge:
         self._relief = Relief(kind.reductions, kind.graph.waters)
         self.relief = sum(reduction.amount for reduction in kind.reductions)
         """No route has more units of water reduced."""
+        self._ferries = frozenset(i for i, water in enumerate(kind.graph.waters) if water.ferry)
+        self._units: dict[Waters, int] = {}
+        self._used: dict[tuple[int, ...], int] = {}
+
+    def entered(self, ahead: Waters, before: Waters) -> Waters:
+        """Those of the waters ahead that count after these: a ferry counts once."""
+        if self._ferries.isdisjoint(ahead):
+            return ahead
+        return tuple(w for w in ahead if w not in self._ferries or w not in before)
+
+    def units(self, waters: Waters) -> int:
+        """How much of the reach waters would use up without reductions."""
+        found = self._units.get(waters)
+        if found is None:
+            found = self._units[waters] = sum(self.kind.graph.waters[w].cost for w in waters)
+        return found
 
     def value(self, nodes: Sequence[int], waters: Waters, land: int, borders: int) -> int | None:
         """What a route earns; None when it is not legal.
@@ -41,7 +57,12 @@ class Judge:
         """How much of the reach stops and hex sides use up."""
         if self.kind.hexes:
             return borders
-        return sum(self._is_large(node) and node not in self.kind.free for node in nodes)
+        key = tuple(nodes)
+        found = self._used.get(key)
+        if found is None:
+            found = sum(self._is_large(node) and node not in self.kind.free for node in nodes)
+            self._used[key] = found
+        return found
 
     def counted(self, nodes: Collection[int], waters: Waters) -> int:
         """How much of the reach water uses up, after all reductions."""

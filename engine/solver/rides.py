@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import count
 from typing import NamedTuple
 
@@ -62,8 +62,8 @@ def after(judge: Judge, node: int, at: At, arc: Arc, cost: int) -> At | None:
     left = at.left - (0 if met and not kind.hexes else cost)
     waters, wet = at.waters, at.wet
     if arc.waters:
-        new = tuple(w for w in arc.waters if not graph.waters[w].ferry or w not in waters)
-        waters, wet = waters + new, wet + sum(graph.waters[w].cost for w in new)
+        new = judge.entered(arc.waters, waters)
+        waters, wet = waters + new, wet + judge.units(new)
     if left - max(0, wet - judge.relief) < 0:
         return None
     crossing = _crossing(graph, node, at, arc)
@@ -199,6 +199,7 @@ class Ride(Arms):
     note: Note
     tick: Callable[[], None]
     floor: int
+    _steps_on: dict[tuple[int, int], Sequence[Step]] = field(default_factory=dict)
 
     def _from_anchor(self, anchor: int, bit: int) -> None:
         kind, steps, at = self.kind, self.steps[anchor], begun(self.judge, anchor, self._barred)
@@ -212,8 +213,9 @@ class Ride(Arms):
     def _follow(self, steps: Sequence[Step], node: int, at: At, trail: Trail | None, first: bool) -> None:
         """Go on from a node over each of the arcs."""
         self.tick()
-        for _, arc, _, cost in steps:
-            there = after(self.judge, node, at, arc, cost)
+        used, judge = at.used, self.judge
+        for _, arc, bits, cost in steps:
+            there = None if used & bits else after(judge, node, at, arc, cost)
             if there is None:
                 continue
             onward = (trail, arc)
@@ -228,19 +230,27 @@ class Ride(Arms):
 
     def _arrive(self, arc: Arc, at: At, trail: Trail, first: bool) -> None:
         """At a stop: note the route that ends here, go on, and turn to the second arm."""
-        node, graph = arc.to, self.kind.graph
+        node = arc.to
         value = self.judge.value(at.nodes, at.waters, at.land, at.borders)
         if value is not None and value >= self.floor:
             arms = (trail, None) if first else (self._first, trail)
             self.floor = self.note(value, (at.used | at.seen) & ~self._barred, self._anchor, arms)
-        came = arc.path[-1][1]
-        onward = [step for step in self.steps[node] if graph.may_pass(node, came, _out(step))]
+        onward = self._onward(node, arc.path[-1][1])
         if onward:
             self._follow(onward, node, at, trail, first)
         if first and self._second:
             self._first = trail
             start = at._replace(dry=not at.early, zones=0)
             self._follow(self._second, self._anchor, start, None, False)
+
+    def _onward(self, node: int, came: int) -> Sequence[Step]:
+        """The steps on from a stop for who comes there over such an end of the track."""
+        found = self._steps_on.get((node, came))
+        if found is None:
+            may_pass = self.kind.graph.may_pass
+            found = tuple(step for step in self.steps[node] if may_pass(node, came, _out(step)))
+            self._steps_on[node, came] = found
+        return found
 
 
 def _out(step: Step) -> int:

@@ -99,7 +99,7 @@ class Dividend(Move):
             return None
         label = say("Distribute {money}", money=view.money(income(view)))
         return Choice(
-            self.kind, label, (Field("payout", say("Income")),), "", view.cursor.step, view.cursor.actor
+            self.kind, label, (Field("payout", say("How?")),), "", view.cursor.step, view.cursor.actor
         )
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:

@@ -345,7 +345,7 @@ class EndTurn(Move):
         return Violation("must_buy_train", text, {"price": least})
 
 
-def due(view: View) -> int | None:
+def required_train_price(view: View) -> int | None:
     """What the cheapest train costs where the company in turn must still buy one before its turn ends."""
     steps, company = list(current_round(view).steps), view.cursor.actor
     ahead = steps[steps.index(view.cursor.step) :] if view.cursor.step in steps else []

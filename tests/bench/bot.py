@@ -49,10 +49,10 @@ async def _service(folder: Path) -> dict[str, Any]:
     """A move judged, stored with its messages and acknowledged by the database."""
     store = await open_store(f"sqlite:///{folder / 'games.db'}")
     games, spent = Games(store), []
-    made = await tables.create(games, 1, title=TITLE, name="Bench", channel=1, owner_name=NAMES[0])
+    made = await tables.create_game(games, 1, title=TITLE, name="Bench", channel=1, owner_name=NAMES[0])
     for user, name in enumerate(NAMES[1:], 2):
-        await tables.join(games, made.game, user, name)
-    assert (await tables.start(games, made.game, 1)).ok
+        await tables.join_game(games, made.game, user, name)
+    assert (await tables.start_game(games, made.game, 1)).ok
     dice = RandomPlayer(TITLES[TITLE], SEED)
     for _ in range(MOVES):
         game = await games.game(made.game)

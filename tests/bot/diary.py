@@ -54,12 +54,12 @@ class Diary:
 
     async def table(self, letter: str, *users: int, **settings: object) -> None:
         """A game that has begun."""
-        made = await tables.create(
+        made = await tables.create_game(
             self.games, users[0], title="TOY", name=letter, owner_name=NAMES[users[0]], settings=settings
         )
         for user in users[1:]:
-            assert (await tables.join(self.games, made.game, user, NAMES[user])).ok
-        assert (await tables.start(self.games, made.game, users[0])).ok
+            assert (await tables.join_game(self.games, made.game, user, NAMES[user])).ok
+        assert (await tables.start_game(self.games, made.game, users[0])).ok
         self.tables[letter] = made.game
         await self._read()
 

@@ -46,7 +46,7 @@ class Harness:
     async def table(self, *users: int, channel: int | None = None, **options: str) -> int:
         """A started game; returns its id."""
         games, first = self.games, (users or (ANN, BEN, CY))[0]
-        made = await tables.create(
+        made = await tables.create_game(
             games,
             first,
             title="TOY",
@@ -58,8 +58,8 @@ class Harness:
             settings={"first_ping": 0},
         )
         for user in (users or (ANN, BEN, CY))[1:]:
-            assert (await tables.join(games, made.game, user, NAMES[user])).ok
-        assert (await tables.start(games, made.game, first)).ok
+            assert (await tables.join_game(games, made.game, user, NAMES[user])).ok
+        assert (await tables.start_game(games, made.game, first)).ok
         return made.game
 
     async def on_move(self, game: int) -> int:

@@ -12,7 +12,7 @@ from typing import Any
 
 from bot.chat.press import ENTRY, Press
 from bot.games import stored_games
-from bot.turn.choosing.lists import PLACE_PREFIX
+from bot.turn.choosing.lists import INDEX_PREFIX
 from bot.turn.session.draft import LAY_FIELDS, Draft, fill_forced_values, options_of
 from engine import Field, Game, Range
 from engine.api.moves import BID, HEX, PASS, PAY, RUN
@@ -234,7 +234,7 @@ def _set(press: Press, asked: Asked) -> int | None:
     if not _is_of_act(asked):
         return None
     named = press.values[0] if press.values else press.arg.partition(".")[2]
-    value = asked.option_at(named.removeprefix(PLACE_PREFIX)) if named.startswith(PLACE_PREFIX) else named
+    value = asked.option_at(named.removeprefix(INDEX_PREFIX)) if named.startswith(INDEX_PREFIX) else named
     return 1 if asked.wants(value) else None
 
 

@@ -40,7 +40,7 @@ async def fill(file: Path, count: int, played: int, moves: tuple[int, int], plac
     try:
         for number in range(1, played + 1):
             await _play(games, number, moves, place)
-        await reminders.start_watching(games, 10**9)
+        await reminders.start_reminders(games, 10**9)
     finally:
         await store.close()
     with closing(sqlite3.connect(file)) as db, db:
@@ -62,13 +62,13 @@ async def _seal(file: Path) -> None:
 
 async def _play(games: Games, number: int, moves: tuple[int, int], place: Place) -> None:
     guild, channel, users = place(number)
-    made = await tables.create(games,
+    made = await tables.create_game(games,
         users[0], title=TITLES[number % len(TITLES)], name=f"Table {number}", guild=guild, channel=channel,
         owner_name="Ann",
     )  # fmt: skip
     for user, name in zip(users[1:], ("Ben", "Cy"), strict=True):
-        assert (await tables.join(games, made.game, user, name)).ok
-    assert (await tables.start(games, made.game, users[0])).ok
+        assert (await tables.join_game(games, made.game, user, name)).ok
+    assert (await tables.start_game(games, made.game, users[0])).ok
     info, game = await games.info(made.game), await games.game(made.game)
     assert info is not None
     assert game is not None

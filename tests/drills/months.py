@@ -17,7 +17,7 @@ from zoneinfo import ZoneInfo
 
 from bot.calls.follow import WaitingSeats, next_reminders
 from bot.calls.model import DAY, HOUR, MINUTE, Member, PingTimes, Reminder
-from bot.calls.plan import BACKOFF, DueMessage, due, plan_due
+from bot.calls.plan import PING_INTERVALS, DueMessage, find_due_messages, next_check_at
 from tests.drills.line import options
 
 MONTHS = [(2026, 3), (2026, 4), (2026, 9), (2026, 10), (2026, 11), (2027, 2)]
@@ -83,7 +83,7 @@ class Month:
         roll = self.rng.random
         quiet = (self.rng.randrange(1440), self.rng.randrange(1440)) if roll() < 0.6 else None
         gap = self.rng.choice([0, 0, 10 * MINUTE, 30 * MINUTE, 3 * HOUR])
-        return Member(user, self.rng.choice(ZONES), quiet, roll() < 0.3, gap=gap)
+        return Member(user, self.rng.choice(ZONES), quiet, roll() < 0.3, min_gap=gap)
 
     def table(self, number: int) -> Table:
         pace = PingTimes(self.rng.choice([0, 2, 2, 30]) * MINUTE, self.rng.random() < 0.1,
@@ -114,11 +114,11 @@ class Month:
     def look(self) -> None:
         keys = [key for key, at in self.stored.items() if at is not None and at <= self.now]
         paces = {t.number: t.pace for t in self.tables}
-        plan = plan_due([self.reminders[k] for k in keys], paces, self.people, self.now)
+        plan = find_due_messages([self.reminders[k] for k in keys], paces, self.people, self.now)
         for act in plan.messages:
             self.acted(act)
-        for user in plan.pinged:
-            self.people[user] = replace(self.people[user], pinged=self.now)
+        for user in plan.pinged_users:
+            self.people[user] = replace(self.people[user], last_ping=self.now)
         for key in keys:
             self.keep(plan.reminders.get(key, self.reminders[key]))
             at = self.stored[key]
@@ -129,7 +129,7 @@ class Month:
         key, pace = (reminder.game, reminder.seat), self.tables[reminder.game - 1].pace
         self.reminders[key] = reminder
         member = self.people[reminder.user] if reminder.user is not None else None
-        self.stored[key] = due(reminder, pace, member, self.now)
+        self.stored[key] = next_check_at(reminder, pace, member, self.now)
 
     def write(self, table: Table, *, acted: bool = False, called: bool = False) -> None:
         """A game was written: what the service does in that transaction."""
@@ -139,9 +139,9 @@ class Month:
         for reminder in next_reminders(
             mine.values(), table.scene(acted, called), table.pace, self.people, self.now
         ):
-            if reminder.by_card and reminder.since == reminder.last == self.now:
+            if reminder.is_pinged_by_card and reminder.waiting_since == reminder.last_ping == self.now:
                 self.check_ping(reminder, reminder)
-                self.people[reminder.user or 0] = replace(self.people[reminder.user or 0], pinged=self.now)
+                self.people[reminder.user or 0] = replace(self.people[reminder.user or 0], last_ping=self.now)
             self.keep(reminder)
 
     def again(self, user: int) -> None:
@@ -183,20 +183,24 @@ class Month:
         if self.reminders:
             key = self.rng.choice(sorted(self.reminders))
             until = self.now + self.rng.choice([HOUR, 4 * HOUR, 20 * HOUR])
-            self.reminders[key] = replace(self.reminders[key], snoozed=until, nudged=None)
+            self.reminders[key] = replace(self.reminders[key], snoozed_to=until, nudger=None)
             self.stored[key] = self.now
 
     def nudge(self) -> None:
         if self.reminders:
             key = self.rng.choice(sorted(self.reminders))
             reminder = self.reminders[key]
-            self.reminders[key] = replace(reminder, snoozed=max(self.now, reminder.snoozed or 0), nudged=99)
+            self.reminders[key] = replace(
+                reminder, snoozed_to=max(self.now, reminder.snoozed_to or 0), nudger=99
+            )
             self.stored[key] = self.now
 
     def hours(self) -> None:
         user = self.rng.choice(sorted(self.people))
         new, old = self.person(user), self.people[user]
-        self.people[user] = replace(new, pinged=old.pinged, muted=old.muted, vacations=old.vacations)
+        self.people[user] = replace(
+            new, last_ping=old.last_ping, muted_games=old.muted_games, vacations=old.vacations
+        )
         self.again(user)
 
     def vacation(self) -> None:
@@ -210,7 +214,7 @@ class Month:
     def mute(self) -> None:
         user, game = self.rng.choice(sorted(self.people)), self.rng.choice(self.tables).number
         old = self.people[user]
-        self.people[user] = replace(old, muted=old.muted ^ {game})
+        self.people[user] = replace(old, muted_games=old.muted_games ^ {game})
         self.again(user)
 
     def pause(self) -> None:
@@ -235,7 +239,7 @@ class Month:
         self.now += away
         self.back = self.now
         for key, reminder in self.reminders.items():
-            self.reminders[key] = replace(reminder, extra=reminder.extra + away)
+            self.reminders[key] = replace(reminder, clock_extension=reminder.clock_extension + away)
         self.restart()
         before = len(self.pings)
         self.look()
@@ -246,13 +250,16 @@ class Month:
     # --- what must hold ------------------------------------------------------------------------
 
     def acted(self, act: DueMessage) -> None:
-        self.counts[act.what] += 1
+        self.counts[act.kind] += 1
         before = self.reminders[act.reminder.game, act.reminder.seat]
-        if act.what == "ping":
+        if act.kind == "ping":
             self.check_ping(act.reminder, before)
-        elif act.what == "expired":
+        elif act.kind == "expired":
             pace = self.tables[act.reminder.game - 1].pace
-            if pace.clock is None or self.now < before.start + before.extra + pace.clock:
+            if (
+                pace.clock_seconds is None
+                or self.now < before.clock_start + before.clock_extension + pace.clock_seconds
+            ):
                 raise Broken(f"the clock ran out too early: {before}")
 
     def check_ping(self, reminder: Reminder, before: Reminder) -> None:
@@ -262,15 +269,15 @@ class Month:
             raise Broken(f"pinged after the state moved on: {reminder}")
         if rests(member, self.now):
             raise Broken(f"pinged in quiet hours: {reminder} {member}")
-        if table.pace.live or table.number in member.muted:
+        if table.pace.is_live or table.number in member.muted_games:
             raise Broken(f"pinged where nobody wants it: {reminder}")
-        if member.pinged and self.now - member.pinged < member.gap:
+        if member.last_ping and self.now - member.last_ping < member.min_gap:
             raise Broken(f"pinged twice within the gap: {member}")
-        asked = before.snoozed is not None
+        asked = before.snoozed_to is not None
         last = [at for at, other, _ in self.pings if same_wait(other, reminder)]
-        if last and not asked and self.now - last[-1] < min(BACKOFF):
+        if last and not asked and self.now - last[-1] < min(PING_INTERVALS):
             raise Broken(f"pinged twice for one wait: {reminder}")
-        if len(last) > len(BACKOFF) + 60 * self.counts["snooze"] + 60 * self.counts["nudge"]:
+        if len(last) > len(PING_INTERVALS) + 60 * self.counts["snooze"] + 60 * self.counts["nudge"]:
             raise Broken(f"pinged for ever: {reminder}")
         self.pings.append((self.now, reminder, member))
 
@@ -279,26 +286,40 @@ class Month:
         for reminder in self.reminders.values():
             member, pace = self.people[reminder.user or 0], self.tables[reminder.game - 1].pace
             wanted = should_be_called_at(reminder, pace)
-            if wanted is None or pace.live or reminder.game in member.muted or rests(member, self.now):
+            if (
+                wanted is None
+                or pace.is_live
+                or reminder.game in member.muted_games
+                or rests(member, self.now)
+            ):
                 continue
-            free = member.pinged + member.gap if member.pinged else 0
+            free = member.last_ping + member.min_gap if member.last_ping else 0
             if max(wanted, free) < self.now:
                 raise Broken(f"a ping is lost at {self.now}: {reminder} {member}")
 
 
 def same_wait(one: Reminder, other: Reminder) -> bool:
     """Whether two records are of one wait."""
-    return (one.game, one.seat, one.user, one.since) == (other.game, other.seat, other.user, other.since)
+    return (one.game, one.seat, one.user, one.waiting_since) == (
+        other.game,
+        other.seat,
+        other.user,
+        other.waiting_since,
+    )
 
 
 def should_be_called_at(reminder: Reminder, pace: PingTimes) -> int | None:
     """By the table's rules alone, without anybody's hours."""
-    if reminder.snoozed is not None:
-        return reminder.snoozed
-    if reminder.stage == 0:
-        return reminder.since + pace.first
+    if reminder.snoozed_to is not None:
+        return reminder.snoozed_to
+    if reminder.ping_count == 0:
+        return reminder.waiting_since + pace.first_delay
     steps = [8 * HOUR, 24 * HOUR, 48 * HOUR]
-    return max(reminder.last, reminder.touched) + steps[reminder.stage - 1] if reminder.stage <= 3 else None
+    return (
+        max(reminder.last_ping, reminder.last_move) + steps[reminder.ping_count - 1]
+        if reminder.ping_count <= 3
+        else None
+    )
 
 
 def rests(member: Member, moment: int) -> bool:
@@ -306,11 +327,11 @@ def rests(member: Member, moment: int) -> bool:
     if any(begins <= moment < ends for begins, ends in member.vacations):
         return True
     wall = datetime.fromtimestamp(moment, ZoneInfo(member.zone))
-    if member.weekend and wall.strftime("%a") in ("Sat", "Sun"):
+    if member.is_free_at_weekends and wall.strftime("%a") in ("Sat", "Sun"):
         return True
-    if member.quiet is None or member.quiet[0] == member.quiet[1]:
+    if member.quiet_hours is None or member.quiet_hours[0] == member.quiet_hours[1]:
         return False
-    minute, (start, end) = wall.hour * 60 + wall.minute, member.quiet
+    minute, (start, end) = wall.hour * 60 + wall.minute, member.quiet_hours
     hours = range(start, end) if start < end else (*range(start, 1440), *range(end))
     return minute in hours
 

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import copy
 
-from engine.api.plans import TILE, TOKEN, TRAIN, lays_on, open_places, planned, told, trains_to_plan
+from engine.api.plans import (
+    TILE,
+    TOKEN,
+    TRAIN,
+    apply_plan,
+    lays_on,
+    open_places,
+    plan_part_text,
+    trains_to_plan,
+)
 from engine.core.state import DEPOT, to_json
 from engine.routes.suggest import best_routes
 from engine.titles.g1862 import TITLE as MANIA
@@ -23,11 +32,11 @@ def start():
 def test_a_plan_of_tiles_and_a_train_has_its_run():
     game = start()
     train = next(t for t in trains_to_plan(game.view, US) if t.owner == DEPOT)
-    then, faults = planned(game, [*WAY, (TRAIN, US, train.id)])
+    then, faults = apply_plan(game, [*WAY, (TRAIN, US, train.id)])
     assert faults == (None, None, None)
     assert best_routes(game.view, US).revenue == 0
     assert best_routes(then.view, US).revenue == 50
-    assert [told(game.view, part) for part in [WAY[1], (TRAIN, US, train.id)]] == [
+    assert [plan_part_text(game.view, part) for part in [WAY[1], (TRAIN, US, train.id)]] == [
         "tile 8 on F2",
         "2-train for PS&W",
     ]
@@ -36,23 +45,28 @@ def test_a_plan_of_tiles_and_a_train_has_its_run():
 def test_the_game_stays_as_it_is():
     game = start()
     before = copy.deepcopy(to_json(game.state))
-    planned(game, [*WAY, (TOKEN, THEM, "F6", 0)])
+    apply_plan(game, [*WAY, (TOKEN, THEM, "F6", 0)])
     assert to_json(game.state) == before
     assert game.rev == start().rev
 
 
 def test_colours_of_later_phases_may_be_planned_in_their_order():
     game = start()
-    green = (TILE, "F4", "14", next(r for _, t, r in lays_on(planned(game, WAY)[0].view, "F4") if t == "14"))
-    assert planned(game, [*WAY, green])[1][-1] is None
-    refused = planned(game, [green])[1][-1]
+    green = (
+        TILE,
+        "F4",
+        "14",
+        next(r for _, t, r in lays_on(apply_plan(game, WAY)[0].view, "F4") if t == "14"),
+    )
+    assert apply_plan(game, [*WAY, green])[1][-1] is None
+    refused = apply_plan(game, [green])[1][-1]
     assert refused
     assert "yellow" in refused
 
 
 def test_what_does_not_fit_is_left_out_and_said():
     game = start()
-    then, faults = planned(
+    then, faults = apply_plan(
         game,
         [(TILE, "Z9", "57", 0), (TILE, "F4", "none", 0), (TOKEN, US, "F4", 0), (TRAIN, US, "no"), WAY[0]],
     )
@@ -69,7 +83,7 @@ def test_markers_go_to_open_circles_as_long_as_there_are_any():
     assert ("F6", 0) in places
     assert ("F4", 0) not in places
     left = sum(t.place is None for t in game.view.tokens(US))
-    then, faults = planned(game, [(TOKEN, US, *place) for place in places])
+    then, faults = apply_plan(game, [(TOKEN, US, *place) for place in places])
     assert faults.count(None) == left
     assert open_places(then.view, US) == []
 

@@ -39,7 +39,7 @@ def lay_gains_at(session: TurnSession, kind: str, coord: str) -> int:
     return (gains_found.best(coord) or 0) if gains_found else 0
 
 
-def options_for(session: TurnSession, draft: Draft, name: str) -> Options:
+def options_with_gains(session: TurnSession, draft: Draft, name: str) -> Options:
     """Return the legal values of a field for its turn page.
 
     Hexes have as a note what a tile lay there adds to the run, the best first.

@@ -14,7 +14,7 @@ from bot.chat.frame import DANGER, GOOD, PRIMARY, PageBuilder
 from bot.chat.markdown import escape, subtext
 from bot.chat.press import GameItem, button
 from bot.turn.choosing import steps
-from bot.turn.choosing.ahead import options_for
+from bot.turn.choosing.ahead import options_with_gains
 from bot.turn.choosing.lists import add_list, listed_options, page_of_list
 from bot.turn.session import words
 from bot.turn.session.draft import Draft, choice_of, chosen_value_text, options_of
@@ -36,10 +36,10 @@ async def field_page(session: TurnSession, draft: Draft, field: Field) -> PageBu
     ``field`` has a menu or buttons of its legal values. The page also shows what is chosen so far, and a
     picture.
     """
-    options = options_for(session, draft, field.name)
+    options = options_with_gains(session, draft, field.name)
     builder = session.new_page()
     builder.texts = [
-        words.header(session.game, session.seat),
+        words.turn_header(session.game, session.seat),
         draft_line(session, draft),
         f"**{translated(field.label)}**",
     ]
@@ -82,7 +82,7 @@ def draft_line(session: TurnSession, draft: Draft) -> str:
         ):
             values.append(value)
     label = translated(choice.label)
-    return escape(choice_text(label, ", ".join(drop_implied(label, values))))
+    return escape(choice_text(label, ", ".join(drop_implied_values(label, values))))
 
 
 def _is_forced_amount(session: TurnSession, draft: Draft, field: Field) -> bool:
@@ -97,7 +97,7 @@ def contains_amount(value: str, text: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(value)}(?![\w,]*\d)", text) is not None
 
 
-def drop_implied(label: str, values: Sequence[str]) -> Sequence[str]:
+def drop_implied_values(label: str, values: Sequence[str]) -> Sequence[str]:
     """Return the values for a turn page without those that come before the last value with the move's verb.
 
     Such a value is a whole sentence that repeats them. Without one, return all. ``label`` is the move's.
@@ -262,7 +262,7 @@ async def confirm_page(session: TurnSession, draft: Draft) -> PageBuilder:
     """
     action = Action(draft.kind, session.seat, draft.args)
     preview, builder = words.preview_or_none(session.game, action), session.new_page()
-    builder.texts = [words.header(session.game, session.seat), f"**{draft_line(session, draft)}**"]
+    builder.texts = [words.turn_header(session.game, session.seat), f"**{draft_line(session, draft)}**"]
     choice = choice_of(session.game, session.seat, draft.kind)
     if preview is None:
         refusal = session.game.check(action)
@@ -273,7 +273,7 @@ async def confirm_page(session: TurnSession, draft: Draft) -> PageBuilder:
     builder.texts += filter(None, [words.train_warning(session.game, preview)])
     if ending := words.turn_end_text(session.game, preview):
         consequences = words.consequences_text(session.game, preview)
-        builder.texts += [words.turn_so_far(session.game), ending, consequences]
+        builder.texts += [words.turn_so_far_text(session.game), ending, consequences]
     # The note says what may still follow in the turn or round; nothing follows when that ends.
     is_turn_over = bool(ending) and (draft.kind == DONE or words.ends_round(preview))
     remarks = [choice.note if choice and not is_turn_over else "", *option_notes(session, draft)]

@@ -11,7 +11,7 @@ from bot.chat.menu import with_overflow
 from bot.chat.press import ENTRY, GameItem, button, select
 from bot.turn.choosing import chooser, lists
 from bot.turn.choosing.ahead import lay_gains_at
-from bot.turn.choosing.fitting import likely_room
+from bot.turn.choosing.fitting import max_likely_buttons
 from bot.turn.choosing.openings import (
     NumberedHexes,
     OpenMove,
@@ -32,6 +32,10 @@ MAX_MENUS = 4
 
 MAX_HEX_BUTTONS = 4
 """The hexes that have a button of their own beside the menu of all."""
+
+
+MAX_NAMED = 34
+"""Characters of a button with the id and name of a company, as wide as a phone shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +67,7 @@ def add_choices(
         "\n".join(line for open_move in openings for line in choice_lines(session, open_move))
     )
     without_controls: list[Choice] = []
-    room, max_buttons = MAX_MENUS, likely_room(len(openings))
+    room, max_buttons = MAX_MENUS, max_likely_buttons(len(openings))
     for open_move in openings:
         controls = _move_controls(session, open_move, numbered_hexes, max_buttons)
         fits = 0 < len(controls.menus) <= room
@@ -128,7 +132,7 @@ def _move_controls(
         )
     if menus and open_move.choice.page is Page.PAR and not open_move.needs_one_value:
         return Controls(
-            list(_first_buttons(session, open_move)),
+            list(_first_value_buttons(session, open_move)),
             menus,
             shows_all_values=len(open_move.options) <= ROW_WIDTH,
         )
@@ -147,7 +151,7 @@ def _complete_move_controls(
     """
     choice, menus = open_move.choice, _complete_move_menus(session, open_move, complete_moves)
     if choice.page is Page.PAR and share_first_value(complete_moves):
-        return Controls(list(_first_buttons(session, open_move)), menus, shows_all_values=True)
+        return Controls(list(_first_value_buttons(session, open_move)), menus, shows_all_values=True)
     items = [
         complete_move_button(session, complete_move, choice)
         for complete_move in select_likely(complete_moves, maximum)
@@ -162,11 +166,13 @@ def _hex_buttons(
 ) -> Iterator[GameItem]:
     """Yield the turn page's buttons for the first legal hexes of a move, with their numbers on its map.
 
-    They are at most MAX_HEX_BUTTONS. The label also has what a tile lay there adds to the run.
+    They are at most MAX_HEX_BUTTONS, red if the move is dangerous. The label also has what a tile lay there
+    adds to the run.
     """
+    style = DANGER if open_move.choice.danger else PLAIN
     assert open_move.open_field is not None
     legal_hexes = options_of(session.game, session.seat, open_move.draft, HEX)
-    places = (
+    indexes = (
         {}
         if isinstance(legal_hexes, Range)
         else {legal_hex.value: index for index, legal_hex in enumerate(legal_hexes)}
@@ -181,17 +187,23 @@ def _hex_buttons(
         label = " · ".join(filter(None, [str(number) if number else "", option.label, gain]))
         if open_move.choice.kind != numbered_hexes.move_kind:
             label = chooser.choice_text(translated(open_move.choice.label), label)
-        yield button(session.press("w_pick", open_move.choice.kind, places[option.value]), label)
+        press = session.press("w_pick", open_move.choice.kind, indexes[option.value])
+        yield button(press, label, style=style)
 
 
-def _first_buttons(session: TurnSession, open_move: OpenMove) -> Iterator[GameItem]:
+def _first_value_buttons(session: TurnSession, open_move: OpenMove) -> Iterator[GameItem]:
     """Yield a button for each first value of a move, such as the company to par; the price is asked next.
 
-    At most ROW_WIDTH buttons.
+    At most ROW_WIDTH buttons. A company has its verb or its name beside its id.
     """
+    verb, companies = translated(open_move.choice.label), session.view.state.companies
     for index, option in enumerate(open_move.options[:ROW_WIDTH]):
-        label = chooser.choice_text(translated(open_move.choice.label), option.label.partition(" · ")[0])
-        yield button(session.press("w_pick", open_move.choice.kind, index), f"{label}…")
+        label = option.label.partition(" · ")[0]
+        if option.value in companies and not chooser.contains_verb(verb, label):
+            label = lists.shorten(f"{label} {session.view.spec(option.value).name}", MAX_NAMED)
+        else:
+            label = chooser.choice_text(verb, label)
+        yield button(session.press("w_pick", open_move.choice.kind, index), f"{label.removesuffix('…')}…")
 
 
 def _value_buttons(

@@ -15,7 +15,7 @@ from bot.words import t
 MAX_COMPONENTS = 38
 """Components on a page; Discord takes 40, and a hint may be added."""
 
-CHOICES = ("w_do", "w_pick")
+MOVE_VERBS = ("w_do", "w_pick")
 """The verbs of buttons that begin or make a choice."""
 
 MENU_COMPONENTS = 2
@@ -25,14 +25,14 @@ CONTAINER_COMPONENTS = 1
 """The box around a page."""
 
 
-def fit(builder: PageBuilder, press: Press) -> None:
+def fit_to_discord_limit(builder: PageBuilder, press: Press) -> None:
     """Put buttons of moves on a turn page into one menu if the page has more components than Discord allows.
 
     ``press`` is what the menu sends. Buttons that end a step, and those of every page, stay. A page that fits
     is unchanged.
     """
     excess = _count_components(builder) - MAX_COMPONENTS
-    choice_rows = [row for row in builder.rows if _is_of_choices(row)]
+    choice_rows = [row for row in builder.rows if _is_row_of_moves(row)]
     if excess <= 0 or not choice_rows:
         return
     index, buttons = builder.rows.index(choice_rows[0]), [item for row in choice_rows for item in row]
@@ -51,17 +51,17 @@ def fit(builder: PageBuilder, press: Press) -> None:
     ]
 
 
-def _is_of_choices(row: Sequence[GameItem]) -> bool:
+def _is_row_of_moves(row: Sequence[GameItem]) -> bool:
     """Return True if a row of the turn page has only buttons of moves, none of which ends a step or turn."""
     presses = [press_of(item) for item in row]
     if not all(isinstance(item.item, ui.Button) for item in row):
         return False
-    return all(press.verb in CHOICES and press.parts[0] not in LAST for press in presses)
+    return all(press.verb in MOVE_VERBS and press.parts[0] not in LAST for press in presses)
 
 
 def _count_components(builder: PageBuilder) -> int:
     """Return how many Discord components the page of a turn has."""
-    rows = sum(1 + len(row) for row in builder.rows)
+    rows = sum(1 + len(row) for row in builder.all_rows())
     return (
         CONTAINER_COMPONENTS
         + len([text for text in (*builder.texts, *builder.below) if text])
@@ -70,6 +70,6 @@ def _count_components(builder: PageBuilder) -> int:
     )
 
 
-def likely_room(choices: int) -> int:
+def max_likely_buttons(choices: int) -> int:
     """Return how many buttons for likely values each move may have on a turn page with ``choices`` moves."""
     return ROW_WIDTH if choices <= 2 else 3 if choices <= 4 else 2

@@ -21,7 +21,7 @@ from render.map.sectors import sector_of
 MAX_LIST_MENUS = 3
 """The most menus of hexes on one page."""
 
-PLACE_PREFIX, MAX_NAME_LENGTH = "#", 40
+INDEX_PREFIX, MAX_NAME_LENGTH = "#", 40
 """The mark of a place on a list in a press, and the characters from which a value is named by it."""
 
 MAX_OPTION_BUTTONS = 10
@@ -165,21 +165,21 @@ def add_option_buttons(
         f"{label}: {option.note}" for label, option in zip(labels, options, strict=True) if option.note
     ]
     legal_options = options_of(session.game, session.seat, draft, field.name)
-    places = (
+    indexes = (
         {}
         if isinstance(legal_options, Range)
         else {option.value: at for at, option in enumerate(legal_options)}
     )
     builder.texts.append(subtext(escape("\n".join(remarks))))
     builder.add_buttons(
-        button(session.press("w_set", draft.tag, _named_or_place(option.value, places)), label)
+        button(session.press("w_set", draft.tag, _value_or_index(option.value, indexes)), label)
         for label, option in zip(labels, options, strict=True)
     )
 
 
-def _named_or_place(value: str, places: Mapping[str, int]) -> str:
+def _value_or_index(value: str, indexes: Mapping[str, int]) -> str:
     """Return an option for the custom id of a button: its value, or its place in the list if that is long."""
-    return value if len(value) <= MAX_NAME_LENGTH else f"{PLACE_PREFIX}{places[value]}"
+    return value if len(value) <= MAX_NAME_LENGTH else f"{INDEX_PREFIX}{indexes[value]}"
 
 
 def _options_menu(

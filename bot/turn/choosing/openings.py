@@ -14,8 +14,13 @@ from bot.cards.texts import LAST
 from bot.chat.frame import MAX_OPTIONS
 from bot.chat.markdown import escape, subtext
 from bot.turn.choosing import chooser
-from bot.turn.choosing.ahead import options_for
-from bot.turn.choosing.prices import unmentioned_changes, with_prices
+from bot.turn.choosing.ahead import options_with_gains
+from bot.turn.choosing.prices import (
+    amounts_in,
+    money_and_price_changes,
+    unmentioned_changes,
+    with_prices,
+)
 from bot.turn.session import words
 from bot.turn.session.draft import LAY_FIELDS, Draft, fill_forced_values, options_of
 from bot.turn.session.session import TurnSession
@@ -117,7 +122,11 @@ def open_move_of(session: TurnSession, choice: Choice) -> OpenMove:
     if result.has_value_buttons:  # its buttons count the options as the engine lists them
         return result
     options_with_costs = with_prices(
-        session.game, session.seat, draft, next_field.name, options_for(session, draft, next_field.name)
+        session.game,
+        session.seat,
+        draft,
+        next_field.name,
+        options_with_gains(session, draft, next_field.name),
     )
     return result if isinstance(options_with_costs, Range) else replace(result, options=options_with_costs)
 
@@ -138,7 +147,7 @@ def hexes_to_number(session: TurnSession, choices: Sequence[Choice]) -> Numbered
     )
     if hex_choice is None:
         return NumberedHexes("", list(dict.fromkeys(choice.hex for choice in choices if choice.hex)))
-    options = options_for(session, Draft(hex_choice.kind), HEX)
+    options = options_with_gains(session, Draft(hex_choice.kind), HEX)
     return NumberedHexes(
         hex_choice.kind, [] if isinstance(options, Range) else [option.value for option in options]
     )
@@ -203,12 +212,25 @@ def _effect_lines(session: TurnSession, open_move: OpenMove, remark: str) -> lis
     lines = []
     for label, full_note, action in open_move.ways_to_complete(session):
         note = "" if full_note == remark else full_note
-        effect = words.effect_line(session.game, action)
+        effect = "" if _says_price(session, label, action) else words.effect_line(session.game, action)
         parts = [effect] if t("Cash") in effect or not note else [escape(note), effect]
         text = " · ".join(filter(None, parts))
         text = text if len(text) <= MAX_EFFECT_LENGTH else _shortened_effect(session, label, note, action)
         lines += [f"**{escape(label)}**", f"-# {text}"] if text else []
     return lines
+
+
+def _says_price(session: TurnSession, label: str, action: Action) -> bool:
+    """Return True if all that a move changes is that the player pays a sum that its button names.
+
+    What he gets for it has a single certificate, such as a private company. ``label`` is the button's.
+    """
+    preview = words.preview_or_none(session.game, action)
+    if preview is None:
+        return False
+    cash, _ = money_and_price_changes(session.view, preview)
+    is_paid = [*cash] == [session.seat] and -cash[session.seat] in amounts_in(session.view, label)
+    return is_paid and len(words.effect_lines(session.game, preview)) == 1
 
 
 def _shortened_effect(session: TurnSession, label: str, note: str, action: Action) -> str:
@@ -220,7 +242,7 @@ def _shortened_effect(session: TurnSession, label: str, note: str, action: Actio
     )
 
 
-def ending_line(session: TurnSession, choice: Choice) -> str:
+def pass_or_end_line(session: TurnSession, choice: Choice) -> str:
     """Return the first page's line on what a pass, or ending a step or turn, means and costs, or ""."""
     label, action = translated(choice.label), Action(choice.kind, session.seat)
     costs = "" if choice.fields else unmentioned_changes(session.game, session.seat, action, choice.note)

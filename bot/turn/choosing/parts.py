@@ -11,7 +11,7 @@ from bot.cards.maps import is_wide, sectors_with
 from bot.chat.frame import PageBuilder
 from bot.chat.press import button, select
 from bot.turn.choosing import chooser, lists
-from bot.turn.choosing.ahead import gain_text, lay_gains_of, options_for
+from bot.turn.choosing.ahead import gain_text, lay_gains_of, options_with_gains
 from bot.turn.session import words
 from bot.turn.session.draft import MAP_PART_KEY, Draft
 from bot.turn.session.session import TurnSession
@@ -38,7 +38,7 @@ def asks_for_map_part(session: TurnSession, draft: Draft, next_field: Field) -> 
 
 def _hex_options(session: TurnSession, draft: Draft) -> Sequence[Option]:
     """Return the legal hexes of the move as options."""
-    options = options_for(session, draft, HEX)
+    options = options_with_gains(session, draft, HEX)
     return () if isinstance(options, Range) else options
 
 
@@ -49,7 +49,7 @@ async def map_part_page(session: TurnSession, draft: Draft, hex_field: Field) ->
     hint = t("-# {count} hexes to choose from: first the part of the map, or type a name.", count=len(values))
     question = f"**{translated(hex_field.label)}**"
     builder.texts = [
-        words.header(session.game, session.seat),
+        words.turn_header(session.game, session.seat),
         chooser.draft_line(session, draft),
         question,
         hint,
@@ -90,7 +90,7 @@ def with_map_part(draft: Draft, letter: str) -> Draft:
     return replace(draft, page_state={**draft.page_state, MAP_PART_KEY: letter}, list_page=0)
 
 
-def without_last_value(draft: Draft) -> Draft | None:
+def one_step_back(draft: Draft) -> Draft | None:
     """Return the unfinished move one step back: from the hex to its part of the map, then to the overview.
 
     Where no part of the map is chosen, the last value is removed. None if nothing is left to take back.

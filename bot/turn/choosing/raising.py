@@ -57,7 +57,7 @@ def _sums_raised(session: TurnSession, choice: Choice) -> dict[str, tuple[int, i
     if any(field.name in (*LAY_FIELDS, HEX) or field.kind in ("routes", "many") for field in choice.fields):
         return {}
     sums = dict[str, tuple[int, int]]()
-    for count, (label, args) in enumerate(_complete_moves(session, Draft(choice.kind), "")):
+    for count, (label, args) in enumerate(_iter_complete_moves(session, Draft(choice.kind), "")):
         if count == MAX_TRIED_MOVES:
             break
         gain = _money_raised(session, Action(choice.kind, session.seat, dict(args)))
@@ -67,7 +67,7 @@ def _sums_raised(session: TurnSession, choice: Choice) -> dict[str, tuple[int, i
     return sums
 
 
-def _complete_moves(
+def _iter_complete_moves(
     session: TurnSession, draft: Draft, label: str
 ) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """Yield the complete moves that begin with a draft, each with the label of its first value.
@@ -82,10 +82,10 @@ def _complete_moves(
     options = options_of(session.game, session.seat, draft, next_field.name)
     if isinstance(options, Range):
         for amount in dict.fromkeys((options.low, options.high)):
-            yield from _complete_moves(session, draft.with_value(next_field.name, amount), label)
+            yield from _iter_complete_moves(session, draft.with_value(next_field.name, amount), label)
         return
     for option in options:
-        yield from _complete_moves(
+        yield from _iter_complete_moves(
             session, draft.with_value(next_field.name, option.value), label or _option_name(session, option)
         )
 

@@ -18,9 +18,10 @@ from bot.turn.choosing.raising import money_raising_lines
 from bot.turn.session.draft import Draft, options_of
 from bot.turn.session.session import TurnSession
 from bot.words import t
+from bot.words.colours import text_first
 from bot.work.pictures import DrawnPicture
 from engine import Choice, Range
-from engine.api.depot import due
+from engine.api.depot import required_train_price
 from engine.api.moves import Page
 from engine.api.table import POOL
 
@@ -35,10 +36,14 @@ MAX_COMPANY_LINES = 6
 
 @dataclass(frozen=True, slots=True)
 class StepPage:
-    """The lines and the picture that the turn page of a kind of step shows above the open moves."""
+    """The lines and the picture that the turn page of a kind of step shows above the open moves.
+
+    ``lines_beside_picture``: the lines that remain where the picture shows the others; None for all.
+    """
 
     lines: LinesFunction
     picture: Callable[[TurnSession], PictureRequest | None]
+    lines_beside_picture: LinesFunction | None = None
 
 
 def step_page_of(session: TurnSession, choice: Choice | None = None) -> StepPage | None:
@@ -51,13 +56,19 @@ def step_page_of(session: TurnSession, choice: Choice | None = None) -> StepPage
     return STEPS.get(Page(kind))
 
 
-def step_lines(session: TurnSession, choice: Choice | None = None) -> list[str]:
+def step_lines(session: TurnSession, choice: Choice | None = None, *, has_picture: bool = False) -> list[str]:
     """Return the lines about the position on the page of a step, in small text; [] for an unknown kind.
 
-    ``choice`` None is the current step.
+    ``choice`` None is the current step. ``has_picture``: the page shows the step's picture, so that what it
+    tells is left out, unless the member wants words before pictures.
     """
     page = step_page_of(session, choice)
-    return [subtext(line) for line in page.lines(session) if line] if page is not None else []
+    if page is None:
+        return []
+    is_short = has_picture and page.lines_beside_picture is not None and not text_first()
+    lines_function = page.lines_beside_picture if is_short else page.lines
+    assert lines_function is not None
+    return [subtext(line) for line in lines_function(session) if line]
 
 
 async def draw_step_picture(session: TurnSession, choice: Choice | None = None) -> list[DrawnPicture]:
@@ -76,6 +87,11 @@ async def draw_step_picture(session: TurnSession, choice: Choice | None = None) 
 def _auction_or_stock_lines(session: TurnSession) -> Iterable[str]:
     """Yield lines on the auction or stock round: lots with their bids, cash and certificates of all."""
     yield stake.state_lines(session.game).replace("-# ", "")
+
+
+def _lot_lines(session: TurnSession) -> Iterable[str]:
+    """Yield the lines of the lots in auction or for sale, beside a picture that shows all else."""
+    return stake.current_lots(session.view)
 
 
 def _shareholder_lines(session: TurnSession) -> Iterable[str]:
@@ -110,7 +126,7 @@ def _cash_lines(session: TurnSession) -> Iterable[str]:
     if president is not None:
         amounts.append(f"{escape(view.name(president))} {view.money(view.cash(president))}")
     yield t("Cash: {money}", money=" · ".join(amounts))
-    lowest_price = due(view)
+    lowest_price = required_train_price(view)
     if lowest_price is None:
         return
     price_text, shortfall = view.money(lowest_price), lowest_price - view.cash(company)
@@ -232,9 +248,9 @@ STEPS: Mapping[Page, StepPage] = {
     Page.PAY: StepPage(_shareholder_lines, _near_market_picture),
     Page.TRAIN: StepPage(_cash_lines, _plain_picture("trains")),
     Page.EMERGENCY: StepPage(_cash_lines, _near_market_picture),
-    Page.STOCK: StepPage(_auction_or_stock_lines, _sale_picture),
-    Page.AUCTION: StepPage(_auction_or_stock_lines, _sale_picture),
-    Page.PARLIAMENT: StepPage(_auction_or_stock_lines, _sale_picture),
+    Page.STOCK: StepPage(_auction_or_stock_lines, _sale_picture, _lot_lines),
+    Page.AUCTION: StepPage(_auction_or_stock_lines, _sale_picture, _lot_lines),
+    Page.PARLIAMENT: StepPage(_auction_or_stock_lines, _sale_picture, _lot_lines),
     Page.PAR: StepPage(_auction_or_stock_lines, _homes_or_market_picture),
     Page.MERGER: StepPage(_company_lines, _companies_picture),
     Page.CONSOLIDATION: StepPage(_company_lines, _companies_picture),

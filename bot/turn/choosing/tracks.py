@@ -33,12 +33,15 @@ def is_lay(session: TurnSession, draft: Draft, next_field: Field) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class LegalLay:
-    """A legal tile and rotation for a hex: what it is, costs and adds to the run; ``brief`` fits a button."""
+    """A legal tile and rotation for a hex.
+
+    ``full_text`` says what it is, costs and adds to the run; ``short_text`` fits a button.
+    """
 
     tile: str
     rotation: str
-    text: str
-    brief: str
+    full_text: str
+    short_text: str
 
 
 def find_legal_lays(session: TurnSession, draft: Draft) -> list[LegalLay]:
@@ -80,11 +83,14 @@ async def lay_page(session: TurnSession, draft: Draft) -> PageBuilder:
     lays_on_page = legal_lays[page * LAYS_ON_PAGE : (page + 1) * LAYS_ON_PAGE]
     builder = session.new_page()
     draft_without_lay = replace(draft, args=_args_without_lay(draft))
-    builder.texts = [words.header(session.game, session.seat), chooser.draft_line(session, draft_without_lay)]
+    builder.texts = [
+        words.turn_header(session.game, session.seat),
+        chooser.draft_line(session, draft_without_lay),
+    ]
     builder.pictures = await _lays_picture(session, draft, lays_on_page, page * LAYS_ON_PAGE + 1)
     numbered_lays = list(enumerate(lays_on_page, page * LAYS_ON_PAGE + 1))
     builder.texts.append(
-        "\n".join(subtext(escape(f"{number} · {lay.text}")) for number, lay in numbered_lays)
+        "\n".join(subtext(escape(f"{number} · {lay.full_text}")) for number, lay in numbered_lays)
     )
     advised = await _advised_lay(session, draft_without_lay)
     builder.add_buttons(_lay_button(session, draft, number, lay, advised) for number, lay in numbered_lays)
@@ -114,7 +120,7 @@ def _lay_button(
     """
     style = PRIMARY if advised is None else GOOD if (lay.tile, lay.rotation) == advised else PLAIN
     press = session.press("w_lay", draft.tag, f"{lay.tile}|{lay.rotation}")
-    return button(press, f"{number} · {lay.brief}", style=style)
+    return button(press, f"{number} · {lay.short_text}", style=style)
 
 
 def _args_without_lay(draft: Draft) -> dict[str, object]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.chat.bounds import read_whole, value_at
-from bot.turn.choosing.chooser import contains_amount, drop_implied
+from bot.turn.choosing.chooser import contains_amount, drop_implied_values
 from bot.turn.choosing.lists import shorten
 from bot.turn.choosing.prices import amounts_in, unmentioned_changes
 from bot.turn.session.draft import LAY_FIELDS, Draft, choice_of, fill_forced_values, options_of
@@ -172,7 +172,7 @@ def _button_label(label: str, chosen_options: Sequence[Option]) -> str:
 
     ``label`` is the move's own, used without options.
     """
-    labels = drop_implied(label, [option.label for option in chosen_options])
+    labels = drop_implied_values(label, [option.label for option in chosen_options])
     if not labels:
         return label
     if all(_is_named_in(labels[-1], option) for option in chosen_options[-len(labels) : -1]):

@@ -23,31 +23,32 @@ from engine.api.table import Word
 
 log = logging.getLogger(__name__)
 
-FEW = 2
+MAX_WORDS = 2
 """The most words that one page explains."""
 
 
-async def explain(session: TurnSession, builder: PageBuilder) -> None:
-    """Add a line below a turn page for each rulebook term that its reader meets first here, at most FEW.
+async def explanations(session: TurnSession, builder: PageBuilder) -> list[str]:
+    """Return a line for each rulebook term that the reader of a turn page meets first there.
 
-    They are stored as met in the member's settings. Nothing is added if the database fails.
+    There are at most MAX_WORDS lines, for below the page. The terms are stored as met in the member's
+    settings. [] if the database fails.
     """
     settings, user = session.answer.bot.settings, session.answer.user.id
-    words_on_page = words_in(session.game.title.data.words, text_of(builder))
+    words_on_page = words_in(session.game.title.data.words, page_text(builder))
     try:
         title, game_and_rev = session.info.title, [session.info.id, session.game.rev]
         new_words = words_to_explain(await settings.member(user), title, words_on_page, game_and_rev)
         await settings.store_explained_words(user, title, [word.word for word in new_words], game_and_rev)
     except (SQLAlchemyError, OSError):
         log.exception("what a member has read cannot be kept; no word is explained")
-        return
-    builder.texts += [f"-# {line(word)}" for word in new_words]
+        return []
+    return [f"-# {word_line(word)}" for word in new_words]
 
 
 def words_to_explain(
     member: Member, title: str, words: Sequence[Word], game_and_rev: Sequence[int]
 ) -> list[Word]:
-    """Return the terms among ``words`` on a turn page that the member has not met before, at most FEW.
+    """Return the terms among ``words`` on a turn page that the member has not met before, at most MAX_WORDS.
 
     ``words`` are in the order of the page. Terms stored at this game and revision (``game_and_rev``) count as
     not met, so that the page explains them again.
@@ -56,10 +57,10 @@ def words_to_explain(
     candidates = [
         word for word in words if list(explained.get(word.word, game_and_rev)) == list(game_and_rev)
     ]
-    return sorted(candidates, key=lambda word: word.word not in explained)[:FEW]
+    return sorted(candidates, key=lambda word: word.word not in explained)[:MAX_WORDS]
 
 
-def line(word: Word) -> str:
+def word_line(word: Word) -> str:
     """Return a term of the rulebook and its meaning as one line for a turn page."""
     name = translated(word.word)
     return f"**{escape(name[:1].upper() + name[1:])}**: {escape(translated(word.text))}"
@@ -67,7 +68,7 @@ def line(word: Word) -> str:
 
 def words_in(words: Sequence[Word], text: str) -> list[Word]:
     """Return the terms of the rulebook that the text of a turn page contains, in the text's order."""
-    places = ((_place(word, text), word) for word in words)
+    places = ((_position_in_text(word, text), word) for word in words)
     return [
         word
         for place, word in sorted(places, key=lambda place_and_word: place_and_word[0])
@@ -75,7 +76,7 @@ def words_in(words: Sequence[Word], text: str) -> list[Word]:
     ]
 
 
-def _place(word: Word, text: str) -> int:
+def _position_in_text(word: Word, text: str) -> int:
     """Return the index at which a turn page's text first contains a term or one of its forms.
 
     Its length if nowhere.
@@ -93,10 +94,14 @@ def _pattern(form: str) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w){re.escape(form)}(?!\w)", 0 if exact else re.IGNORECASE)
 
 
-def text_of(builder: PageBuilder) -> str:
+def page_text(builder: PageBuilder) -> str:
     """Return all text of a turn page: its paragraphs, buttons and menus."""
     return "\n".join(
-        [*builder.texts, *(text for items in builder.rows for item in items for text in _item_texts(item))]
+        [
+            *builder.texts,
+            *builder.below,
+            *(text for items in builder.all_rows() for item in items for text in _item_texts(item)),
+        ]
     )
 
 

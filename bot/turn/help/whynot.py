@@ -10,51 +10,60 @@ from bot.chat.markdown import escape
 from bot.turn.session.session import TurnSession
 from bot.words import join_and, t, translated
 from engine import View
-from engine.api.supply import NextTrain, holding, next_colour, next_trains, sells_trains, takes_tiles
-from engine.api.whynot import Why, listed, missing, passed_over
+from engine.api.supply import (
+    NextTrain,
+    next_colour,
+    next_trains,
+    sells_trains,
+    takes_tiles,
+    trains_held_and_limit,
+)
+from engine.api.whynot import Why, listed, refusal_reasons, skipped_step_reasons
 from engine.message import say, spelt
 
-MOST = 6
+MAX_REASONS = 6
 """The most lines on a page."""
 
 
-def add(session: TurnSession, builder: PageBuilder, kinds: Iterable[str] | None = None) -> None:
+def add_refusal_reasons(
+    session: TurnSession, builder: PageBuilder, kinds: Iterable[str] | None = None
+) -> None:
     """Add small lines to a turn page on why moves are not legal, and on the next trains and tiles.
 
-    ``kinds`` are the moves to explain, None all of them. At most MOST lines of reasons, the last of which
-    counts the others; the codes of all go to ``session.explained_refusals``.
-    Nothing is added out of turn.
+    ``kinds`` are the moves to explain, None all of them. At most MAX_REASONS lines of reasons, the last of
+    which counts the others; the codes of all go to ``session.explained_refusals``. Nothing is added out of
+    turn.
     """
     if not session.is_on_turn:
         return
     kind_list = None if kinds is None else list(kinds)
-    skipped_steps = passed_over(session.view, session.seat) if kind_list is None else []
-    all_reasons = [*skipped_steps, *missing(session.view, session.seat, kind_list)]
+    skipped_steps = skipped_step_reasons(session.view, session.seat) if kind_list is None else []
+    all_reasons = [*skipped_steps, *refusal_reasons(session.view, session.seat, kind_list)]
     session.explained_refusals += [reason.code for reason in all_reasons]
-    reasons = lines(all_reasons)
-    if len(reasons) > MOST:
-        count = len(reasons) - MOST + 1
-        reasons = [*reasons[: MOST - 1], t("… and {count} more: `/show why`", count=count)]
+    reasons = reason_lines(all_reasons)
+    if len(reasons) > MAX_REASONS:
+        count = len(reasons) - MAX_REASONS + 1
+        reasons = [*reasons[: MAX_REASONS - 1], t("… and {count} more: `/show why`", count=count)]
     all_lines = [*next_supply_lines(session.view, session.company), *reasons]
     builder.texts += ["\n".join(f"-# {line}" for line in all_lines)] if all_lines else []
 
 
-def add_passed(session: TurnSession, builder: PageBuilder) -> None:
+def add_skipped_step_reasons(session: TurnSession, builder: PageBuilder) -> None:
     """Add lines to a turn page on why the steps right before this one were skipped."""
-    reasons = lines(passed_over(session.view, session.seat)) if session.is_on_turn else []
+    reasons = reason_lines(skipped_step_reasons(session.view, session.seat)) if session.is_on_turn else []
     builder.texts += ["\n".join(f"-# {line}" for line in reasons)] if reasons else []
 
 
-def lines(reasons: Sequence[Why]) -> list[str]:
+def reason_lines(reasons: Sequence[Why]) -> list[str]:
     """Return lines on why moves are not legal, for a turn page; reasons with the same text share a line."""
     groups: dict[tuple[str, tuple[str, ...]], list[Why]] = {}
     for reason in reasons:
         key = reason.text if reason.whole else f"{reason.partly} {reason.text}"
         groups.setdefault((key, reason.names), []).append(reason)
-    return [_line(group) for group in groups.values()]
+    return [_reason_line(group) for group in groups.values()]
 
 
-def _line(group: Sequence[Why]) -> str:
+def _reason_line(group: Sequence[Why]) -> str:
     """Return a line of Markdown on why moves are not legal: what is missing, then the reason they share.
 
     Where only some options of a move are missing (not ``whole``), these are named.
@@ -88,19 +97,22 @@ def next_supply_lines(view: View, company: str | None) -> list[str]:
     """
     if company is None:
         return []
-    trains = [*_trains(view, company)] if sells_trains(view) else []
+    trains = [*_train_lines(view, company)] if sells_trains(view) else []
     return [*trains, *(tiles_line(view, company) if takes_tiles(view) else [])]
 
 
-def _trains(view: View, company: str) -> list[str]:
+def _train_lines(view: View, company: str) -> list[str]:
     """Return the turn page's lines on the bank's next trains and the company's train limit.
 
     The next rusting follows, unless a train's line says it.
     """
-    trains_held, limit = holding(view, company)
+    trains_held, limit = trains_held_and_limit(view, company)
     train_lines = [train_line(view, train) for train in next_trains(view)]
     limit_text = t(
-        "{company} has {held} of {limit} trains", company=escape(company), held=trains_held, limit=limit
+        "{company} has {held} of the {limit} trains that it may own",
+        company=escape(company),
+        held=trains_held,
+        limit=limit,
     )
     rust_lines = [] if any(train.rusts for train in next_trains(view)) else [rust_line(view)]
     return [*train_lines, " · ".join(filter(None, [limit_text if limit else "", *rust_lines]))]
@@ -141,7 +153,8 @@ def tiles_line(view: View, company: str) -> list[str]:
     current_colours = join_and([translated(spelt(colour_now)) for colour_now in supply.now])
     colour = translated(spelt(supply.colour))
     text = t(
-        "Tiles now: {now}; {colour} from phase {phase} on, which the first {train}-train begins",
+        "Tiles that can be laid now: {now}. The first {train}-train begins phase {phase} and brings "
+        "{colour} tiles.",
         now=current_colours, colour=colour, phase=supply.phase, train=supply.train,
     )  # fmt: skip
     return [escape(text)]

@@ -24,7 +24,7 @@ from bot.turn.session.routes import (
     revenue,
     route_lines,
     subsidy,
-    with_uncounted,
+    with_uncounted_stops,
 )
 from bot.turn.session.session import TurnSession
 from bot.words import t, translated
@@ -34,25 +34,25 @@ from engine.api import runs as rules
 from engine.api.moves import PAY, RUN, SKIP
 from engine.api.table import Place, train_label
 
-OWN_ROUTES = "own"
+OWN_ROUTES_KEY = "own"
 """The key in ``Draft.page_state`` of routes that were set by hand."""
 
 ALL_MOVES = "all"
 """The argument of a press that asks for all choices, even if the run is the only one."""
 
-LEAVE_RUN = "leave"
+LEAVING_STOPS_KEY = "leave"
 """The key in ``Draft.page_state`` that is set while uncounted stops are chosen."""
 
 MAX_BUTTONS = 6
 """The most buttons on the page besides that of the hint; further ones are entries of a menu."""
 
-FIRST_VERBS = ("w_run", "w_next", "w_pick", "w_hand", "w_undo", "w_longer")
+FIRST_BUTTON_VERBS = ("w_run", "w_next", "w_pick", "w_hand", "w_undo", "w_longer")
 """The verbs whose buttons come first."""
 
 MAX_MENUS = 3
 """The most trains whose uncounted stops are asked for on one page."""
 
-SET_INDEX = "at"
+SET_INDEX_KEY = "at"
 """The key in ``Draft.page_state`` of the number of the set that is shown, from 0."""
 
 
@@ -64,24 +64,24 @@ async def run_page(session: TurnSession, draft: Draft) -> PageBuilder:
     company, route_sets = session.company or "", await find_route_sets(session)
     routes = shown_routes(draft, route_sets)
     builder = session.new_page()
-    builder.texts = [words.header(session.game, session.seat), company_line(session.view, company)]
+    builder.texts = [words.turn_header(session.game, session.seat), company_line(session.view, company)]
     builder.texts.append("\n".join(route_lines(session.game, company, routes)) or t("No train runs."))
-    builder.texts.append(_total_text(session, company, routes))
+    builder.texts.append(_total_revenue_text(session, company, routes))
     builder.texts.append(f"-# {_search_result_text(session, route_sets, draft)}")
-    whynot.add_passed(session, builder)
+    whynot.add_skipped_step_reasons(session, builder)
     refusal = _run_refusal(session, draft, routes)
     if draft.kind != RUN:
         builder.texts[1:1] = [f"**{_move_label(session, draft)}**"]
         builder.texts.append(refusal)
     if routes:
         builder.pictures = await session.draw("routes", company=company, routes=routes)
-    if draft.page_state.get(LEAVE_RUN):
+    if draft.page_state.get(LEAVING_STOPS_KEY):
         builder.rows += _uncounted_menus(session, draft, routes)
     elif len(route_sets.sets) > 1:
         builder.rows.append([_routes_menu(session, draft, route_sets)])
     items = [
         *_run_buttons(session, draft, route_sets, [] if refusal else routes),
-        *_leaving_buttons(session),
+        *_no_run_buttons(session),
         *last_row(session),
     ]
     items.sort(key=_button_order)
@@ -93,7 +93,7 @@ async def run_page(session: TurnSession, draft: Draft) -> PageBuilder:
     return builder
 
 
-def _leaving_buttons(session: TurnSession) -> list[GameItem]:
+def _no_run_buttons(session: TurnSession) -> list[GameItem]:
     """Return the buttons of the run page that run no train, or lead to the other choices of the turn."""
     skip = choice_of(session.game, session.seat, SKIP)
     skip_button = [button(session.press("w_pick", skip.kind), translated(skip.label))] if skip else []
@@ -106,7 +106,7 @@ def _leaving_buttons(session: TurnSession) -> list[GameItem]:
 def _button_order(item: GameItem) -> int:
     """Return the sort key of a button on the run page: the buttons of the run come first."""
     verb = press_of(item).verb
-    return FIRST_VERBS.index(verb) if verb in FIRST_VERBS else len(FIRST_VERBS)
+    return FIRST_BUTTON_VERBS.index(verb) if verb in FIRST_BUTTON_VERBS else len(FIRST_BUTTON_VERBS)
 
 
 def _move_label(session: TurnSession, draft: Draft) -> str:
@@ -148,14 +148,14 @@ def shown_routes(draft: Draft, route_sets: RouteSets) -> list[Any]:
 
     The draft numbers the set from 0, the best. [] if the search has found none.
     """
-    own_routes = draft.page_state.get(OWN_ROUTES)
+    own_routes = draft.page_state.get(OWN_ROUTES_KEY)
     if own_routes is not None:
         return list(own_routes)
-    index = int(draft.page_state.get(SET_INDEX, 0))
+    index = int(draft.page_state.get(SET_INDEX_KEY, 0))
     return list(route_sets.sets[index][1]) if index < len(route_sets.sets) else []
 
 
-def _total_text(session: TurnSession, company: str, routes: Sequence[Any]) -> str:
+def _total_revenue_text(session: TurnSession, company: str, routes: Sequence[Any]) -> str:
     """Return the run page's line on the total revenue, and on a subsidy; "" without routes.
 
     A second line explains the marks on the stops above.
@@ -214,7 +214,7 @@ def _search_result_text(session: TurnSession, route_sets: RouteSets, draft: Draf
     best = session.view.money(route_sets.sets[0][0])
     if not route_sets.proven:
         return _cut_search_text(best, session.view.money(route_sets.bound), route_sets)
-    if draft.page_state.get(OWN_ROUTES) is None and not draft.page_state.get(SET_INDEX):
+    if draft.page_state.get(OWN_ROUTES_KEY) is None and not draft.page_state.get(SET_INDEX_KEY):
         return t("No better run exists.")
     return t("The best routes earn {best}.", best=best)
 
@@ -231,7 +231,7 @@ def _routes_menu(session: TurnSession, draft: Draft, route_sets: RouteSets) -> G
         label = " ".join(
             [
                 *bonuses,
-                f"{_earned_text(session, revenue_of_set, subsidy(session.game, company, routes))}: {stops}",
+                f"{_revenue_text(session, revenue_of_set, subsidy(session.game, company, routes))}: {stops}",
             ]
         )
         options.append(lists.menu_option(number, Option(str(number - 1), label), is_numbered=True))
@@ -249,7 +249,7 @@ def _run_buttons(
     items = []
     if routes:
         income, routes_tag = revenue(session.game, company, routes), checksum(list(routes))
-        revenue_text = _earned_text(session, income, subsidy(session.game, company, routes))
+        revenue_text = _revenue_text(session, income, subsidy(session.game, company, routes))
         label = (
             t("Run {earned}", earned=revenue_text)
             if draft.kind == RUN
@@ -258,8 +258,10 @@ def _run_buttons(
         items.append(button(session.press("w_run", tag, routes_tag), label, style=GOOD))
         if income and draft.kind == RUN:
             items.append(button(session.press("w_run", tag, routes_tag, PAY), t("Run and pay out")))
-    next_index = int(draft.page_state.get(SET_INDEX, 0)) + 1
-    is_set_by_hand = draft.page_state.get(OWN_ROUTES) is not None or bool(draft.page_state.get(LEAVE_RUN))
+    next_index = int(draft.page_state.get(SET_INDEX_KEY, 0)) + 1
+    is_set_by_hand = draft.page_state.get(OWN_ROUTES_KEY) is not None or bool(
+        draft.page_state.get(LEAVING_STOPS_KEY)
+    )
     if not is_set_by_hand and next_index < len(route_sets.sets):
         items.append(button(session.press("w_next", tag, next_index), t("Next best ▸")))
     elif is_set_by_hand or next_index > 1:
@@ -269,7 +271,7 @@ def _run_buttons(
         items.append(button(session.press("w_last", tag), t("As last time")))
     if any(
         rules.leavings(session.view, route) for route in parse_json_routes(routes)
-    ) and not draft.page_state.get(LEAVE_RUN):
+    ) and not draft.page_state.get(LEAVING_STOPS_KEY):
         items.append(button(session.press("w_leave", tag), t("Uncounted stops…")))
     if not route_sets.proven and not route_sets.longer:
         items.append(button(session.press("w_longer", tag), t("Look longer")))
@@ -292,7 +294,7 @@ def _bonus_buttons(session: TurnSession, draft: Draft, routes: Sequence[Any]) ->
     )
 
 
-def _earned_text(session: TurnSession, income: int, subsidy_amount: int) -> str:
+def _revenue_text(session: TurnSession, income: int, subsidy_amount: int) -> str:
     """Return the income of a run as money, with the subsidy after a plus sign if there is one."""
     return session.view.money(income) + (f" + {session.view.money(subsidy_amount)}" if subsidy_amount else "")
 
@@ -326,7 +328,7 @@ def _uncounted_option(
     ``number`` is that of the route, ``index`` that of the entry among the route's alternatives, both from 0.
     """
     money = session.view.money(
-        revenue(session.game, session.company or "", with_uncounted(routes, number, uncounted))
+        revenue(session.game, session.company or "", with_uncounted_stops(routes, number, uncounted))
     )
     names = ", ".join(rules.stop_name(session.view, place) for place in uncounted)
     return lists.menu_option(
@@ -347,10 +349,12 @@ def last_routes(session: TurnSession) -> list[Any]:
     return [] if refusal else routes
 
 
-def with_routes(draft: Draft, routes: Sequence[Any] | None, index: int = 0) -> Draft:
+def with_chosen_routes(draft: Draft, routes: Sequence[Any] | None, index: int = 0) -> Draft:
     """Return the draft of the run with routes set by hand; without (None), with set ``index`` of the search.
 
     ``index`` counts from 0, the best set. All else that the run page had kept is dropped.
     """
-    page_state: Mapping[str, Any] = {SET_INDEX: index} if routes is None else {OWN_ROUTES: list(routes)}
+    page_state: Mapping[str, Any] = (
+        {SET_INDEX_KEY: index} if routes is None else {OWN_ROUTES_KEY: list(routes)}
+    )
     return replace(draft, page_state=page_state)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from bot.chat.frame import PRIMARY
 from bot.chat.press import GameItem, Press, button
 from bot.computers.hints import are_hints_allowed
+from bot.turn.pages.rehearsals import rehearsal_last_row
 from bot.turn.pages.taking_back import count_later_moves
-from bot.turn.pages.whole import rehearsal_last_row
 from bot.turn.session.session import TurnSession
-from bot.votes.undo import affected_seats, undoable
+from bot.votes.undo import affected_seats, can_undo_at_once
 from bot.words import t
 from engine.api.moves import Page
 
@@ -75,7 +75,7 @@ def rehearsal_buttons(session: TurnSession) -> list[GameItem]:
 
 def may_undo(session: TurnSession) -> bool:
     """Return True if the player can undo his last move without the consent of others."""
-    return undoable(session.game, session.seat, session.info.computers)
+    return can_undo_at_once(session.game, session.seat, session.info.computers)
 
 
 def may_restart(session: TurnSession) -> bool:

@@ -25,7 +25,7 @@ async def more_page(session: TurnSession) -> PageBuilder:
     """Build the page behind [More…]: the player's open offers, and moves that he may begin at any time."""
     builder = session.new_page()
     own_line = player_line(session.view, session.info, session.seat)
-    builder.texts = [words.header(session.game, session.seat), own_line, t("### Offers")]
+    builder.texts = [words.turn_header(session.game, session.seat), own_line, t("### Offers")]
     offers = own_offers(session)
     for number, offer in enumerate(offers[:MAX_OFFERS], 1):
         builder.texts.append(f"{number}. {_offer_line(session, offer)}")
@@ -137,7 +137,7 @@ async def counter_offer_page(session: TurnSession, draft: Draft) -> PageBuilder:
         raise UserError(t("The offer is settled meanwhile; More shows those that are open."))
     builder = session.new_page()
     builder.texts = [
-        words.header(session.game, session.seat),
+        words.turn_header(session.game, session.seat),
         t("Counter to: {told}", told=_offer_line(session, offer)),
     ]
     options = options_of(session.game, session.seat, draft, "price")

@@ -13,7 +13,7 @@ from bot.chat.press import GameItem, button, select
 from bot.turn.choosing import lists
 from bot.turn.session import words
 from bot.turn.session.draft import Draft, checksum
-from bot.turn.session.routes import parse_json_routes, runners
+from bot.turn.session.routes import parse_json_routes, trains_to_run
 from bot.turn.session.session import TurnSession
 from bot.words import t, translated
 from bot.work.typed_routes import as_one_with
@@ -106,7 +106,7 @@ def manual_run_from_routes(session: TurnSession, routes: Sequence[Any]) -> Manua
     """
     view = session.view
     stops = {route.train: tuple(rules.stops_of(view, route)) for route in parse_json_routes(routes)}
-    trains = [train.id for train in runners(view, session.company or "")]
+    trains = [train.id for train in trains_to_run(view, session.company or "")]
     joined_trains = next((route.trains for route in parse_json_routes(routes) if route.joined), ())
     manual = ManualRun({train: stops.get(train, ()) for train in trains}, trains[0] if trains else "")
     return manual.with_joined(joined_trains) if joined_trains else manual
@@ -134,16 +134,16 @@ async def manual_run_page(session: TurnSession, draft: Draft, manual: ManualRun)
     """
     company = session.company or ""
     builder = session.new_page()
-    builder.texts = [words.header(session.game, session.seat), company_line(session.view, company)]
+    builder.texts = [words.turn_header(session.game, session.seat), company_line(session.view, company)]
     builder.texts.append(
         "\n".join(_train_line(session.view, manual, train) for train in manual.separate_trains)
     )
     builder.pictures = await session.draw("crop", company=company)
-    press = [draft.tag, manual.tag]
+    press_parts = [draft.tag, manual.tag]
     if len(manual.separate_trains) > 1:
-        builder.rows.append([_train_menu(session, manual, press)])
+        builder.rows.append([_train_menu(session, manual, press_parts)])
     if joinable_trains := rules.joinable(session.view, company):
-        builder.rows.append([_join_menu(session, manual, press, joinable_trains)])
+        builder.rows.append([_join_menu(session, manual, press_parts, joinable_trains)])
     options = next_stop_options(session, manual)
     pages = max(1, -(-len(options) // MAX_OPTIONS))
     page = draft.list_page % pages
@@ -152,9 +152,9 @@ async def manual_run_page(session: TurnSession, draft: Draft, manual: ManualRun)
         entries = [lists.menu_option(index, option) for index, option in enumerate(page_options, 1)]
         placeholder = t("Next stop") if manual.current_stops else t("First stop")
         builder.rows.append(
-            [select(session.press("w_hand", *press, "stop"), entries, placeholder=placeholder)]
+            [select(session.press("w_hand", *press_parts, "stop"), entries, placeholder=placeholder)]
         )
-    builder.add_buttons(_manual_run_buttons(session, manual, press, page + 1 if pages > 1 else None))
+    builder.add_buttons(_manual_run_buttons(session, manual, press_parts, page + 1 if pages > 1 else None))
     return builder
 
 
@@ -180,11 +180,11 @@ def _train_label(view: View, train: str) -> str:
 
 
 def _join_menu(
-    session: TurnSession, manual: ManualRun, press: Sequence[str], joinable_trains: Sequence[str]
+    session: TurnSession, manual: ManualRun, press_parts: Sequence[str], joinable_trains: Sequence[str]
 ) -> GameItem:
     """Return the run page's menu of trains that are to run joined as one; fewer than two run alone.
 
-    ``press`` are the first parts of what the menu sends: the checksums of the draft and of the stops.
+    ``press_parts`` are the first parts of what the menu sends: the checksums of the draft and of the stops.
     """
     entries = [
         lists.menu_option(
@@ -195,7 +195,7 @@ def _join_menu(
     bonus = translated(rules.joined_for(session.view, session.company or ""))
     placeholder = t("Join trains for this: {bonus}", bonus=bonus)
     return select(
-        session.press("w_hand", *press, "join"),
+        session.press("w_hand", *press_parts, "join"),
         entries,
         placeholder=placeholder,
         minimum=0,
@@ -203,32 +203,32 @@ def _join_menu(
     )
 
 
-def _train_menu(session: TurnSession, manual: ManualRun, press: Sequence[str]) -> GameItem:
+def _train_menu(session: TurnSession, manual: ManualRun, press_parts: Sequence[str]) -> GameItem:
     """Return the run page's menu of the train whose route is set next; at most MAX_OPTIONS trains.
 
-    ``press`` are the first parts of what the menu sends: the checksums of the draft and of the stops.
+    ``press_parts`` are the first parts of what the menu sends: the checksums of the draft and of the stops.
     """
     view, entries = session.view, []
     for number, train in enumerate(manual.separate_trains, 1):
         name = _train_label(view, train)
         entries.append(lists.menu_option(number, Option(train, name), is_ticked=train == manual.train))
     return select(
-        session.press("w_hand", *press, "train"), entries[:MAX_OPTIONS], placeholder=t("Which train?")
+        session.press("w_hand", *press_parts, "train"), entries[:MAX_OPTIONS], placeholder=t("Which train?")
     )
 
 
 def _manual_run_buttons(
-    session: TurnSession, manual: ManualRun, press: Sequence[str], next_page: int | None
+    session: TurnSession, manual: ManualRun, press_parts: Sequence[str], next_page: int | None
 ) -> list[GameItem]:
     """Return the buttons of the page of a run by hand: show it, change the current train's stops.
 
-    ``press`` are the first parts of what each button sends: the checksums of the draft and of the stops.
-    ``next_page`` of the stops menu counts from 0; None if it has one page.
+    ``press_parts`` are the first parts of what each button sends: the checksums of the draft and of the
+    stops. ``next_page`` of the stops menu counts from 0; None if it has one page.
     """
 
     def item(label: str, action: str, **style: Any) -> GameItem:
-        """Return a button that sends ``press`` and this action on the stops of the current train."""
-        return button(session.press("w_hand", *press, action), label, **style)
+        """Return a button that sends ``press_parts`` and this action on the stops of the current train."""
+        return button(session.press("w_hand", *press_parts, action), label, **style)
 
     items = [item(t("Show this run"), "show", style=GOOD)]
     items += (
@@ -237,5 +237,5 @@ def _manual_run_buttons(
         else []
     )
     if next_page is not None:
-        items.append(button(session.press("w_list", press[0], next_page, "f"), t("More stops ▶")))
-    return [*items, button(session.press("w_next", press[0], 0), t("Best routes"))]
+        items.append(button(session.press("w_list", press_parts[0], next_page, "f"), t("More stops ▶")))
+    return [*items, button(session.press("w_next", press_parts[0], 0), t("Best routes"))]

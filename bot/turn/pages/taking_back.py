@@ -36,7 +36,7 @@ async def undo_page(session: TurnSession) -> PageBuilder:
         count_later_moves(session), move=escape(move_text),
     )  # fmt: skip
     builder = session.new_page()
-    builder.texts = [words.header(session.game, session.seat), question]
+    builder.texts = [words.turn_header(session.game, session.seat), question]
     builder.add_buttons(
         [
             button(session.press("w_undo", CONFIRMED), t("Take all of this back"), style=DANGER),

@@ -21,7 +21,7 @@ async def add_votes(session: TurnSession, builder: PageBuilder) -> None:
         for open_vote in await open_votes(session.answer.bot.games, session.info.id)
         if _may_vote(session, open_vote, user)
     ]
-    for vote in sorted(votes, key=lambda open_vote: not kind_of(open_vote).first)[:MAX_VOTES]:
+    for vote in sorted(votes, key=lambda open_vote: not kind_of(open_vote).comes_first)[:MAX_VOTES]:
         context = VoteContext(session.info, session.game, vote)
         builder.texts.append(kind_of(vote).short_question(context))
         builder.rows += vote_items(context)

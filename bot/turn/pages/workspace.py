@@ -21,19 +21,25 @@ from bot.chat.frame import PageBuilder
 from bot.chat.markdown import escape
 from bot.chat.press import ENTRY, Press
 from bot.chat.respond import Answer, Stale
+from bot.computers.hints import is_guided
 from bot.games.outcome import Outcome
 from bot.turn.choosing import chooser, controls, openings, parts, steps, tracks
 from bot.turn.choosing.ahead import search_lay_gains
 from bot.turn.choosing.asking import must_be_confirmed
-from bot.turn.choosing.fitting import fit
+from bot.turn.choosing.fitting import fit_to_discord_limit
 from bot.turn.help import whynot
-from bot.turn.help.advice import advised_lay_picture
-from bot.turn.help.glossary import explain
-from bot.turn.help.guide import add_guide, advise, dividend_text, news_text
-from bot.turn.pages import best_runs as best
-from bot.turn.pages import offers, whole
-from bot.turn.pages import runs_by_hand as byhand
+from bot.turn.help.glossary import explanations
+from bot.turn.help.guide import add_tip
+from bot.turn.help.lesson import learnt_text
+from bot.turn.help.news import dividend_text, done_text, is_first_payment, news_text
+from bot.turn.pages import best_runs, offers, rehearsals, runs_by_hand
 from bot.turn.pages.last_row import last_row
+from bot.turn.pages.lesson_page import (
+    begins_choice,
+    build_closing_page,
+    build_lesson_page,
+    closing_text,
+)
 from bot.turn.pages.rule_buttons import refusal_view
 from bot.turn.pages.votes import add_votes
 from bot.turn.session import words
@@ -64,16 +70,16 @@ PAGE_PARTS = Registry[PagePart]("on the first page of a turn")
 
 
 def turn_page_button(
-    name: str, *, chosen: bool = True, current: bool = True
+    name: str, *, needs_current_draft: bool = True, current: bool = True
 ) -> Callable[[PressHandler], PressHandler]:
     """Return a decorator that registers the handler of a button of the turn page under the verb ``name``.
 
-    ``chosen``: the page must show the current draft. ``current``: a press of an older revision only shows the
-    page anew. Without it the button works at any revision, and a press that Discord delivers again shows its
-    stored result.
+    ``needs_current_draft``: the page must show the current draft. ``current``: a press of an older revision
+    only shows the page anew. Without it the button works at any revision, and a press that Discord delivers
+    again shows its stored result.
     """
 
-    def register(handle_step: PressHandler) -> PressHandler:
+    def register(handle_press: PressHandler) -> PressHandler:
         """Register the handler of the turn page's button under its verb, and return it unchanged."""
 
         async def handler(answer: Answer, press: Press) -> None:
@@ -84,14 +90,14 @@ def turn_page_button(
             first_outcome = None if current else await answer.bot.games.stored_answer(answer.id)
             session = await session_for(answer, press.game, first_outcome)
             if first_outcome is not None:
-                await show_result(session, first_outcome)
-            elif is_current_page(session, press, chosen=chosen):
-                await show_step_result(session, press, await handle_step(session, press))
+                await show_page_with_outcome(session, first_outcome)
+            elif is_current_page(session, press, needs_current_draft=needs_current_draft):
+                await show_page_after_press(session, press, await handle_press(session, press))
             else:
                 await show_page(session)
 
         verb(name, current=current, renew=show_renewed_page)(handler)
-        return handle_step
+        return handle_press
 
     return register
 
@@ -103,25 +109,25 @@ async def show_renewed_page(answer: Answer, press: Press) -> None:
     await show_page(session)
 
 
-async def handle_modal(answer: Answer, press: Press, handle_step: PressHandler) -> None:
+async def handle_modal(answer: Answer, press: Press, handle_press: PressHandler) -> None:
     """Run a handler with what was typed into a modal of the turn page, and show the page.
 
     If another draft is current, that is shown with a notice instead. Raises Stale if the game has moved on.
     """
     session = await session_for(answer, press.game)
     if is_current_page(session, press):
-        await show_step_result(session, press, await handle_step(session, press))
+        await show_page_after_press(session, press, await handle_press(session, press))
     else:
         await show_page(session)
 
 
-def is_current_page(session: TurnSession, press: Press, *, chosen: bool = True) -> bool:
+def is_current_page(session: TurnSession, press: Press, *, needs_current_draft: bool = True) -> bool:
     """Return True if the pressed button may act: its turn page shows the current unfinished move.
 
-    With ``chosen`` False every page may. Where it may not, a notice is set in ``session``, or Stale is raised
-    if the game has moved on.
+    With ``needs_current_draft`` False every page may. Where it may not, a notice is set in ``session``, or
+    Stale is raised if the game has moved on.
     """
-    if not chosen or session.shows_current_draft(press):
+    if not needs_current_draft or session.shows_current_draft(press):
         return True
     if press.rev != session.rev:
         raise Stale(press.game, session.rev)
@@ -129,7 +135,7 @@ def is_current_page(session: TurnSession, press: Press, *, chosen: bool = True) 
     return False
 
 
-async def show_step_result(session: TurnSession, press: Press, outcome: Outcome | None) -> None:
+async def show_page_after_press(session: TurnSession, press: Press, outcome: Outcome | None) -> None:
     """Show the turn page after a press, with the result of what was submitted.
 
     ``outcome`` None: the handler submitted nothing, so a move that the press completed is submitted now. A
@@ -142,7 +148,7 @@ async def show_step_result(session: TurnSession, press: Press, outcome: Outcome 
         raise Stale(press.game, outcome.rev)
     elif await session.answer.accepts(outcome, refusal_view(session.info, outcome)):
         await session.reload(outcome)
-        await show_result(session, outcome)
+        await show_page_with_outcome(session, outcome)
 
 
 async def _submit_if_complete(session: TurnSession, press: Press) -> Outcome | None:
@@ -168,7 +174,7 @@ async def session_at_current_draft(answer: Answer, press: Press) -> TurnSession:
     return session
 
 
-async def show_outcome(answer: Answer, game: int, outcome: Outcome) -> None:
+async def show_turn_or_refusal(answer: Answer, game: int, outcome: Outcome) -> None:
     """Show the user's turn page after ``outcome``, or in private why the request was refused.
 
     Raises Stale for a stale outcome if the answer edits a page; the page is then shown anew.
@@ -185,7 +191,7 @@ async def show_turn(answer: Answer, game: int, outcome: Outcome | None = None) -
 
     Raises UserError before the start and without a seat.
     """
-    await show_result(await session_for(answer, game, outcome), outcome)
+    await show_page_with_outcome(await session_for(answer, game, outcome), outcome)
 
 
 async def show_first_turn(answer: Answer, game: int, text: str) -> None:
@@ -211,43 +217,51 @@ async def ask_first(answer: Answer, game: int, draft: Draft) -> bool:
     return True
 
 
-async def show_result(session: TurnSession, outcome: Outcome | None) -> None:
+async def show_page_with_outcome(session: TurnSession, outcome: Outcome | None) -> None:
     """Show the turn page with the text of an outcome (None: nothing) and the dividends received.
 
-    They replace the notice of the session.
+    They replace the notice of the session. After the first dividend of a guided game, its page on what the
+    player has learnt is shown instead.
     """
     notices = (
         [escape(translated(outcome.text)), dividend_text(session, outcome)] if outcome is not None else []
     )
     session.notice = "\n".join(filter(None, notices))
+    if outcome is not None and is_guided(session.info) and is_first_payment(session, outcome):
+        session.build_fixed_page = build_closing_page
     await show_page(session)
 
 
 async def show_page(session: TurnSession) -> None:
-    """Build the turn page of the session and show it: what was just done, the sheet, tips, advice and rules.
+    """Build the turn page of the session and show it: what was just done, the page, tips, advice and rules.
 
-    The draft is stored before, and again if the sheet has filled fields. Terms and tips are stored as read.
+    The draft is stored before, and again if the page has filled fields. Terms and tips are stored as read.
     Raises discord.HTTPException or OSError if it cannot be shown.
     """
     await session.save_draft()
     builder = await (session.build_fixed_page or build_turn_page)(session)
     await session.save_draft()
-    await explain(session, builder)
-    await advise(session)
-    for add_part in EVERY_PAGE_PARTS:
-        add_part(session, builder)
-    await add_guide(session, builder)
+    if session.build_fixed_page is not build_closing_page:
+        builder = await build_lesson_page(session, builder) or await _with_help(session, builder)
     if session.rehearsal is not None:
-        builder.texts.insert(0, whole.rehearsal_banner(session))
-    fit(builder, session.press(ENTRY, "more"))
-    if session.done_lines:
-        done_text = "\n".join(f"✔ {escape(line)}" for line in session.done_lines[: words.LINES])
-        builder.texts.insert(0, done_text)
-    elif not session.notice:
+        builder.texts.insert(0, rehearsals.rehearsal_banner(session))
+    fit_to_discord_limit(builder, session.press(ENTRY, "more"))
+    if session.result_lines:
+        builder.texts.insert(0, done_text(session, words.MAX_TURN_LINES))
+    elif not session.notice and begins_choice(session):
         session.notice = news_text(session)
     if session.notice:
         builder.texts.insert(0, session.notice)
     await session.answer.show_turn(session.info.id, builder.build())
+
+
+async def _with_help(session: TurnSession, builder: PageBuilder) -> PageBuilder:
+    """Add to a turn page the terms that its reader meets first, hints, rules and tips, and return it."""
+    builder.texts += await explanations(session, builder)
+    for add_part in EVERY_PAGE_PARTS:
+        add_part(session, builder)
+    await add_tip(session, builder)
+    return builder
 
 
 async def build_turn_page(session: TurnSession) -> PageBuilder:
@@ -261,7 +275,7 @@ async def build_turn_page(session: TurnSession) -> PageBuilder:
         and session.draft is None
         and (session.rehearsal.shows_list or session.is_turn_over)
     ):
-        return await whole.rehearsal_page(session)
+        return await rehearsals.rehearsal_page(session)
     if session.is_on_turn:
         await search_lay_gains(session, session.choices())
     if session.draft is None and (only_run := _run_if_only_move(session)) is not None:
@@ -274,11 +288,11 @@ async def build_turn_page(session: TurnSession) -> PageBuilder:
     if next_field is None:
         return await chooser.confirm_page(session, draft)
     if next_field.kind == "routes":
-        manual_run = byhand.manual_run_of(draft)
+        manual_run = runs_by_hand.manual_run_of(draft)
         return await (
-            byhand.manual_run_page(session, draft, manual_run)
+            runs_by_hand.manual_run_page(session, draft, manual_run)
             if manual_run
-            else best.run_page(session, draft)
+            else best_runs.run_page(session, draft)
         )
     if tracks.is_lay(session, draft, next_field):
         return await tracks.lay_page(session, draft)
@@ -286,7 +300,7 @@ async def build_turn_page(session: TurnSession) -> PageBuilder:
         return await parts.map_part_page(session, draft, next_field)
     builder = await chooser.field_page(session, draft, next_field)
     if not draft.args:
-        whynot.add(session, builder, [draft.kind])
+        whynot.add_refusal_reasons(session, builder, [draft.kind])
     return builder
 
 
@@ -308,7 +322,7 @@ async def first_page(session: TurnSession) -> PageBuilder:
     """
     builder = session.new_page()
     builder.texts = [
-        words.header(session.game, session.seat),
+        words.turn_header(session.game, session.seat),
         words.status_line(session.info, session.game, session.seat),
     ]
     if session.company and session.is_on_turn:
@@ -318,27 +332,14 @@ async def first_page(session: TurnSession) -> PageBuilder:
             end_reason(session.info.end_reason, session.info),
             ranking(session.info, session.game),
         ]
+        builder.texts += [learnt_text(session), closing_text()] if is_guided(session.info) else []
         return builder
     if session.info.status == "paused":
         builder.texts.append(t("**The game is paused**; its owner or a game master resumes it."))
     if not session.is_on_turn:
         builder.texts.append(_out_of_turn_text(session))
     else:
-        choices = session.choices()
-        builder.texts.append("\n".join(steps.step_lines(session)))
-        builder.texts += [openings.ending_line(session, choice) for choice in choices if choice.kind in LAST]
-        numbered_hexes = openings.hexes_to_number(session, choices)
-        builder.pictures = await _first_page_picture(session, choices, numbered_hexes)
-        controls.add_choices(
-            session,
-            builder,
-            [choice for choice in choices if choice.kind not in LAST] + session.powers(),
-            numbered_hexes,
-        )
-        whynot.add(session, builder)
-        builder.add_buttons(
-            controls.begin_button(session, choice) for choice in choices if choice.kind in LAST
-        )
+        await _add_open_moves(session, builder)
     if session.rehearsal is None:
         await add_votes(session, builder)
         offers.add_open_offers(session, builder)
@@ -346,6 +347,24 @@ async def first_page(session: TurnSession) -> PageBuilder:
             await add_part(session, builder)
     builder.add_buttons(last_row(session))
     return builder
+
+
+async def _add_open_moves(session: TurnSession, builder: PageBuilder) -> None:
+    """Add the position, its picture and all moves that the player can make now to the first page of a turn.
+
+    A line of the position that the page has already is not repeated.
+    """
+    choices = session.choices()
+    numbered_hexes = openings.hexes_to_number(session, choices)
+    builder.pictures = await _first_page_picture(session, choices, numbered_hexes)
+    has_step_picture = bool(builder.pictures) and not numbered_hexes.hexes
+    lines = steps.step_lines(session, has_picture=has_step_picture)
+    builder.texts.append("\n".join(line for line in lines if line not in builder.texts))
+    builder.texts += [openings.pass_or_end_line(session, choice) for choice in choices if choice.kind in LAST]
+    usual = [choice for choice in choices if choice.kind not in LAST]
+    controls.add_choices(session, builder, usual + session.powers(), numbered_hexes)
+    whynot.add_refusal_reasons(session, builder)
+    builder.add_buttons(controls.begin_button(session, choice) for choice in choices if choice.kind in LAST)
 
 
 def _out_of_turn_text(session: TurnSession) -> str:
@@ -366,10 +385,8 @@ async def _first_page_picture(
 ) -> list[DrawnPicture]:
     """Draw the picture of the first page of a turn: the map with numbered hexes, otherwise that of the step.
 
-    A guided game shows the tile that it advises on the map. [] if there is none.
+    [] if there is none.
     """
-    if numbered_hexes.hexes and (advised := await advised_lay_picture(session, numbered_hexes.hexes)):
-        return advised
     if numbered_hexes.hexes:
         return await chooser.field_pictures(session, HEX, numbered_hexes.hexes)
     if steps.step_page_of(session) is not None:

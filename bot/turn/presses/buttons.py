@@ -17,7 +17,7 @@ from bot.games.outcome import Outcome
 from bot.post import pending
 from bot.store.game_rows import CardInfo
 from bot.turn.choosing import chooser, lists, parts
-from bot.turn.choosing.ahead import options_for, search_lay_gains
+from bot.turn.choosing.ahead import options_with_gains, search_lay_gains
 from bot.turn.choosing.ways import complete_move_at
 from bot.turn.pages.best_runs import ALL_MOVES
 from bot.turn.pages.taking_back import CONFIRMED, count_later_moves, undo_page
@@ -25,10 +25,10 @@ from bot.turn.pages.workspace import (
     first_page,
     handle_modal,
     session_at_current_draft,
-    show_outcome,
     show_page,
     show_renewed_page,
     show_turn,
+    show_turn_or_refusal,
     turn_page_button,
 )  # fmt: skip
 from bot.turn.session import words
@@ -42,7 +42,7 @@ from bot.turn.session.draft import (
 )
 from bot.turn.session.session import TurnSession, session_for
 from bot.votes import undo
-from bot.votes.undo import What
+from bot.votes.undo import UndoAction
 from bot.words import t
 from bot.words.grammar import amount
 from engine import Action, Field, Option, Range
@@ -62,7 +62,7 @@ async def _open_turn(answer: Answer, press: Press) -> None:
         await pending.close_stray_card(answer.bot.games, press.game, card)
 
 
-@turn_page_button("w_home", chosen=False, current=False)
+@turn_page_button("w_home", needs_current_draft=False, current=False)
 async def _show_first_page(session: TurnSession, press: Press) -> None:
     """Handle [All choices], [Refresh] and [Other choices…]: drop the unfinished move, show the first page."""
     session.set_draft(None)
@@ -70,31 +70,31 @@ async def _show_first_page(session: TurnSession, press: Press) -> None:
         session.build_fixed_page = first_page
 
 
-@turn_page_button("w_pick", chosen=False)
+@turn_page_button("w_pick", needs_current_draft=False)
 async def _begin_move(session: TurnSession, press: Press) -> Outcome | None:
     """Handle the press on a turn page that begins a move; it may carry the value of the move's first field.
 
-    A move without fields may be made at once (`_is_done_at_once`); then its outcome is returned, else None.
+    A move without fields may be made at once (`_is_made_at_once`); then its outcome is returned, else None.
     Raises UserError if the move is not open.
     """
     kind, _, index = press.arg.partition(".")
     if choice_of(session.game, session.seat, kind) is None:
         raise UserError(open_choices_text(session.game, session.seat))
     draft = _with_pressed_value(session, Draft(kind), press.values, index)
-    if _is_done_at_once(session, draft):
+    if _is_made_at_once(session, draft):
         return await session.submit(draft, press.rev)
     session.set_draft(draft)
     return None
 
 
-@turn_page_button("w_do", chosen=False)
+@turn_page_button("w_do", needs_current_draft=False)
 async def _choose_complete_move(session: TurnSession, press: Press) -> None:
     """Handle a button or menu entry of a turn page that holds all values of a move: choose the complete move.
 
     The page then makes it or asks to confirm it. Raises UserError if the move is not open.
     """
-    kind, *places = press.parts
-    draft = complete_move_at(session, kind, press.value.split(".") if press.values else places)
+    kind, *value_indexes = press.parts
+    draft = complete_move_at(session, kind, press.value.split(".") if press.values else value_indexes)
     if draft is None:
         raise UserError(open_choices_text(session.game, session.seat))
     session.set_draft(draft)
@@ -131,7 +131,7 @@ def _require_options(options: Sequence[Option], values: Sequence[str]) -> list[s
     return list(values)
 
 
-def _is_done_at_once(session: TurnSession, draft: Draft) -> bool:
+def _is_made_at_once(session: TurnSession, draft: Draft) -> bool:
     """Return True if a press on the turn page makes this move without a page to confirm it.
 
     That is one without fields, after which the turn goes on; only a pass or the end of a step may move money
@@ -143,7 +143,7 @@ def _is_done_at_once(session: TurnSession, draft: Draft) -> bool:
     preview = words.preview_or_none(session.game, Action(draft.kind, session.seat))
     if preview is None or not words.is_same_turn_after(session.game, preview):
         return False
-    return draft.kind in LAST or not words.effects(session.game, preview)
+    return draft.kind in LAST or not words.effect_lines(session.game, preview)
 
 
 # --- fields ----------------------------------------------------------------------------------------
@@ -152,23 +152,23 @@ def _is_done_at_once(session: TurnSession, draft: Draft) -> bool:
 def _pressed_values(session: TurnSession, press: Press) -> list[str]:
     """Return the values for the move's next field that a press on the turn page carries.
 
-    A menu sends them itself; a button carries the value or, after PLACE_PREFIX, its place on the list from 0.
+    A menu sends them itself; a button carries the value or, after INDEX_PREFIX, its place on the list from 0.
     Raises Unreadable if one is not legal, UserError if nothing is left to choose.
     """
-    options = options_of(session.game, session.seat, session.current_draft, _wanted_name(session))
+    options = options_of(session.game, session.seat, session.current_draft, _open_field_name(session))
     listed_options = () if isinstance(options, Range) else options
-    name_or_place = press.arg.partition(".")[2]
-    if not press.values and name_or_place.startswith(lists.PLACE_PREFIX):
-        return [value_at(listed_options, read_whole(name_or_place.removeprefix(lists.PLACE_PREFIX))).value]
-    return _require_options(listed_options, press.values or [name_or_place])
+    value_or_index = press.arg.partition(".")[2]
+    if not press.values and value_or_index.startswith(lists.INDEX_PREFIX):
+        return [value_at(listed_options, read_whole(value_or_index.removeprefix(lists.INDEX_PREFIX))).value]
+    return _require_options(listed_options, press.values or [value_or_index])
 
 
 def _set_value(session: TurnSession, value: object) -> None:
     """Put a value into the next open field of the move that the player fills in."""
-    session.set_draft(session.current_draft.with_value(_wanted_name(session), value))
+    session.set_draft(session.current_draft.with_value(_open_field_name(session), value))
 
 
-def _wanted_name(session: TurnSession) -> str:
+def _open_field_name(session: TurnSession) -> str:
     """Return the name of the move's next open field; raises UserError if nothing is left to choose."""
     _, next_field = fill_forced_values(session.game, session.seat, session.current_draft)
     if next_field is None:
@@ -177,13 +177,13 @@ def _wanted_name(session: TurnSession) -> str:
 
 
 @turn_page_button("w_set")
-async def _set(session: TurnSession, press: Press) -> None:
+async def _set_selected_value(session: TurnSession, press: Press) -> None:
     """Handle a select menu: set the next field of the move to the selected entry."""
     _set_value(session, value_at(_pressed_values(session, press), 0))
 
 
 @turn_page_button("w_amount")
-async def _amount(session: TurnSession, press: Press) -> None:
+async def _set_amount(session: TurnSession, press: Press) -> None:
     """Handle a button with a sum of money: set the next field of the move to it."""
     _set_value(session, press.number(1))
 
@@ -197,7 +197,7 @@ async def _select_several(session: TurnSession, press: Press) -> None:
     """
     draft = session.current_draft
     _pressed_values(session, press)
-    options = options_of(session.game, session.seat, draft, _wanted_name(session))
+    options = options_of(session.game, session.seat, draft, _open_field_name(session))
     values = [] if isinstance(options, Range) else [option.value for option in options]
     if len(values) <= MAX_OPTIONS:
         _set_value(session, list(press.values))
@@ -208,27 +208,27 @@ async def _select_several(session: TurnSession, press: Press) -> None:
 
 
 @turn_page_button("w_ticked")
-async def _ticked(session: TurnSession, press: Press) -> None:
+async def _set_all_selected(session: TurnSession, press: Press) -> None:
     """Handle [These]: set the field of the move to all entries selected on the pages of the list."""
     _set_value(session, list(session.current_draft.selected))
 
 
 @turn_page_button("w_list")
-async def _list(session: TurnSession, press: Press) -> None:
+async def _turn_list_page(session: TurnSession, press: Press) -> None:
     """Handle [◀ Page] and [Page ▶]: turn to another page of a long list of options."""
     session.set_draft(replace(session.current_draft, list_page=press.number(1)))
 
 
 @turn_page_button("w_part")
-async def _part(session: TurnSession, press: Press) -> None:
+async def _choose_map_part(session: TurnSession, press: Press) -> None:
     """Handle the menu of map parts: show the part of a large map in which the player chooses a hex."""
     session.set_draft(parts.with_map_part(session.current_draft, press.value))
 
 
 @turn_page_button("w_back")
-async def _back(session: TurnSession, press: Press) -> None:
+async def _remove_last_value(session: TurnSession, press: Press) -> None:
     """Handle [Back]: remove the last value that the player chose for the move."""
-    session.set_draft(parts.without_last_value(session.current_draft))
+    session.set_draft(parts.one_step_back(session.current_draft))
 
 
 @turn_page_button("w_lay")
@@ -264,15 +264,15 @@ class LineModal(Modal):
         """
         super().__init__(title=title[:45], timeout=900)
         self.press = press
-        self.line: ui.TextInput[LineModal] = ui.TextInput(
+        self.text_input: ui.TextInput[LineModal] = ui.TextInput(
             placeholder=hint[:100], required=False, max_length=100
         )
-        self.add_item(ui.Label(text=label[:45], component=self.line))
+        self.add_item(ui.Label(text=label[:45], component=self.text_input))
 
     @property
     def text(self) -> str:
         """Return what was typed, without spaces at its ends."""
-        return self.line.value.strip()[:100]
+        return self.text_input.value.strip()[:100]
 
     async def on_submit(self, interaction: Interaction) -> None:  # type: ignore[override]
         """Handle the submitted modal as a step on the member's turn page."""
@@ -289,7 +289,7 @@ class AmountModal(LineModal):
 
     async def apply_text(self, session: TurnSession, press: Press) -> None:
         """Set the next field of the move to the typed sum of money; raises UserError if it is not legal."""
-        options = options_of(session.game, session.seat, session.current_draft, _wanted_name(session))
+        options = options_of(session.game, session.seat, session.current_draft, _open_field_name(session))
         typed = amount(self.text, session.game.title.data.currency)
         if not isinstance(options, Range) or typed not in options:
             ranged = chooser.range_text(session, options) if isinstance(options, Range) else ""
@@ -297,13 +297,13 @@ class AmountModal(LineModal):
         _set_value(session, typed)
 
 
-def _matches(session: TurnSession, field: Field, text: str) -> Sequence[tuple[int, Option]]:
+def _matching_options(session: TurnSession, field: Field, text: str) -> Sequence[tuple[int, Option]]:
     """Return the options that a typed number, name or coordinate means, each with its number on the page.
 
     A number wins unless the text is the name of exactly one option. [] for a sum of money, or if none
     matches.
     """
-    options = options_for(session, session.current_draft, field.name)
+    options = options_with_gains(session, session.current_draft, field.name)
     if isinstance(options, Range):
         return []
     numbered_options = lists.listed_options(session, session.current_draft, field, options)
@@ -321,9 +321,8 @@ class FindModal(LineModal):
         An empty text lists all options again.
         """
         await search_lay_gains(session, session.choices())
-        matches = (
-            [] if (next_field := session.next_field()) is None else _matches(session, next_field, self.text)
-        )
+        next_field = session.next_field()
+        matches = [] if next_field is None else _matching_options(session, next_field, self.text)
         if self.text and len(matches) == 1:
             _set_value(session, matches[0][1].value)
         else:
@@ -334,7 +333,7 @@ class FindModal(LineModal):
 async def _open_amount_modal(answer: Answer, press: Press) -> None:
     """Handle [Another amount…] of a turn page: open the modal to type a sum; Stale for an old page."""
     session = await session_at_current_draft(answer, press)
-    options = options_of(session.game, session.seat, session.current_draft, _wanted_name(session))
+    options = options_of(session.game, session.seat, session.current_draft, _open_field_name(session))
     hint = chooser.range_text(session, options) if isinstance(options, Range) else ""
     await answer.open_modal(AmountModal(t("Another amount"), t("Amount"), hint, press))
 
@@ -348,7 +347,7 @@ async def _open_find_modal(answer: Answer, press: Press) -> None:
     )
 
 
-@turn_page_button("w_no_guide", chosen=False)
+@turn_page_button("w_no_guide", needs_current_draft=False)
 async def _turn_guide_off(session: TurnSession, press: Press) -> None:
     """Handle [No more tips]: explain no more steps of turns to this member, in any game."""
     await session.answer.bot.settings.set_member(session.answer.user.id, guide=False)
@@ -359,12 +358,12 @@ async def _turn_guide_off(session: TurnSession, press: Press) -> None:
 
 
 @turn_page_button("w_go", current=False)
-async def _go(session: TurnSession, press: Press) -> Outcome:
+async def _confirm_move(session: TurnSession, press: Press) -> Outcome:
     """Handle [Confirm]: make the move that the page showed for confirmation."""
     return await session.submit(session.current_draft, press.rev)
 
 
-BACK: dict[str, What] = {"w_undo": "undo", "w_restart": "restart", "w_redo": "redo"}
+UNDO_ACTIONS: dict[str, UndoAction] = {"w_undo": "undo", "w_restart": "restart", "w_redo": "redo"}
 
 
 @verb("w_undo", renew=show_renewed_page)
@@ -378,10 +377,10 @@ async def _take_back(answer: Answer, press: Press) -> None:
     if press.verb == "w_undo" and press.arg != CONFIRMED and await _asks_before_undo(answer, press):
         return
     outcome = await undo.take_back(
-        answer.bot.games, press.game, answer.user.id, BACK[press.verb],
+        answer.bot.games, press.game, answer.user.id, UNDO_ACTIONS[press.verb],
         rev=press.rev, interaction_id=answer.id,
     )  # fmt: skip
-    await show_outcome(answer, press.game, outcome)
+    await show_turn_or_refusal(answer, press.game, outcome)
 
 
 async def _asks_before_undo(answer: Answer, press: Press) -> bool:

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from bot.chat.press import Press
 from bot.chat.respond import UserError
-from bot.computers.hints import are_hints_allowed, whole_turn
+from bot.computers.hints import are_hints_allowed, find_whole_turn
 from bot.games import moves
 from bot.games.outcome import Outcome
-from bot.turn.pages import whole
+from bot.turn.pages import rehearsals
 from bot.turn.pages.workspace import turn_page_button
 from bot.turn.session.rehearsal import Rehearsal
 from bot.turn.session.session import TurnSession
@@ -18,7 +18,7 @@ from bot.work.pool import PoolFault
 
 
 def _require_rehearsal(session: TurnSession) -> Rehearsal:
-    """Return the plan of the turn that the user rehearses; raises UserError if there is none."""
+    """Return the rehearsal of the user's turn; raises UserError if there is none."""
     if session.rehearsal is None:
         raise UserError(t("There is no rehearsal any more; `/turn` shows what you can do."))
     return session.rehearsal
@@ -30,7 +30,7 @@ def _show_list_next(session: TurnSession, *, listed: bool = True) -> None:
     session.rehearsal, session.is_draft_unsaved = replace(session.rehearsal, shows_list=listed), True
 
 
-@turn_page_button("w_whole", chosen=False)
+@turn_page_button("w_whole", needs_current_draft=False)
 async def _propose_turn(session: TurnSession, press: Press) -> None:
     """Handle [My whole turn] and [Propose the rest]: a strong computer adds the turn's other moves.
 
@@ -43,31 +43,31 @@ async def _propose_turn(session: TurnSession, press: Press) -> None:
         raise UserError(t("You are not on turn now."))
     bot, rehearsal = session.answer.bot, session.rehearsal or Rehearsal(session.company or "")
     try:
-        turn_moves = await whole_turn(bot.games, bot.pool, session.info, session.game, session.seat)
+        turn_moves = await find_whole_turn(bot.games, bot.pool, session.info, session.game, session.seat)
     except PoolFault as error:
         raise UserError(t("Nothing was found in time; ask again.")) from error
     session.rehearse(replace(rehearsal, moves=(*rehearsal.moves, *turn_moves), later_moves=()))
     _show_list_next(session)
 
 
-@turn_page_button("w_ahead", chosen=False)
+@turn_page_button("w_ahead", needs_current_draft=False)
 async def _begin_rehearsal(session: TurnSession, press: Press) -> None:
     """Handle [Rehearse …]: rehearse the next turn of a company, or of the player if none is named."""
     if not session.rehearse(Rehearsal(press.arg, is_later_turn=not session.is_on_turn)):
         raise UserError(t("This turn cannot be rehearsed now."))
 
 
-@turn_page_button("w_part_anew", chosen=False)
+@turn_page_button("w_part_anew", needs_current_draft=False)
 async def _choose_move_anew(session: TurnSession, press: Press) -> None:
     """Handle the menu of the plan's moves: choose one anew; the moves after it follow as far as they can.
 
     Raises UserError if there is no rehearsal.
     """
     rehearsal = _require_rehearsal(session)
-    session.rehearse(rehearsal.with_move_reopened(whole.move_index(rehearsal, press.value)))
+    session.rehearse(rehearsal.with_move_reopened(rehearsals.move_index(rehearsal, press.value)))
 
 
-@turn_page_button("w_by_hand", chosen=False)
+@turn_page_button("w_by_hand", needs_current_draft=False)
 async def _go_on_by_hand(session: TurnSession, press: Press) -> None:
     """Handle [Go on by hand]: show the page on which the player chooses the rehearsed turn's next move.
 
@@ -77,7 +77,7 @@ async def _go_on_by_hand(session: TurnSession, press: Press) -> None:
     _show_list_next(session, listed=False)
 
 
-@turn_page_button("w_listed", chosen=False)
+@turn_page_button("w_listed", needs_current_draft=False)
 async def _show_moves(session: TurnSession, press: Press) -> None:
     """Handle [The whole plan]: show the list of all moves in the rehearsed turn.
 
@@ -87,24 +87,24 @@ async def _show_moves(session: TurnSession, press: Press) -> None:
     _show_list_next(session)
 
 
-@turn_page_button("w_shorten", chosen=False)
+@turn_page_button("w_shorten", needs_current_draft=False)
 async def _remove_last_move(session: TurnSession, press: Press) -> None:
     """Handle [Take back the last]: remove the last move from the rehearsed turn.
 
     Nothing changes if an earlier press has removed it. Raises UserError if there is no rehearsal.
     """
     rehearsal = _require_rehearsal(session)
-    session.rehearse(whole.without_last_move(rehearsal, press.number()))
+    session.rehearse(rehearsals.without_last_move(rehearsal, press.number()))
     _show_list_next(session, listed=rehearsal.shows_list)
 
 
-@turn_page_button("w_leave_plan", chosen=False)
+@turn_page_button("w_leave_plan", needs_current_draft=False)
 async def _leave_rehearsal(session: TurnSession, press: Press) -> None:
     """Handle [Leave the rehearsal]: drop the plan of the rehearsed turn, and show the game as it is."""
     session.rehearse(None)
 
 
-@turn_page_button("w_all", chosen=False, current=False)
+@turn_page_button("w_all", needs_current_draft=False, current=False)
 async def _make_all_moves(session: TurnSession, press: Press) -> Outcome:
     """Handle [Do all of this]: make all moves of the rehearsed turn, or none if one is refused.
 

@@ -22,7 +22,7 @@ from bot.games.history import is_by_order
 from bot.games.outcome import Outcome
 from bot.games.proposals import find_choice, lowest_bid, rest_of_turn
 from bot.turn.choosing.chooser import quick_amounts
-from bot.turn.pages.workspace import ask_first, show_outcome, show_renewed_page, show_turn
+from bot.turn.pages.workspace import ask_first, show_renewed_page, show_turn, show_turn_or_refusal
 from bot.turn.session import words
 from bot.turn.session.draft import Draft, checksum
 from bot.turn.session.routes import revenue, route_lines
@@ -33,13 +33,13 @@ from bot.work.searches import best_run
 from engine import Action, Game, Range
 from engine.api.moves import BID, PASS, RUN
 
-SURE = "sure"
+CONFIRMED = "sure"
 """The argument of a press on [Pass] that answers the question."""
 
-JUST_COME_SECONDS = 2.0
+NEW_CARD_SECONDS = 2.0
 """For so long after a card has come, a press on [Pass] may be the second of two quick presses."""
 
-LATE = msg("The minute is over; `/act undo` takes moves back, and asks whoever has acted since.")
+TOO_LATE_TEXT = msg("The minute is over; `/act undo` takes moves back, and asks whoever has acted since.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class CardPress:
             via="quick", seat=self.seat,
         )  # fmt: skip
 
-    def item(self, verb: str, label: str, *parts: object, is_main: bool = False) -> GameItem:
+    def make_button(self, verb: str, label: str, *parts: object, is_main: bool = False) -> GameItem:
         """Return a button for the page that a turn's quick button shows; it is bound to this revision.
 
         ``parts`` are what the press carries after the verb. The main button is green.
@@ -75,17 +75,17 @@ class CardPress:
         return button(press, label, style=GOOD if is_main else PRIMARY)
 
 
-Take = Callable[[CardPress], Awaitable[Outcome | Page | Action]]
+QuickHandler = Callable[[CardPress], Awaitable[Outcome | Page | Action]]
 
 
-def quick(verb_name: str) -> Callable[[Take], Take]:
+def quick_button(verb_name: str) -> Callable[[QuickHandler], QuickHandler]:
     """Return a decorator that registers the handler of a quick button of the turn's card for this verb.
 
     The handler submits moves and returns the outcome, or returns a page to show, or one move to submit. Such
     a move is confirmed first where the turn page would ask for that.
     """
 
-    def register(handle_press: Take) -> Take:
+    def register(handle_press: QuickHandler) -> QuickHandler:
         """Register the handler of the quick button, and return it unchanged."""
 
         async def handler(answer: Answer, press: Press) -> None:
@@ -139,7 +139,7 @@ async def _result_page(answer: Answer, press: Press, outcome: Outcome) -> Page:
     """
     game = await answer.bot.games.game(press.game)
     assert game is not None
-    sentences = "\n".join(f"✔ {escape(line)}" for line in outcome.lines[: words.LINES])
+    sentences = "\n".join(f"✔ {escape(line)}" for line in outcome.lines[: words.MAX_TURN_LINES])
     last_kept = max(
         (record.seq for record in game.active if record.seq < min(outcome.seqs, default=0)), default=0
     )
@@ -154,16 +154,16 @@ async def _result_page(answer: Answer, press: Press, outcome: Outcome) -> Page:
 # --- pass ------------------------------------------------------------------------------------------
 
 
-@quick("q_pass")
-async def _pass(card_press: CardPress) -> Action | Page:
+@quick_button("q_pass")
+async def _pass_turn(card_press: CardPress) -> Action | Page:
     """Handle the quick button [Pass] on the card: return the pass, or a page that asks once.
 
     It asks if the card has only just come: the second of two quick presses was meant for what stood there.
     """
-    if card_press.press.arg == SURE or not _has_just_come(card_press):
+    if card_press.press.arg == CONFIRMED or not _is_card_new(card_press):
         return Action(PASS, card_press.seat)
     label = pass_label(card_press.game, card_press.seat)
-    pass_button = card_press.item("q_pass", label, SURE, is_main=True)
+    pass_button = card_press.make_button("q_pass", label, CONFIRMED, is_main=True)
     turn_button = button(
         Press(card_press.press.game, card_press.table.rev, "turn"), t("Take the turn instead")
     )
@@ -171,8 +171,8 @@ async def _pass(card_press: CardPress) -> Action | Page:
     return PageBuilder([text], rows=[[pass_button, turn_button]]).build()
 
 
-def _has_just_come(card_press: CardPress) -> bool:
-    """Return True if the pressed card came, or changed, within JUST_COME_SECONDS before the press.
+def _is_card_new(card_press: CardPress) -> bool:
+    """Return True if the pressed card came, or changed, within NEW_CARD_SECONDS before the press.
 
     Only in a game with computers, which answer a move at once, so that the card comes where the player has
     just pressed. False before his first move.
@@ -183,30 +183,30 @@ def _has_just_come(card_press: CardPress) -> bool:
         return False
     shown_at = message.edited_at or message.created_at
     age = (card_press.answer.interaction.created_at - shown_at).total_seconds()
-    return age < JUST_COME_SECONDS
+    return age < NEW_CARD_SECONDS
 
 
 # --- run, pay, end ---------------------------------------------------------------------------------
 
 
-@quick("q_run")
+@quick_button("q_run")
 async def _show_quick_run(card_press: CardPress) -> Page:
     """Handle the quick run on the turn's card: show its routes and revenue, with a button to make it.
 
     Nothing is made yet. Raises UserError if the turn has more to decide.
     """
-    company, routes, moves = await _rest_of_turn(card_press)
+    company, routes, moves = await _moves_to_turn_end(card_press)
     view, income = card_press.game.view, revenue(card_press.game, company, routes)
     has_other_moves = any(action.kind != RUN and not action.args for action in moves)
     declined_text = t("-# All else that the turn offers is declined.") if has_other_moves else ""
     paid = view.money(income)
     summary = t("**{earned}** are paid out, and the turn of {company} ends.", earned=paid, company=company)
     texts = [
-        words.header(card_press.game, card_press.seat), company_line(view, company),
+        words.turn_header(card_press.game, card_press.seat), company_line(view, company),
         "\n".join(route_lines(card_press.game, company, routes)),
         summary, declined_text,
     ]  # fmt: skip
-    confirm_button = card_press.item(
+    confirm_button = card_press.make_button(
         "q_end", t("Run and pay {earned}, end", earned=view.money(income)), checksum(routes), is_main=True
     )
     turn_button = button(
@@ -215,19 +215,19 @@ async def _show_quick_run(card_press: CardPress) -> Page:
     return PageBuilder(texts, rows=[[confirm_button, turn_button]]).build()
 
 
-@quick("q_end")
+@quick_button("q_end")
 async def _run_and_end_turn(card_press: CardPress) -> Outcome | Page | Action:
     """Handle [Run and pay, end] on the card: the run, the payout and the end of the turn.
 
     If the routes have changed, they are shown again.
     """
-    _, routes, moves = await _rest_of_turn(card_press)
+    _, routes, moves = await _moves_to_turn_end(card_press)
     return await (
         card_press.submit(moves) if checksum(routes) == card_press.press.arg else _show_quick_run(card_press)
     )
 
 
-async def _rest_of_turn(card_press: CardPress) -> tuple[str, list[object], list[Action]]:
+async def _moves_to_turn_end(card_press: CardPress) -> tuple[str, list[object], list[Action]]:
     """Return the company, its best routes (JSON) and all moves to the end of its turn, for the quick run.
 
     They run and pay out, and decline all else. Raises UserError if the turn has more to decide.
@@ -249,7 +249,7 @@ async def _rest_of_turn(card_press: CardPress) -> tuple[str, list[object], list[
 # --- bids ------------------------------------------------------------------------------------------
 
 
-@quick("q_bid")
+@quick_button("q_bid")
 async def _show_bid_amounts(card_press: CardPress) -> Page:
     """Handle the quick bid on the turn's card: show a page of buttons with amounts for a bid.
 
@@ -258,7 +258,7 @@ async def _show_bid_amounts(card_press: CardPress) -> Page:
     item, amount_range = card_press.press.arg, _bid_range(card_press)
     view = card_press.game.view
     amounts = [
-        card_press.item("q_put", t("Bid {amount}", amount=view.money(bid)), item, bid)
+        card_press.make_button("q_put", t("Bid {amount}", amount=view.money(bid)), item, bid)
         for bid in quick_amounts(amount_range)
     ]
     turn_button = button(
@@ -266,7 +266,7 @@ async def _show_bid_amounts(card_press: CardPress) -> Page:
     )
     choice = find_choice(card_press.game, card_press.seat, BID)
     texts = [
-        words.header(card_press.game, card_press.seat),
+        words.turn_header(card_press.game, card_press.seat),
         t("### Bid more for {item}", item=company_name(view, item)),
         escape(translated(choice.note)) if choice else "",
     ]
@@ -275,7 +275,7 @@ async def _show_bid_amounts(card_press: CardPress) -> Page:
     return builder.build()
 
 
-@quick("q_put")
+@quick_button("q_put")
 async def _submit_bid(card_press: CardPress) -> Action:
     """Handle the quick button that bids the chosen amount: return the bid, which is not checked here.
 
@@ -327,7 +327,7 @@ async def _undo_move(answer: Answer, press: Press) -> None:
     last_kept, expires_at = press.number(0), press.number(1)
     await _require_own_move(answer, press, last_kept)
     if answer.bot.games.clock() > expires_at:
-        raise UserError(t(LATE))
+        raise UserError(t(TOO_LATE_TEXT))
     outcome = await undo.take_back(
         answer.bot.games,
         press.game,
@@ -337,7 +337,7 @@ async def _undo_move(answer: Answer, press: Press) -> None:
         interaction_id=answer.id,
         via="quick",
     )
-    return await show_outcome(answer, press.game, outcome)
+    return await show_turn_or_refusal(answer, press.game, outcome)
 
 
 async def _require_own_move(answer: Answer, press: Press, last_kept: int) -> None:

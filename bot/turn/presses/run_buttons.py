@@ -12,8 +12,7 @@ from bot.chat.buttons import verb
 from bot.chat.press import Press
 from bot.chat.respond import Ack, Answer, Interaction, Modal, UserError, answering
 from bot.games.outcome import Outcome
-from bot.turn.pages import best_runs as best
-from bot.turn.pages import runs_by_hand as byhand
+from bot.turn.pages import best_runs, runs_by_hand
 from bot.turn.pages.workspace import (
     OTHER_MOVE_CHOSEN_TEXT,
     handle_modal,
@@ -21,7 +20,12 @@ from bot.turn.pages.workspace import (
     turn_page_button,
 )
 from bot.turn.session.draft import Draft, checksum
-from bot.turn.session.routes import line_of, parse_json_routes, runners, with_uncounted
+from bot.turn.session.routes import (
+    parse_json_routes,
+    route_line_of_train,
+    trains_to_run,
+    with_uncounted_stops,
+)
 from bot.turn.session.session import TurnSession
 from bot.words import t
 from bot.work.searches import RouteSets, best_sets, bonus_sets, cached_sets
@@ -30,25 +34,25 @@ from engine.api.moves import DIVIDEND, PAY
 from engine.api.runs import bonuses_open, joinable, leavings
 from engine.api.table import train_label
 
-TRAINS, LINE = 5, 400
+MAX_TRAIN_LINES, MAX_LINE_LENGTH = 5, 400
 """Lines that a modal has, and characters of each."""
 
 
 async def _shown_routes(session: TurnSession) -> list[Any]:
     """Return the routes that the page of the run shows, as JSON."""
-    return best.shown_routes(session.current_draft, await best.find_route_sets(session))
+    return best_runs.shown_routes(session.current_draft, await best_runs.find_route_sets(session))
 
 
 @turn_page_button("w_routes")
 async def _choose_routes(session: TurnSession, press: Press) -> None:
     """Handle the menu "Other routes" of the run page: show the selected set of routes (numbered from 0)."""
-    session.set_draft(best.with_routes(session.current_draft, None, read_whole(press.value)))
+    session.set_draft(best_runs.with_chosen_routes(session.current_draft, None, read_whole(press.value)))
 
 
 @turn_page_button("w_next")
 async def _choose_set(session: TurnSession, press: Press) -> None:
     """Handle "Next best" and "Best routes": show the set of routes that the press numbers, from 0."""
-    session.set_draft(best.with_routes(session.current_draft, None, press.number(1)))
+    session.set_draft(best_runs.with_chosen_routes(session.current_draft, None, press.number(1)))
 
 
 @turn_page_button("w_longer")
@@ -57,7 +61,7 @@ async def _search_longer(session: TurnSession, press: Press) -> None:
     await best_sets(
         session.answer.bot.pool, session.info.id, session.game, session.company or "", longer=True
     )
-    session.set_draft(best.with_routes(session.current_draft, None))
+    session.set_draft(best_runs.with_chosen_routes(session.current_draft, None))
 
 
 @turn_page_button("w_aim")
@@ -68,7 +72,7 @@ async def _search_bonus_routes(session: TurnSession, press: Press) -> None:
     """
     route_sets = await bonus_sets(session.answer.bot.pool, session.game, session.company or "")
     if route_sets.sets:
-        session.set_draft(best.with_routes(session.current_draft, route_sets.sets[0][1]))
+        session.set_draft(best_runs.with_chosen_routes(session.current_draft, route_sets.sets[0][1]))
     else:
         session.notice = route_sets.note or _not_found_text(
             route_sets, ", ".join(bonuses_open(session.view, session.company or ""))
@@ -88,7 +92,7 @@ def _not_found_text(route_sets: RouteSets, names: str) -> str:
 @turn_page_button("w_last")
 async def _choose_last_routes(session: TurnSession, press: Press) -> None:
     """Handle "As last time": choose the routes of the company's last run."""
-    session.set_draft(best.with_routes(session.current_draft, best.last_routes(session)))
+    session.set_draft(best_runs.with_chosen_routes(session.current_draft, best_runs.last_routes(session)))
 
 
 @turn_page_button("w_leave")
@@ -104,8 +108,8 @@ async def _set_uncounted(session: TurnSession, press: Press) -> None:
         uncounted = value_at(
             leavings(session.view, value_at(parse_json_routes(routes), train)), read_whole(press.value)
         )
-        draft = best.with_routes(draft, with_uncounted(routes, train, uncounted))
-    session.set_draft(replace(draft, page_state={**draft.page_state, best.LEAVE_RUN: True}))
+        draft = best_runs.with_chosen_routes(draft, with_uncounted_stops(routes, train, uncounted))
+    session.set_draft(replace(draft, page_state={**draft.page_state, best_runs.LEAVING_STOPS_KEY: True}))
 
 
 @turn_page_button("w_run", current=False)
@@ -129,18 +133,19 @@ async def _run_trains(session: TurnSession, press: Press) -> Outcome | None:
 
 
 @turn_page_button("w_hand")
-async def _set_stops(session: TurnSession, press: Press) -> None:
+async def _set_route_by_hand(session: TurnSession, press: Press) -> None:
     """Handle a press on the page where routes are set stop by stop with menus; its third part is the action.
 
     "begin" opens this page with the shown routes, "show" goes back to the run with the new routes, any other
     changes the stops. A notice says so if the stops were changed meanwhile or make no route.
     """
     tag, action = press.part(1), press.part(2)
-    manual = byhand.manual_run_of(session.current_draft)
+    manual = runs_by_hand.manual_run_of(session.current_draft)
     if action == "begin":
         session.set_draft(
-            byhand.with_manual_run(
-                session.current_draft, byhand.manual_run_from_routes(session, await _shown_routes(session))
+            runs_by_hand.with_manual_run(
+                session.current_draft,
+                runs_by_hand.manual_run_from_routes(session, await _shown_routes(session)),
             )
         )
     elif manual is None or manual.tag != tag:
@@ -149,13 +154,13 @@ async def _set_stops(session: TurnSession, press: Press) -> None:
         session.notice = await _set_routes(session, manual.typed_stops())
     else:
         session.set_draft(
-            byhand.with_manual_run(session.current_draft, _change_stops(session, manual, action, press))
+            runs_by_hand.with_manual_run(session.current_draft, _change_stops(session, manual, action, press))
         )
 
 
 def _change_stops(
-    session: TurnSession, manual: byhand.ManualRun, action: str, press: Press
-) -> byhand.ManualRun:
+    session: TurnSession, manual: runs_by_hand.ManualRun, action: str, press: Press
+) -> runs_by_hand.ManualRun:
     """Return the routes set by hand after a press: another train, joined trains, a stop more or less.
 
     ``action`` is "train", "join", "stop", "back" or "clear". A train or stop that is not possible changes
@@ -167,7 +172,7 @@ def _change_stops(
         joinable_trains = joinable(session.view, session.company or "")
         return manual.with_joined([train for train in press.values if train in joinable_trains])
     if action == "stop":
-        place = byhand.next_stop_at(session, manual, press.value)
+        place = runs_by_hand.next_stop_at(session, manual, press.value)
         return manual.with_stops([*manual.current_stops, place]) if place else manual
     return manual.with_stops(manual.current_stops[:-1] if action == "back" else ())
 
@@ -178,32 +183,32 @@ async def _set_routes(session: TurnSession, stops_by_train: dict[str, str]) -> s
         session.answer.bot.pool, session.game, session.company or "", stops_by_train
     )
     if not problem:
-        session.set_draft(best.with_routes(session.current_draft, routes))
+        session.set_draft(best_runs.with_chosen_routes(session.current_draft, routes))
     return problem
 
 
-class EditModal(Modal):
+class RoutesModal(Modal):
     """The modal in which the routes of a run are typed, a line with the stops of each train."""
 
     def __init__(self, session: TurnSession, press: Press, routes: list[Any]) -> None:
-        """Add a text input for each of the company's first TRAINS trains, with the stops of its route.
+        """Add a text input for each of the company's first trains, with the stops of its route.
 
-        ``routes`` are those that the run page shows, as JSON. ``press`` is that of the button that opened the
-        modal.
+        They are at most MAX_TRAIN_LINES. ``routes`` are those that the run page shows, as JSON.
+        ``press`` is that of the button that opened the modal.
         """
         super().__init__(title=t("Routes by hand"), timeout=900)
         company = session.company or ""
-        self.press, self.lines = press, {}
+        self.press, self.text_inputs = press, {}
         hint = t("The stops in order, such as A, B, C; empty: stands still")
         if joinable_trains := joinable(session.view, company):
             hint = t("Stops in order: A, B, C; = {train}: joined to that train", train=joinable_trains[0])
-        for train in runners(session.view, company)[:TRAINS]:
-            line: ui.TextInput[EditModal] = ui.TextInput(
+        for train in trains_to_run(session.view, company)[:MAX_TRAIN_LINES]:
+            line: ui.TextInput[RoutesModal] = ui.TextInput(
                 placeholder=hint,
-                default=line_of(session.game, company, routes, train.id)[:LINE],
-                required=False, max_length=LINE,
+                default=route_line_of_train(session.game, company, routes, train.id)[:MAX_LINE_LENGTH],
+                required=False, max_length=MAX_LINE_LENGTH,
             )  # fmt: skip
-            self.lines[train.id] = line
+            self.text_inputs[train.id] = line
             label = f"{train_label(session.view, train)} ({train.id})"
             self.add_item(ui.Label(text=label[:45], component=line))
 
@@ -214,7 +219,9 @@ class EditModal(Modal):
 
     async def apply_stops(self, session: TurnSession, press: Press) -> None:
         """Choose the best routes through the typed stops for the run; raises UserError if there are none."""
-        problem = await _set_routes(session, {train: line.value[:LINE] for train, line in self.lines.items()})
+        problem = await _set_routes(
+            session, {train: line.value[:MAX_LINE_LENGTH] for train, line in self.text_inputs.items()}
+        )
         if problem:
             raise UserError(problem)
 
@@ -227,4 +234,6 @@ async def _open_routes_modal(answer: Answer, press: Press) -> None:
     """
     session = await session_at_current_draft(answer, press)
     route_sets = cached_sets(answer.bot.pool, session.info.id, session.game, session.company or "")
-    await answer.open_modal(EditModal(session, press, best.shown_routes(session.current_draft, route_sets)))
+    await answer.open_modal(
+        RoutesModal(session, press, best_runs.shown_routes(session.current_draft, route_sets))
+    )

@@ -6,7 +6,7 @@ import logging
 
 from bot.chat.respond import UserError
 from bot.computers.choose import ComputerChoice
-from bot.computers.hints import are_hints_allowed, hint, is_guided
+from bot.computers.hints import are_hints_allowed, find_hint, is_guided
 from bot.turn.session.session import TurnSession
 from bot.words import t
 from bot.work.pool import PoolFault
@@ -23,7 +23,7 @@ async def computer_choice(session: TurnSession) -> ComputerChoice:
         raise UserError(t("This table plays without hints."))
     bot = session.answer.bot
     try:
-        return await hint(bot.games, bot.pool, session.info, session.game, session.seat)
+        return await find_hint(bot.games, bot.pool, session.info, session.game, session.seat)
     except PoolFault as error:
         raise UserError(t("Nothing was found in time; ask again.")) from error
 

@@ -1,7 +1,7 @@
 """A turn that is rehearsed: moves that are made on a copy of the game, for now or for one's next turn.
 
-The pages of a turn show the copy. What is handed in there becomes a part of the plan; the game itself changes
-when all of it is confirmed as one.
+The pages of a turn show the copy. What is submitted there becomes a part of the rehearsal; the game itself
+changes when all of it is confirmed as one.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from engine.api.plans import at_turn
 from engine.api.runs import Unanswered
 
 REHEARSAL_KEY = "rehearsal"
-"""The key in ``Draft.page_state`` of the plan to which a draft belongs."""
+"""The key in ``Draft.page_state`` of the rehearsal to which a draft belongs."""
 
 Move = tuple[str, Mapping[str, Any]]
 """A kind of action and its arguments."""
@@ -58,11 +58,11 @@ class Rehearsal:
             return None
 
     def with_first_moves(self, count: int) -> Rehearsal:
-        """Return the plan with only the first ``count`` moves."""
+        """Return the rehearsal with only the first ``count`` moves."""
         return replace(self, moves=self.moves[:count])
 
     def with_move_reopened(self, at: int) -> Rehearsal:
-        """Return the plan in which move ``at`` (from 0) is chosen anew; later ones follow if still legal."""
+        """Return the rehearsal in which move ``at`` (from 0) is chosen anew; later ones follow if legal."""
         return replace(self, moves=self.moves[:at], later_moves=self.moves[at + 1 :], shows_list=False)
 
 
@@ -146,9 +146,9 @@ def draft_to_store(draft: Draft | None, rehearsal: Rehearsal | None) -> Draft | 
 
 
 def split_stored_draft(draft: Draft | None) -> tuple[Draft | None, Rehearsal | None]:
-    """Return the unfinished move and the plan of a rehearsal from the stored draft of a turn page.
+    """Return the unfinished move and the rehearsal from the stored draft of a turn page.
 
-    Either is None if there is none; so is a plan in the form of another version.
+    Either is None if there is none; so is a rehearsal in the form of another version.
     """
     if draft is None or REHEARSAL_KEY not in draft.page_state:
         return draft, None

@@ -21,7 +21,7 @@ def parse_json_routes(routes: Sequence[Any]) -> tuple[Route, ...]:
     return result if isinstance(result, tuple) else ()
 
 
-def runners(view: View, company: str) -> list[Train]:
+def trains_to_run(view: View, company: str) -> list[Train]:
     """Return the trains that a company can run, including those that run joined as one."""
     return [view.state.trains[train] for train in rules.runners(view, company)]
 
@@ -40,7 +40,10 @@ def route_lines(game: Game, company: str, routes: Sequence[Any]) -> list[str]:
     for route in parsed_routes:
         lines |= dict.fromkeys(route.joined, t("runs as one with {train}", train=names[route.train]))
     standing_text = t("stands still")
-    return [f"**{names[train.id]}** {lines.get(train.id, standing_text)}" for train in runners(view, company)]
+    return [
+        f"**{names[train.id]}** {lines.get(train.id, standing_text)}"
+        for train in trains_to_run(view, company)
+    ]
 
 
 def revenue(game: Game, company: str, routes: Sequence[Any]) -> int:
@@ -58,7 +61,7 @@ def bonuses_of(game: Game, company: str, routes: Sequence[Any]) -> tuple[str, ..
     return rules.bonuses_won(game.view, company, parse_json_routes(routes)) if routes else ()
 
 
-def with_uncounted(routes: Sequence[Any], number: int, uncounted: Sequence[Place]) -> list[Any]:
+def with_uncounted_stops(routes: Sequence[Any], number: int, uncounted: Sequence[Place]) -> list[Any]:
     """Return a run's routes (JSON) where the stops ``uncounted`` of route ``number`` earn nothing.
 
     ``number`` counts from 0. They replace the stops left out before. For the turn page on which the player
@@ -69,7 +72,7 @@ def with_uncounted(routes: Sequence[Any], number: int, uncounted: Sequence[Place
     return json_routes
 
 
-def line_of(game: Game, company: str, routes: Sequence[Any], train: str) -> str:
+def route_line_of_train(game: Game, company: str, routes: Sequence[Any], train: str) -> str:
     """Return the stops of a train's route as a player types them; "" if it has no route.
 
     ``routes`` are those of the run, as JSON. For a train joined to another one, the text names that train.

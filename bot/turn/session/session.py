@@ -34,10 +34,10 @@ NOT_SEATED = msg("Only the players of this game take turns; look at it with /sho
 class TurnSession:
     """A member's turn on its private page: the game, the seat and the unfinished move.
 
-    ``done_lines`` say what was just done, ``notice`` a remark; ``build_fixed_page`` is shown in place of the
-    draft's own; ``is_draft_unsaved`` says that the draft is not stored as it is; ``advice`` is the hint on
-    the page. Where a turn is rehearsed, ``rehearsal`` is its plan, ``game`` a copy after its moves,
-    ``real_game`` the game itself, and ``is_turn_over`` says that the plan ends the turn,
+    ``result_lines`` say what was just done, ``notice`` a remark; ``build_fixed_page`` is shown in place of
+    the draft's own; ``is_draft_unsaved`` says that the draft is not stored as it is; ``advice`` is the hint
+    on the page. Where a turn is rehearsed, ``rehearsal`` has its moves, ``game`` is a copy after them,
+    ``real_game`` the game itself, and ``is_turn_over`` says that they end the turn,
     ``rehearsed_position_id`` is a checksum of the copy. ``explained_refusals`` has the codes of the refusals
     that the page explains.
     """
@@ -47,7 +47,7 @@ class TurnSession:
     game: Game
     seat: str
     draft: Draft | None = None
-    done_lines: list[str] = field(default_factory=list)
+    result_lines: list[str] = field(default_factory=list)
     notice: str = ""
     build_fixed_page: Callable[[TurnSession], Awaitable[PageBuilder]] | None = None
     is_draft_unsaved: bool = False
@@ -165,7 +165,7 @@ class TurnSession:
         ``outcome`` is that of the user's last request, whose sentences the page shows. With one, or on turn,
         the user's searches and pictures get the priority of a page that somebody waits for.
         """
-        self.done_lines = list(outcome.lines) if outcome else []
+        self.result_lines = list(outcome.lines) if outcome else []
         if self.is_on_turn or outcome is not None:
             set_rank(Rank.PAGE, self.answer.user.id)
         self.draft, self.is_draft_unsaved = await _load_draft(self), False
@@ -195,8 +195,8 @@ class TurnSession:
     def rehearse(self, rehearsal: Rehearsal | None) -> bool:
         """Put the page on a copy of the game after the moves of ``rehearsal``, as far as they are legal.
 
-        The unfinished move is dropped. Without a plan (None), or if its turn cannot begin, the page is on the
-        game itself. Returns True if all moves are legal.
+        The unfinished move is dropped. Without a ``rehearsal`` (None), or if its turn cannot begin, the page
+        is on the game itself. Returns True if all moves are legal.
         """
         real_game, self.draft, self.is_draft_unsaved = self.real_game or self.game, None, True
         rehearsed = None if rehearsal is None else rehearse(real_game, self.seat, rehearsal)

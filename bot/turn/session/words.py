@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bot.cards.past_turns import turn_start
-from bot.cards.texts import company_line, player_line
+from bot.cards.texts import LAST, company_line, player_line
 from bot.chat.markdown import escape
 from bot.games.history import sentences_of_record
 from bot.store.game_rows import GameInfo
@@ -18,14 +18,14 @@ from engine.api.stories import CursorMoved, Event, GameEnded, sentences
 from engine.api.table import POOL, Offer, company_steps
 from engine.message import spelt
 
-LINES = 20
+MAX_TURN_LINES = 20
 """Lines of a preview or of a result; more are counted."""
 
-THEN = 8
+MAX_CONSEQUENCES = 8
 """Lines of what follows by the rules."""
 
 
-def header(game: Game, seat: str) -> str:
+def turn_header(game: Game, seat: str) -> str:
     """Return the heading of a turn page: the round, who acts, the step, and all steps of a company's turn.
 
     For a seat that is not to act, it says whom the game waits for; after the end, that the game is over.
@@ -52,20 +52,37 @@ def _waiting_text(view: View, company: str | None, label: str) -> str:
 
 
 def step_bar(game: Game) -> str:
-    """Return the steps of a company's operating turn, past ones ticked, the current one bold.
+    """Return the steps of a company's operating turn: those with a move ticked, the current one bold.
 
-    "" for a turn with fewer than two steps, and while another decision interrupts it.
+    A past step that was passed over has no mark. "" for a turn with fewer than two steps, and while another
+    decision interrupts it.
     """
     view = game.view
     names = company_steps(view)
     if view.state.pending or len(names) < 2:
         return ""
     current = names.index(view.cursor.step) if view.cursor.step in names else -1
-    marks = ["✔ " if index < current else "▶ " if index == current else "" for index in range(len(names))]
+    done = _steps_with_moves(game)
+    marks = [
+        "▶ " if index == current else "✔ " if index < current and name in done else ""
+        for index, name in enumerate(names)
+    ]
     step_texts = [f"{mark}{translated(spelt(name))}" for mark, name in zip(marks, names, strict=True)]
     return " · ".join(
         f"**{step_text}**" if index == current else step_text for index, step_text in enumerate(step_texts)
     )
+
+
+def _steps_with_moves(game: Game) -> set[str]:
+    """Return the steps of the current turn in which a move was made; to decline or end a step is none."""
+    step, start, found = game.view.cursor.step, turn_start(game), set[str]()
+    for record in reversed(game.active):
+        if record.seq <= start:
+            break
+        step = next((event.before.step for event in record.events if isinstance(event, CursorMoved)), step)
+        if record.action is not None and record.action.kind not in LAST:
+            found.add(step)
+    return found
 
 
 def status_line(info: GameInfo, game: Game, seat: str) -> str:
@@ -89,7 +106,7 @@ def preview_or_none(game: Game, action: Action) -> Preview | None:
 
 def preview_lines(game: Game, preview: Preview) -> list[str]:
     """Return what a move would do: sentences, then the changes of cash, share prices and shares."""
-    return [*_sentences(game, preview.own, LINES), *effects(game, preview)]
+    return [*_event_sentences(game, preview.own, MAX_TURN_LINES), *effect_lines(game, preview)]
 
 
 def train_warning(game: Game, preview: Preview) -> str:
@@ -119,11 +136,11 @@ def consequences_text(game: Game, preview: Preview) -> str:
 
     ``game`` is the state before the move.
     """
-    lines = _sentences(game, preview.then, THEN)
+    lines = _event_sentences(game, preview.then, MAX_CONSEQUENCES)
     return "\n".join([t("Then, by the rules:"), *(f"-# {line}" for line in lines)]) if lines else ""
 
 
-def _sentences(game: Game, events: Sequence[Event], maximum: int) -> list[str]:
+def _event_sentences(game: Game, events: Sequence[Event], maximum: int) -> list[str]:
     """Return the events of a move as sentences for the turn page.
 
     There are at most ``maximum``, then one that counts the others.
@@ -136,7 +153,7 @@ def _sentences(game: Game, events: Sequence[Event], maximum: int) -> list[str]:
     )
 
 
-def effects(game: Game, preview: Preview) -> list[str]:
+def effect_lines(game: Game, preview: Preview) -> list[str]:
     """Return a line for each change that a move would make, for the turn page: cash, share prices, shares.
 
     [] without any. ``game`` is the state before the move.
@@ -152,7 +169,7 @@ def effect_line(game: Game, action: Action) -> str:
     "" if it is not legal. ``game`` is the state before the move.
     """
     preview = preview_or_none(game, action)
-    return " · ".join(effects(game, preview)) if preview else ""
+    return " · ".join(effect_lines(game, preview)) if preview else ""
 
 
 def _cash_line(view: View, new_cash: Mapping[str, int], label: str) -> str:
@@ -175,7 +192,7 @@ def _price_line(view: View, preview: Preview) -> str:
     ``view`` shows the game before the move.
     """
     changes = [
-        f"{company} {_price(view, view.price(company))} → {_price(view, price)}"
+        f"{company} {_price_text(view, view.price(company))} → {_price_text(view, price)}"
         for company, price in preview.prices.items()
         if price != view.price(company)
     ]
@@ -214,7 +231,7 @@ def _shareholder_name(view: View, owner: str, company: str) -> str:
     return places.get(owner) or escape(view.name(owner))
 
 
-def _price(view: View, price: int | None) -> str:
+def _price_text(view: View, price: int | None) -> str:
     """Return a share price as money; "none" if there is none."""
     return t("none") if price is None else view.money(price)
 
@@ -271,8 +288,8 @@ def _next_actor_text(game: Game, preview: Preview) -> str:
     return t("This ends the turn; then {who} acts for {company}.", who=president_name, company=actor)
 
 
-def turn_so_far(game: Game) -> str:
-    """Return the moves of the current turn as small lines, the first LINES; "" if there are none yet."""
+def turn_so_far_text(game: Game) -> str:
+    """Return the first MAX_TURN_LINES moves of the current turn as small lines; "" if there are none yet."""
     start = turn_start(game)
     lines = [
         escape(line)
@@ -280,7 +297,7 @@ def turn_so_far(game: Game) -> str:
         if record.seq > start
         for line in sentences_of_record(game, record)
     ]
-    small_lines = [f"-# {line}" for line in lines[:LINES]]
+    small_lines = [f"-# {line}" for line in lines[:MAX_TURN_LINES]]
     return "\n".join([t("This turn so far:"), *small_lines]) if small_lines else ""
 
 

@@ -1,1 +1,1 @@
-"""The rest of a game played out on the board by quick rules, and what is chosen by it."""
+"""The rest of a game played out by quick rules, on the board or in a ledger, and what is chosen by it."""

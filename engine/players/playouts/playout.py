@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 
 from engine.core.actions import Action, Json
@@ -13,6 +12,7 @@ from engine.players.fork import Fork
 from engine.players.knowledge import knowledge_of
 from engine.players.seat import Budget
 from engine.players.steady import Thought
+from engine.players.worth.appraisal import standing
 from engine.players.worth.outlook import outlook
 from engine.players.worth.runs import KEY
 from engine.routes.suggest import after, best_routes
@@ -62,11 +62,7 @@ class Playout:
     def score(self, seat: str, action: Action, most: int = LONGEST) -> float | None:
         """How well a seat does against the others after an action: 10 for about a percent."""
         found = self.worths(action, most)
-        if found is None:
-            return None
-        others = [max(1.0, worth) for each, worth in found.items() if each != seat] or [1.0]
-        rivals = (math.log(sum(others) / len(others)) + math.log(max(others))) / 2
-        return 1000.0 * (math.log(max(1.0, found[seat])) - rivals)
+        return None if found is None else standing(found, seat)
 
     # --- quick rules ---------------------------------------------------------------------------
 

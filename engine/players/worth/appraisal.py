@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 
 from engine.core.state import IPO, POOL
@@ -161,3 +162,10 @@ def gain(before: Mapping[str, float], after: Mapping[str, float], seat: str) -> 
     """How much better off a seat is, against the others."""
     others = [after[p] - before[p] for p in before if p != seat]
     return after[seat] - before[seat] - ENVY * sum(others) / max(1, len(others))
+
+
+def standing(worths: Mapping[str, float], seat: str) -> float:
+    """How well a seat does against the others: 10 for about a percent."""
+    others = [max(1.0, worth) for each, worth in worths.items() if each != seat] or [1.0]
+    rivals = (math.log(sum(others) / len(others)) + math.log(max(others))) / 2
+    return 1000.0 * (math.log(max(1.0, worths[seat])) - rivals)

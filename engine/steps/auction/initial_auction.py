@@ -274,7 +274,7 @@ class LeaveAuction(OpenMove):
     kind = "pass"
 
     def choice(self, view: View, player: str) -> Choice | None:
-        note = joined("\n", (standing_bid(view, _item(view)), passing(view)))
+        note = joined(" ", (standing_bid(view, _item(view)) + ".", passing(view)))
         return Choice(self.kind, say("Leave the auction"), note=note)
 
     def perform(self, writer: PositionWriter, action: Action) -> None:

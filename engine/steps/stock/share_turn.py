@@ -65,7 +65,7 @@ def refuse_order(view: View, what: str) -> Violation | None:
     if not any("s" in pattern for pattern in patterns):
         return _refuse_of_purchases(what, max(map(len, patterns)))
     order = _order(patterns)
-    return Violation("turn_order", say("You have dealt in this turn, which is {order}.", order=order))
+    return Violation("turn_order", say("A turn is {order}, and you have had yours.", order=order))
 
 
 def _order(patterns: Collection[str]) -> str:
@@ -80,7 +80,7 @@ def _order(patterns: Collection[str]) -> str:
 def _refuse_of_purchases(what: str, most: int) -> Violation:
     """The same where a turn consists of purchases only, ``most`` of them."""
     if what == "s":
-        return Violation("one_purchase", say("No shares may be sold in this round."))
+        return Violation("one_purchase", say("This round has no sales."))
     count = say("one purchase") if most == 1 else say("{most} purchases at most", most=most)
     return Violation("one_purchase", say("A turn of this round is {count}.", count=count))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 
 from engine.board.faces import OFFBOARD
@@ -205,7 +204,7 @@ KNOWLEDGE = Knowledge(
     par=_par,
     growth=0.2,
     play_work=2,
-    departs=math.inf,
+    outlined=False,
     eager=_eager,
     saves_for={"C": 6.0, "D": 6.0, "E": 6.0, "F": 6.0},
     leaves=_leaves,

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import math
-
 from engine.core.actions import Action, as_amount
 from engine.core.view import View
 from engine.players.knowledge import Growth, Knowledge
+from engine.titles.g18oe.data.market import up
 from engine.titles.g18oe.floats.expanding import major_par
 from engine.titles.g18oe.railroads.companies import REGIONAL
 
@@ -63,8 +62,10 @@ KNOWLEDGE = Knowledge(
     crowd=0.85,
     growth=0.15,
     play_work=5,
-    departs=math.inf,
+    outlined=False,
     swaps=True,
+    reckons_from="3",
+    rises=up,
     spare=0.2,
     bargains=0.7,
     sales=0.15,

@@ -39,7 +39,7 @@ def vote_card(sit: Sitting):
 async def test_the_clock_stands_on_the_card(sit: Sitting) -> None:
     await start(sit, clock=24)
     [reminder] = await reminders.reminders_of_game(sit.table.bot.games, (await sit.table.info()).id)
-    assert f"due <t:{reminder.since + DAY}:R>" in sit.table.with_button("Take turn").text
+    assert f"due <t:{reminder.waiting_since + DAY}:R>" in sit.table.with_button("Take turn").text
 
 
 async def test_a_table_without_a_clock_never_votes_by_itself(sit: Sitting) -> None:
@@ -76,7 +76,7 @@ async def test_where_all_that_is_open_costs_something_a_person_must_decide(
     assert card.labels == ["Wait on", "A computer plays on", "Free the seat", "A proxy"]
     must = f"All that {actor.name} can do now costs something: a person must decide."
     assert must in card.text
-    done = await absences.play_safe(sit.table.bot.games, (await sit.table.info()).id, 1, gm=True)
+    done = await absences.play_for_absent_player(sit.table.bot.games, (await sit.table.info()).id, 1, gm=True)
     assert (done.kind, done.text) == ("refused", must)
     assert await sit.actor() == actor
 
@@ -100,7 +100,7 @@ async def test_the_same_press_twice_is_one_vote(sit: Sitting) -> None:
     [vote] = await open_votes(sit)
     game = (await sit.table.info()).id
     for _ in range(2):
-        done = await voting.cast(sit.table.bot.games, game, vote, int(one.id), "wait", interaction_id=7)
+        done = await voting.cast_vote(sit.table.bot.games, game, vote, int(one.id), "wait", interaction_id=7)
         assert done.ok
     found = await voting.vote_of(sit.table.bot.games, vote)
     assert found is not None

@@ -28,7 +28,7 @@ async def test_strangers_put_nothing_off_and_vote_on_nothing(sit: Sitting) -> No
     assert found is not None
     assert found.ballots == ()
     [reminder] = await reminders.reminders_of_game(sit.table.bot.games, (await sit.table.info()).id)
-    assert (reminder.snoozed, reminder.nudged) == (None, None)
+    assert (reminder.snoozed_to, reminder.nudger) == (None, None)
     assert await sit.actor() == actor
 
 
@@ -66,7 +66,9 @@ async def test_a_vote_that_somebody_asked_for_needs_no_clock(sit: Sitting) -> No
     _, one, _ = await start(sit, clock=24)
     info = await sit.table.info()
     [reminder] = await reminders.reminders_of_game(sit.table.bot.games, info.id)
-    assert (await seat_votes.ask_about(sit.table.bot.games, info.id, int(one.id), reminder.seat)).ok
+    assert (
+        await seat_votes.ask_about_absent_player(sit.table.bot.games, info.id, int(one.id), reminder.seat)
+    ).ok
     await sit.table.member("Ann").slash("/gm clock", hours=0)
     assert len(await open_votes(sit)) == 1
     await sit.table.member("Ann").slash("/gm clock", hours=1)
@@ -79,7 +81,7 @@ async def test_a_stale_vote_card_decides_nothing(sit: Sitting) -> None:
     [vote] = await open_votes(sit)
     await sit.table.act(actor, "pass")
     for voter in (one, two):
-        done = await voting.cast(sit.table.bot.games, 1, vote, int(voter.id), "free")
+        done = await voting.cast_vote(sit.table.bot.games, 1, vote, int(voter.id), "free")
         assert done.code == "vote_over"
     assert None not in [s.user for s in (await sit.table.info()).seats]
 
@@ -95,7 +97,7 @@ async def test_a_pause_during_a_vote_ends_it(sit: Sitting) -> None:
 async def test_a_candidate_who_got_another_seat_meanwhile_gets_no_second(sit: Sitting) -> None:
     card, flo, one, two = await asked_for_a_seat(sit)
     info = await sit.table.info()
-    await master.reseat(
+    await master.give_seat_to_member(
         sit.table.bot.games, info.id, int(info.owner), await sit.table.seat_of(one), int(flo.id), "Flo"
     )
     await two.click(card, "Agree")

@@ -22,7 +22,7 @@ async def test_who_offered_his_seat_may_keep_it(sit: Sitting) -> None:
     assert await open_votes(sit) == []
     assert card.labels == post.labels == []
     assert "is to be had no more" in post.text
-    assert "This vote is over" in (await voting.cast(sit.table.bot.games, 1, 1, int(two.id), "yes")).text
+    assert "This vote is over" in (await voting.cast_vote(sit.table.bot.games, 1, 1, int(two.id), "yes")).text
     assert "not to be had" in (await flo.slash("/game take-seat", seat=seat)).text
     assert (await sit.table.info()).user_of(seat) == int(actor.id)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import select
 
-from bot.absence.stand_in import LEAVES, RETURNS, vacation_key
+from bot.absence.stand_in import VACATION_BEGINS, VACATION_ENDS, vacation_key
 from bot.cards.lines import lines_of
 from bot.cards.past_turns import turns
 from bot.games.history import sentences_of_record
@@ -104,8 +104,8 @@ async def test_results_with_computers_are_counted_apart(table: Table) -> None:
         await conn.execute(update(games).where(games.c.id == game).values(**values))
 
     await table.bot.store.write(over)
-    [result] = await table.bot.store.read(lambda conn: stats.results(conn, int(ann.id)))
-    assert result.computers
+    [result] = await table.bot.store.read(lambda conn: stats.results_of_user(conn, int(ann.id)))
+    assert result.has_computers
     page = await ann.slash("/me stats")
     assert "0 games finished" in page.text
     assert "Against computers, or with them" in page.text
@@ -141,7 +141,7 @@ async def test_who_left_the_table_gets_no_computer_for_his_vacation(table: Table
     await ann.slash("/remind vacation", computer="easy", **days)
     await confirmed(ann, "/game resign")
     key = vacation_key(int(ann.id))
-    await table.bot.store.write(lambda conn: outbox.make_due(conn, key, LEAVES, 0))
+    await table.bot.store.write(lambda conn: outbox.make_due(conn, key, VACATION_BEGINS, 0))
     table.bot.games.after_commit()
     await table.env.settle()
     assert await chair(table, seat) == (f"{ann.name}", "", False)
@@ -154,7 +154,7 @@ def end_of(day: date) -> int:
 
 async def returns(table: Table) -> list[tuple[int, Any]]:
     """When seats are given back (ms since 1970), with what is stored of it."""
-    query = select(rows.c.due, rows.c.payload).where(rows.c.kind == RETURNS)
+    query = select(rows.c.due, rows.c.payload).where(rows.c.kind == VACATION_ENDS)
 
     async def unit(conn) -> list[tuple[int, Any]]:
         return [tuple(row) for row in await conn.execute(query)]

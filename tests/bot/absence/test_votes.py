@@ -53,7 +53,7 @@ async def test_a_seat_vote_in_which_nobody_votes_lapses(sit: Sitting) -> None:
     assert sit.table.posts("would like the seat") == []
     assert (
         "This vote is over"
-        in (await voting.cast(sit.table.bot.games, 1, 1, int(one.id), "yes", interaction_id=1)).text
+        in (await voting.cast_vote(sit.table.bot.games, 1, 1, int(one.id), "yes", interaction_id=1)).text
     )
     await flo.slash("/game take-seat")
     assert len(sit.table.posts("would like the seat")) == 1
@@ -130,7 +130,7 @@ async def test_nobody_is_a_proxy_who_is_not_asked(sit: Sitting) -> None:
     _, one, two = await ran_out(sit)
     [vote] = await open_votes(sit)
     for voter in (one, two):
-        done = await voting.cast(sit.table.bot.games, 1, vote, int(voter.id), "proxy:4711")
+        done = await voting.cast_vote(sit.table.bot.games, 1, vote, int(voter.id), "proxy:4711")
         assert done.code == "no_such_choice"
     assert (await sit.table.info()).proxies == {}
 
@@ -140,7 +140,7 @@ async def test_a_forgotten_proxy_is_nobody_in_an_old_vote(sit: Sitting) -> None:
     card = vote_card(sit)
     for voter in (one, two):
         await voter.select(card, f"{one.name} plays for 7 days")
-    await privacy.forget(sit.table.bot.games, int(one.id), [one.name], 77)
+    await privacy.forget_user(sit.table.bot.games, int(one.id), [one.name], 77)
     found = await voting.vote_of(sit.table.bot.games, 1)
     assert found is not None
     page = vote_page(await sit.table.info(), await sit.table.game(), found)
@@ -153,7 +153,7 @@ async def test_a_forgotten_proxy_is_nobody_in_an_old_vote(sit: Sitting) -> None:
 async def test_an_open_vote_for_a_forgotten_proxy_counts_no_more(sit: Sitting) -> None:
     _, one, two = await ran_out(sit)
     await two.select(vote_card(sit), f"{one.name} plays for 7 days")
-    await privacy.forget(sit.table.bot.games, int(one.id), [one.name], 77)
+    await privacy.forget_user(sit.table.bot.games, int(one.id), [one.name], 77)
     found = await voting.vote_of(sit.table.bot.games, 1)
     assert found is not None
     assert found.ballots == ()

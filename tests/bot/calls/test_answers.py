@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.calls.buttons import panel
+from bot.calls.buttons import reminder_settings_page
 from bot.calls.model import Member
 from bot.calls.pings import ping_delay_text, ping_settings_texts
 from bot.table.pages import time_line
@@ -45,10 +45,10 @@ async def test_a_snooze_beyond_the_clock_says_so(sit: Sitting) -> None:
 
 def test_the_panel_shows_the_days_away_that_are_to_come() -> None:
     away = Member(1, vacations=((DAY, 2 * DAY), (5 * DAY, 9 * DAY)))
-    shown = panel(away, 3 * DAY)
+    shown = reminder_settings_page(away, 3 * DAY)
     assert shown.view is not None
     assert f"**Away** <t:{5 * DAY}:d> to <t:{9 * DAY - 1}:d> (" in text_of(shown.view)
-    shown = panel(away, 9 * DAY)
+    shown = reminder_settings_page(away, 9 * DAY)
     assert shown.view is not None
     assert "**Away** no" in text_of(shown.view)
 

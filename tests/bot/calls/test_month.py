@@ -20,9 +20,11 @@ from tests.bot.diary import ANN, BEN, CY, DEE, EVE, Diary
 
 async def test_a_month_at_three_tables(diary: Diary) -> None:
     games = diary.games
-    await reminders.set_hours(games, ANN, zone="Europe/Berlin", quiet_from=22 * 60, quiet_to=8 * 60)
-    await reminders.set_hours(games, BEN, zone="Australia/Sydney", weekend=True)
-    await reminders.set_hours(games, DEE, zone="America/New_York", gap=1800, digest=9)
+    await reminders.set_reminder_settings(
+        games, ANN, zone="Europe/Berlin", quiet_from=22 * 60, quiet_to=8 * 60
+    )
+    await reminders.set_reminder_settings(games, BEN, zone="Australia/Sydney", weekend=True)
+    await reminders.set_reminder_settings(games, DEE, zone="America/New_York", gap=1800, digest=9)
     await diary.table("A", ANN, BEN, CY)
     await diary.table("B", CY, DEE, ANN, clock=48, pace="at once")
     await diary.table("C", DEE, BEN, EVE, pace="live")
@@ -80,7 +82,7 @@ def votes(letter, *ballots):
         async with diary.games.store.transaction() as conn:
             newest = (await open_votes(conn, diary.tables[letter]))[-1]
         for user, choice in ballots:
-            done = await voting.cast(diary.games, newest.game, newest.id, user, choice)
+            done = await voting.cast_vote(diary.games, newest.game, newest.id, user, choice)
             assert done.ok, done
         await diary.until(diary.text_now)
 
@@ -89,7 +91,9 @@ def votes(letter, *ballots):
 
 def snoozes(user, letter, hours):
     async def run(diary):
-        assert await reminders.snooze(diary.games, user, diary.tables[letter], diary.now + hours * 3600)
+        assert await reminders.snooze_reminder(
+            diary.games, user, diary.tables[letter], diary.now + hours * 3600
+        )
 
     return run
 
@@ -105,14 +109,14 @@ def vacation(user, last):
 
 def nudges(user, letter, seat):
     async def run(diary):
-        assert await reminders.nudge(diary.games, user, diary.tables[letter], seat) is None
+        assert await reminders.nudge_seat(diary.games, user, diary.tables[letter], seat) is None
 
     return run
 
 
 def mutes(user, letter):
     async def run(diary):
-        await reminders.mute(diary.games, user, diary.tables[letter], True)
+        await reminders.set_mute(diary.games, user, diary.tables[letter], True)
 
     return run
 
@@ -149,19 +153,19 @@ SCRIPT = [
     to("16 09:00", votes("B", (CY, SUBSTITUTE), (DEE, SUBSTITUTE))),
     to("17 10:00", takes_seat(EVE, "Eve", "B", "p3"), votes("B", (CY, YES), (DEE, YES))),
     to("17 11:00", moves("B")),  # Eve
-    to("17 13:00", game(seat_votes.ask_about, "A", CY, "p1")),
+    to("17 13:00", game(seat_votes.ask_about_absent_player, "A", CY, "p1")),
     to("17 13:10", votes("A", (BEN, f"{PROXY}:{CY}"), (CY, f"{PROXY}:{CY}"))),
     to("17 14:00", moves("A")),  # Cy for Ann; Sunday in Sydney
-    to("18 10:00", game(master.pause, "B", CY)),
+    to("18 10:00", game(master.pause_game, "B", CY)),
     to("19 10:00", moves("A")),  # Ben
     to("19 10:01", moves("A")),  # Cy for himself; then he plays for Ann again
-    to("20 10:00", game(master.resume, "B", CY)),
+    to("20 10:00", game(master.resume_game, "B", CY)),
     to("20 11:00", moves("B")),  # Cy
     to("24 12:00", moves("B")),  # Dee
     to("24 20:30"),
     to("25 07:30", moves("A")),  # Ann, who is called at 8:00 in Berlin: 7:00 UTC from today on
     to("25 13:30", mutes(CY, "A"), moves("A")),  # Ben
-    to("30 10:00", game(master.reseat, "B", CY, "p3", ANN, "Ann")),  # she is back
+    to("30 10:00", game(master.give_seat_to_member, "B", CY, "p3", ANN, "Ann")),  # she is back
     to("31 00:00"),
 ]
 EXPECTED = [

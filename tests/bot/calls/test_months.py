@@ -33,17 +33,17 @@ def test_a_ping_in_quiet_hours_is_found(monkeypatch):
 
 
 def test_a_second_ping_within_the_gap_is_found(monkeypatch):
-    plain = plan.plan_due
+    plain = plan.find_due_messages
 
     def hasty(open_reminders, paces, people, now):
-        return plain(open_reminders, paces, {u: replace(m, gap=0) for u, m in people.items()}, now)
+        return plain(open_reminders, paces, {u: replace(m, min_gap=0) for u, m in people.items()}, now)
 
-    monkeypatch.setattr(months, "plan_due", hasty)
+    monkeypatch.setattr(months, "find_due_messages", hasty)
     assert breach().startswith("pinged twice within the gap")
 
 
 def test_a_second_ping_for_one_wait_is_found(monkeypatch):
-    monkeypatch.setattr("bot.calls.plan.BACKOFF", (60, 60, 60))
+    monkeypatch.setattr("bot.calls.plan.PING_INTERVALS", (60, 60, 60))
     assert breach().startswith("pinged twice for one wait")
 
 
@@ -60,9 +60,11 @@ def test_a_ping_after_the_state_moved_on_is_found(monkeypatch):
 
 
 def test_a_lost_ping_is_found(monkeypatch):
-    plain = plan.due
+    plain = plan.next_check_at
     monkeypatch.setattr(
-        months, "due", lambda reminder, *rest: None if reminder.stage == 2 else plain(reminder, *rest)
+        months,
+        "next_check_at",
+        lambda reminder, *rest: None if reminder.ping_count == 2 else plain(reminder, *rest),
     )
     assert breach().startswith("a ping is lost")
 

@@ -9,10 +9,18 @@ import pytest
 
 from bot.calls.follow import WaitingSeats, next_reminders
 from bot.calls.model import DAY, HOUR, MINUTE, Member, PingTimes, Reminder
-from bot.calls.plan import deadline, digest_at, due, expires_at, ping_at, plan_due, tell_at
+from bot.calls.plan import (
+    clock_ends_at,
+    deadline,
+    digest_at,
+    find_due_messages,
+    next_check_at,
+    notice_at,
+    ping_at,
+)
 from tests.bot.diary import moment
 
-SLOW, LIVE, NOW = PingTimes(), PingTimes(live=True), 1_000_000
+SLOW, LIVE, NOW = PingTimes(), PingTimes(is_live=True), 1_000_000
 ANN = Member(1)
 
 
@@ -24,64 +32,64 @@ def reminder(**values: object) -> Reminder:
     ("stage", "later"), [(0, 2 * MINUTE), (1, 8 * HOUR), (2, 24 * HOUR), (3, 48 * HOUR), (4, None)]
 )
 def test_pings_come_after_longer_and_longer_spans(stage, later):
-    at = ping_at(reminder(stage=stage, last=NOW if stage else 0), SLOW, ANN)
+    at = ping_at(reminder(ping_count=stage, last_ping=NOW if stage else 0), SLOW, ANN)
     assert at == (None if later is None else NOW + later)
 
 
 def test_the_members_own_move_begins_the_span_anew():
-    assert ping_at(reminder(stage=2, last=NOW, touched=NOW + HOUR), SLOW, ANN) == NOW + 25 * HOUR
+    assert ping_at(reminder(ping_count=2, last_ping=NOW, last_move=NOW + HOUR), SLOW, ANN) == NOW + 25 * HOUR
 
 
 def test_a_snooze_replaces_the_span_and_counts_for_nothing():
-    snoozed = reminder(stage=4, last=NOW, snoozed=NOW + HOUR)
+    snoozed = reminder(ping_count=4, last_ping=NOW, snoozed_to=NOW + HOUR)
     assert ping_at(snoozed, SLOW, ANN) == NOW + HOUR
-    [act] = plan_due([snoozed], {7: SLOW}, {1: ANN}, NOW + HOUR).messages
-    assert (act.reminder.stage, act.reminder.snoozed, act.reminder.last) == (4, None, NOW + HOUR)
+    [act] = find_due_messages([snoozed], {7: SLOW}, {1: ANN}, NOW + HOUR).messages
+    assert (act.reminder.ping_count, act.reminder.snoozed_to, act.reminder.last_ping) == (4, None, NOW + HOUR)
 
 
 def test_the_gap_between_two_pings_is_kept_over_all_tables():
     open_reminders = [reminder(), replace(reminder(), game=8), replace(reminder(), game=9)]
     paces = {7: SLOW, 8: SLOW, 9: SLOW}
-    spaced = plan_due(open_reminders, paces, {1: replace(ANN, gap=HOUR)}, NOW + DAY)
+    spaced = find_due_messages(open_reminders, paces, {1: replace(ANN, min_gap=HOUR)}, NOW + DAY)
     assert [a.reminder.game for a in spaced.messages] == [7]
-    at_once = plan_due(open_reminders, paces, {1: ANN}, NOW + DAY)
+    at_once = find_due_messages(open_reminders, paces, {1: ANN}, NOW + DAY)
     assert [a.reminder.game for a in at_once.messages] == [7, 8, 9]
 
 
 def test_two_seats_of_one_member_at_a_table_are_one_ping():
-    plan = plan_due([reminder(), reminder(seat="p2")], {7: SLOW}, {1: ANN}, NOW + DAY)
-    assert [a.what for a in plan.messages] == ["ping"]
-    assert {w.stage for w in plan.reminders.values()} == {1}
+    plan = find_due_messages([reminder(), reminder(seat="p2")], {7: SLOW}, {1: ANN}, NOW + DAY)
+    assert [a.kind for a in plan.messages] == ["ping"]
+    assert {w.ping_count for w in plan.reminders.values()} == {1}
 
 
-@pytest.mark.parametrize("member", [replace(ANN, muted=frozenset({7}))])
+@pytest.mark.parametrize("member", [replace(ANN, muted_games=frozenset({7}))])
 def test_a_muted_table_is_told_when_all_reminders_would_be_over(member):
     assert ping_at(reminder(), SLOW, member) is None
-    assert tell_at(reminder(), SLOW, member) == NOW + 128 * HOUR
+    assert notice_at(reminder(), SLOW, member) == NOW + 128 * HOUR
 
 
 def test_nothing_at_a_live_table_is_ever_due():
-    assert due(reminder(), LIVE, ANN) is None
-    assert due(reminder(), replace(LIVE, clock=DAY), ANN) == NOW + DAY
+    assert next_check_at(reminder(), LIVE, ANN) is None
+    assert next_check_at(reminder(), replace(LIVE, clock_seconds=DAY), ANN) == NOW + DAY
 
 
 def test_the_table_is_told_once_that_a_free_seat_holds_it_up():
-    assert due(reminder(user=None), SLOW, None) == NOW + 2 * DAY
-    [act] = plan_due([reminder(user=None)], {7: SLOW}, {}, NOW + 2 * DAY).messages
-    assert (act.what, due(act.reminder, SLOW, None)) == ("told", None)
-    assert due(reminder(user=None), LIVE, None) is None
+    assert next_check_at(reminder(user=None), SLOW, None) == NOW + 2 * DAY
+    [act] = find_due_messages([reminder(user=None)], {7: SLOW}, {}, NOW + 2 * DAY).messages
+    assert (act.kind, next_check_at(act.reminder, SLOW, None)) == ("told", None)
+    assert next_check_at(reminder(user=None), LIVE, None) is None
 
 
 def test_the_clock_stands_still_on_vacation_and_while_the_bot_is_away():
     assert deadline(100, 50, ANN) == 150
     assert deadline(100, 50, replace(ANN, vacations=((120, 130), (140, 160), (500, 600)))) == 180
     assert deadline(100, 50, replace(ANN, vacations=((0, 110),))) == 160
-    assert expires_at(reminder(extra=5), replace(SLOW, clock=DAY), ANN) == NOW + DAY + 5
-    assert expires_at(reminder(voted=True), replace(SLOW, clock=DAY), ANN) is None
+    assert clock_ends_at(reminder(clock_extension=5), replace(SLOW, clock_seconds=DAY), ANN) == NOW + DAY + 5
+    assert clock_ends_at(reminder(is_vote_opened=True), replace(SLOW, clock_seconds=DAY), ANN) is None
 
 
 def scene(**values: object) -> WaitingSeats:
-    made: dict[str, object] = {"seats": {"p1": 1}, "mark": "OR 1|", **values}
+    made: dict[str, object] = {"users_by_seat": {"p1": 1}, "round_and_company": "OR 1|", **values}
     return WaitingSeats(7, 9, **made)  # type: ignore[arg-type]
 
 
@@ -96,39 +104,43 @@ def test_a_wait_goes_on_while_the_game_waits_for_the_same():
     assert followed([reminder()], WaitingSeats(7, 9, {})) == []
 
 
-@pytest.mark.parametrize("change", [{"mark": "OR 2|"}, {"seats": {"p1": 2}}, {"seats": {"p2": 1}}])
+@pytest.mark.parametrize(
+    "change", [{"round_and_company": "OR 2|"}, {"users_by_seat": {"p1": 2}}, {"users_by_seat": {"p2": 1}}]
+)
 def test_another_round_player_or_seat_is_another_wait(change):
-    [new] = followed([reminder(stage=3, last=NOW)], scene(**change))
-    assert (new.since, new.start, new.stage, new.last) == (NOW + 10, NOW + 10, 0, 0)
+    [new] = followed([reminder(ping_count=3, last_ping=NOW)], scene(**change))
+    assert (new.waiting_since, new.clock_start, new.ping_count, new.last_ping) == (NOW + 10, NOW + 10, 0, 0)
 
 
 def test_ones_own_steps_count_as_being_there():
-    [same] = followed([reminder(snoozed=NOW + 5)], scene(acted=frozenset({"p1"})))
-    assert (same.stage, same.touched, same.snoozed) == (1, NOW + 10, None)
-    [next_company] = followed([reminder()], scene(mark="OR 1|B", acted=frozenset({"p1"})))
-    assert (next_company.stage, next_company.last, next_company.since) == (1, 0, NOW + 10)
+    [same] = followed([reminder(snoozed_to=NOW + 5)], scene(acted_seats=frozenset({"p1"})))
+    assert (same.ping_count, same.last_move, same.snoozed_to) == (1, NOW + 10, None)
+    [next_company] = followed([reminder()], scene(round_and_company="OR 1|B", acted_seats=frozenset({"p1"})))
+    assert (next_company.ping_count, next_company.last_ping, next_company.waiting_since) == (1, 0, NOW + 10)
 
 
 def test_who_is_to_hear_an_answer_is_called_again():
-    [again] = followed([reminder(stage=2, last=NOW, start=NOW - 9)], scene(called=frozenset({"p1"})))
-    assert (again.stage, again.since, again.start) == (0, NOW + 10, NOW - 9)
+    [again] = followed(
+        [reminder(ping_count=2, last_ping=NOW, clock_start=NOW - 9)], scene(called_seats=frozenset({"p1"}))
+    )
+    assert (again.ping_count, again.waiting_since, again.clock_start) == (0, NOW + 10, NOW - 9)
 
 
 @pytest.mark.parametrize(
     ("member", "by_card"),
     [
         (ANN, True),
-        (replace(ANN, direct=True), False),
-        (replace(ANN, muted=frozenset({7})), False),
+        (replace(ANN, by_direct_message=True), False),
+        (replace(ANN, muted_games=frozenset({7})), False),
         (replace(ANN, vacations=((0, 2 * NOW),)), False),
-        (replace(ANN, pinged=NOW, gap=HOUR), False),
-        (replace(ANN, pinged=NOW), True),
+        (replace(ANN, last_ping=NOW, min_gap=HOUR), False),
+        (replace(ANN, last_ping=NOW), True),
     ],
 )
 def test_the_card_calls_at_once_only_whom_it_may(member, by_card):
-    [new] = followed([], scene(called=frozenset({"p1"})), PingTimes(first=0), member)
-    assert (new.by_card, new.stage) == (by_card, int(by_card))
-    assert not new.posted
+    [new] = followed([], scene(called_seats=frozenset({"p1"})), PingTimes(first_delay=0), member)
+    assert (new.is_pinged_by_card, new.ping_count) == (by_card, int(by_card))
+    assert not new.is_posted
 
 
 @pytest.mark.parametrize(
@@ -142,20 +154,20 @@ def test_the_card_calls_at_once_only_whom_it_may(member, by_card):
     ],
 )
 def test_the_first_ping_comes_when_the_hold_is_over(settings: dict[str, Any], first: int):
-    assert PingTimes.of(settings).first == first
+    assert PingTimes.from_settings(settings).first_delay == first
 
 
 def test_days_off_have_no_digest_and_the_first_day_back_has_one():
     friday, monday = moment("2026-10-02 09:00"), moment("2026-10-05 09:00")
-    assert digest_at(replace(ANN, digest=9, weekend=True), friday) == monday
+    assert digest_at(replace(ANN, digest_hour=9, is_free_at_weekends=True), friday) == monday
     vacation = (moment("2026-10-02 10:00"), moment("2026-10-05 08:30"))
-    assert digest_at(replace(ANN, digest=9, vacations=(vacation,)), friday) == monday
+    assert digest_at(replace(ANN, digest_hour=9, vacations=(vacation,)), friday) == monday
     late = (vacation[0], moment("2026-10-05 09:30"))
-    assert digest_at(replace(ANN, digest=9, vacations=(late,)), friday) == moment("2026-10-06 09:00")
+    assert digest_at(replace(ANN, digest_hour=9, vacations=(late,)), friday) == moment("2026-10-06 09:00")
 
 
 def test_a_digest_in_quiet_hours_comes_at_their_end_once_a_day():
-    member = replace(ANN, digest=23, quiet=(22 * 60, 7 * 60), weekend=True)
+    member = replace(ANN, digest_hour=23, quiet_hours=(22 * 60, 7 * 60), is_free_at_weekends=True)
     at, found = moment("2026-10-01 12:00"), []
     for _ in range(3):
         at = digest_at(member, at) or 0

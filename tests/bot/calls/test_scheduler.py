@@ -18,7 +18,7 @@ async def test_games_from_before_there_were_waits_get_theirs(diary: Diary) -> No
         await conn.exec_driver_sql("DELETE FROM wait")
     await diary.restart()
     [reminder] = await reminders.reminders_of_game(diary.games, diary.tables["A"])
-    assert (reminder.user, reminder.stage) == (ANN, 0)
+    assert (reminder.user, reminder.ping_count) == (ANN, 0)
     await diary.until("2026-10-01 06:02")
     assert diary.lines == ["01 06:02 A ping Ann"]
 
@@ -61,7 +61,7 @@ async def test_overlapping_vacations_are_one(diary: Diary) -> None:
     for begins, ends in ((100, 200), (150, 300), (400, 500), (120, 130)):
         async with diary.games.store.transaction() as conn:
             await member_rows.put_vacation(conn, ANN, begins, ends)
-    assert (await reminders.member(diary.games, ANN)).vacations == ((100, 300), (400, 500))
+    assert (await reminders.member_settings(diary.games, ANN)).vacations == ((100, 300), (400, 500))
 
 
 async def test_what_others_do_for_a_seat_does_not_count_as_being_there(diary: Diary) -> None:
@@ -80,7 +80,7 @@ async def test_what_others_do_for_a_seat_does_not_count_as_being_there(diary: Di
 
 
 async def test_a_member_back_from_days_off_gets_one_digest(diary: Diary) -> None:
-    await reminders.set_hours(diary.games, BEN, zone="UTC", weekend=True, digest=9)
+    await reminders.set_reminder_settings(diary.games, BEN, zone="UTC", weekend=True, digest=9)
     await diary.table("A", BEN, CY, ANN, pace="live")
     await diary.until("2026-10-06 08:00")
     assert diary.lines == ["01 09:00 digest Ben", "02 09:00 digest Ben", "05 09:00 digest Ben"]

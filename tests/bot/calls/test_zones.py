@@ -7,16 +7,16 @@ from random import Random
 
 import pytest
 
-from bot.calls.hours import quiet_hours
+from bot.calls.hours import parse_quiet_hours
 from bot.calls.model import DAY, MINUTE, Member
 from bot.calls.zones import (
     is_quiet,
     local_time,
-    next_hour,
-    read_minute,
-    read_time,
+    next_full_hour,
+    parse_minute_of_day,
+    parse_time,
     skip_quiet_time,
-    tomorrow,
+    tomorrow_morning,
     zone_names,
     zone_of,
 )
@@ -28,7 +28,7 @@ BERLIN, SYDNEY, YORK = "Europe/Berlin", "Australia/Sydney", "America/New_York"
 
 
 def night(zone: str, start: str = "22:00", end: str = "8:00", **more: object) -> Member:
-    begins, ends = read_minute(start), read_minute(end)
+    begins, ends = parse_minute_of_day(start), parse_minute_of_day(end)
     assert begins is not None
     assert ends is not None
     return Member(1, zone, (begins, ends), **more)  # type: ignore[arg-type]
@@ -77,7 +77,9 @@ def test_quiet_hours_agree_with_the_wall_everywhere(zone):
 
 def test_a_weekend_off_and_a_vacation_join_the_night():
     member = night(
-        BERLIN, weekend=True, vacations=((moment("2026-07-06 06:00"), moment("2026-07-10 20:30")),)
+        BERLIN,
+        is_free_at_weekends=True,
+        vacations=((moment("2026-07-06 06:00"), moment("2026-07-10 20:30")),),
     )
     friday = moment("2026-07-03 21:00")
     assert skip_quiet_time(friday, member) == moment("2026-07-13 06:00")
@@ -87,13 +89,13 @@ def test_a_weekend_off_and_a_vacation_join_the_night():
 def test_a_full_hour_comes_each_day_once():
     at, seen = moment("2026-10-20 00:00"), []
     for _ in range(10):
-        at = next_hour(at, BERLIN, 9)
+        at = next_full_hour(at, BERLIN, 9)
         seen.append(local_time(at, BERLIN).strftime("%d %H"))
     assert seen == [f"{day} 09" for day in range(20, 30)]
 
 
 def test_tomorrow_is_at_nine_by_the_wall():
-    assert tomorrow(moment("2026-10-24 22:30"), BERLIN) == moment("2026-10-26 08:00")
+    assert tomorrow_morning(moment("2026-10-24 22:30"), BERLIN) == moment("2026-10-26 08:00")
 
 
 NOON = moment("2026-07-01 10:00")
@@ -113,25 +115,25 @@ NOON = moment("2026-07-01 10:00")
     ],
 )
 def test_times_are_read_as_people_write_them(typed, until):
-    assert read_time(typed, NOON, BERLIN) == moment(until)
+    assert parse_time(typed, NOON, BERLIN) == moment(until)
 
 
 @pytest.mark.parametrize(
     "typed", ["", "soon", "0 h", "25:00", "2026-13-01 9", "2025-01-01 9", "12:75", "24:01"]
 )
 def test_what_is_no_time_in_the_future_is_refused(typed):
-    assert read_time(typed, NOON, BERLIN) is None
+    assert parse_time(typed, NOON, BERLIN) is None
 
 
 @pytest.mark.parametrize(("typed", "minute"), [("22", 1320), ("7:30", 450), ("0:00", 0), ("24", 0)])
 def test_times_of_the_day(typed, minute):
-    assert read_minute(typed) == minute
+    assert parse_minute_of_day(typed) == minute
 
 
 @pytest.mark.parametrize("typed", [("22", "22"), ("22", ""), ("x", "8"), ("25", "8")])
 def test_bad_quiet_hours_are_refused(typed):
     with pytest.raises(UserError, match="two different times"):
-        quiet_hours(*typed)
+        parse_quiet_hours(*typed)
 
 
 def test_a_zone_that_is_gone_is_read_as_utc():
@@ -141,5 +143,5 @@ def test_a_zone_that_is_gone_is_read_as_utc():
 
 
 def test_a_digest_after_a_long_night_is_not_lost():
-    member = night(BERLIN, "22:00", "10:00", digest=9)
-    assert skip_quiet_time(next_hour(NOON, BERLIN, 9), member) == moment("2026-07-02 08:00")
+    member = night(BERLIN, "22:00", "10:00", digest_hour=9)
+    assert skip_quiet_time(next_full_hour(NOON, BERLIN, 9), member) == moment("2026-07-02 08:00")

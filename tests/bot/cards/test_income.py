@@ -9,9 +9,9 @@ import pytest
 
 from bot.cards.income import had_dividend, income_text, received_by
 from bot.cards.past_turns import turns
-from bot.computers.hints import GUIDED
+from bot.computers.hints import GUIDED_SETTING
 from bot.games.outcome import Outcome
-from bot.turn.help.guide import dividend_text
+from bot.turn.help.news import dividend_text
 from engine import Game
 from tests.bot.orders.test_turns import line_of_ar
 from tests.bot.scenes import staged
@@ -42,7 +42,7 @@ def test_the_guide_explains_the_first_dividend() -> None:
     game = paid()
     session, outcome = session_of(game, "p1"), Outcome("ok", seqs=(game.rev,))
     assert dividend_text(session, outcome) == "💰 **You receive ¥20 in dividends.**"
-    session.info = replace(session.info, settings={GUIDED: True})
+    session.info = replace(session.info, settings={GUIDED_SETTING: True})
     assert dividend_text(session, outcome).endswith("of what the trains have earned.")
     assert dividend_text(session, Outcome("ok", seqs=(game.rev - 1,))) == ""
 

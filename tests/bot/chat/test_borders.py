@@ -119,7 +119,7 @@ def engine_seat(user: int) -> Any:
 
 
 async def test_a_vote_of_another_table_is_out_of_reach(table: Table) -> None:
-    done = await voting.cast(table.bot.games, 1, 5, int(table.member("Ann").id), "yes")
+    done = await voting.cast_vote(table.bot.games, 1, 5, int(table.member("Ann").id), "yes")
     assert done.code == "no_vote"
 
 

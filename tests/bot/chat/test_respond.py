@@ -70,6 +70,21 @@ async def test_a_press_on_a_private_page_changes_it_in_place(table: Table) -> No
     assert (second.message.id, second.text) == (first.message.id, "page 1")
 
 
+async def test_an_answer_to_a_page_that_is_gone_is_no_error(
+    table: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def shows(answer: Answer, press: Press) -> None:
+        if press.rev:
+            await answer.interaction.delete_original_response()
+        await answer.show(Page(layout("page", _row(Press(press.game, press.rev + 1, "probe")))))
+
+    flo = table.member("Flo")
+    first = await flo.click(await with_verb(table, shows), "Probe")
+    await flo.click(first, "Probe")
+    assert not [m for m in first.messages if "Something went wrong" in m.text]
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]
+
+
 async def test_a_quiet_press_shows_nothing_but_what_is_said(table: Table) -> None:
     async def says(answer: Answer, press: Press) -> None:
         if answer.user.display_name == "Flo":

@@ -8,7 +8,7 @@ import pytest
 
 from bot.computers.choose import DueDecision
 from bot.computers.driver import ANSWER_SECONDS
-from bot.computers.offers import has_offered, offer_to_person, refused_deals, with_partners
+from bot.computers.offers import has_offered, open_offer_to_person, refused_deals, with_partners
 from engine import Action
 from engine.api.players import deal_of
 from tests.bot.playing import IN_ORDER, deal_by
@@ -66,12 +66,12 @@ def test_one_offer_a_round_and_none_that_was_refused(solo_info) -> None:
     assert proposal is not None
     assert not has_offered(game, seat)
     game.submit(proposal.actions[0])
-    offer = offer_to_person(info, game)
+    offer = open_offer_to_person(info, game)
     assert offer is not None
     assert has_offered(game, seat)
     assert with_partners(info, game, DueDecision(seat)).partners == ()
     game.submit(Action("decline_offer", "p1", {"offer": offer.id}))
-    assert offer_to_person(info, game) is None
+    assert open_offer_to_person(info, game) is None
     assert list(refused_deals(game, seat)) == [deal_of(offer)]
 
 

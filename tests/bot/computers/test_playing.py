@@ -8,7 +8,7 @@ import pytest
 
 from bot.calls import service as reminders
 from bot.computers import service
-from bot.computers.choose import ComputerChoice, DueDecision, choose
+from bot.computers.choose import ComputerChoice, DueDecision, find_decision
 from bot.computers.driver import Driver
 from bot.computers.service import VIA, decide, due_decision, make_moves
 from bot.games.core import Games
@@ -101,12 +101,12 @@ async def test_after_a_restart_they_go_on(solo: Table) -> None:
 async def test_nothing_moves_while_the_game_is_paused(solo: Table) -> None:
     info, ann = await solo.info(), int(solo.member("Ann").id)
     driver = await left_to(solo)
-    assert (await master.pause(solo.bot.games, info.id, ann)).ok
+    assert (await master.pause_game(solo.bot.games, info.id, ann)).ok
     rev = (await solo.game()).rev
     await go_on(solo, driver)
     assert (await solo.game()).rev == rev
     with solo.env._bot_scope():
-        assert (await master.resume(solo.bot.games, info.id, ann)).ok
+        assert (await master.resume_game(solo.bot.games, info.id, ann)).ok
     await solo.env.settle()
     assert [m.name for m in await solo.on_move()] == ["Ann"]
 
@@ -140,8 +140,8 @@ class Lame:
     """Workers that find nothing for some levels."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, *levels: str) -> None:
-        self.levels, self.asked, self.choose = levels, list[str](), choose
-        monkeypatch.setattr(service, "choose", self)
+        self.levels, self.asked, self.choose = levels, list[str](), find_decision
+        monkeypatch.setattr(service, "find_decision", self)
 
     async def __call__(
         self, pool: Pool, game: Game, asked: DueDecision, level: str, seed: int

@@ -120,7 +120,7 @@ async def test_a_removed_player_may_not_act_and_his_follower_may(harness, games)
     user = await harness.on_move(game)
     seat = (await games.info(game)).seats_of(user)[0]
     owner = ANN
-    assert (await master.reseat(games, game, owner, seat, STRANGER, "Zoe")).ok
+    assert (await master.give_seat_to_member(games, game, owner, seat, STRANGER, "Zoe")).ok
     assert (await moves.act(games, game, user, "count", {"by": 1})).kind == "not_seated"
     assert (await moves.act(games, game, STRANGER, "count", {"by": 1})).ok
 
@@ -144,13 +144,13 @@ async def test_an_unknown_game_is_said_to_be_unknown(games):
 
 
 async def test_a_game_in_the_lobby_cannot_be_played(games):
-    made = await tables.create(games, ANN, title="TOY", name="x", owner_name="Ann")
+    made = await tables.create_game(games, ANN, title="TOY", name="x", owner_name="Ann")
     assert (await moves.act(games, made.game, ANN, "pass")).kind == "lobby"
 
 
 async def test_a_move_after_the_end_is_refused(harness, games):
     game = await harness.table()
-    await master.end(games, game, ANN, "no time")
+    await master.end_by_hand(games, game, ANN, "no time")
     assert (await moves.act(games, game, ANN, "pass")).kind == "ended"
 
 

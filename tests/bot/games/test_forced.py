@@ -47,10 +47,12 @@ class Search:
 @pytest.fixture
 async def table(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> int:
     monkeypatch.setattr("bot.table.service.new_game", lambda *_, **__: due())
-    made = await tables.create(harness.games, ANN, title="1862", name="Tuesday", guild=7, owner_name="Tom")
+    made = await tables.create_game(
+        harness.games, ANN, title="1862", name="Tuesday", guild=7, owner_name="Tom"
+    )
     for user, name in ((BEN, "Dick"), (CY, "Harry")):
-        assert (await tables.join(harness.games, made.game, user, name)).ok
-    assert (await tables.start(harness.games, made.game, ANN)).ok
+        assert (await tables.join_game(harness.games, made.game, user, name)).ok
+    assert (await tables.start_game(harness.games, made.game, ANN)).ok
     return made.game
 
 

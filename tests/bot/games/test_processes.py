@@ -90,19 +90,20 @@ async def test_what_another_wrote_meanwhile_does_not_refuse_what_is_still_right(
     user = await harness.on_move(game)
     asked = [moves.act(games, game, user, "count", {"by": 1}, rev=1, interaction_id=1)]
     asked += [
-        master.note((games, other)[n % 2], game, ANN, f"note {n}", interaction_id=f"n{n}") for n in range(8)
+        master.post_remark((games, other)[n % 2], game, ANN, f"note {n}", interaction_id=f"n{n}")
+        for n in range(8)
     ]
     assert [done.kind for done in await asyncio.gather(*asked)] == ["ok"] * 9
     assert len(await kept(games, AUDIT, game)) == 8
 
 
 async def test_nobody_loses_his_seat_to_another_who_joins_elsewhere(harness, games, other):
-    made = await tables.create(games, ANN, title="TOY", name="x", guild=7, owner_name="Ann")
+    made = await tables.create_game(games, ANN, title="TOY", name="x", guild=7, owner_name="Ann")
     await other.info(made.game)
     joined = await asyncio.gather(
-        tables.join(games, made.game, BEN, "Ben"),
-        tables.join(other, made.game, CY, "Cy"),
-        tables.join(games, made.game, DEE, "Dee"),
+        tables.join_game(games, made.game, BEN, "Ben"),
+        tables.join_game(other, made.game, CY, "Cy"),
+        tables.join_game(games, made.game, DEE, "Dee"),
     )
     assert all(done.ok for done in joined)
     assert {s.user for s in (await other.info(made.game)).seats} == {ANN, BEN, CY, DEE}
@@ -127,7 +128,9 @@ async def test_one_interaction_that_comes_to_both_is_one_move(harness, games, ot
 
 async def test_one_interaction_that_comes_to_both_makes_one_table(harness, games, other):
     both = [
-        tables.create(s, ANN, title="TOY", name="x", guild=7, channel=70, owner_name="Ann", interaction_id=5)
+        tables.create_game(
+            s, ANN, title="TOY", name="x", guild=7, channel=70, owner_name="Ann", interaction_id=5
+        )
         for s in (games, other)
     ]
     done = await asyncio.gather(*both)
@@ -139,10 +142,10 @@ async def test_ballots_cast_at_once_decide_together(harness, games, other):
     game = await harness.table()
     holder = await harness.on_move(game)
     seat = (await games.info(game)).held_by(holder)[0]
-    assert (await seat_votes.ask_about(games, game, 0, seat)).ok
+    assert (await seat_votes.ask_about_absent_player(games, game, 0, seat)).ok
     [vote] = await open_votes(games, game)
     cast = zip((games, other), {ANN, BEN, CY} - {holder}, strict=True)
-    done = await asyncio.gather(*(voting.cast(s, game, vote.id, user, "wait") for s, user in cast))
+    done = await asyncio.gather(*(voting.cast_vote(s, game, vote.id, user, "wait") for s, user in cast))
     assert all(d.ok for d in done)
     found = await voting.vote_of(games, vote.id)
     assert found is not None
@@ -203,13 +206,13 @@ async def test_a_new_table_that_was_not_stored_is_said_not_to_be(harness, games)
     asked: dict[str, Any] = {
         "title": "TOY", "name": "x", "channel": 9, "owner_name": "Ann", "interaction_id": 5,
     }  # fmt: skip
-    assert (await tables.create(games, ANN, **asked)).kind == "not_saved"
-    assert (await tables.create(games, ANN, **asked)).ok
+    assert (await tables.create_game(games, ANN, **asked)).kind == "not_saved"
+    assert (await tables.create_game(games, ANN, **asked)).ok
 
 
 async def test_a_new_table_whose_answer_is_lost_is_found_too(harness, games):
     Dropped(harness.store, after=True)
-    made = await tables.create(
+    made = await tables.create_game(
         games, ANN, title="TOY", name="x", channel=9, owner_name="Ann", interaction_id=5
     )
     assert made.ok
@@ -261,7 +264,7 @@ async def test_a_process_that_hangs_in_a_transaction_holds_up_its_game_alone(
     user = await harness.on_move(free)
     async with other.store.transaction(stuck):
         assert (await asyncio.wait_for(moves.act(games, free, user, "count", {"by": 1}), 5)).ok
-        waiting = asyncio.ensure_future(master.note(games, stuck, ANN, "later"))
+        waiting = asyncio.ensure_future(master.post_remark(games, stuck, ANN, "later"))
         done, _ = await asyncio.wait([waiting], timeout=0.3)
         assert not done
     assert (await waiting).ok
@@ -282,7 +285,7 @@ async def posting(store, shards=None, late=20_000):
 async def test_each_message_is_sent_by_one_process(harness, games, other):
     tables = [await harness.table() for _ in range(6)]
     for game in tables:
-        await master.note(games, game, ANN, "hello")
+        await master.post_remark(games, game, ANN, "hello")
     async with posting(harness.store) as (mine, first), posting(other.store) as (theirs, second):
         await asyncio.gather(first.drain(), second.drain())
         await asyncio.gather(first.drain(), second.drain())

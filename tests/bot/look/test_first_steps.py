@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.look.first_steps import CARDS, card_page, sample_game
+from bot.look.first_steps import INTRODUCTION_CARDS, card_page, sample_game
 from bot.work.pictures import Pictures
 from tests.bot.tables import Table
 
@@ -22,15 +22,15 @@ async def test_the_buttons_lead_through_six_cards(table: Table) -> None:
     ann = table.member("Ann")
     page = await ann.click(await ann.slash("/help"), "New to 18xx? Six cards")
     heads = [page.text.splitlines()[0]]
-    for _ in CARDS[1:]:
+    for _ in INTRODUCTION_CARDS[1:]:
         page = await ann.click(page, "▶")
         heads.append(page.text.splitlines()[0])
-    assert len(set(heads)) == len(CARDS) == 6
+    assert len(set(heads)) == len(INTRODUCTION_CARDS) == 6
     assert heads[0].startswith("### 1/6")
     assert (await ann.click(page, "◀")).text.splitlines()[0] == heads[-2]
 
 
-@pytest.mark.parametrize("number", range(len(CARDS)))
+@pytest.mark.parametrize("number", range(len(INTRODUCTION_CARDS)))
 async def test_each_card_has_a_picture(table: Table, number: int) -> None:
     class Station:
         pictures = Pictures(table.bot.pool)

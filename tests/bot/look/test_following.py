@@ -43,7 +43,9 @@ async def test_the_end_is_told_to_all_who_follow(table: Table) -> None:
     await eli.slash("/game unfollow")
     await table.member("Ann").slash("/gm pause")
     with table.env._bot_scope():
-        await master.end(table.bot.games, (await table.info()).id, int(table.member("Ann").id), "enough")
+        await master.end_by_hand(
+            table.bot.games, (await table.info()).id, int(table.member("Ann").id), "enough"
+        )
     await table.env.settle()
     [told] = table.posts("For those who follow", "the game is over")
     assert table.pinged(told) == {"Dee"}

@@ -41,22 +41,22 @@ def companies_of(here: CurrentTable) -> set[str]:
 
 def test_every_company_is_found_in_parts_where_they_are_too_many_for_a_menu() -> None:
     here = here_at("18OE")
-    page, seen = looks.overview(here), set[str]()
+    page, seen = looks.overview_page(here), set[str]()
     while following := {value for value in offered(page) - seen if value.startswith("companies:")}:
         check_page(page)
         seen |= offered(page)
         page = looks.companies_page(here, int(following.pop().partition(":")[2]))
     seen |= offered(page)
     assert len(companies_of(here)) > 25
-    assert {*looks.VIEWS, "player:p7", *companies_of(here)} <= seen
+    assert {*looks.VIEW_LABELS, "player:p7", *companies_of(here)} <= seen
 
 
 def test_a_company_that_merged_is_told_of_last_and_without_figures() -> None:
     game = stock(merging())
     here = replace(here_at("18OE"), game=game)
-    assert "**B**: £" in told_by(looks.overview(here))
+    assert "**B**: £" in told_by(looks.overview_page(here))
     act(game, "p1", "merge_minor", minor="B", company="GWR")
-    told, ids = told_by(looks.overview(here)), [o.value for o in looks._company_options(here)]
+    told, ids = told_by(looks.overview_page(here)), [o.value for o in looks._company_options(here)]
     assert "**GWR**: £" in told
     assert "**B**: £" not in told
     assert ids.index("company:GWR") < ids.index("company:B")
@@ -66,7 +66,7 @@ def test_a_company_that_merged_is_told_of_last_and_without_figures() -> None:
 def test_few_companies_stand_in_one_menu_with_the_rest() -> None:
     here = here_at("1889")
     assert len(looks.view_menus(here)) == 1
-    assert {*looks.VIEWS, *companies_of(here)} <= offered(looks.overview(here))
+    assert {*looks.VIEW_LABELS, *companies_of(here)} <= offered(looks.overview_page(here))
 
 
 def test_a_part_tells_of_its_companies_and_a_long_overview_ends_with_a_whole_line() -> None:

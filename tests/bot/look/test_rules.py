@@ -14,9 +14,9 @@ import pytest_asyncio
 from bot.chat.frame import MAX_OPTIONS, PageBuilder
 from bot.chat.press import Press, press_of
 from bot.games.outcome import Outcome
-from bot.look.reference import SectionMatch, find, readings, rules_of, section_named
+from bot.look.reference import SectionMatch, find_sections, reading_lines, rules_of, section_named
 from bot.look.rule_pages import MAX_TEXT, section_text
-from bot.look.rule_pictures import fresh_game, rule_picture, view_named
+from bot.look.rule_pictures import fresh_game, parse_picture_name, rule_picture
 from bot.turn.pages.rule_buttons import add_rule_buttons, refusal_view
 from bot.words import using_language
 from engine import TITLES, Game
@@ -78,7 +78,7 @@ QUESTIONS = [
 
 @pytest.mark.parametrize(("title", "question", "number"), QUESTIONS)
 def test_a_question_is_answered_by_the_rule(title: str, question: str, number: str) -> None:
-    assert find(title, question)[0].section.number == number
+    assert find_sections(title, question)[0].section.number == number
 
 
 @pytest.mark.parametrize(
@@ -94,17 +94,17 @@ def test_a_question_is_answered_by_the_rule(title: str, question: str, number: s
 )
 def test_a_question_in_german_is_answered_in_german(title: str, question: str, number: str) -> None:
     with using_language("de"):
-        found = find(title, question)[0]
+        found = find_sections(title, question)[0]
     assert found.section.number == number
     assert found.section.language == "de"
 
 
 def test_a_misspelt_word_is_understood() -> None:
-    assert find("1889", "certifcate limitt")[0].section.number == "R3"
+    assert find_sections("1889", "certifcate limitt")[0].section.number == "R3"
 
 
 def test_nonsense_has_no_answer() -> None:
-    assert find("1889", "xyzzy the plugh") == []
+    assert find_sections("1889", "xyzzy the plugh") == []
 
 
 @pytest.mark.parametrize(
@@ -119,17 +119,17 @@ def test_a_number_is_found_in_any_spelling(typed: str, number: str) -> None:
 @pytest.mark.parametrize("title", sorted(TITLES))
 def test_every_title_has_sections_and_all_readings(title: str) -> None:
     assert len(rules_of(title).sections) > 10
-    assert len(readings(TITLES[title])) == len(TITLES[title].data.readings)
+    assert len(reading_lines(TITLES[title])) == len(TITLES[title].data.readings)
 
 
 def test_readings_are_those_of_the_scenario_and_in_the_language_of_the_reader() -> None:
     scenario = TITLES["18OE"].played({"scenario": "uk_france"})
     with using_language("de"):
-        [line] = readings(scenario, section="6.3")
-        found = readings(scenario, "konzessionen")
+        [line] = reading_lines(scenario, section="6.3")
+        found = reading_lines(scenario, "konzessionen")
     assert line.startswith("*UK und Frankreich: Konzessionen* (rekonstruiert): ")
     assert line in found
-    assert (len(readings(TITLES["18OE"], section="6")), readings(scenario, section="6")) == (1, [])
+    assert (len(reading_lines(TITLES["18OE"], section="6")), reading_lines(scenario, section="6")) == (1, [])
 
 
 @pytest.mark.parametrize("title", sorted(TITLES))
@@ -145,7 +145,7 @@ def test_every_section_fits_its_page_and_every_chapter_its_menu(title: str) -> N
 def test_every_picture_shows_what_the_title_has(title: str) -> None:
     game = fresh_game(title)
     for section in rulebook(title).sections:
-        view, params = view_named(section.picture) if section.picture else ("map", {})
+        view, params = parse_picture_name(section.picture) if section.picture else ("map", {})
         assert view in VIEWS
         assert set(params.get("numbers", ())) <= game.view.data.tiles.keys(), section.number
         hexes = {*params.get("hexes", ()), *([params["hex"]] if "hex" in params else [])}
@@ -160,7 +160,7 @@ def test_every_tile_that_a_picture_lays_fits_its_hex(title: str) -> None:
     view = fresh_game(title).view
     anything = LayRules(COLOUR_ORDER, NOTHING, NOTHING)
     for section in rulebook(title).sections:
-        params = view_named(section.picture)[1] if section.picture else {}
+        params = parse_picture_name(section.picture)[1] if section.picture else {}
         for tile, rotation in params.get("lays", ()):
             supply = dict.fromkeys(view.data.tiles)
             refused = check_lay(view.board(), params["hex"], tile, rotation, anything, supply, None)
@@ -171,14 +171,14 @@ def test_every_tile_that_a_picture_lays_fits_its_hex(title: str) -> None:
     "picture", ["market", "trains", "tiles 5 57", "hex C4", "lays C4 12 13:2", "moves 2,4>2,5"]
 )
 def test_each_kind_of_picture_is_drawn(picture: str) -> None:
-    view, params = view_named(picture)
+    view, params = parse_picture_name(picture)
     drawn = draw("1889", position(fresh_game("1889")), view, **params)
     assert drawn.png[:8] == PNG_MAGIC
 
 
 def test_no_other_picture_is_known() -> None:
     with pytest.raises(ValueError, match="no picture"):
-        view_named("privates")
+        parse_picture_name("privates")
 
 
 class Drawing:
@@ -277,6 +277,11 @@ async def test_a_page_of_a_turn_opens_the_rule_behind_its_step(table: Table) -> 
     rule = await ann.click(turn, "The rule")
     assert "### R5 · A turn of the auction" in rule.text
     assert rule.ephemeral
+    assert rule.labels[0] == "Back to my turn"
+    assert "to act" not in rule.text
+    back = await ann.click(rule, "Back to my turn")
+    assert back.message.id == rule.message.id
+    assert "Ann: initial auction" in back.text
 
 
 @LOOP
@@ -295,10 +300,10 @@ def test_a_page_has_buttons_to_the_rules_behind_what_is_missing() -> None:
     session = SimpleNamespace(
         info=SimpleNamespace(id=1, title="1889"),
         rev=4,
-        on_turn=True,
+        is_on_turn=True,
         draft=None,
         waiting=SimpleNamespace(step="turn"),
-        missing=["one_block", "sold_this_round", "one_block", "pool_limit", "no_such_code"],
+        explained_refusals=["one_block", "sold_this_round", "one_block", "pool_limit", "no_such_code"],
     )
     sheet = PageBuilder()
     add_rule_buttons(session, sheet)  # type: ignore[arg-type]

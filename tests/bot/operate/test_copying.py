@@ -47,12 +47,12 @@ async def played(url):
     game = await harness.table(channel=5)
     for n in range(1, 5):
         await moves.act(games, game, await harness.on_move(game), "pass", interaction_id=n)
-    assert (await master.note(games, game, ANN, "a „quoted“ remark, \\ and ☃")).ok
+    assert (await master.post_remark(games, game, ANN, "a „quoted“ remark, \\ and ☃")).ok
     await stored_games.put_draft(games, game, ANN, {"a": [1, None, 2.5]}, 3)
-    await reminders.set_hours(games, BEN, zone="Europe/Vienna", gap=3600)
+    await reminders.set_reminder_settings(games, BEN, zone="Europe/Vienna", gap=3600)
     await followers.follow(games, game, BEN, "rounds")
     await standing.give_order(games, game, ANN, "pass", {})
-    await tables.create(games, BEN, title="TOY", name="lobby", channel=6, owner_name="Ben")
+    await tables.create_game(games, BEN, title="TOY", name="lobby", channel=6, owner_name="Ben")
     return harness, game
 
 
@@ -71,7 +71,7 @@ async def test_a_copy_is_alike_and_is_played_on(urls):
     assert await there.info(game) == await harness.games.info(game)
     assert (await moves.act(there, game, ANN, "count", {"by": 1}, interaction_id=1)).duplicate
     assert (await moves.act(there, game, await harness.on_move(game), "pass", rev=5)).ok
-    assert (await tables.create(there, ANN, title="TOY", name="next")).game == 3
+    assert (await tables.create_game(there, ANN, title="TOY", name="next")).game == 3
     await target.close()
     await harness.store.close()
 
@@ -104,7 +104,7 @@ async def test_a_number_that_was_given_once_is_not_given_again(urls):
 async def test_nothing_is_copied_into_what_is_not_empty(urls):
     harness, _ = await played(urls[0])
     target = await open_store(urls[1])
-    await tables.create(Games(target), ANN, title="TOY", name="mine")
+    await tables.create_game(Games(target), ANN, title="TOY", name="mine")
     with pytest.raises(CopyRefused, match="not empty"):
         await copy(harness.store, target)
     async with target.transaction() as conn:

@@ -29,13 +29,13 @@ class Sitting(Harness):
         """Begin with this position; the outbox is empty afterwards."""
         self.monkeypatch.setattr("bot.table.service.new_game", lambda *_, **__: game)
         games, names = self.games, [game.view.name(seat) for seat in game.state.seats]
-        made = await tables.create(games,
+        made = await tables.create_game(games,
             1, title=game.title.key, name="Tuesday", channel=5, owner_name=names[0],
             settings={"pace": "at once"},
         )  # fmt: skip
         for user, name in enumerate(names[1:], 2):
-            assert (await tables.join(games, made.game, user, name)).ok
-        assert (await tables.start(games, made.game, 1)).ok
+            assert (await tables.join_game(games, made.game, user, name)).ok
+        assert (await tables.start_game(games, made.game, 1)).ok
         self.id = made.game
         await self.empty_outbox()
 

@@ -30,8 +30,8 @@ async def test_two_rivals_bid_each_other_up_and_the_higher_maximum_wins(sit: Sit
     view = (await sit.live()).view
     assert view.owner("MF") == "p2"
     assert view.cash("p2") == 420 - 55
-    assert [order.ended for order in await standing.orders_of(sit.games, sit.id, 3)] == ["MF went to B"]
-    assert (await sit.order(2)).ended == "MF went to B"
+    assert [order.end_text for order in await standing.orders_of(sit.games, sit.id, 3)] == ["MF went to B"]
+    assert (await sit.order(2)).end_text == "MF went to B"
     assert sit.logged() == [("p1", "button"), ("p2", "auto"), ("p3", "auto"), ("p2", "auto"), ("p3", "auto")]
     assert await sit.asked() == [2]
     assert await sit.called() == [2]
@@ -44,7 +44,7 @@ async def test_nobody_reads_the_maximum(sit: Sitting):
     assert "B bids $45 on Mitsubishi Ferry. (by standing order: bidding up to a limit)" in [
         line.replace("¥", "$") for line in done.lines
     ]
-    assert "357" not in json.dumps(await transfer.export(sit.games, sit.id)) + " ".join(done.lines)
+    assert "357" not in json.dumps(await transfer.export_game(sit.games, sit.id)) + " ".join(done.lines)
     assert await standing.orders_of(sit.games, sit.id, 3) == []
     game = await sit.live()
     assert "357" not in state_lines(game) + twin("1889", position(game), "stake")
@@ -54,7 +54,7 @@ async def test_beyond_the_maximum_its_owner_is_asked_if_he_wants_that(sit: Sitti
     await sit.at(auctioned(35, 40))
     await sit.give(2, "bid", item="MF", most=44)
     await sit.do(1, "buy_item", item="TER")
-    assert (await sit.order(2)).ended == "the next bid for MF is above your maximum"
+    assert (await sit.order(2)).end_text == "the next bid for MF is above your maximum"
     assert await sit.asked() == [2]
     assert await sit.called() == [2]
 
@@ -75,7 +75,7 @@ async def test_the_first_bid_of_a_turn_and_no_bid_over_ones_own(sit: Sitting):
 async def test_what_is_for_sale_is_not_passed_up(sit: Sitting):
     await sit.at(Shikoku(*"ABC").auction().game())
     await sit.give(1, "bid", item="TER", most=80, then="pass")
-    assert (await sit.order(1)).ended == "TER is for sale at its price"
+    assert (await sit.order(1)).end_text == "TER is for sale at its price"
     assert await sit.asked() == [1]
 
 
@@ -114,7 +114,7 @@ async def test_passing_in_parliament_until_somebody_bids(sit: Sitting):
     for user in (2, 3):
         await sit.give(user, "pass", until="bids")
     await sit.do(1, "bid", company="ESR", amount=10)
-    assert (await sit.order(2)).ended == "Ann bid"
+    assert (await sit.order(2)).end_text == "Ann bid"
     assert await sit.asked() == [2]
 
 

@@ -30,7 +30,7 @@ async def test_it_passes_in_the_transaction_of_the_move_before_and_calls_the_nex
     assert await sit.asked() == [3]
     assert await sit.called() == [3]
     assert sit.logged() == [("p1", "button"), ("p2", "auto")]
-    assert (await sit.order(2)).fired == 1
+    assert (await sit.order(2)).move_count == 1
 
 
 async def test_it_stops_because_somebody_sold_and_its_owner_is_called(sit):
@@ -38,7 +38,7 @@ async def test_it_stops_because_somebody_sold_and_its_owner_is_called(sit):
     await sit.give(2, "pass", until="sold")
     await sit.do(1, "sell_shares", company="M&R", percent=10)
     await sit.do(1, "done")
-    assert (await sit.order(2)).ended == "Tom sold shares of M&R"
+    assert (await sit.order(2)).end_text == "Tom sold shares of M&R"
     assert await sit.asked() == [2]
     assert await sit.called() == [2]
 
@@ -48,7 +48,7 @@ async def test_what_was_sold_before_it_was_given_does_not_stop_it(sit):
     await sit.do(1, "sell_shares", company="M&R", percent=10)
     await sit.give(2, "pass", until="sold")
     await sit.do(1, "done")
-    assert (await sit.order(2)).running
+    assert (await sit.order(2)).is_running
     assert await sit.asked() == [3]
 
 
@@ -58,7 +58,7 @@ async def test_a_sale_that_is_done_again_after_it_was_given_stops_it(sit):
     assert (await undo.take_back(sit.games, sit.id, 1)).ok
     await sit.give(2, "pass", until="sold")
     assert (await undo.take_back(sit.games, sit.id, 1, "redo")).ok
-    assert (await sit.order(2)).ended == "Tom sold shares of M&R"
+    assert (await sit.order(2)).end_text == "Tom sold shares of M&R"
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ async def test_what_ends_it_is_what_was_said(sit, until, company, ended):
     await sit.do(1, "buy_share", company=company, source="ipo")
     if "done" in {c.kind for c in (await sit.live()).choices("p1")}:
         await sit.do(1, "done")
-    assert (await sit.order(2)).ended == ended
+    assert (await sit.order(2)).end_text == ended
     assert await sit.asked() == ([2] if ended else [3])
 
 
@@ -89,7 +89,7 @@ async def test_it_ends_with_the_round_and_passes_nothing_of_the_next(sit):
         await sit.give(user, "pass", until="round")
     await sit.do(1, "pass")
     assert (await sit.live()).round_title() != title
-    assert [(await sit.order(user)).ended for user in (2, 3)] == [f"{title} has ended"] * 2
+    assert [(await sit.order(user)).end_text for user in (2, 3)] == [f"{title} has ended"] * 2
     assert [via for _, via in sit.logged()] == ["button", "auto", "auto"]
 
 
@@ -108,7 +108,7 @@ async def test_a_power_that_was_there_when_it_was_given_does_not_stop_it(sit):
     powers = {c.kind for c in (await sit.live()).choices("p2")}
     assert "exchange_private" in powers
     await sit.do(1, "pass")
-    assert (await sit.order(2)).running, given
+    assert (await sit.order(2)).is_running, given
     assert await sit.asked() == [3]
 
 
@@ -119,7 +119,7 @@ async def test_what_becomes_possible_after_it_was_given_stops_it(sit, monkeypatc
     await sit.give(2, "pass", until="round")
     await sit.do(1, "pass")
     label = next(c.label for c in live.choices("p2") if c.kind == "exchange_private")
-    assert (await sit.order(2)).ended == f"you can also choose: {label}"
+    assert (await sit.order(2)).end_text == f"you can also choose: {label}"
     assert await sit.asked() == [2]
 
 
@@ -129,7 +129,7 @@ async def test_round_and_round_without_anybody_acting_it_asks(sit):
     for user in (2, 3):
         await sit.give(user, "pass", until="round")
     await sit.give(1, "pass", until="round")
-    assert (await sit.order(1)).ended == str(NOBODY_ACTED)
+    assert (await sit.order(1)).end_text == str(NOBODY_ACTED)
     assert await sit.asked() == [1]
     assert len(sit.logged()) == 3
 
@@ -141,7 +141,7 @@ async def test_a_pass_that_is_taken_back_is_not_made_again(sit):
     await sit.give(2, "pass", until="round")
     await sit.do(1, "pass")
     assert (await undo.take_back(sit.games, sit.id, 2)).ok
-    assert (await sit.order(2)).ended == str(MOVES_UNDONE)
+    assert (await sit.order(2)).end_text == str(MOVES_UNDONE)
     assert await sit.asked() == [2]
 
 
@@ -151,7 +151,7 @@ async def test_passes_by_order_do_not_hinder_the_undo_of_the_move_before_them(si
     await sit.do(1, "pass")
     assert (await undo.take_back(sit.games, sit.id, 1)).ok
     assert await sit.asked() == [1]
-    assert (await sit.order(2)).running
+    assert (await sit.order(2)).is_running
     await sit.do(1, "buy_share", company="M&R", source="ipo")
     assert await sit.asked() == [3]
 
@@ -160,10 +160,10 @@ async def test_it_is_private_until_it_fires(sit):
     await sit.at(dealt())
     await sit.give(2, "pass", until="sold")
     assert await standing.orders_of(sit.games, sit.id, 1) == []
-    assert "standing" not in json.dumps(await transfer.export(sit.games, sit.id))
+    assert "standing" not in json.dumps(await transfer.export_game(sit.games, sit.id))
     assert await sit.queued() == []
     await sit.do(1, "pass")
-    assert "by standing order: passing" in json.dumps(await transfer.export(sit.games, sit.id))
+    assert "by standing order: passing" in json.dumps(await transfer.export_game(sit.games, sit.id))
 
 
 async def test_a_restart_keeps_it_and_a_new_holder_of_the_seat_does_not(sit):
@@ -171,10 +171,10 @@ async def test_a_restart_keeps_it_and_a_new_holder_of_the_seat_does_not(sit):
     await sit.give(2, "pass", until="round")
     await sit.give(3, "pass", until="round")
     await sit.restart()
-    assert (await master.reseat(sit.games, sit.id, 1, "p3", 9, "Nina")).ok
+    assert (await master.give_seat_to_member(sit.games, sit.id, 1, "p3", 9, "Nina")).ok
     await sit.do(1, "pass")
     assert await sit.asked() == [3]
-    assert (await sit.order(3)).ended == "the seat has another holder"
+    assert (await sit.order(3)).end_text == "the seat has another holder"
 
 
 async def test_a_proxy_gives_one_and_the_holders_own_goes_on_beside_a_proxy(sit):
@@ -185,7 +185,7 @@ async def test_a_proxy_gives_one_and_the_holders_own_goes_on_beside_a_proxy(sit)
     await sit.give(9, "pass", until="round")
     await sit.do(1, "pass")
     assert sit.logged()[1:] == [("p2", "auto"), ("p3", "auto")]
-    assert (await sit.order(3)).fired == (await sit.order(9)).fired == 1
+    assert (await sit.order(3)).move_count == (await sit.order(9)).move_count == 1
 
 
 async def test_an_order_of_a_proxy_ends_with_his_time(sit):
@@ -195,7 +195,7 @@ async def test_an_order_of_a_proxy_ends_with_his_time(sit):
     assert (await absences.set_proxy(sit.games, sit.id, 1, "p2", None)).ok
     await sit.do(1, "pass")
     assert await sit.asked() == [2]
-    assert (await sit.order(9)).ended == "the seat has another holder"
+    assert (await sit.order(9)).end_text == "the seat has another holder"
 
 
 async def test_a_failed_commit_leaves_neither_the_move_nor_the_pass(sit, monkeypatch):
@@ -208,19 +208,21 @@ async def test_a_failed_commit_leaves_neither_the_move_nor_the_pass(sit, monkeyp
     monkeypatch.setattr("bot.games.core.put_all", full)
     assert (await moves.act(sit.games, sit.id, 1, "pass")).kind == "not_saved"
     assert await sit.asked() == [1]
-    assert (await sit.order(2)).fired == 0
+    assert (await sit.order(2)).move_count == 0
 
 
 async def test_what_was_due_when_the_bot_went_down_fires_at_the_start(sit, monkeypatch):
     await sit.at(dealt(actor="p2"))
-    monkeypatch.setattr("bot.orders.service.fire_orders", lambda game, orders, seats: ([], tuple(orders)))
+    monkeypatch.setattr(
+        "bot.orders.service.make_order_moves", lambda game, orders, seats: ([], tuple(orders))
+    )
     await sit.give(2, "pass", until="round")
     monkeypatch.undo()
     await sit.restart()
-    await standing.fire_all(sit.games)
+    await standing.make_due_order_moves(sit.games)
     assert await sit.asked() == [3]
     assert await sit.called() == [3]
-    await standing.fire_all(sit.games)
+    await standing.make_due_order_moves(sit.games)
     assert len(sit.logged()) == 1
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.computers.choose import Move
-from bot.orders.chain import fire_orders
+from bot.orders.chain import make_order_moves
 from bot.orders.order import Order
 from engine import Game, copy_game
 from tests.bot.moments import moment, turn_of
@@ -29,10 +29,10 @@ def test_all_of_a_plan_is_done_when_its_turn_comes() -> None:
     found, seat, acts = moment("1889", TURN)
     game = copy_game(found)
     moves = moves_of(game, acts)
-    fired, [order] = fire_orders(game, [kept(game, seat, moves)], lambda user: {seat})
+    fired, [order] = make_order_moves(game, [kept(game, seat, moves)], lambda user: {seat})
     made = [each.record.action for each in fired]
     assert [action.kind for action in made if action is not None] == [kind for kind, _ in moves]
-    assert order.ended == "the plan is done"
+    assert order.end_text == "the plan is done"
 
 
 def test_nothing_of_a_plan_is_done_if_a_part_is_not_legal_any_more() -> None:
@@ -40,9 +40,9 @@ def test_nothing_of_a_plan_is_done_if_a_part_is_not_legal_any_more() -> None:
     game = copy_game(found)
     moves = moves_of(game, acts)
     spoilt = [*moves[:1], ("place_token", {"city": "nowhere"}), *moves[1:]]
-    fired, [order] = fire_orders(game, [kept(game, seat, spoilt)], lambda user: {seat})
+    fired, [order] = make_order_moves(game, [kept(game, seat, spoilt)], lambda user: {seat})
     assert fired == []
-    assert order.ended.startswith("not all of your plan is legal now: ")
+    assert order.end_text.startswith("not all of your plan is legal now: ")
     assert game.waiting() == found.waiting()
 
 

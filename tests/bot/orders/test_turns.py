@@ -25,7 +25,7 @@ async def test_the_best_run_is_paid_out_and_the_turn_ended(sit: Sitting):
     assert game.round_title().startswith("Stock")
     assert game.view.cash("p1") == 420 + 20
     assert any("AR pays" in line for line in done.lines)
-    assert (await sit.order(1)).ended == "OR 1.1 has ended"
+    assert (await sit.order(1)).end_text == "OR 1.1 has ended"
     assert {via for seat, via in sit.logged() if seat == "p1"} == {"auto"}
 
 
@@ -35,7 +35,7 @@ async def test_it_goes_on_in_the_next_round_only_if_that_was_said(sit: Sitting):
     await sit.do(2, "done")
     game = await sit.live()
     assert (game.round_title(), await sit.asked()) == ("OR 1.2", [2])
-    assert (await sit.order(1)).running
+    assert (await sit.order(1)).is_running
     assert stop_text(game.view, await sit.order(1)) == (
         "stops when AR has no train, when its run earns less than ¥30 or when it must decide anything else"
     )
@@ -45,7 +45,7 @@ async def test_without_a_train_its_owner_decides(sit: Sitting):
     await sit.at(line_of_ar().game())
     await sit.give(1, "run", company="AR")
     await sit.do(2, "done")
-    assert (await sit.order(1)).ended == "AR has no train to run"
+    assert (await sit.order(1)).end_text == "AR has no train to run"
     assert await sit.asked() == [1]
     assert await sit.called() == [1]
 
@@ -54,7 +54,7 @@ async def test_a_worse_run_is_shown_to_its_owner(sit: Sitting):
     await sit.at(line_of_ar("2").game())
     await sit.give(1, "run", company="AR", least=41)
     await sit.do(2, "done")
-    assert (await sit.order(1)).ended == "the best run of AR earns ¥40"
+    assert (await sit.order(1)).end_text == "the best run of AR earns ¥40"
     assert await sit.asked() == [1]
 
 
@@ -104,7 +104,7 @@ async def test_it_buys_in_each_turn_until_so_much_is_held(sit: Sitting):
     await sit.do(3, "buy_share", company="M&R", source="ipo")
     await sit.do(3, "done") if await sit.asked() == [3] else None
     await sit.do(1, "pass")
-    assert (await sit.order(2)).ended == "you hold 20 % of M&R"
+    assert (await sit.order(2)).end_text == "you hold 20 % of M&R"
     assert await sit.asked() == [3]
     assert (await sit.live()).view.cash("p2") == 500 - 160
 
@@ -113,7 +113,7 @@ async def test_it_never_pays_more_than_was_said(sit: Sitting):
     await sit.at(offering())
     await sit.give(2, "buy", company="M&R", source="ipo", percent=20, price=79)
     await sit.do(1, "pass")
-    assert (await sit.order(2)).ended == "a certificate of M&R costs $80"
+    assert (await sit.order(2)).end_text == "a certificate of M&R costs $80"
     assert await sit.asked() == [2]
 
 
@@ -122,7 +122,7 @@ async def test_a_sale_by_somebody_else_stops_it(sit: Sitting):
     await sit.give(2, "buy", company="M&R", source="ipo", percent=20, price=80)
     await sit.do(1, "sell_shares", company="M&R", percent=10)
     await sit.do(1, "done")
-    assert (await sit.order(2)).ended == "Tom sold shares of M&R"
+    assert (await sit.order(2)).end_text == "Tom sold shares of M&R"
     assert await sit.asked() == [2]
 
 
@@ -130,7 +130,7 @@ async def test_what_the_engine_refuses_ends_it_with_its_sentence(sit: Sitting):
     await sit.at(offering())
     await sit.give(2, "buy", company="BCRR", source="ipo", percent=20, price=80)
     await sit.do(1, "pass")
-    assert (await sit.order(2)).ended == "The first certificate of BCRR to be bought is its president's."
+    assert (await sit.order(2)).end_text == "The first certificate of BCRR to be bought is its president's."
 
 
 async def test_one_order_for_one_company(sit: Sitting):

@@ -16,5 +16,5 @@ def test_members_and_servers_choose_among_all_themes() -> None:
         colours.PRINTED,
     }
     assert named == set(THEMES)
-    assert set(server.THEMES) == named
-    assert set(commands.THEMES) == {"", *named}
+    assert set(server.THEME_LABELS) == named
+    assert set(commands.THEME_LABELS) == {"", *named}

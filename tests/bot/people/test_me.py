@@ -13,9 +13,10 @@ from bot.chat.press import Press
 from bot.people import rows as traces
 from bot.people import stats
 from bot.people.commands import DATA_LABELS
-from bot.people.rows import columns
+from bot.people.rows import user_id_columns
 from bot.store import tables
 from bot.table import transfer
+from bot.turn.choosing.openings import MAX_PLACEHOLDER
 from bot.work.importer import rebuild_game
 from tests.bot.places import server
 from tests.bot.tables import Table, confirmed
@@ -41,6 +42,14 @@ async def test_wishes_are_set_and_kept(table: Table) -> None:
     await table.restart()
     wishes = await table.bot.settings.member(int(ann.id))
     assert (wishes.theme, wishes.text_first, wishes.confirm) == ("contrast", True, "danger")
+
+
+async def test_each_menu_of_the_settings_says_what_it_sets(table: Table) -> None:
+    page = await table.member("Ann").slash("/me prefs")
+    for preference in ("theme", "confirm"):
+        labels = [option["label"] for option in page.message.pick(None, wish(preference)).options]
+        assert len({label.partition(":")[0] for label in labels}) == 1, labels
+        assert all(len(label) <= MAX_PLACEHOLDER for label in labels)
 
 
 async def test_words_come_first_for_whoever_wishes_it(table: Table) -> None:
@@ -99,7 +108,7 @@ async def test_what_is_stored_is_counted_and_handed_out(table: Table) -> None:
 
 
 def test_whatever_is_kept_of_somebody_has_words() -> None:
-    assert {held.name for held, _ in columns()} == DATA_LABELS.keys()
+    assert {held.name for held, _ in user_id_columns()} == DATA_LABELS.keys()
 
 
 async def test_somebody_is_forgotten_in_the_middle_of_a_game(table: Table) -> None:
@@ -206,7 +215,7 @@ async def said_of(table: Table, name: str, game: int) -> list[str]:
 
 def test_every_table_that_keeps_users_is_known_by_its_columns() -> None:
     """A column that holds users has one of the names by which they are found."""
-    known = {(table.name, column.name) for table, column in traces.columns()}
+    known = {(table.name, column.name) for table, column in traces.user_id_columns()}
     named = {
         (table.name, column.name)
         for table in tables.metadata.sorted_tables
@@ -223,7 +232,7 @@ async def test_a_game_whose_player_is_forgotten_goes_out_and_comes_in_again(tabl
         [actor] = await table.on_move()
         await table.act(actor, "pass")
     await confirmed(table.member("Ben"), "/me data forget")
-    raw = await transfer.export(table.bot.games, (await table.info()).id)
+    raw = await transfer.export_game(table.bot.games, (await table.info()).id)
     assert "Ben" not in json.dumps(raw)
     assert rebuild_game(raw).rev == (await table.game()).rev
 
@@ -283,5 +292,5 @@ async def test_turns_are_timed_from_the_move_before_them(table: Table) -> None:
             }
             await conn.execute(insert(tables.record).values(**row, at=at * 1000))
     async with table.bot.store.transaction() as conn:
-        assert await stats.turns(conn, 8) == (2, 90)
-        assert await stats.turns(conn, 7) == (0, 0)
+        assert await stats.turn_statistics(conn, 8) == (2, 90)
+        assert await stats.turn_statistics(conn, 7) == (0, 0)

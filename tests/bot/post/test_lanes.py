@@ -241,8 +241,8 @@ async def test_a_table_moves_with_what_it_is_owed(harness, games, game):
     mail = Sender(harness.store, box)
     await queue(harness, game, OutboxMessage("notice", {"n": 1}))
     await mail.drain()
-    assert (await master.move(games, game, 2, 99)).code == "not_allowed"
-    assert (await master.move(games, game, 1, 99)).ok
+    assert (await master.move_game(games, game, 2, 99)).code == "not_allowed"
+    assert (await master.move_game(games, game, 1, 99)).ok
     assert (await games.info(game)).channel == 99
     await mail.drain()
     assert sorted(kind for kind, _ in box.got) == ["notice", "notice", "turn_card"]

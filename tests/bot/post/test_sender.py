@@ -312,4 +312,4 @@ async def test_what_was_acknowledged_survives_kill_9(harness, games, root: Path,
     await Sender(harness.store, box).drain()
     turns = [r.seq for r in stored.log if r.action and r.action.kind == "count"]
     assert [card["rev"] for card in box.of("turn_card")] == turns[-1:]
-    assert (await master.pause(games, game, ANN)).ok
+    assert (await master.pause_game(games, game, ANN)).ok

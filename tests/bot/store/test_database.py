@@ -246,7 +246,7 @@ async def test_a_game_of_the_first_schema_is_played_on(path, tmp_path, monkeypat
     assert info is not None
     assert await old.info(game) == replace(info, writes=0)
     assert (await moves.act(old, game, 1, "x", interaction_id=5)).duplicate
-    assert (await master.note(old, game, 1, "hello")).ok
+    assert (await master.post_remark(old, game, 1, "hello")).ok
     assert len(await kept(old, AUDIT, game)) == 1
     await store.close()
     assert version_of(path) == NEWEST
@@ -383,16 +383,17 @@ async def test_open_votes_on_taking_moves_back_go_on_as_votes(path):
         cards = (await conn.execute(text("SELECT game, kind FROM card ORDER BY game"))).all()
         owed = (await conn.execute(select(tables.outbox.c.kind, tables.outbox.c.payload))).all()
     await store.close()
-    assert (clock.id, clock.kind, clock.ends, clock.ballots) == (
+    assert (clock.id, clock.kind, clock.ends_at, clock.ballots) == (
         4,
         "clock",
-        1000 + votes.LASTS,
+        1000 + votes.VOTE_SECONDS,
         ((11, "wait"),),
     )
     assert undo == votes.Vote(
-        5, 1, "p1", votes.UNDO, 11, "", 7, 5000, None, "", ((12, "yes"),), {"to": 3, "needed": ["p2", "p3"]}
-    )
+        5, 1, "p1", votes.UNDO_VOTE, 11, "", 7, 5000, None, "", ((12, "yes"),),
+        {"to": 3, "needed": ["p2", "p3"]},
+    )  # fmt: skip
     assert closed is not None
-    assert (closed.kind, closed.result, closed.closed) == (votes.UNDO, "refused:12", 0)
+    assert (closed.kind, closed.result, closed.closed_at) == (votes.UNDO_VOTE, "refused:12", 0)
     assert cards == [(1, "vote:5"), (2, "vote:6")]
     assert owed == [("vote", {"vote": 5}), ("vote", {"vote": 6})]

@@ -140,7 +140,7 @@ async def test_how_a_game_began_is_covered_by_its_first_record(harness):
 async def test_a_table_from_which_somebody_was_taken_is_whole(harness):
     game, _ = await two_tables(harness)
     await harness.open()
-    assert all(o.ok for o in await privacy.forget(harness.games, BEN, ["Ben"], 5))
+    assert all(o.ok for o in await privacy.forget_user(harness.games, BEN, ["Ben"], 5))
     await harness.restart()
     assert "Ben" not in (await harness.games.game(game)).setup.names
     assert harness.games.broken == {}

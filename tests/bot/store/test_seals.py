@@ -64,7 +64,7 @@ async def test_whoever_puts_it_right_has_it_sealed_anew(harness):
     await harness.restart()
     assert await harness.games.info(game) is not None
     assert harness.games.mismatched == {game}
-    assert (await master.reseat(harness.games, game, ANN, "p1", ANN, "Ann")).ok
+    assert (await master.give_seat_to_member(harness.games, game, ANN, "p1", ANN, "Ann")).ok
     assert harness.games.mismatched == set()
     await harness.restart()
     assert await harness.games.info(game) is not None
@@ -82,6 +82,6 @@ async def test_a_game_from_before_there_were_seals_gets_one(harness):
 
 async def test_whoever_is_forgotten_leaves_sealed_games(harness):
     await harness.table(ANN, BEN, DEE)
-    await privacy.forget(harness.games, ANN, ["Ann"], 5)
+    await privacy.forget_user(harness.games, ANN, ["Ann"], 5)
     await harness.restart()
     await harness.all_sealed()

@@ -18,7 +18,9 @@ pytestmark = pytest.mark.each_database
 
 @pytest.fixture
 async def lobby(games):
-    made = await tables.create(games, ANN, title="TOY", name="Tuesday", guild=7, channel=70, owner_name="Ann")
+    made = await tables.create_game(
+        games, ANN, title="TOY", name="Tuesday", guild=7, channel=70, owner_name="Ann"
+    )
     return made.game
 
 
@@ -34,7 +36,7 @@ async def test_a_new_game_waits_in_the_lobby_with_its_owner_seated(harness, game
 
 
 async def test_the_same_interaction_makes_one_game(games):
-    calls = (tables.create(games, ANN, title="TOY", name="x", interaction_id=1) for _ in range(4))
+    calls = (tables.create_game(games, ANN, title="TOY", name="x", interaction_id=1) for _ in range(4))
     answers = await asyncio.gather(*calls)
     assert len({a.game for a in answers}) == 1
     assert len(await stored_games.list_games(games)) == 1
@@ -51,19 +53,19 @@ async def test_the_same_interaction_makes_one_game(games):
     ],
 )
 async def test_a_game_that_cannot_be_is_not_made(games, wrong, code):
-    no = await tables.create(games, ANN, **{"title": "TOY", "name": "x", **wrong})
+    no = await tables.create_game(games, ANN, **{"title": "TOY", "name": "x", **wrong})
     assert (no.kind, no.code) == ("refused", code)
     assert await stored_games.list_games(games) == []
 
 
 async def test_a_channel_has_one_open_game_at_a_time(games, lobby):
-    assert (await tables.create(games, BEN, title="TOY", name="x", channel=70)).code == "channel_taken"
-    other = await tables.create(games, BEN, title="TOY", name="x", channel=71)
-    assert (await master.move(games, other.game, BEN, 70)).code == "channel_taken"
-    assert (await master.move(games, other.game, BEN, 72)).ok
+    assert (await tables.create_game(games, BEN, title="TOY", name="x", channel=70)).code == "channel_taken"
+    other = await tables.create_game(games, BEN, title="TOY", name="x", channel=71)
+    assert (await master.move_game(games, other.game, BEN, 70)).code == "channel_taken"
+    assert (await master.move_game(games, other.game, BEN, 72)).ok
     assert (await games.info(other.game)).channel == 72
-    await master.end(games, lobby, ANN, "wrong channel")
-    again = await tables.create(games, BEN, title="TOY", name="x", channel=70)
+    await master.end_by_hand(games, lobby, ANN, "wrong channel")
+    again = await tables.create_game(games, BEN, title="TOY", name="x", channel=70)
     assert again.ok
     found = await stored_games.info_in_channel(games, 70)
     assert found is not None
@@ -71,34 +73,34 @@ async def test_a_channel_has_one_open_game_at_a_time(games, lobby):
 
 
 async def test_players_join_and_leave(games, lobby):
-    assert (await tables.join(games, lobby, BEN, "Ben")).ok
-    assert (await tables.join(games, lobby, BEN, "Ben")).code == "already_seated"
-    assert (await tables.join(games, lobby, CY, "Ann")).ok
+    assert (await tables.join_game(games, lobby, BEN, "Ben")).ok
+    assert (await tables.join_game(games, lobby, BEN, "Ben")).code == "already_seated"
+    assert (await tables.join_game(games, lobby, CY, "Ann")).ok
     assert await names(games, lobby) == ["Ann", "Ben", "Ann 2"]
-    assert (await tables.leave(games, lobby, BEN)).ok
-    assert (await tables.leave(games, lobby, BEN)).kind == "not_seated"
+    assert (await tables.leave_game(games, lobby, BEN)).ok
+    assert (await tables.leave_game(games, lobby, BEN)).kind == "not_seated"
     assert [s.seat for s in (await games.info(lobby)).seats] == ["p1", "p2"]
 
 
 async def test_a_double_click_on_join_takes_one_seat(games, lobby):
-    clicks = (tables.join(games, lobby, BEN, "Ben", interaction_id=9) for _ in range(3))
+    clicks = (tables.join_game(games, lobby, BEN, "Ben", interaction_id=9) for _ in range(3))
     assert all(o.ok for o in await asyncio.gather(*clicks))
     assert await names(games, lobby) == ["Ann", "Ben"]
 
 
 async def test_no_more_may_join_than_can_play_even_at_once(games, lobby):
     users = range(100, 110)
-    answers = await asyncio.gather(*(tables.join(games, lobby, u, f"User {u}") for u in users))
+    answers = await asyncio.gather(*(tables.join_game(games, lobby, u, f"User {u}") for u in users))
     assert [a.code for a in answers].count("full") == 10 - (toy.DATA.max_players - 1)
     assert len(await names(games, lobby)) == toy.DATA.max_players
 
 
 async def test_only_the_owner_arranges_seats_and_options(games, lobby):
-    await tables.join(games, lobby, BEN, "Ben")
-    assert (await tables.set_seats(games, lobby, BEN, [BEN, ANN])).kind == "not_allowed"
+    await tables.join_game(games, lobby, BEN, "Ben")
+    assert (await tables.set_seat_order(games, lobby, BEN, [BEN, ANN])).kind == "not_allowed"
     assert (await tables.set_options(games, lobby, BEN, {"length": "short"})).kind == "not_allowed"
-    assert (await tables.set_seats(games, lobby, ANN, [BEN])).code == "bad_order"
-    assert (await tables.set_seats(games, lobby, ANN, [BEN, ANN])).ok
+    assert (await tables.set_seat_order(games, lobby, ANN, [BEN])).code == "bad_order"
+    assert (await tables.set_seat_order(games, lobby, ANN, [BEN, ANN])).ok
     assert await names(games, lobby) == ["Ben", "Ann"]
     assert (await tables.set_options(games, lobby, ANN, {"length": "no"})).code == "bad_option"
     changed = await tables.set_options(games, lobby, ANN, {"length": "short"}, {"pace": 24}, name="Wednesday")
@@ -108,17 +110,17 @@ async def test_only_the_owner_arranges_seats_and_options(games, lobby):
 
 
 async def test_start_needs_the_owner_and_enough_players(games, lobby):
-    assert (await tables.start(games, lobby, ANN)).code == "player_count"
+    assert (await tables.start_game(games, lobby, ANN)).code == "player_count"
     assert (await games.info(lobby)).status == "lobby"
-    await tables.join(games, lobby, BEN, "Ben")
-    assert (await tables.start(games, lobby, BEN)).kind == "not_allowed"
-    assert (await tables.start(games, lobby, BEN, gm=True)).ok
+    await tables.join_game(games, lobby, BEN, "Ben")
+    assert (await tables.start_game(games, lobby, BEN)).kind == "not_allowed"
+    assert (await tables.start_game(games, lobby, BEN, gm=True)).ok
 
 
 async def test_start_draws_and_records_a_seed_and_opens_the_game(harness, games, lobby):
-    await tables.join(games, lobby, BEN, "Ben")
+    await tables.join_game(games, lobby, BEN, "Ben")
     await harness.empty_outbox()
-    done = await tables.start(games, lobby, ANN, interaction_id=3)
+    done = await tables.start_game(games, lobby, ANN, interaction_id=3)
     info, game = await games.info(lobby), await games.game(lobby)
     assert (done.kind, info.status, info.rev) == ("ok", "running", 1)
     assert game.setup.seed == info.seed
@@ -128,14 +130,14 @@ async def test_start_draws_and_records_a_seed_and_opens_the_game(harness, games,
         ("p1", ANN, None),
         ("p2", BEN, None),
     ]
-    assert (await tables.start(games, lobby, ANN)).kind == "started"
-    assert (await tables.start(games, lobby, ANN, interaction_id=3)).duplicate
-    assert (await tables.join(games, lobby, CY, "Cy")).kind == "started"
+    assert (await tables.start_game(games, lobby, ANN)).kind == "started"
+    assert (await tables.start_game(games, lobby, ANN, interaction_id=3)).duplicate
+    assert (await tables.join_game(games, lobby, CY, "Cy")).kind == "started"
 
 
 async def test_two_starts_at_once_start_one_game(harness, games, lobby):
-    await tables.join(games, lobby, BEN, "Ben")
-    answers = await asyncio.gather(*(tables.start(games, lobby, ANN) for _ in range(3)))
+    await tables.join_game(games, lobby, BEN, "Ben")
+    answers = await asyncio.gather(*(tables.start_game(games, lobby, ANN) for _ in range(3)))
     assert sorted(a.kind for a in answers) == ["ok", "started", "started"]
     seed = (await games.info(lobby)).seed
     await harness.restart()
@@ -146,12 +148,12 @@ async def test_a_random_order_comes_from_the_recorded_seed(games, monkeypatch):
     monkeypatch.setattr("bot.table.service.secrets.randbits", lambda bits: 4)
     orders = []
     for _ in range(2):
-        made = await tables.create(
+        made = await tables.create_game(
             games, ANN, title="TOY", name="x", owner_name="Ann", settings={"order": "random"}
         )
         for user in (BEN, CY, DEE):
-            await tables.join(games, made.game, user, NAMES[user])
-        assert (await tables.start(games, made.game, ANN)).ok
+            await tables.join_game(games, made.game, user, NAMES[user])
+        assert (await tables.start_game(games, made.game, ANN)).ok
         orders.append(await names(games, made.game))
         info = await games.info(made.game)
         assert [(await games.game(made.game)).view.name(s.seat) for s in info.seats] == orders[-1]
@@ -164,7 +166,7 @@ async def test_games_are_listed_by_place_and_user(harness, games, lobby):
     assert [g.id for g in await stored_games.list_games(games, user=CY)] == [played]
     assert [g.id for g in await stored_games.list_games(games, channel=70)] == [lobby]
     assert await stored_games.list_games(games, user=STRANGER) == []
-    await master.end(games, played, BEN, "enough")
+    await master.end_by_hand(games, played, BEN, "enough")
     assert [g.id for g in await stored_games.list_games(games, guild=7)] == [lobby]
     assert [g.id for g in await stored_games.list_games(games, statuses=["ended"])] == [played]
     found = await stored_games.info_in_channel(games, 80)
@@ -191,15 +193,17 @@ FULL, SMALL = {"scenario": "europe"}, {"scenario": "uk_france"}
 
 
 async def table_of(games, options, count):
-    made = await tables.create(games, ANN, title="18OE", name="Tuesday", owner_name="Ann", options=options)
+    made = await tables.create_game(
+        games, ANN, title="18OE", name="Tuesday", owner_name="Ann", options=options
+    )
     for user in range(2, count + 1):
-        assert (await tables.join(games, made.game, user, f"User {user}")).ok
+        assert (await tables.join_game(games, made.game, user, f"User {user}")).ok
     return made.game
 
 
 async def test_no_more_may_join_than_can_play_the_scenario(games):
     game = await table_of(games, SMALL, 3)
-    no = await tables.join(games, game, DEE, "Dee")
+    no = await tables.join_game(games, game, DEE, "Dee")
     assert (no.code, no.text) == ("full", "All 3 seats are taken; somebody must leave first.")
     info = await games.info(game)
     assert is_full(info)
@@ -208,7 +212,7 @@ async def test_no_more_may_join_than_can_play_the_scenario(games):
     assert "**Seats** 3 of 2 to 3" in text_of(card)
     assert (await tables.set_options(games, game, ANN, FULL)).ok
     assert not is_full(await games.info(game))
-    assert (await tables.join(games, game, DEE, "Dee")).ok
+    assert (await tables.join_game(games, game, DEE, "Dee")).ok
 
 
 async def test_a_scenario_is_not_chosen_by_more_than_can_play_it(games):
@@ -217,6 +221,6 @@ async def test_a_scenario_is_not_chosen_by_more_than_can_play_it(games):
     assert no.code == "too_many_players"
     assert "2 to 3 players and 4 have joined; somebody must leave first." in no.text
     assert (await games.info(game)).options == FULL
-    assert (await tables.leave(games, game, DEE)).ok
+    assert (await tables.leave_game(games, game, DEE)).ok
     assert (await tables.set_options(games, game, ANN, SMALL)).ok
-    assert (await tables.start(games, game, ANN)).ok
+    assert (await tables.start_game(games, game, ANN)).ok

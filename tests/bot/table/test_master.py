@@ -25,11 +25,11 @@ async def seat_of(games, game, user):
 CALLS = {
     "act_as": lambda s, g, u, **k: master.act_as(s, g, u, "p1", "pass", **k),
     "undo_to": lambda s, g, u, **k: master.undo_to(s, g, u, 1, **k),
-    "replace": lambda s, g, u, **k: master.reseat(s, g, u, "p1", DEE, **k),
-    "pause": master.pause,
-    "resume": master.resume,
-    "end": lambda s, g, u, **k: master.end(s, g, u, "why", **k),
-    "note": lambda s, g, u, **k: master.note(s, g, u, "hello", **k),
+    "replace": lambda s, g, u, **k: master.give_seat_to_member(s, g, u, "p1", DEE, **k),
+    "pause": master.pause_game,
+    "resume": master.resume_game,
+    "end": lambda s, g, u, **k: master.end_by_hand(s, g, u, "why", **k),
+    "note": lambda s, g, u, **k: master.post_remark(s, g, u, "hello", **k),
 }
 
 
@@ -58,8 +58,8 @@ async def test_a_game_master_acts_for_a_seat(harness, games, game):
 
 async def test_nobody_plays_while_the_game_is_paused(harness, games, game):
     user = await harness.on_move(game)
-    assert (await master.pause(games, game, ANN)).ok
-    assert (await master.pause(games, game, ANN)).code == "not_running"
+    assert (await master.pause_game(games, game, ANN)).ok
+    assert (await master.pause_game(games, game, ANN)).code == "not_running"
     for answer in (
         await moves.act(games, game, user, "pass"),
         await undo.take_back(games, game, user),
@@ -68,7 +68,7 @@ async def test_nobody_plays_while_the_game_is_paused(harness, games, game):
         assert answer.kind == "paused"
     games = await harness.restart()
     assert (await moves.act(games, game, user, "pass")).kind == "paused"
-    assert (await master.resume(games, game, ANN)).ok
+    assert (await master.resume_game(games, game, ANN)).ok
     assert (await moves.act(games, game, user, "pass")).ok
     assert [a.what for a in await kept(games, AUDIT, game)] == ["paused", "running"]
 
@@ -76,22 +76,22 @@ async def test_nobody_plays_while_the_game_is_paused(harness, games, game):
 async def test_a_seat_changes_hands_and_remembers_who_held_it(harness, games, game):
     seat = await seat_of(games, game, BEN)
     rev = await harness.rev(game)
-    assert (await master.reseat(games, game, ANN, seat, DEE, "Dee")).ok
+    assert (await master.give_seat_to_member(games, game, ANN, seat, DEE, "Dee")).ok
     held = [
         (t.user_id, t.from_rev, t.until is None) for t in await kept(games, TENURE, game) if t.seat == seat
     ]
     assert held == [(BEN, 1, False), (DEE, rev, True)]
     assert (await games.info(game)).seats_of(DEE) == (seat,)
     assert (await games.info(game)).seats_of(BEN) == ()
-    assert (await master.reseat(games, game, ANN, seat, CY)).code == "already_seated"
-    assert (await master.reseat(games, game, ANN, "p9", BEN)).code == "no_such_seat"
+    assert (await master.give_seat_to_member(games, game, ANN, seat, CY)).code == "already_seated"
+    assert (await master.give_seat_to_member(games, game, ANN, "p9", BEN)).code == "no_such_seat"
     games = await harness.restart()
     assert (await games.info(game)).user_of(seat) == DEE
 
 
 async def test_the_new_holder_of_the_seat_on_move_is_called(harness, games, game):
     seat = await seat_of(games, game, await harness.on_move(game))
-    await master.reseat(games, game, ANN, seat, DEE, "Dee")
+    await master.give_seat_to_member(games, game, ANN, seat, DEE, "Dee")
     cards = [r.payload for r in await harness.queued() if r.kind == "turn_card"]
     assert [(c["players"], c["ping"]) for c in cards] == [([seat], True)]
 
@@ -99,18 +99,18 @@ async def test_the_new_holder_of_the_seat_on_move_is_called(harness, games, game
 async def test_a_player_may_resign_and_his_seat_stays_free(harness, games, game):
     user = await harness.on_move(game)
     seat = await seat_of(games, game, user)
-    assert (await master.resign(games, game, user)).ok
-    assert (await master.resign(games, game, user)).kind == "not_seated"
+    assert (await master.resign_seats(games, game, user)).ok
+    assert (await master.resign_seats(games, game, user)).kind == "not_seated"
     assert (await games.info(game)).user_of(seat) is None
     assert (await moves.act(games, game, user, "pass")).kind == "not_seated"
     assert [t for t in await kept(games, TENURE, game) if t.until is None and t.seat == seat] == []
-    assert (await master.reseat(games, game, ANN, seat, user, "back")).ok
+    assert (await master.give_seat_to_member(games, game, ANN, seat, user, "back")).ok
     assert (await moves.act(games, game, user, "pass")).ok
 
 
 async def test_an_end_by_hand_is_final_and_says_why(harness, games, game):
     user = await harness.on_move(game)
-    assert (await master.end(games, game, ANN, "  Ben moved away ")).ok
+    assert (await master.end_by_hand(games, game, ANN, "  Ben moved away ")).ok
     info = await games.info(game)
     assert (info.status, info.end_reason) == ("ended", "Ben moved away")
     assert [r.payload["reason"] for r in await harness.queued() if r.kind == "game_over"] == [
@@ -119,29 +119,29 @@ async def test_an_end_by_hand_is_final_and_says_why(harness, games, game):
     for answer in (
         await moves.act(games, game, user, "pass"),
         await undo.take_back(games, game, user),
-        await master.end(games, game, ANN, "again"),
-        await master.resume(games, game, ANN),
-        await master.resign(games, game, BEN),
+        await master.end_by_hand(games, game, ANN, "again"),
+        await master.resume_game(games, game, ANN),
+        await master.resign_seats(games, game, BEN),
     ):
         assert answer.kind == "ended"
 
 
 async def test_an_end_by_hand_cannot_be_undone_by_taking_a_move_back(harness, games, game):
     await moves.act(games, game, await harness.on_move(game), "pass")
-    await master.end(games, game, ANN, "enough")
+    await master.end_by_hand(games, game, ANN, "enough")
     assert (await master.undo_to(games, game, ANN, 1)).kind == "ended"
     assert (await games.info(game)).status == "ended"
 
 
 async def test_a_lobby_can_be_closed_and_knows_no_other_intervention(games):
-    made = await tables.create(games, ANN, title="TOY", name="x", channel=5, owner_name="Ann")
-    assert (await master.pause(games, made.game, ANN)).kind == "lobby"
-    assert (await master.resign(games, made.game, ANN)).kind == "lobby"
-    assert (await master.end(games, made.game, ANN, "nobody came")).ok
-    assert (await tables.join(games, made.game, BEN, "Ben")).kind == "ended"
+    made = await tables.create_game(games, ANN, title="TOY", name="x", channel=5, owner_name="Ann")
+    assert (await master.pause_game(games, made.game, ANN)).kind == "lobby"
+    assert (await master.resign_seats(games, made.game, ANN)).kind == "lobby"
+    assert (await master.end_by_hand(games, made.game, ANN, "nobody came")).ok
+    assert (await tables.join_game(games, made.game, BEN, "Ben")).kind == "ended"
 
 
 async def test_a_note_is_posted_and_kept(harness, games, game):
-    assert (await master.note(games, game, ANN, "Back on Monday.")).ok
+    assert (await master.post_remark(games, game, ANN, "Back on Monday.")).ok
     assert [deferred_text(r.payload) for r in await harness.queued()] == ["noted: Back on Monday."]
     assert [a.detail for a in await kept(games, AUDIT, game)] == ["noted: Back on Monday."]

@@ -37,7 +37,7 @@ async def last_user(games, game):
 
 @pytest.fixture
 async def raw(games, game):
-    return json.loads(json.dumps(await transfer.export(games, game)))
+    return json.loads(json.dumps(await transfer.export_game(games, game)))
 
 
 async def test_an_exported_game_comes_in_again_as_it_was(harness, games, game, raw):
@@ -49,7 +49,7 @@ async def test_an_exported_game_comes_in_again_as_it_was(harness, games, game, r
     assert (info.status, info.owner, info.rev) == ("paused", DEE, await harness.rev(game))
     assert [(s.name, s.user) for s in info.seats] == [("Ann", None), ("Ben", None), ("Cy", None)]
     assert await harness.digest(done.game) == await harness.digest(game)
-    assert await transfer.export(games, done.game) == raw
+    assert await transfer.export_game(games, done.game) == raw
     again = await transfer.import_game(
         games, packed(raw), DEE, name="Copy", guild=7, channel=90, interaction_id=3
     )
@@ -59,8 +59,8 @@ async def test_an_exported_game_comes_in_again_as_it_was(harness, games, game, r
 async def test_an_imported_game_goes_on_once_its_seats_are_filled(harness, games, raw):
     game = (await transfer.import_game(games, packed(raw), DEE, name="Copy")).game
     for user, seat in ((ANN, "p1"), (BEN, "p2"), (DEE, "p3")):
-        assert (await master.reseat(games, game, DEE, seat, user)).ok
-    assert (await master.resume(games, game, DEE)).ok
+        assert (await master.give_seat_to_member(games, game, DEE, seat, user)).ok
+    assert (await master.resume_game(games, game, DEE)).ok
     assert (await moves.act(games, game, await harness.on_move(game), "pass")).ok
     before = await harness.digest(game)
     await harness.restart()
@@ -74,8 +74,8 @@ async def test_an_export_names_no_user(raw):
 
 
 async def test_a_game_in_the_lobby_has_no_export(games):
-    made = await tables.create(games, ANN, title="TOY", name="x")
-    assert await transfer.export(games, made.game) is None
+    made = await tables.create_game(games, ANN, title="TOY", name="x")
+    assert await transfer.export_game(games, made.game) is None
 
 
 def record_of(raw, kind):
@@ -221,6 +221,8 @@ async def test_a_finished_game_comes_in_as_ended(harness, games):
     while not live.state.ended:
         await moves.act(games, game, await harness.on_move(game), "pass")
         live = await games.game(game)
-    done = await transfer.import_game(games, packed(await transfer.export(games, game)), DEE, name="Copy")
+    done = await transfer.import_game(
+        games, packed(await transfer.export_game(games, game)), DEE, name="Copy"
+    )
     info = await games.info(done.game)
     assert (info.status, info.end_reason) == ("ended", "last_round")

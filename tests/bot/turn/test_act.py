@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.chat.respond import UserError
-from bot.turn.subcommands import MOVES, parse_values
+from bot.turn.subcommands import MOVE_SUBCOMMANDS, parse_values
 from engine import Game, Range
 from tests.bot.kept import RECORD, kept
 from tests.bot.playing import offers, play_on, step_is
@@ -189,7 +189,7 @@ async def test_a_route_is_typed_and_run(table: Table) -> None:
 
 async def test_every_verb_is_understood_when_its_kind_is_open(table: Table) -> None:
     game = await table.game()
-    for verb in MOVES.values():
+    for verb in MOVE_SUBCOMMANDS.values():
         open_now = [c for c in game.choices("p1") if c.kind in verb.kinds]
         if open_now:
             assert parse_values(game, "p1", verb.kinds, {}).kind in verb.kinds

@@ -9,8 +9,7 @@ import pytest_asyncio
 from discord import ui
 
 from bot.chat.press import Press
-from bot.turn.pages import best_runs as best
-from bot.turn.pages import workspace
+from bot.turn.pages import best_runs, workspace
 from bot.turn.pages.runs_by_hand import manual_run_from_routes
 from bot.turn.presses import run_buttons as runs
 from bot.turn.session.draft import Draft
@@ -61,7 +60,7 @@ async def test_a_run_for_the_bonus_is_a_press_away_though_others_earn_more(pool:
     assert f"Together £{aimed.revenue}" in text_of(page)
     assert f"{NAME}…" not in labels_of(page)
     assert bonuses_of(
-        game, US, best.shown_routes(session.current_draft, await best.find_route_sets(session))
+        game, US, best_runs.shown_routes(session.current_draft, await best_runs.find_route_sets(session))
     ) == (NAME,)
 
 
@@ -85,7 +84,7 @@ async def test_a_search_that_was_cut_does_not_say_that_there_are_none(
 async def test_trains_that_run_as_one_are_told(pool: Pool) -> None:
     session = running(turn(express("2+2", "3", "2+2")), pool)
     await runs._search_bonus_routes(session, AIM)
-    routes = best.shown_routes(session.current_draft, await best.find_route_sets(session))
+    routes = best_runs.shown_routes(session.current_draft, await best_runs.find_route_sets(session))
     assert revenue(session.game, US, routes) > 0
     first, *others = route_lines(session.game, US, routes)
     assert NAME in first
@@ -95,7 +94,9 @@ async def test_trains_that_run_as_one_are_told(pool: Pool) -> None:
 async def test_a_pullman_is_no_train_that_stands_still(pool: Pool) -> None:
     session = running(turn(express("8+8", "pullman")), pool)
     [line] = route_lines(
-        session.game, US, best.shown_routes(session.current_draft, await best.find_route_sets(session))
+        session.game,
+        US,
+        best_runs.shown_routes(session.current_draft, await best_runs.find_route_sets(session)),
     )
     assert "Pullman (£" in line
     assert list(manual_run_from_routes(session, ()).stops) == [

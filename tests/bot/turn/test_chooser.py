@@ -13,7 +13,7 @@ from bot.cards.maps import sectors_with
 from bot.operate import features as cogs
 from bot.store.game_rows import GameInfo, SeatInfo
 from bot.turn.choosing import parts
-from bot.turn.choosing.chooser import choice_text, contains_amount, drop_implied
+from bot.turn.choosing.chooser import choice_text, contains_amount, drop_implied_values
 from bot.turn.choosing.lists import matching_options, menu_option, numbered_matches
 from bot.turn.choosing.tracks import find_legal_lays, is_lay
 from bot.turn.pages import offers, workspace
@@ -212,7 +212,7 @@ def test_a_choice_is_named_by_its_value_where_that_says_it_all(
     ],
 )
 def test_what_the_last_value_says_is_not_said_twice(values: list[str], left: list[str]) -> None:
-    assert list(drop_implied("Buy a train", values)) == left
+    assert list(drop_implied_values("Buy a train", values)) == left
 
 
 @pytest.mark.parametrize(("text", "found"), [("a ¥80 · 6", True), ("¥800", False), ("¥80,000", False)])

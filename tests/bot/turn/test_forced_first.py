@@ -7,7 +7,7 @@ import pytest
 from bot.cards.past_turns import card_start, turns_on_card
 from bot.turn.choosing.chooser import confirm_page
 from bot.turn.session.draft import Draft
-from bot.turn.session.words import turn_end_text, turn_so_far
+from bot.turn.session.words import turn_end_text, turn_so_far_text
 from engine import Action, Game, Range, new_game
 from tests.bot.turn.test_chooser import session_of
 from tests.bot.turn.test_whynot_pages import shikoku
@@ -66,7 +66,7 @@ def test_before_the_purchase_it_is_said_who_must_decide_first() -> None:
 def test_it_is_not_said_to_be_of_the_turn_that_follows() -> None:
     game, _ = before_a_par()
     set_par(game)
-    assert turn_so_far(game) == ""
+    assert turn_so_far_text(game) == ""
 
 
 @pytest.mark.parametrize(("passes", "again"), [(0, True), (3, False)])

@@ -7,7 +7,7 @@ import pytest
 from bot.chat.frame import PageBuilder
 from bot.chat.press import Press, button
 from bot.store.preferences import Member
-from bot.turn.help.glossary import FEW, line, text_of, words_in, words_to_explain
+from bot.turn.help.glossary import MAX_WORDS, page_text, word_line, words_in, words_to_explain
 from bot.words import translated, using_language
 from engine import TITLES, new_game
 from tests.bot.tables import Table, confirmed
@@ -22,7 +22,7 @@ def test_every_title_explains_words_in_a_sentence_or_two(title: str) -> None:
     assert len({word.word for word in words}) == len(words)
     for word in words:
         assert word.text.endswith(".")
-        assert len(line(word)) < 220
+        assert len(word_line(word)) < 220
         with using_language("de"):
             assert translated(word.text) != word.text
 
@@ -52,13 +52,13 @@ def test_what_a_game_begins_with_is_explained_where_it_begins(title: str) -> Non
 
 
 def test_a_colour_of_tiles_is_no_zone_of_the_market() -> None:
-    assert not words_in(WORDS["1889"], "Tiles now: yellow; green from phase 3 on")
+    assert not words_in(WORDS["1889"], "Tiles that can be laid now: yellow")
     assert [word.word for word in words_in(WORDS["1889"], "in the yellow zone")] == ["yellow zone"]
 
 
 def test_buttons_and_menus_count_as_words_of_the_page() -> None:
     sheet = PageBuilder(texts=["Text"], rows=[[button(Press(1, 1, "x"), "Buy a warranty")]])
-    assert text_of(sheet) == "Text\nBuy a warranty"
+    assert page_text(sheet) == "Text\nBuy a warranty"
 
 
 def test_a_page_explains_few_words_and_those_of_its_revision_again() -> None:
@@ -67,7 +67,7 @@ def test_a_page_explains_few_words_and_those_of_its_revision_again() -> None:
     asked = [of["parliament"], of["charter"], of["permit"], of["band"]]
     assert [w.word for w in words_to_explain(met, "1862", asked, [1, 5])] == ["permit", "parliament"]
     assert [w.word for w in words_to_explain(met, "1862", asked, [1, 6])] == ["parliament", "band"]
-    assert len(words_to_explain(Member(), "1862", words, [1, 1])) == FEW
+    assert len(words_to_explain(Member(), "1862", words, [1, 1])) == MAX_WORDS
 
 
 async def test_a_word_is_explained_once_to_each_member_and_again_when_forgotten(table: Table) -> None:
@@ -88,4 +88,4 @@ async def test_a_word_is_explained_once_to_each_member_and_again_when_forgotten(
 
 async def test_the_words_of_the_game_are_listed(table: Table) -> None:
     text = (await table.member("Ann").slash("/show words")).text
-    assert all(line(word) in text for word in WORDS["18EZ"])
+    assert all(word_line(word) in text for word in WORDS["18EZ"])

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from bot.chat.press import Press
-from bot.turn.pages import best_runs as best
+from bot.turn.pages import best_runs
 from bot.turn.pages.runs_by_hand import manual_run_from_routes, manual_run_of
 from bot.turn.presses import run_buttons as runs
-from bot.turn.session.routes import line_of, parse_json_routes, revenue
+from bot.turn.session.routes import parse_json_routes, revenue, route_line_of_train
 from bot.turn.session.session import TurnSession
 from bot.work.pool import Pool
 from bot.work.typed_routes import routes_by_names
@@ -42,7 +42,7 @@ async def press(session: TurnSession, what: str, *values: str) -> None:
     """A press on the page on which the stops are chosen."""
     hand = manual_run_of(session.current_draft)
     mark = hand.tag if hand else ""
-    await runs._set_stops(session, Press(1, 1, "w_hand", f"x.{mark}.{what}", values))
+    await runs._set_route_by_hand(session, Press(1, 1, "w_hand", f"x.{mark}.{what}", values))
 
 
 async def joins(session: TurnSession) -> list[str]:
@@ -54,7 +54,7 @@ async def joins(session: TurnSession) -> list[str]:
 
 async def by_hand(game: Game, pool: Pool) -> TurnSession:
     session = running(game, pool)
-    session.set_draft(best.with_routes(session.current_draft, []))
+    session.set_draft(best_runs.with_chosen_routes(session.current_draft, []))
     await press(session, "begin")
     return session
 
@@ -72,11 +72,11 @@ async def test_trains_of_limit_seven_are_joined_and_run_stop_by_stop(pool: Pool)
         await press(session, "stop", stop)
     await press(session, "show")
     assert not session.notice
-    routes = best.shown_routes(session.current_draft, await best.find_route_sets(session))
+    routes = best_runs.shown_routes(session.current_draft, await best_runs.find_route_sets(session))
     assert [route.trains for route in parse_json_routes(routes)] == [tuple(trains)]
     assert bonuses_won(game.view, US, parse_json_routes(routes)) == (NAME,)
     assert revenue(game, US, routes) == 30 + 20 + 20 + 10 + 30 + 60
-    assert line_of(game, US, routes, trains[1]) == f"= {trains[0]}"
+    assert route_line_of_train(game, US, routes, trains[1]) == f"= {trains[0]}"
     assert manual_run_from_routes(session, routes).joined == tuple(trains)
 
 

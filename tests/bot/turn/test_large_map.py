@@ -16,7 +16,8 @@ from bot.cards.maps import hexes_near, is_large, is_wide, picture_of_changes, pi
 from bot.cards.texts import seat_label
 from bot.table.commands import info_page
 from bot.turn.choosing import chooser, lists, openings, parts, steps
-from bot.turn.choosing.ahead import options_for
+from bot.turn.choosing.ahead import options_with_gains
+from bot.turn.choosing.controls import MAX_NAMED
 from bot.turn.pages.workspace import first_page
 from bot.turn.session import words
 from bot.turn.session.draft import MAP_PART_KEY, Draft
@@ -194,7 +195,7 @@ def test_what_is_asked_after_a_hex_of_a_part_is_listed_whole() -> None:
     wanted = Field("token", "Token")
     tokens = values(game, "p1", "place_token", "token", **draft.args)
     session = session_of(game, "p1")
-    options = options_for(session, draft, "token")
+    options = options_with_gains(session, draft, "token")
     assert not isinstance(options, Range)
     assert [o.value for _, o in lists.listed_options(session, draft, wanted, options)] == tokens
     assert len(tokens) > 1
@@ -212,13 +213,13 @@ def test_only_what_lies_near_a_company_is_marked_on_its_picture() -> None:
 
 def test_back_leads_from_the_hex_to_its_part_to_the_overview() -> None:
     draft = Draft("lay_tile", {"hex": "V17", "tile": "8", "rotation": "1"}, page_state={MAP_PART_KEY: "H"})
-    in_part = parts.without_last_value(draft)
+    in_part = parts.one_step_back(draft)
     assert in_part is not None
     assert (in_part.args, in_part.page_state) == ({"hex": "V17"}, {MAP_PART_KEY: "H"})
-    again = parts.without_last_value(in_part)
+    again = parts.one_step_back(in_part)
     assert again == Draft("lay_tile", page_state={MAP_PART_KEY: "H"})
-    assert parts.without_last_value(again) == Draft("lay_tile")
-    assert parts.without_last_value(Draft("lay_tile")) is None
+    assert parts.one_step_back(again) == Draft("lay_tile")
+    assert parts.one_step_back(Draft("lay_tile")) is None
 
 
 def test_what_changed_is_shown_as_far_as_one_picture_can_be_read() -> None:
@@ -380,4 +381,20 @@ async def test_the_page_of_a_concession_shows_the_homes_on_the_map_and_then_the_
     view, params = steps.STEPS[Page.PAR].picture(session) or ("", {})
     assert (view, params) == ("crop", {"hexes": [homes[regionals[0]][0]]})
     assert draw(session.game, view, **params).png
-    assert words.header(session.game, "p1").startswith("## Concession 1 · Ada: float a minor or a regional")
+    title = "## Concession 1 · Ada: float a minor or a regional"
+    assert words.turn_header(session.game, "p1").startswith(title)
+
+
+async def test_a_button_of_a_company_to_float_has_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with staged(tmp_path, monkeypatch, floating()) as scene:
+        page = await scene.turn(scene.ann)
+        view = (await scene.table.game()).view
+        shown = [label for label in page.labels if label.partition(" ")[0] in view.state.companies]
+        assert shown
+        for label in shown:
+            company, _, name = label.removesuffix("…").partition(" ")
+            assert name
+            assert view.spec(company).name.startswith(name)
+            assert len(label) <= MAX_NAMED + 1

@@ -11,13 +11,15 @@ from bot.chat.frame import DANGER, PageBuilder
 from bot.chat.menu import with_overflow
 from bot.chat.press import ENTRY, Press, button, press_of, resolve_entry, to_entry
 from bot.turn.choosing import chooser, controls, openings
-from bot.turn.pages import best_runs as best
+from bot.turn.pages import best_runs
 from bot.turn.session.draft import Draft
+from bot.work.pool import Pool
 from engine import Choice, Range, new_game
 from tests.bot.playing import offers, play_on
 from tests.bot.tables import Table
 from tests.bot.turn.test_chooser import session_of
 from tests.bot.turn.test_workspace import page_of
+from tests.titles.g18oe.test_18oe_powers import turn_of
 
 BUTTONS = [button(Press(7, 9, "w_back", f"x.{i}"), f"Number {i}") for i in range(8)]
 
@@ -49,7 +51,7 @@ async def test_a_run_page_has_at_most_six_buttons_and_all_else_in_a_menu(table: 
     buttons = [c for c in page.message.components if c not in page.message.selects]
     assert (
         len([one for one in buttons if one.label not in ("What would you do?", "The rule")])
-        <= best.MAX_BUTTONS
+        <= best_runs.MAX_BUTTONS
     )
     assert buttons[0].label.startswith("Run ")
     [menu] = [c for c in page.message.selects if f":{ENTRY}:" in c.custom_id]
@@ -81,3 +83,13 @@ def test_what_cannot_be_mended_stands_in_a_row_of_its_own(monkeypatch: pytest.Mo
     [[item]] = sheet.rows[1:]
     assert isinstance(item.item, discord.ui.Button)
     assert item.item.style == DANGER
+
+
+def test_hexes_of_a_token_that_cannot_be_mended_have_red_buttons() -> None:
+    session, builder = session_of(turn_of("SHTC", "token"), "p1", Pool(1, processes=False)), PageBuilder()
+    choices = [choice for choice in session.choices() if choice.kind == "star_harbor"]
+    controls.add_choices(session, builder, choices, openings.hexes_to_number(session, choices))
+    items = [item.item for row in builder.rows for item in row]
+    styles = [item.style for item in items if isinstance(item, discord.ui.Button)]
+    assert len(styles) > 1
+    assert set(styles) == {DANGER}

@@ -12,7 +12,7 @@ from bot.turn.choosing.openings import MAX_PLACEHOLDER, choice_lines, open_move_
 from bot.turn.choosing.raising import money_raising_lines
 from bot.turn.choosing.steps import step_lines
 from bot.turn.session.draft import choice_of
-from bot.turn.session.words import header, status_line
+from bot.turn.session.words import status_line, turn_header
 from engine import Game, new_game
 from engine.api.supply import next_trains
 from tests.bot.moments import first_of, moment
@@ -74,7 +74,7 @@ async def test_the_button_of_a_rule_names_its_heading(
 
 def test_a_heading_does_not_repeat_the_name_of_the_round() -> None:
     game = parliament()
-    assert header(game, actor(game)) == f"## {game.round_title()} · {game.view.name(actor(game))}"
+    assert turn_header(game, actor(game)) == f"## {game.round_title()} · {game.view.name(actor(game))}"
 
 
 def test_what_all_places_cost_is_said_once() -> None:

@@ -47,6 +47,18 @@ async def test_a_corporation_that_has_arrived_grows_by_its_president(
         assert scene.called() == []
 
 
+# --- own shares ------------------------------------------------------------------------------------
+
+
+async def test_the_facts_of_a_company_stand_once_on_the_page_of_its_own_shares(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scenario = France(*THREE).corporation("Paris", 100, 500, p1=60, p2=20)
+    async with staged(tmp_path, monkeypatch, scenario.turn("Paris", "own_shares").game()) as scene:
+        page = await scene.turn(scene.ann)
+        assert page.text.count("Divided into: ") == 1
+
+
 # --- consent for the hexes around Paris ------------------------------------------------------------
 
 
@@ -151,7 +163,7 @@ async def test_players_buy_and_sell_bonds(tmp_path: Path, monkeypatch: pytest.Mo
     async with staged(tmp_path, monkeypatch, game) as scene:
         ann, ben = scene.ann, scene.ben
         page = await scene.turn(ann)
-        assert "**Buy a bond of SNCF for F100**\n-# Cash: Ann F500 → F400" in page.text
+        assert "Buy a bond of SNCF for F100" in page.labels
         await scene.press(ann, page, "Buy a bond", "Confirm")
         assert scene.called() == ["Ben"]
         page = await scene.turn(ben)

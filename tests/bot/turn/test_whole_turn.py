@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.computers.choose import Move
-from bot.turn.pages import whole
+from bot.turn.pages import rehearsals
 from bot.turn.session.rehearsal import Rehearsal, rehearse
 from engine import Game
 from engine.api.moves import DIVIDEND, DONE, PAY, RUN
@@ -50,7 +50,7 @@ def turn(monkeypatch: pytest.MonkeyPatch) -> tuple[Game, str, list[Move]]:
     async def proposed(games: Any, pool: Any, info: Any, now: Game, who: str) -> Sequence[Move]:
         return moves[now.rev - 1 :]
 
-    monkeypatch.setattr("bot.turn.presses.plan_buttons.whole_turn", proposed)
+    monkeypatch.setattr("bot.turn.presses.plan_buttons.find_whole_turn", proposed)
     return game, seat, moves
 
 
@@ -153,8 +153,8 @@ def test_a_rehearsal_shows_the_price_that_falls_without_income() -> None:
     game = line_of_ar().turn("AR", "track").game()
     session = session_of(game, "p1")
     assert session.rehearse(Rehearsal("AR", (("skip", {}),)))
-    parts = list(whole.describe_moves(session, session.rehearsal)) if session.rehearsal else []
-    text = whole._money_text(session, parts)
+    parts = list(rehearsals.describe_moves(session, session.rehearsal)) if session.rehearsal else []
+    text = rehearsals._money_text(session, parts)
     price, after = game.view.price("AR"), session.view.price("AR")
     assert price is not None
     assert after is not None

@@ -10,12 +10,12 @@ import pytest
 import pytest_asyncio
 
 from bot.look import reasons
-from bot.turn.help.whynot import MOST, lines
+from bot.turn.help.whynot import MAX_REASONS, reason_lines
 from bot.turn.pages import workspace
 from bot.words import LANGUAGES, SOURCE
 from bot.work.pool import Pool
 from engine import TITLES, Game, new_game
-from engine.api.whynot import Why, about, missing, passed_over
+from engine.api.whynot import Why, about, refusal_reasons, skipped_step_reasons
 from engine.checks.random_play import RandomPlayer
 from engine.core.flow import moves_of
 from engine.game import load_game
@@ -117,9 +117,9 @@ MET = [
 
 
 def told(game: Game, seat: str) -> Iterator[tuple[Reason, Why]]:
-    for why in passed_over(game.view, seat):
+    for why in skipped_step_reasons(game.view, seat):
         yield (f"over {why.kind}", why.code), why
-    for why in missing(game.view, seat):
+    for why in refusal_reasons(game.view, seat):
         yield (why.kind, why.code), why
 
 
@@ -183,12 +183,12 @@ async def test_a_page_says_why_something_is_missing(title: str, reason: Reason, 
     waiting = game.waiting()
     assert waiting is not None
     found = list(told(game, waiting.players[0]))
-    here = lines([why for _, why in found])
-    [line, *_] = lines([why for met, why in found if met == reason])
+    here = reason_lines([why for _, why in found])
+    [line, *_] = reason_lines([why for met, why in found if met == reason])
     head, _, text = line.partition(": ")
     index = next(i for i, each in enumerate(here) if text in each and head.casefold() in each.casefold())
     page = await page_text(game, pool)
-    if index < MOST - 1 or len(here) <= MOST:
+    if index < MAX_REASONS - 1 or len(here) <= MAX_REASONS:
         assert here[index] in page
     else:
         assert "`/show why`" in page
@@ -220,7 +220,7 @@ def shares_told(game: Game) -> int:
     }
     options = game.options(seat, "buy_share", "company")
     offered = {o.value for o in options} if not hasattr(options, "low") else set()
-    found = missing(view, seat, ["buy_share"])
+    found = refusal_reasons(view, seat, ["buy_share"])
     named = {name for why in found for name in (*why.names, *why.likewise)}
     hidden = on_sale - offered
     assert any(why.whole for why in found) or hidden <= named, (hidden, found)
@@ -237,7 +237,7 @@ def trains_told(game: Game) -> int:
         return 0
     offered = [c for c in game.choices(seat) if c.kind == "buy_train"]
     on_sale = trains.offered(view, "depot")
-    found = missing(view, seat, ["buy_train"])
+    found = refusal_reasons(view, seat, ["buy_train"])
     if on_sale and not offered:
         assert any(why.whole or why.names for why in found)
     return int(not offered)
@@ -250,7 +250,7 @@ def test_a_reason_is_never_given_for_what_may_be_done(title: str) -> None:
     for record in game.log[1:]:
         action = record.action
         if record.kind == "action" and action is not None:
-            for why in missing(again.view, action.player, [action.kind]):
+            for why in refusal_reasons(again.view, action.player, [action.kind]):
                 names = {*why.names, *why.likewise}
                 assert not why.whole, (action, why)
                 assert action.args.get("company") not in names, (action, why)
@@ -280,7 +280,7 @@ def test_asking_about_anything_is_answered_and_changes_nothing(title: str) -> No
     for record in game.log[1:]:
         if not again.rev % EVERY:
             before, seat = again.digest(), rng.choice(again.view.seats)
-            field, _, value = rng.choice(list(reasons.things(again))).partition(" ")
+            field, _, value = rng.choice(list(reasons.explainable_things(again))).partition(" ")
             found = about(again.view, seat, field, value)
             assert found.possible or found.refused or found.steps or found.actor is not None
             assert again.digest() == before

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bot.store.preferences import DANGER
 from bot.table import master
+from bot.work.pictures import DrawnPicture
 from engine import Range
 from tests.bot.playing import IN_ORDER, NoPictures, deal_by, offers, play_on, step_is
 from tests.bot.scenes import chosen
@@ -19,6 +21,13 @@ from tests.simtable import SimAnswer, SimMember
 async def page_of(table: Table) -> tuple[SimMember, SimAnswer]:
     [member, *_] = await table.on_move()
     return member, await member.slash("/turn")
+
+
+class BlankPictures(NoPictures):
+    """Every picture is the same small one."""
+
+    async def draw(self, *_: Any, **__: Any) -> DrawnPicture:
+        return DrawnPicture(PNG_MAGIC, "A picture", "blank.png")
 
 
 def last_said(reply: SimAnswer) -> str:
@@ -206,14 +215,14 @@ async def test_a_removed_member_and_a_paused_game(table: Table) -> None:
     page = await ann.slash("/turn")
     await ann.click(page, "Pass")
     info = await table.info()
-    done = await master.reseat(table.bot.games, info.id, int(ann.id), "p1", int(dee.id), "Dee")
+    done = await master.give_seat_to_member(table.bot.games, info.id, int(ann.id), "p1", int(dee.id), "Dee")
     assert done.ok, done.text
     reply = await ann.click(page, "Confirm")
     assert last_said(reply) == "Only the players of this game take turns; look at it with /show."
     assert (await dee.slash("/turn")).labels[-5:-1] == ["Auto…", "Refresh", "What would you do?", "The rule"]
     page = await dee.slash("/turn")
     await dee.click(page, "Pass")
-    assert (await master.pause(table.bot.games, info.id, int(ann.id))).ok
+    assert (await master.pause_game(table.bot.games, info.id, int(ann.id))).ok
     paused = await dee.click(page, "Confirm")
     assert last_said(paused).startswith("The game is paused")
     assert "The game is paused" in (await ben.slash("/turn")).text
@@ -248,6 +257,27 @@ async def test_track_is_laid_from_numbered_pictures(table: Table) -> None:
     assert laid == (tile, int(rotation))
 
 
+async def test_a_step_that_was_declined_is_not_ticked(table: Table) -> None:
+    await play_on(table, 3, lambda g: step_is("track")(g) and g.state.cursor.number > 1)
+    member, page = await page_of(table)
+    await member.click(page, "Lay no track")
+    assert "**▶ track**" not in page.text
+    assert "\ntrack · " in page.text
+
+
+async def test_a_step_with_a_move_is_ticked(table: Table) -> None:
+    await play_on(table, 3, lambda g: step_is("track")(g) and g.state.cursor.number > 1)
+    member, page = await page_of(table)
+    where = (await table.game()).options(await table.seat_of(member), "lay_tile", "hex")
+    assert not isinstance(where, Range)
+    await chosen(member, page, where[0].value, "Lay track")
+    await member.click(
+        page, custom_id=[c.custom_id for c in page.message.components if ":w_lay:" in c.custom_id][-1]
+    )
+    await member.click(page, "Confirm")
+    assert "\n✔ track · " in page.text
+
+
 async def test_pictures_are_on_the_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     deal_by(monkeypatch, IN_ORDER)
     async with open_table(tmp_path) as table:
@@ -267,6 +297,24 @@ async def test_pictures_are_on_the_pages(tmp_path: Path, monkeypatch: pytest.Mon
             assert sheet[:8] == PNG_MAGIC
             assert sheet != png
             assert words
+
+
+@pytest.mark.parametrize("text_first", [False, True])
+async def test_a_page_does_not_repeat_the_table_of_its_picture(table: Table, text_first: bool) -> None:
+    ann = table.member("Ann")
+    await table.bot.settings.set_member(int(ann.id), text_first=text_first)
+    assert "Certificates: Ann 0/20" in (await ann.slash("/turn")).text
+    table.bot.pictures = BlankPictures()  # type: ignore[assignment]
+    page = await ann.slash("/turn")
+    assert len(page.message.images) == 1
+    assert "Lot 1 of 8: **Short Line Railroad (SLR)** $20" in page.text
+    assert ("Certificates: Ann 0/20" in page.text) is text_first
+
+
+async def test_a_purchase_whose_button_names_its_price_needs_no_line(table: Table) -> None:
+    page = await table.member("Ann").slash("/turn")
+    assert "Buy for $20: Short Line Railroad (SLR)" in page.labels
+    assert "$580" not in page.text
 
 
 async def test_the_best_run_is_a_press_and_a_run_can_be_drawn_by_hand(table: Table) -> None:

@@ -91,7 +91,7 @@ async def test_an_offer_by_another_player_ends_free_undo(harness, games, game, p
     assert (await moves.act(games, game, first, "offer_counts", {"to": seat, "price": 1})).ok
     assert (await undo.take_back(games, game, user)).code == "asked"
     [vote] = await voting.open_votes(games, game)
-    assert (await voting.cast(games, game, vote.id, user, "no")).ok
+    assert (await voting.cast_vote(games, game, vote.id, user, "no")).ok
     assert (await undo.take_back(games, game, user, "restart")).code == "asked"
 
 
@@ -147,7 +147,7 @@ async def test_an_end_is_not_undone_when_the_channel_has_a_new_game(harness, gam
     while (await games.info(game)).status == "running":
         user = await harness.on_move(game)
         await moves.act(games, game, user, "pass")
-    assert (await tables.create(games, CY, title="TOY", name="next", channel=70)).ok
+    assert (await tables.create_game(games, CY, title="TOY", name="next", channel=70)).ok
     before = await harness.digest(game)
     assert (await undo.take_back(games, game, user)).code == "channel_taken"
     assert await harness.digest(game) == before

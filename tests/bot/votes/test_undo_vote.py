@@ -81,7 +81,7 @@ async def test_any_move_ends_the_vote(tmp_path: Path, monkeypatch: pytest.Monkey
         assert not [m for m in scene.table.channel_messages() if "Agree" in m.labels]
         games, info = scene.table.bot.games, await scene.table.info()
         assert await voting.open_votes(games, info.id) == []
-        outcome = await voting.cast(games, info.id, 1, int(scene.ben.id), "yes")
+        outcome = await voting.cast_vote(games, info.id, 1, int(scene.ben.id), "yes")
         assert outcome.code == "vote_over"
 
 

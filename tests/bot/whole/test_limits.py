@@ -122,10 +122,10 @@ async def test_every_card(title: str, works: bool) -> None:
 def test_every_message_about_time(title: str) -> None:
     info, game = table(title)
     seat = game.view.seats[0]
-    reminder = Reminder(info.id, seat, 10**18, "x", game.rev, 2**31, 2**31, stage=2, last=2**31)
+    reminder = Reminder(info.id, seat, 10**18, "x", game.rev, 2**31, 2**31, ping_count=2, last_ping=2**31)
     asked = ReminderContext(info, game, reminder, 2**31)
     check_page(words.reminder_page(asked, nudger=10**18, is_dm_refused=True))
-    check_page(words.digest(10**18, [asked] * 30))
+    check_page(words.digest_page(10**18, [asked] * 30))
     check_page(words.unanswered_notice(asked))
     check_page(words.player_left_notice(info, seat))
     for kind, result in (("clock", ""), ("seat", ""), ("clock", f"proxy:{10**18}"), ("seat", "yes")):
@@ -141,7 +141,7 @@ def test_every_message_about_time(title: str) -> None:
 def test_every_look(title: str) -> None:
     info, game = table(title)
     here = CurrentTable(info, game, ("p1",))
-    check_page(looks.overview(here))
+    check_page(looks.overview_page(here))
     check_page(looks.companies_page(here, 1))
 
 

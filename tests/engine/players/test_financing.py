@@ -1,7 +1,5 @@
 """How companies are financed in outline: 1862 has charters, own shares, refinancing and a last set."""
 
-import math
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -164,7 +162,7 @@ def test_with_the_last_phase_one_more_set_of_three_rounds_comes():
     assert found._is_over()
 
 
-# --- what is promised, and when strong departs from steady ----------------------------------------
+# --- what is promised, and what is not looked at ----------------------------------------------------
 
 
 def test_a_company_that_never_ran_is_judged_by_its_home_and_its_permit():
@@ -186,24 +184,6 @@ def test_a_charter_is_worth_more_where_the_company_promises_more():
     view = Fork(scenario.game()).view
     good, poor = (KNOWN.lot(view, "p1", name) or 0.0 for name in ("N&E", "WStI"))
     assert good > poor > 0
-
-
-def _strong(scenario, departs):
-    fork = Fork(scenario.game())
-    thought = Thought(fork, "p1", Budget(240), 1)
-    object.__setattr__(thought, "known", replace(KNOWN, departs=departs))
-    return Strong(1)._weighed(thought, Budget(400)), thought.weighed()
-
-
-def test_strong_does_what_steady_does_unless_another_action_is_clearly_better(monkeypatch):
-    scenario = company(p1=50, p2=20).cash(p1=130).trains("ECR", "B")
-    chosen, usual = _strong(scenario, 1e9)
-    assert chosen == usual
-    assert chosen[0].action.kind == "buy_share"
-    ranked = lambda self, actions, budget: [(100.0 * (a.kind == "pass"), a) for a in actions]  # noqa: E731
-    monkeypatch.setattr(Judge, "ranked", ranked)
-    assert _strong(scenario, 50.0)[0][0].action == Action("pass", "p1")
-    assert _strong(scenario, 95.0)[0][0].action.kind == "buy_share"
 
 
 def test_strong_looks_at_no_action_of_which_a_title_warns():
@@ -266,7 +246,9 @@ def test_where_the_outline_does_not_know_a_title_it_is_not_asked(monkeypatch):
         raise AssertionError("the outline was asked")
 
     monkeypatch.setattr(Judge, "ranked", asked)
-    chosen, usual = _strong(company(p1=50, p2=20).cash(p1=130).trains("ECR", "B"), math.inf)
+    fork = Fork(company(p1=50, p2=20).cash(p1=130).trains("ECR", "B").game())
+    thought = Thought(fork, "p1", Budget(240), 1)
+    chosen, usual = Strong(1)._weighed(thought, Budget(400)), thought.weighed()
     assert [each.action for each in chosen] == [each.action for each in usual]
 
 

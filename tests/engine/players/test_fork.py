@@ -3,7 +3,7 @@
 from engine import TITLES, Action, new_game
 from engine.checks.random_play import RandomPlayer
 from engine.core.state import to_json
-from engine.players.fork import Fork, seen_from
+from engine.players.fork import Fork, fork_for_player
 from tests.scenario import Scenario
 
 TITLE = TITLES["1889"]
@@ -69,7 +69,7 @@ def test_legal_is_what_the_game_says():
 
 def test_a_player_sees_the_position_but_neither_the_seed_nor_the_log():
     game, _ = walked()
-    shown = seen_from(game)
+    shown = fork_for_player(game)
     assert to_json(shown.state) == to_json(game.state)
     assert (shown.setup.seed, shown.setup.state, shown.log, list(shown.active)) == (0, {}, [], [])
     assert game.log
@@ -79,7 +79,7 @@ def test_a_player_sees_the_position_but_neither_the_seed_nor_the_log():
 def test_what_a_player_does_with_what_he_is_shown_changes_nothing():
     game = building()
     before = to_json(game.state)
-    shown = seen_from(game)
+    shown = fork_for_player(game)
     shown.submit(Action("lay_tile", "p1", {"hex": "E2", "tile": "5", "rotation": "4"}))
     assert to_json(game.state) == before
     assert game.view.board().face("E2").tile is None

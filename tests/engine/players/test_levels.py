@@ -14,8 +14,8 @@ from engine.players.building import first_look, lays, likely_places, pulls
 from engine.players.candidates import completions, quiet
 from engine.players.dealing import Dealer
 from engine.players.easy import Easy
-from engine.players.fork import Fork, seen_from
-from engine.players.kinds import LEVELS, player, work_of
+from engine.players.fork import Fork, fork_for_player
+from engine.players.kinds import LEVELS, player, work_limit_of
 from engine.players.knowledge import knowledge_of
 from engine.players.reasons import reason
 from engine.players.seat import Budget
@@ -47,7 +47,7 @@ def dealing(**cash):
 
 
 def chosen(game, seat="p1", level="steady", work=200, **more):
-    return player(level, 7).choose(seen_from(game), seat, Budget(work, **more))
+    return player(level, 7).choose(fork_for_player(game), seat, Budget(work, **more))
 
 
 def dealer(scenario):
@@ -239,7 +239,7 @@ def test_nothing_hidden_is_read(level):
     other.setup = replace(other.setup, seed=99)
     other.submit(Action("pass", "p1"))
     other.undo("p1", 1)
-    taken = [player(level, 7).choose(g, "p1", Budget(200)) for g in (game, other, seen_from(game))]
+    taken = [player(level, 7).choose(g, "p1", Budget(200)) for g in (game, other, fork_for_player(game))]
     assert len({each.actions[0].kind for each in taken}) == 1
     assert taken[0].actions == taken[1].actions == taken[2].actions
 
@@ -289,7 +289,7 @@ def test_players_are_known_by_level_or_by_module_and_class():
     assert list(LEVELS) == ["random", "easy", "steady", "strong"]
     assert isinstance(player("engine.players.steady:Steady", 3), Steady)
     assert isinstance(player("strong", 3), Strong)
-    assert work_of("steady") < work_of("strong") == work_of("some:Class")
+    assert work_limit_of("steady") < work_limit_of("strong") == work_limit_of("some:Class")
     with pytest.raises(Refused, match="levels are random, easy, steady, strong"):
         player("mighty", 1)
     with pytest.raises(Refused, match="module:Class"):

@@ -4,7 +4,7 @@ from engine import TITLES, new_game
 from engine.core.flow import current_step
 from engine.core.state import to_json
 from engine.players.bidding import Bidder
-from engine.players.fork import Fork, seen_from
+from engine.players.fork import Fork, fork_for_player
 from engine.players.judge import Judge
 from engine.players.kinds import player
 from engine.players.knowledge import knowledge_of
@@ -92,7 +92,7 @@ def test_four_strong_players_leave_no_auction_standing():
         if game.state.cursor.round != "packet" or game.state.cursor.number > 1:
             break
         seat = first_of(game)
-        game.submit(player("strong", turn).choose(seen_from(game), seat, Budget(60)).actions[0])
+        game.submit(player("strong", turn).choose(fork_for_player(game), seat, Budget(60)).actions[0])
     assert game.state.cursor.round == "shares"
 
 
@@ -118,7 +118,7 @@ def test_strong_keeps_its_money_where_a_title_knows_that_a_lot_costs_too_much():
     seat = first_of(game)
     bids = {}
     for level in ("steady", "strong"):
-        decision = player(level, 1).choose(seen_from(game), seat, Budget(200))
+        decision = player(level, 1).choose(fork_for_player(game), seat, Budget(200))
         looked_at = [*decision.actions, *(each.action for each in decision.weighed)]
         bids[level] = {a.args["item"] for a in looked_at if a.kind == "bid"}
     assert {"Paris-private", "Als-private"} <= bids["steady"]

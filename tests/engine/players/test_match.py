@@ -6,11 +6,12 @@ import pytest
 
 from engine import TITLES, import_game, new_game
 from engine.__main__ import main
+from engine.checks.random_play import played
 from engine.checks.rejudge import rejudge
 from engine.checks.selfcheck import check_identities
-from engine.players.fork import seen_from
+from engine.players.fork import fork_for_player
 from engine.players.kinds import player
-from engine.players.match import interval, match, play, rotated, summary, tallied
+from engine.players.match import _Table, interval, match, play, rotated, summary, tallied
 from engine.players.seat import Budget, Decision
 
 LONG = [pytest.param(key, 2, marks=pytest.mark.slow) for key in ("1826", "1862")]
@@ -63,10 +64,39 @@ def test_a_match_is_told_game_by_game_and_summed_up_by_kind(two_games):
 
 def test_a_game_that_a_player_breaks_is_a_fault_and_counts_for_nobody():
     name = f"{Stubborn.__module__}:Stubborn"
-    played = play(TITLES["1889"], [name, "random"], 3, {})
-    assert played.outcome.fault is not None
-    assert "a player decided nothing" in played.outcome.fault
-    assert summary([played]) == []
+    finished = play(TITLES["1889"], [name, "random"], 3, {})
+    assert finished.outcome.fault is not None
+    assert "a player decided nothing" in finished.outcome.fault
+    assert summary([finished]) == []
+
+
+def test_a_computer_comes_to_the_end_of_its_turn(monkeypatch):
+    monkeypatch.setattr("engine.players.match.LONGEST_TURN", 1)
+    fault = play(TITLES["1889"], ["steady", "random"], 3, {}).outcome.fault
+    assert fault == "steady does not come to the end of its turn in 1 decisions"
+
+
+def test_decisions_are_counted_from_turn_to_turn():
+    game = new_game("1889", ["Ann", "Ben"], seed=5)
+    table = _Table(game, {}, {}, {}, lambda: 0.0)
+    assert [table._decisions(seat) for seat in ("p1", "p1", "p2", "p1", "p1", "p1")] == [1, 2, 1, 1, 2, 3]
+    game._writer.move_cursor(actor="TR")
+    assert table._decisions("p1") == 1
+
+
+@pytest.mark.parametrize(
+    ("left", "reason", "sound"),
+    [(1, "bank_broken", False), (0, "bank_broken", True), (1, "standstill", True)],
+)
+def test_no_bank_ends_a_game_that_always_had_money(left, reason, sound):
+    game = new_game("1889", ["Ann", "Ben"], seed=5)
+
+    def end():
+        game.state.bank = left
+        game.state.ended = reason
+
+    outcome = played(game, 5, end)
+    assert (outcome.fault is None) is sound
 
 
 def test_the_command_line_plays_matches(capsys, tmp_path):
@@ -92,9 +122,9 @@ def test_random_play_in_the_style_of_steady_is_sensible_and_within_the_rules(cap
 
 @pytest.mark.parametrize(("key", "players"), WHOLE)
 def test_games_of_steady_end_and_break_nothing(key, players):
-    played = play(TITLES[key], ["steady"] * players, 11, {})
-    game = played.outcome.game
-    assert played.outcome.fault is None
+    finished = play(TITLES[key], ["steady"] * players, 11, {})
+    game = finished.outcome.game
+    assert finished.outcome.fault is None
     assert game.state.ended
     check_identities(game)
 
@@ -108,7 +138,7 @@ def test_the_first_rounds_of_a_long_game_by_steady_break_nothing(key, actions):
         waiting = game.waiting()
         assert waiting is not None
         seat = next(p for p in waiting.players if game.choices(p))
-        decision = steady.choose(seen_from(game), seat, Budget(120))
+        decision = steady.choose(fork_for_player(game), seat, Budget(120))
         assert game.check(decision.actions[0]) is None, decision
         game.submit(decision.actions[0])
         rounds.add(game.state.cursor.round)

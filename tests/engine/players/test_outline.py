@@ -6,7 +6,7 @@ import pytest
 
 from engine import TITLES, Action
 from engine.core.state import to_json
-from engine.players.fork import Fork, seen_from
+from engine.players.fork import Fork, fork_for_player
 from engine.players.judge import Judge
 from engine.players.kinds import player
 from engine.players.knowledge import Knowledge, knowledge_of
@@ -242,7 +242,7 @@ def test_a_deal_is_preferred_to_a_pass_and_a_dividend_to_keeping():
 def test_strong_buys_the_share_that_costs_less_than_it_is_worth():
     scenario = running("5", p1=40, p2=20).cash(p1=80, p2=0, p3=0)
     scenario.state.companies["IR"].par = 65
-    decision = player("strong", 1).choose(seen_from(dealing(scenario).game()), "p1", Budget(500))
+    decision = player("strong", 1).choose(fork_for_player(dealing(scenario).game()), "p1", Budget(500))
     assert decision.actions == (Action("buy_share", "p1", {"company": "IR", "source": "ipo"}),)
     assert "more than it costs" in decision.reason
 
@@ -251,7 +251,7 @@ def test_strong_pays_no_own_company_more_for_a_train_than_the_bank_asks():
     scenario = running("5", cash=900).par("TR", 75).shares("TR", p1=60).trains("TR", "5", "5")
     scenario = scenario.at("operating", "IR", "trains", number=6, part=1).note("rounds_in_set", 3)
     game = scenario.no_trains_left("2", "3", "4").game()
-    decision = player("strong", 1).choose(seen_from(game), "p1", Budget(500))
+    decision = player("strong", 1).choose(fork_for_player(game), "p1", Budget(500))
     bought = [*decision.actions, *(each.action for each in decision.weighed)]
     prices = [a.args["price"] for a in bought if a.args.get("source") == "TR"]
     assert prices
@@ -261,7 +261,7 @@ def test_strong_pays_no_own_company_more_for_a_train_than_the_bank_asks():
 def test_strong_starts_only_what_it_can_float():
     def decided(cash):
         scenario = Scenario(TITLE).cash(p1=cash, p2=0, p3=0).at("shares", "p1", "turn", number=2)
-        return player("strong", 1).choose(seen_from(scenario.game()), "p1", Budget(500))
+        return player("strong", 1).choose(fork_for_player(scenario.game()), "p1", Budget(500))
 
     assert decided(200).actions == (Action("pass", "p1"),)
     rich = decided(420)
@@ -274,7 +274,7 @@ def test_strong_leaves_other_companies_their_last_train():
     scenario = running("5", cash=900).par("TR", 75).shares("TR", p1=60).trains("TR", "5")
     scenario = scenario.at("operating", "IR", "trains", number=6, part=1).note("rounds_in_set", 3)
     game = scenario.no_trains_left("2", "3", "4").game()
-    decision = player("strong", 1).choose(seen_from(game), "p1", Budget(500))
+    decision = player("strong", 1).choose(fork_for_player(game), "p1", Budget(500))
     looked_at = [*decision.actions, *(each.action for each in decision.weighed)]
     assert all(action.args.get("source") != "TR" for action in looked_at)
 
@@ -285,5 +285,5 @@ def test_strong_sells_no_shares_of_its_own_accord():
     )
     game = dealing(scenario).game()
     assert any(choice.kind == "sell_shares" for choice in game.choices("p1"))
-    decision = player("strong", 1).choose(seen_from(game), "p1", Budget(500))
+    decision = player("strong", 1).choose(fork_for_player(game), "p1", Budget(500))
     assert decision.actions == (Action("pass", "p1"),)

@@ -7,7 +7,7 @@ import pytest
 from engine import TITLES, Action
 from engine.core.state import to_json
 from engine.players.bidding import Bidder
-from engine.players.fork import Fork, seen_from
+from engine.players.fork import Fork, fork_for_player
 from engine.players.kinds import player
 from engine.players.knowledge import knowledge_of
 from engine.players.playouts import choosing
@@ -99,7 +99,7 @@ def test_games_are_played_out_from_a_phase_on():
 
 
 def test_strong_is_the_same_twice_late_in_a_game():
-    game = seen_from(last_round().game())
+    game = fork_for_player(last_round().game())
     first, second = (player("strong", 3).choose(game, "p1", Budget(600)).actions for _ in range(2))
     assert first == second
 
@@ -135,7 +135,7 @@ def test_nobody_bids_for_a_charter_without_room_for_the_certificates_that_float_
 def test_strong_starts_no_company_in_a_share_round():
     game = Mania().cash(p1=900, p2=0, p3=0).dealing("p1", 2).game()
     assert any(choice.kind == "par" for choice in game.choices("p1"))
-    decision = player("strong", 1).choose(seen_from(game), "p1", Budget(400))
+    decision = player("strong", 1).choose(fork_for_player(game), "p1", Budget(400))
     assert all(a.kind != "par" for a in (*decision.actions, *(each.action for each in decision.weighed)))
 
 

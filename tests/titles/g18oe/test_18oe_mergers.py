@@ -3,7 +3,7 @@
 import pytest
 
 from engine.core.story import story
-from engine.players.fork import seen_from
+from engine.players.fork import fork_for_player
 from engine.players.kinds import LEVELS
 from engine.players.seat import Budget
 from tests.rulemark import rule
@@ -276,7 +276,7 @@ def test_without_an_offer_the_minor_is_abandoned():
 def test_a_computer_asks_for_offers_where_it_may_not_pass(level):
     """It would put a trade together and apart for ever."""
     game = stock(stranded(p2=60).cash(p1=0, p2=500, p3=500))
-    decision = LEVELS[level](1).choose(seen_from(game), "p1", Budget(200))
+    decision = LEVELS[level](1).choose(fork_for_player(game), "p1", Budget(200))
     assert [(a.kind, a.get("minor")) for a in decision.actions] == [("ask_offers", "B")]
 
 

@@ -28,7 +28,7 @@ MAX_MOVE_LINES = 2
 
 RehearsalPart = Callable[[TurnSession, PageBuilder], Awaitable[None]]
 REHEARSAL_PARTS = Registry[RehearsalPart]("on the page of a rehearsed turn")
-"""Functions by which other features add to the page of a plan."""
+"""Functions by which other features add to the page of a rehearsal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class DescribedMove:
     """A move of a rehearsed turn as a sentence, and the position before it."""
 
     text: str
-    before: Game
+    game_before: Game
     action: Action
 
 
@@ -108,7 +108,7 @@ def _money_text(session: TurnSession, parts: Sequence[DescribedMove]) -> str:
     """
     if not parts:
         return ""
-    old, new = parts[0].before.view, session.view
+    old, new = parts[0].game_before.view, session.view
     holders = [who for who in (session.rehearsal.company if session.rehearsal else "", session.seat) if who]
     money_texts = [
         f"{escape(old.name(who))} {old.money(old.cash(who))} → {new.money(new.cash(who))}" for who in holders
@@ -134,9 +134,9 @@ async def _run_picture(session: TurnSession, parts: Sequence[DescribedMove]) -> 
     company = session.rehearsal.company if session.rehearsal else ""
     draw = session.answer.bot.pictures.draw
     if run is not None and company:
-        cache_key = -int(run.before.digest(), 16)
+        cache_key = -int(run.game_before.digest(), 16)
         picture = await draw(
-            cache_key, run.before, "routes", company=company, routes=run.action.args["routes"]
+            cache_key, run.game_before, "routes", company=company, routes=run.action.args["routes"]
         )
         return [picture] if picture is not None else []
     if company and session.view.stations(company):
@@ -186,7 +186,7 @@ def rehearsal_last_row(session: TurnSession) -> list[GameItem]:
 
 
 def without_last_move(rehearsal: Rehearsal, count: int) -> Rehearsal:
-    """Return the plan of a rehearsal without its last move, if it has ``count`` moves, else unchanged.
+    """Return the rehearsal without its last move, if it has ``count`` moves, else unchanged.
 
     A press carries the ``count`` that its page showed, so that an older one changes nothing.
     """

@@ -1,0 +1,272 @@
+"""What seats own followed to the end of a game of 18OE, and what strong deals by it."""
+
+import pytest
+
+from engine import Action
+from engine.core.state import to_json
+from engine.players.fork import Fork
+from engine.players.knowledge import knowledge_of
+from engine.players.outline.ledger import Entry, Ledger, Purchases
+from engine.players.playouts import reckoning
+from engine.players.playouts.equipping import Equipper, equipped
+from engine.players.playouts.reckoning import reckoned
+from engine.players.seat import Budget, Weighed
+from engine.players.steady import Thought
+from engine.players.strong import Strong
+from engine.players.worth.appraisal import standing
+from engine.titles.g18oe import TITLE
+from tests.titles.g18oe.oe_majors import cell_of, expanded, late, tidy
+
+KNOWN = knowledge_of(TITLE)
+PASS = Action("pass", "p1")
+ALL = {"p2": 50, "p1": 30, "p3": 20}
+EARNED = {"LNWR": 300.0, "PLM": 150.0}
+
+
+def scenario(lnwr=None, plm=None, price=250, phase="5"):
+    """A share round with two majors: Bo presides over LNWR, Ada over PLM."""
+    found = expanded(late(phase=phase), "LNWR", cell_of(price, 0), **(lnwr or ALL))
+    found = expanded(found, "PLM", cell_of(135, 0), **(plm or {"p1": 50, "p2": 20, "p3": 20}))
+    return found.at("shares", "p1", "turn", number=6).cash(p1=500, p2=500, p3=500)
+
+
+def ledger(found=None, earned=None, bank=5000):
+    return Ledger(tidy((found or scenario()).bank(bank)).view, KNOWN, earned or EARNED)
+
+
+def entry(found, company):
+    return next(each for each in found.entries if each.name == company)
+
+
+def test_a_ledger_begins_with_what_counts_now():
+    game = tidy(scenario())
+    assert Ledger(game.view, KNOWN, EARNED).worths() == game.scores()
+
+
+def test_a_round_pays_each_seat_its_part_and_takes_it_from_the_bank():
+    found = ledger()
+    found._operate()
+    assert found.cash == [500 + 90 + 75, 500 + 150 + 30, 500 + 60 + 30]
+    assert 5000 - 450 <= found.bank < 5000
+
+
+@pytest.mark.parametrize(
+    ("earned", "moves"), [(300.0, 1), (250.0, 1), (240.0, 0), (0.0, -1)], ids=["more", "all", "less", "none"]
+)
+def test_a_price_rises_where_the_dividend_covers_it_and_falls_without_one(earned, moves):
+    found = ledger(earned={"LNWR": earned, "PLM": 150.0})
+    found._operate()
+    assert entry(found, "LNWR").cell == (0, cell_of(250, 0)[1] + moves)
+
+
+def test_what_the_company_keeps_for_its_own_shares_covers_no_price():
+    found = ledger(scenario(lnwr={"p2": 50, "p1": 30}), {"LNWR": 300.0, "PLM": 150.0})
+    found._operate()
+    assert entry(found, "LNWR").price == 250
+
+
+def test_the_price_rises_as_players_own_all_shares():
+    found = ledger()
+    found._sell_out()
+    assert (entry(found, "LNWR").price, entry(found, "PLM").price) == (280, 135)
+
+
+def test_it_ends_with_the_round_in_which_the_bank_is_empty():
+    found = ledger(bank=100)
+    found.play(ledger(bank=100).hopes(), 0, ())
+    assert found.rounds == 1
+    longer = ledger(bank=4000)
+    longer.play(ledger(bank=4000).hopes(), 0, ())
+    assert longer.rounds > 5
+
+
+def test_a_share_brings_less_the_later_it_is_bought():
+    for hope in ledger().hopes():
+        assert hope == sorted(hope, reverse=True)
+
+
+def test_a_seat_buys_what_brings_most_but_nothing_that_it_has_sold():
+    hopes = [[400.0], [600.0]]
+    for barred, bought in (((), "PLM"), (("PLM",), "LNWR")):
+        found = ledger(scenario(lnwr={"p2": 40, "p1": 30, "p3": 20}))
+        found.room = [1, 0, 0]
+        before = {each.name: each.held[0] for each in found.entries}
+        found._deal(hopes, 0, barred)
+        assert {each.name for each in found.entries if each.held[0] > before[each.name]} == {bought}
+        assert found.room == [0, 0, 0]
+
+
+def test_shares_of_the_treasury_cost_the_bank_nothing_those_of_the_open_market_fill_it():
+    found = ledger(scenario(lnwr={"p2": 50, "p1": 30, "p3": 10, "pool": 10}))
+    found.room, bank = [9, 0, 0], found.bank
+    found._deal([[400.0], [0.0]], 0, ())
+    assert (entry(found, "LNWR").pool, found.bank) == (0, bank + 250)
+    found._deal([[0.0], [400.0]], 0, ())
+    assert (entry(found, "PLM").own, found.bank) == (0, bank + 250)
+
+
+def test_nobody_buys_without_certificates_or_money():
+    for room, cash in ((0, 500.0), (3, 100.0)):
+        found = ledger()
+        found.room, found.cash = [room] * 3, [cash] * 3
+        found._deal([[400.0], [600.0]], 0, ())
+        assert found.cash == [cash] * 3
+
+
+# --- what strong deals -----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def full(monkeypatch):
+    """Nobody may own more certificates than he has."""
+    rules = type(TITLE.rules.stock)
+    monkeypatch.setattr(rules, "certificate_limit", lambda rules, view: rules.certificates(view, "p1"))
+    monkeypatch.setattr("engine.players.outline.ledger.last_income", lambda view, company: EARNED[company])
+
+
+def chosen(found, usual=PASS, bank=5000):
+    fork = Fork(tidy(found.bank(bank)))
+    return reckoned(Thought(fork, "p1", Budget(240), 1), [Weighed(usual, 0.0)], Budget(400))
+
+
+def test_late_at_the_limit_shares_are_sold_that_weigh_more_with_the_rivals(full):
+    best = chosen(scenario(), bank=900)[0]
+    assert (best.action.kind, best.action.args["company"]) == ("sell_shares", "LNWR")
+    assert best.worth > reckoning.SOLD
+
+
+def test_a_seat_never_gives_up_a_company_that_it_leads(full):
+    found = scenario(lnwr={"p1": 20, "p2": 10, "p3": 10}, plm={"p1": 30, "p2": 30, "p3": 20})
+    for each in chosen(found, bank=900):
+        if each.action.kind == "sell_shares":
+            assert each.action.args["company"] != "PLM"
+
+
+def test_deals_that_hardly_help_are_left(full, monkeypatch):
+    monkeypatch.setattr(reckoning, "SOLD", 1e9)
+    monkeypatch.setattr(reckoning, "BOUGHT", 1e9)
+    assert [each.action for each in chosen(scenario(), bank=900)] == [PASS]
+
+
+def test_other_kinds_of_action_are_left_to_steady(full):
+    merge = Action("merge_minor", "p1", {})
+    assert [each.action for each in chosen(scenario(), merge, 900)] == [merge]
+
+
+@pytest.mark.parametrize(("phase", "asked"), [("2", False), ("5", True)])
+def test_strong_reckons_its_deals_from_a_phase_on(monkeypatch, phase, asked):
+    seen = []
+
+    def noted(thought, usual, budget):
+        seen.append(thought)
+        return list(usual)
+
+    monkeypatch.setattr("engine.players.strong.reckoned", noted)
+    fork = Fork(tidy(scenario(phase=phase)))
+    Strong(1)._weighed(Thought(fork, "p1", Budget(60), 1), Budget(60))
+    assert bool(seen) is asked
+
+
+def test_a_standing_is_measured_against_the_best_and_the_mean_of_the_others():
+    even = standing({"p1": 100.0, "p2": 100.0, "p3": 100.0}, "p1")
+    assert even == pytest.approx(0.0)
+    assert standing({"p1": 101.0, "p2": 100.0, "p3": 100.0}, "p1") == pytest.approx(10.0, rel=0.01)
+    assert standing({"p1": 100.0, "p2": 120.0, "p3": 80.0}, "p1") < even
+
+
+def test_reckoning_leaves_the_position_as_it_was(full):
+    game = tidy(scenario())
+    fork = Fork(game)
+    before = to_json(fork.writer.state)
+    reckoned(Thought(fork, "p1", Budget(240), 1), [Weighed(PASS, 0.0)], Budget(400))
+    assert to_json(fork.writer.state) == before
+
+
+# --- what companies keep and buy -------------------------------------------------------------------
+
+
+@pytest.fixture
+def trains_add(monkeypatch):
+    """A train of the bank costs 350; what two of them add to the income of LNWR is what the test says."""
+
+    def say(*adds):
+        monkeypatch.setattr(Equipper, "adds", lambda self: (350.0, adds))
+
+    monkeypatch.setattr(
+        "engine.players.outline.ledger.income", lambda view, company, patience: EARNED[company]
+    )
+    return say
+
+
+def operating(step, price=120, **shares):
+    plm = {"p2": 60, "p3": 20, "p1": 20}
+    found = scenario(shares or {"p1": 60, "p2": 20, "p3": 20}, plm, price).money({"LNWR": 100})
+    found = found.at("operating", "LNWR", step, number=6, part=1)
+    return found.note("turn:revenue", 300) if step == "dividend" else found
+
+
+def decided(found, usual, bank=9000):
+    fork = Fork(tidy(found.bank(bank)))
+    return equipped(Thought(fork, "p1", Budget(240), 1), [Weighed(usual, 0.0)], Budget(400))[0].action
+
+
+PAYS = Action("dividend", "p1", {"payout": "pay"})
+
+
+@pytest.mark.parametrize(("adds", "kept"), [((250.0,), True), ((5.0,), False)])
+def test_income_is_kept_for_a_train_that_adds_enough(trains_add, adds, kept):
+    trains_add(*adds)
+    assert (decided(operating("dividend"), PAYS).args["payout"] != "pay") is kept
+
+
+def test_half_is_kept_where_the_other_half_still_raises_the_price(trains_add):
+    trains_add(250.0)
+    assert decided(operating("dividend").money({"LNWR": 220}), PAYS).args["payout"] == "half"
+
+
+def test_nothing_is_kept_as_the_bank_runs_out(trains_add):
+    trains_add(250.0)
+    assert decided(operating("dividend").money({"LNWR": 0}), PAYS, bank=1).args["payout"] == "pay"
+
+
+def test_another_s_company_and_other_steps_are_left_to_steady(trains_add):
+    trains_add(250.0)
+    token = Action("place_token", "p1", {"hex": "F25"})
+    assert decided(operating("dividend", p2=60, p1=40), PAYS) == PAYS
+    assert decided(operating("trains"), token) == token
+
+
+def test_a_company_that_wants_trains_buys_them_one_after_the_other():
+    found = Entry("LNWR", 10, (0, 5), 165, 300.0, [60, 20, 20], 0, 0, cash=200.0)
+    found.wanted = Purchases(350.0, (100.0, 60.0), "withhold")
+    assert (found.way(), found.buys(), found.income()) == ("withhold", 0.0, 300.0)
+    found.cash = 400.0
+    assert (found.way(), found.buys(), found.income()) == ("pay", 350.0, 400.0)
+    found.cash = 350.0
+    assert (found.buys(), found.income(), found.goal(), found.way()) == (350.0, 460.0, None, "pay")
+
+
+def test_within_a_set_those_that_have_run_pay_no_more():
+    game = tidy(operating("trains").bank(9000))
+    found = Ledger(game.view, KNOWN, EARNED, ran="LNWR")
+    assert [entry.name for entry in found.waiting] == ["PLM"]
+    assert not found.dealing
+    assert found.left == game.view.phase.operating_rounds - 1
+    found.play(Ledger(game.view, KNOWN, EARNED, ran="LNWR").hopes(), 0, ())
+    assert found.rounds > 1
+
+
+def test_what_a_train_adds_is_searched_without_trains_that_it_scraps(monkeypatch):
+    seen = []
+
+    def searched(fork, company, kept, new, known):
+        seen.append((list(kept), [train.kind for train in new]))
+        return 300 + 200 * len(new)
+
+    monkeypatch.setattr("engine.players.playouts.equipping.income_as", searched)
+    found = operating("trains").phase("3").trains("LNWR", "2+2", "3+3").no_trains_left("2+2", "3+3")
+    fork = Fork(tidy(found))
+    price, adds = Equipper(Thought(fork, "p1", Budget(240), 1), "LNWR").adds()
+    kept = [train.id for train in fork.view.trains("LNWR") if train.kind == "3+3"]
+    assert seen == [(kept, []), (kept, ["4+4"])]
+    assert (price, adds) == (350.0, (200.0, 120.0))
