@@ -80,8 +80,14 @@ class Stock(StockRules):
     ("patterns", "words"),
     [
         (("b", "s", "sb"), "A turn is sales, then one purchase, and you have had yours."),
-        (("b", "s", "sb", "bs"), "A turn is one purchase, sales, or both in either order, and you have had yours."),
-        (("b", "s", "sb", "bs", "sbs"), "A turn is sales, one purchase and sales again, and you have had yours."),
+        (
+            ("b", "s", "sb", "bs"),
+            "A turn is one purchase, sales, or both in either order, and you have had yours.",
+        ),
+        (
+            ("b", "s", "sb", "bs", "sbs"),
+            "A turn is sales, one purchase and sales again, and you have had yours.",
+        ),
     ],
 )
 def test_a_second_purchase_is_refused_with_the_order_of_the_turn(patterns, words):
