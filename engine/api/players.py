@@ -21,5 +21,5 @@ __all__ = [
     "work_limit_of",
 ]
 
-GUIDE = "engine.players.guide:Guide"
+GUIDE = "engine.players.strong:Guide"
 """The kind of player that advises who learns; the levels are those of `engine.players.kinds`."""
