@@ -205,7 +205,7 @@ def _is_dear(fork: Fork, action: Action) -> bool:
 
 
 class Guide(Strong):
-    """Plays as *strong* does, but buys no train that would stand idle: a learner sees the use of its moves."""
+    """Plays as *strong* does, but buys no train that would stand idle: a learner sees what a move is for."""
 
     def _is_sane(self, thought: Thought, action: Action) -> bool:
         return super()._is_sane(thought, action) and not _stands_idle(thought, action)
