@@ -11,6 +11,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 
@@ -36,6 +37,8 @@ TITLE_HELP = f"{', '.join(TITLES)}, or {ELSEWHERE}"
 FAULTS: tuple[type[Exception], ...] = (OSError, *UNSOUND)
 """What comes of a file that is not what it says."""
 
+ABOVE_ENGINE = Path(__file__).resolve().parent.parent
+"""Where `engine/rules/stock.py` lies, in a checkout or installed."""
 SECONDS, MEGABYTES = 600.0, 2000
 """What the check of an exported game may take."""
 
@@ -45,10 +48,20 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = _parser().parse_args(argv)
     try:
         code: int = args.run(args)
+        sys.stdout.flush()
     except (Refused, EngineError) as error:
         print(f"engine: {str(error)[:500]}", file=sys.stderr)
         return 2
+    except BrokenPipeError:
+        return _unread()
     return code
+
+
+def _unread() -> int:
+    """End as other commands do when whoever reads the output has had enough, such as ``head``."""
+    with suppress(BrokenPipeError):
+        sys.stdout.close()
+    return 1
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -161,7 +174,8 @@ def _check(args: argparse.Namespace) -> int:
     problems = _problems(title.rules.board.folder, args.tests)
     for problem in problems:
         print(problem)
-    print(f"{title.key}: loaded; {len(problems)} problems in its RULES.md")
+    count = f"{len(problems)} problem{'' if len(problems) == 1 else 's'}"
+    print(f"{title.key}: loaded; {count} in its RULES.md")
     return 1 if problems else 0
 
 
@@ -171,7 +185,7 @@ def _problems(folder: Path, tests: Path | None) -> list[str]:
         return [f"{folder.name} has no RULES.md"]
     files = sorted(tests.rglob("test_*.py")) if tests else []
     marked = [test for file in files for test in parse_tests(file.read_text("utf-8"), str(file))]
-    return problems_of(rulebook_of(folder), marked, (folder, *folder.parents))
+    return problems_of(rulebook_of(folder), marked, (folder, *folder.parents, ABOVE_ENGINE))
 
 
 def _counts(counted: Mapping[tuple[str, str], int]) -> list[str]:

@@ -8,13 +8,13 @@ Views and their parameters (all by keyword; every picture also takes ``theme``, 
 
 * ``map``: the whole map. ``changed`` hexes get a ring, ``badges`` hexes get the numbers 1, 2... ``width`` px.
 * ``crop``: the map around ``hexes``, or all that ``company`` reaches (what fits into a picture), or the
-  ``sector`` with a letter; also ``changed`` and ``badges``, which are always in the picture. A hex is at
-  least 90 px wide.
+  ``sector`` with a letter; also ``changed`` and ``badges``, which are always in the picture, and
+  ``proposed`` hexes, whose tile is pale with the ``letter`` (default "?"). A hex is at least 90 px wide.
 * ``regions``: the whole map as an overview cut into sectors; ``hexes`` are ringed and counted.
 * ``candidates``: ``hex`` with each of at most 12 ``lays`` ((tile, rotation) pairs), numbered from ``first``.
 * ``routes``: ``routes`` of ``company`` in the JSON form of `engine.routes.policy.Route`.
 * ``market``: the chart; ``moves`` are (company, cell before, cell after) to draw as arrows; ``brief``: only
-  the part of it around the companies.
+  the part of it around the companies; ``pars``: the part around the par spaces, and the par chart.
 * ``company``: the charter of ``company``; ``runs``: its last runs (`engine.api.incomes.Income` as JSON).
   ``player``: the card of ``player``.
 * ``chart``: ``chart`` is one of `render.charts.courses.CHARTS`; ``rounds``: as `engine.api.course.Round`

@@ -51,13 +51,13 @@ async def set_ping_settings(
             lambda conn: reminder_rows.reschedule_reminders(conn, games.clock(), game=loaded.info.id)
         )
         if loaded.game is not None:
-            changes.messages.append(turn_card_message(loaded, ping=False))
+            changes.messages.append(turn_card_message(loaded, with_ping=False))
         for announcement in ping_settings_texts(values):
             master.queue_announcement(loaded, changes, Outcome("ok"), user, "pace", announcement)
         return Outcome("ok")
 
     return await master.write_as_master(
-        games, game_id, user, gm, interaction_id, store_settings, in_lobby=True
+        games, game_id, user, gm, interaction_id, store_settings, even_in_lobby=True
     )
 
 
@@ -153,7 +153,7 @@ def let_proxy_play(
     else:
         statement = partial(proxies.put_proxy, game=loaded.info.id, seat=seat, user=proxy, until=until)
         changes.statements.append(statement)
-    changes.messages.append(turn_card_message(loaded, ping=False))
+    changes.messages.append(turn_card_message(loaded, with_ping=False))
 
 
 @EXPIRY_HANDLERS.add("proxies")

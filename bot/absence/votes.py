@@ -63,7 +63,7 @@ def _restart_clock(decided: DecidedVote) -> Outcome:
     """Wait on for the absent player and restart his clock, as the players voted."""
     game, seat, now = decided.loaded.info.id, decided.vote.seat, decided.games.clock()
     decided.changes.statements.append(partial(reminder_rows.restart_clock, game=game, seat=seat, moment=now))
-    decided.changes.messages.append(turn_card_message(decided.loaded, ping=False))
+    decided.changes.messages.append(turn_card_message(decided.loaded, with_ping=False))
     return Outcome("ok", code="decided")
 
 

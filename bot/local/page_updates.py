@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 MAX_MESSAGES = 50
 """Messages that a page shows."""
 
+MIN_READS = 2
+"""How often a browser must be sent a page until it has certainly shown it."""
+
 EPHEMERAL = discord.MessageFlags(ephemeral=True).value
 LOADING = discord.MessageFlags(loading=True).value
 
@@ -36,8 +39,10 @@ class PageHistory:
     """What a page showed last: a fingerprint of each message, the revision of its last change, and the time.
 
     ``moment`` counts requests and actions; -1 for a page that was never shown. ``private`` has the beginnings
-    of the private messages, by viewer and channel. ``target`` is the message to which the page was made to
-    scroll, 0 for none, and ``has_scrolled`` says that the browser has read that.
+    of the private messages, by viewer and channel. ``target`` is the message to which the page was last made
+    to scroll and ``wanted`` the one to which it still must, 0 for none. ``stale`` is the target that the
+    browser may still have, so that it would not scroll to it again. The page was sent ``sent_count`` times in
+    a row with the target ``sent``: the browser may drop an answer, but not MIN_READS of them.
     """
 
     fingerprints: dict[int, int] = field(default_factory=dict)
@@ -45,14 +50,36 @@ class PageHistory:
     moment: int = -1
     private: dict[tuple[int, int], dict[int, str]] = field(default_factory=dict)
     target: int = 0
-    has_scrolled: bool = False
+    wanted: int = 0
+    stale: int | None = None
+    sent: int | None = None
+    sent_count: int = 0
 
-    def is_target_read(self, page: Page) -> bool:
-        """Return True if the browser has scrolled to the page's target, so that it must be forgotten.
+    def next_target(self, page: Page) -> int | None:
+        """Return the message to which the browser page must scroll when it is rendered next; None for none.
 
-        SimCord's page does not scroll to the same target twice in a row.
+        SimCord's page does not scroll to the same target twice in a row, so a target that the browser has
+        read is forgotten, and one that comes again must wait until the browser has read a page without.
         """
-        return self.has_scrolled and page.target_id is not None and page.target_id == self.target
+        if self.wanted:
+            return None if self.stale == self.wanted else self.wanted
+        return None if page.target_id == self.target else page.target_id
+
+    def want(self, message_id: int) -> None:
+        """Make the browser page scroll to a message, also if it has been its target before."""
+        if self.sent == message_id:
+            self.stale = message_id
+        self.target = self.wanted = message_id
+
+    def note_sent(self, page: Page) -> None:
+        """Count that the page was sent to the browser; after MIN_READS it has certainly read its target."""
+        self.sent_count = self.sent_count + 1 if self.sent == page.target_id else 1
+        self.sent = page.target_id
+        if self.sent_count < MIN_READS:
+            return
+        if page.target_id == self.wanted:
+            self.wanted = 0
+        self.stale = page.target_id
 
 
 class PageUpdates:
@@ -94,15 +121,17 @@ class PageUpdates:
                 self._publish_and_track(page, reason="refresh")
             response = await state(request)
             if page is not None and page.id in self._histories:
-                self._histories[page.id].has_scrolled = True
+                self._histories[page.id].note_sent(page)
             return response
 
         return get_state
 
     def _is_renewed(self, page: Page) -> bool:
-        """Return True if a browser page must be rendered: messages have changed, or its target is read."""
-        is_target_read = page.id in self._histories and self._histories[page.id].is_target_read(page)
-        return self._has_changed(page) or is_target_read
+        """Return True if a browser page must be rendered: messages have changed, or its target."""
+        history = self._histories.get(page.id)
+        return self._has_changed(page) or (
+            history is not None and history.next_target(page) != page.target_id
+        )
 
     def _count_events(self) -> int:
         """Return the number of requests and actions of the local chat so far, as a clock of changes."""
@@ -146,11 +175,8 @@ class PageUpdates:
     def _scroll_to_private(self, page: Page, history: PageHistory) -> None:
         """Make the browser page scroll to the newest private message that has come or begins anew.
 
-        A target that the browser has read is forgotten. A page that was never shown, or on which nothing has
-        come, stays where it is.
+        A page that was never shown, or on which nothing has come, stays where it is.
         """
-        if history.is_target_read(page):
-            page.target_id = None
         private = {
             message.id: _beginning(message)
             for message in self._messages(page)
@@ -160,8 +186,11 @@ class PageUpdates:
         before = history.private.get(place, private)
         new_ids = [message_id for message_id, text in private.items() if before.get(message_id) != text]
         if new_ids:
-            page.target_id, page.window_end_id = max(new_ids), None
-            history.target, history.has_scrolled = max(new_ids), False
+            page.window_end_id = None
+            history.want(max(new_ids))
+        elif history.wanted not in private:
+            history.wanted = 0
+        page.target_id = history.next_target(page)
         history.private[place] = private
 
     def _messages(self, page: Page) -> list[Message]:

@@ -247,3 +247,18 @@ def test_many_trains_of_a_kind_are_one_chip() -> None:
 def _shown_trains(*keys: str) -> list[str]:
     glance: Any = SimpleNamespace(trains=[SimpleNamespace(key=key) for key in keys])
     return [words(chip) for chip in _trains(glance)]
+
+
+def test_the_name_of_a_computer_that_owns_a_minor_stands_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines, put = list[str](), fonts.put
+
+    def noted(draw: Any, at: Any, text: str, *rest: Any, **more: Any) -> None:
+        lines.append(text)
+        put(draw, at, text, *rest, **more)
+
+    scenario = Scenario(TITLES["18EZ"], "Ann", "Computer Cleo", "Ben").own("p2", "ONE", "TWO")
+    game = scenario.at("shares", "p1", "turn", number=1).game()
+    monkeypatch.setattr(page, "put", noted)
+    picture_of(companies_doc(game.view))
+    assert lines.count("Computer Cleo") >= 2
+    assert "Cleo" not in lines

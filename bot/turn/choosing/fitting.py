@@ -10,12 +10,13 @@ from bot.cards.texts import LAST
 from bot.chat.frame import MAX_OPTIONS, ROW_WIDTH, PageBuilder
 from bot.chat.menu import with_overflow
 from bot.chat.press import GameItem, Press, press_of
+from bot.turn.session import verbs
 from bot.words import t
 
 MAX_COMPONENTS = 38
 """Components on a page; Discord takes 40, and a hint may be added."""
 
-MOVE_VERBS = ("w_do", "w_pick")
+MOVE_VERBS = (verbs.CHOOSE_COMPLETE_MOVE, verbs.BEGIN_MOVE)
 """The verbs of buttons that begin or make a choice."""
 
 MENU_COMPONENTS = 2
@@ -61,7 +62,7 @@ def _is_row_of_moves(row: Sequence[GameItem]) -> bool:
 
 def _count_components(builder: PageBuilder) -> int:
     """Return how many Discord components the page of a turn has."""
-    rows = sum(1 + len(row) for row in builder.rows)
+    rows = sum(1 + len(row) for row in builder.all_rows())
     return (
         CONTAINER_COMPONENTS
         + len([text for text in (*builder.texts, *builder.below) if text])

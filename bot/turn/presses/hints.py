@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from discord import ui
-
-from bot.chat.frame import GOOD, PLAIN, PRIMARY, PageBuilder
+from bot.chat.bounds import value_at
+from bot.chat.frame import PRIMARY, PageBuilder
 from bot.chat.press import Press, button
 from bot.computers.hints import are_hints_allowed, is_guided
 from bot.games.outcome import Outcome
 from bot.turn.help.advice import advice_text
-from bot.turn.pages.workspace import turn_page_button
+from bot.turn.help.lesson import advised_moves
+from bot.turn.pages.workspace import build_turn_page, turn_page_button
+from bot.turn.session import verbs
 from bot.turn.session.advised import computer_choice
 from bot.turn.session.draft import Draft
 from bot.turn.session.session import EVERY_PAGE_PARTS, TurnSession
@@ -20,32 +21,15 @@ from bot.words import t
 def add_hint(session: TurnSession, builder: PageBuilder) -> None:
     """Add the button "What would you do?" to a turn page; once pressed, the hint and "Choose that" instead.
 
-    A guided game shows its advice in this place. Nothing is added out of turn, without a choice, or at a
-    table without hints.
+    Nothing is added out of turn, without a choice, or at a table without hints.
     """
     if not session.is_on_turn or not are_hints_allowed(session.info) or not _asks_for_choice(session):
         return
-    if is_guided(session.info):
-        _add_guided_advice(session, builder)
-        return
-    item = button(session.press("w_hint"), t("What would you do?"))
+    item = button(session.press(verbs.SHOW_HINT), t("What would you do?"))
     if session.advice:
         builder.texts.append(session.advice)
-        item = button(session.press("w_advice"), t("Choose that"), style=PRIMARY)
+        item = button(session.press(verbs.CHOOSE_ADVICE), t("Choose that"), style=PRIMARY)
     builder.append_button(item)
-
-
-def _add_guided_advice(session: TurnSession, builder: PageBuilder) -> None:
-    """Add the advice of a guided game to a turn page, with "Choose that" directly below it.
-
-    All other buttons of the page become grey then. Nothing is changed on a page without advice.
-    """
-    if session.advice:
-        for item in (item.item for items in builder.rows for item in items):
-            if isinstance(item, ui.Button) and item.style in (GOOD, PRIMARY):
-                item.style = PLAIN
-        builder.below.append(session.advice)
-        builder.rows.insert(0, [button(session.press("w_advice"), t("Choose that"), style=GOOD)])
 
 
 def _asks_for_choice(session: TurnSession) -> bool:
@@ -53,7 +37,7 @@ def _asks_for_choice(session: TurnSession) -> bool:
     return session.draft is None or session.next_field() is not None
 
 
-@turn_page_button("w_hint", needs_current_draft=False)
+@turn_page_button(verbs.SHOW_HINT, needs_current_draft=False)
 async def _show_hint(session: TurnSession, press: Press) -> Outcome | None:
     """Handle "What would you do?" on a turn page: show the move that a strong computer would make.
 
@@ -65,12 +49,22 @@ async def _show_hint(session: TurnSession, press: Press) -> Outcome | None:
     return None
 
 
-@turn_page_button("w_advice", needs_current_draft=False)
+@turn_page_button(verbs.CHOOSE_ADVICE, needs_current_draft=False)
 async def _choose_advice(session: TurnSession, press: Press) -> Outcome | None:
     """Handle "Choose that" on a turn page: fill in the move that the hint recommends, in place of another.
 
-    If it needs no confirmation, it is then made by the page. Raises UserError if the hint is not found again.
+    In a guided game the press may number another move that it offers, from 0. If the move needs no
+    confirmation, it is then made by the page. Raises UserError if the hint is not found again, Unreadable for
+    a number that is not offered.
     """
-    kind, args = (await computer_choice(session)).moves[0]
+    choice = await computer_choice(session)
+    moves = advised_moves(session, choice) if is_guided(session.info) else choice.moves
+    kind, args = value_at(moves, press.number() if press.arg else 0)
     session.set_draft(Draft(kind, args))
     return None
+
+
+@turn_page_button(verbs.SHOW_USUAL_PAGE, needs_current_draft=False)
+async def _show_usual_page(session: TurnSession, press: Press) -> None:
+    """Handle "Other choices…" and "Other routes…" of a guided game: show the usual page with all choices."""
+    session.build_fixed_page = build_turn_page

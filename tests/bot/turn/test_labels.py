@@ -57,7 +57,7 @@ async def pages(game: Game, seat: str) -> AsyncIterator[Any]:
                 left += onward(session, draft, wanted)
 
 
-@pytest.mark.slow
+@pytest.mark.slow(seconds=3)
 @pytest.mark.parametrize(("title", "seed"), PLAYED)
 async def test_no_page_says_the_same_twice_and_every_deal_says_what_and_for_how_much(
     title: str, seed: int
@@ -155,7 +155,7 @@ async def look(game: Game, seat: str, wrong: dict[str, str]) -> None:
     for choice in game.choices(seat):
         wrong.update((fault, where) for fault in untold(game, seat, choice))
     async for sheet in pages(game, seat):
-        page = sheet.page()
+        page = sheet.build()
         parts = page.view.to_components()
         wrong.update((f"twice: {label}", where) for label in same_labels(parts))
         wrong.update((fault, where) for fault in bare_buttons(game, parts))

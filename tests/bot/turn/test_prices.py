@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from bot.cards.texts import LAST
-from bot.turn.choosing.openings import choice_lines, open_move_of, pass_or_end_line
+from bot.turn.choosing.openings import open_move_lines, open_move_of, pass_or_end_line
 from bot.turn.choosing.prices import amounts_in, money_and_price_changes, with_prices
 from bot.turn.session.draft import Draft, Options, fill_forced_values, options_of
 from engine import TITLES, Action, Choice, Game, Range, Refused, new_game
@@ -66,11 +66,11 @@ def on_page(game: Game, seat: str, choice: Choice) -> str:
     return (
         pass_or_end_line(session, choice)
         if choice.kind in LAST
-        else "\n".join(choice_lines(session, open_move_of(session, choice)))
+        else "\n".join(open_move_lines(session, open_move_of(session, choice)))
     )
 
 
-@pytest.mark.slow
+@pytest.mark.slow(seconds=2)
 @pytest.mark.parametrize("seed", [1, 2])
 @pytest.mark.parametrize("key", TITLES)
 def test_what_moves_money_or_a_price_says_an_amount(key: str, seed: int) -> None:

@@ -50,7 +50,7 @@ def turn(monkeypatch: pytest.MonkeyPatch) -> tuple[Game, str, list[Move]]:
     async def proposed(games: Any, pool: Any, info: Any, now: Game, who: str) -> Sequence[Move]:
         return moves[now.rev - 1 :]
 
-    monkeypatch.setattr("bot.turn.presses.plan_buttons.find_whole_turn", proposed)
+    monkeypatch.setattr("bot.turn.presses.rehearsal_buttons.find_whole_turn", proposed)
     return game, seat, moves
 
 
@@ -160,3 +160,5 @@ def test_a_rehearsal_shows_the_price_that_falls_without_income() -> None:
     assert after is not None
     assert price > after
     assert f"AR ¥{price} → ¥{after}" in text
+    assert session.view.cash("AR") == game.view.cash("AR")
+    assert "¥" + f"{game.view.cash('AR'):,} →" not in text

@@ -12,10 +12,11 @@ from bot.chat.current_table import CurrentTable
 from bot.chat.named import MAX_NAMES
 from bot.chat.respond import UserError
 from bot.look import reasons
-from bot.turn.help.whynot import MAX_REASONS
+from bot.turn.help.whynot import MAX_REASONS, reason_lines
 from bot.words import using_language
 from bot.work.pool import Pool
 from engine import Game
+from engine.api.whynot import Why
 from tests.bot.scenes import Scene, staged
 from tests.bot.turn.test_chooser import session_of
 from tests.bot.turn.test_whynot import NAMES, page_text
@@ -71,7 +72,8 @@ async def test_a_train_page_says_what_is_next_and_what_is_missing(pool: Pool) ->
     scene = Shikoku(*NAMES).company("AR", 90, cash=120, p1=50).trains("AR", "2").no_trains_left("2")
     page = (await page_text(in_turn(scene, "trains"), pool)).splitlines()
     assert "-# Next: 3-train for ¥180, 5 left · phase 3 begins" in page
-    assert "-# AR has 1 of 4 trains · first 4-train (5 to go) rusts the 2-trains" in page
+    rusting = "the first 4-train rusts the 2-trains (5 other trains are sold before it)"
+    assert f"-# AR has 1 of the 4 trains that it may own · {rusting}" in page
     assert "-# No train can be bought: 3-train: costs ¥180, AR has ¥120: ¥60 is missing" in page
 
 
@@ -85,7 +87,8 @@ async def test_the_page_after_a_step_without_a_choice_says_why_it_was_left_out(p
 async def test_the_page_of_track_says_which_tiles_come_next(pool: Pool) -> None:
     scene = Shikoku(*NAMES).company("AR", 90, cash=300, p1=50)
     page = (await page_text(in_turn(scene, "track"), pool)).splitlines()
-    assert "-# Tiles now: yellow; green from phase 3 on, which the first 3-train begins" in page
+    coming = "The first 3-train begins phase 3 and brings green tiles."
+    assert f"-# Tiles that can be laid now: yellow. {coming}" in page
 
 
 async def test_a_page_has_few_lines_and_names_the_way_to_the_rest(pool: Pool) -> None:
@@ -129,7 +132,7 @@ async def test_show_why_answers_for_a_train_a_tile_and_a_hex(scene: Scene) -> No
     assert "Next: 2-train for ¥80, 6 left" in train
     tile = (await scene.ann.slash("/show why", what="tile 14")).text
     assert "tile 14, green: 1 left" in tile
-    assert "green from phase 3 on" in tile
+    assert "begins phase 3 and brings green tiles" in tile
     assert (
         "In other rounds: lay track, place a token." in (await scene.ann.slash("/show why", what="K4")).text
     )
@@ -234,3 +237,11 @@ async def test_a_fault_in_the_worker_becomes_one_sentence(
     monkeypatch.setattr(reasons, "describe_in_worker", broken)
     with pytest.raises(UserError, match="could not be found out now"):
         await why(track_of(), "p1", "hex C10", pool)
+
+
+def test_moves_that_one_reason_forbids_share_a_line_where_one_of_them_names_things() -> None:
+    some = Why(
+        "buy_train", "No train can be bought", "Cannot buy {names}", ("2H of Est",), "Not now.", "x", False
+    )
+    other = Why("offer", "No offer can be made", "Cannot offer for {names}", (), "Not now.", "x", True)
+    assert reason_lines([some, other]) == ["Cannot buy 2H of Est; no offer can be made: Not now."]

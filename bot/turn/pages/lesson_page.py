@@ -1,0 +1,143 @@
+"""The short page of a turn in a guided game: the lesson, the advice with its buttons, a picture.
+
+Everything else stands on the usual page, to which a button leads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from discord import ui
+
+from bot.cards.texts import company_line
+from bot.chat.frame import GOOD, PRIMARY, PageBuilder
+from bot.chat.press import GameItem, button, press_of
+from bot.computers.choose import ComputerChoice, Move
+from bot.computers.hints import is_guided
+from bot.turn.help.advice import lay_pictures
+from bot.turn.help.glossary import explanations
+from bot.turn.help.lesson import (
+    MOVE_LETTERS,
+    advised_move_lines,
+    advised_moves,
+    learnt_text,
+    lesson_text,
+    picture_text,
+)
+from bot.turn.pages.last_row import may_undo
+from bot.turn.pages.rule_buttons import add_rule_buttons
+from bot.turn.session import verbs, words
+from bot.turn.session.advised import guided_choice
+from bot.turn.session.session import TurnSession
+from bot.words import t
+from bot.work.pictures import DrawnPicture
+from engine.api.moves import RUN
+
+RUN_VERB = verbs.RUN_TRAINS
+"""The verb of the button that runs the routes of the run page."""
+
+
+async def build_lesson_page(session: TurnSession, usual_page: PageBuilder) -> PageBuilder | None:
+    """Build the short page of a turn in a guided game, from the ``usual_page`` one.
+
+    None in other games, out of turn, once a choice has begun, where the usual page is asked for, and if a
+    computer finds no advice in time.
+    """
+    if not is_guided(session.info) or session.build_fixed_page is not None or not is_before_choice(session):
+        return None
+    choice = await guided_choice(session)
+    if choice is None:
+        return None
+    is_run_page = session.draft is not None and choice.moves[0][0] == session.draft.kind == RUN
+    session.explained_refusals = []
+    builder = session.new_page()
+    builder.texts = [words.turn_header(session.game, session.seat), lesson_text(session)]
+    if is_run_page:
+        builder.texts += [t("👉 **Try this**: run the trains on these routes."), *_route_texts(usual_page)]
+        builder.top_rows = [_run_button_row(usual_page)]
+        builder.pictures = usual_page.pictures
+    else:
+        builder.texts.append("\n".join(advised_move_lines(session, choice)))
+        builder.top_rows = [_advised_move_buttons(session, choice)]
+        builder.pictures = await _lesson_pictures(session, advised_moves(session, choice), usual_page)
+    builder.below = [picture_text(session), _status_text(session)]
+    builder.below += await explanations(session, builder)
+    builder.add_buttons(_last_buttons(session, is_run_page))
+    add_rule_buttons(session, builder)
+    return builder
+
+
+def is_before_choice(session: TurnSession) -> bool:
+    """Return True if it is the player's turn and he has chosen nothing yet.
+
+    On the page of a run these are the best routes. Values of the unfinished move that leave no choice may be
+    filled in.
+    """
+    if not session.is_on_turn or session.rehearsal is not None:
+        return False
+    if session.draft is None:
+        return True
+    next_field = None if session.draft.args or session.draft.page_state else session.next_field()
+    return next_field is not None and next_field.kind == "routes"
+
+
+async def build_closing_page(session: TurnSession) -> PageBuilder:
+    """Build the page that a guided game shows after the first dividend: what the player has learnt."""
+    builder = session.new_page()
+    builder.texts = [learnt_text(session), closing_text()]
+    builder.add_buttons([button(session.press(verbs.SHOW_FIRST_PAGE), t("Go on with the game"), style=GOOD)])
+    return builder
+
+
+def closing_text() -> str:
+    """Return what a player of a guided game can do and play next."""
+    return t(
+        "Go on to the end of this game, or begin another: `/game solo` against stronger computers, "
+        "`/game new` with friends. There too your page explains each step in your first turns."
+    )
+
+
+def _route_texts(usual_page: PageBuilder) -> list[str]:
+    """Return the texts of the usual page of a run on the routes and their revenue."""
+    return usual_page.texts[2:4]
+
+
+def _run_button_row(usual_page: PageBuilder) -> list[GameItem]:
+    """Return the button of the usual page that runs the trains and leaves the income to the next step."""
+    items = [item for items in usual_page.rows for item in items if isinstance(item.item, ui.Button)]
+    return [item for item in items if press_of(item).verb == RUN_VERB][:1]
+
+
+def _advised_move_buttons(session: TurnSession, choice: ComputerChoice) -> list[GameItem]:
+    """Return the buttons for the moves that a guided game offers: "Choose that", or one for each letter."""
+    moves = advised_moves(session, choice)
+    if len(moves) == 1:
+        return [button(session.press(verbs.CHOOSE_ADVICE), t("Choose that"), style=GOOD)]
+    return [
+        button(session.press(verbs.CHOOSE_ADVICE, index), t("Choose {letter}", letter=letter), style=PRIMARY)
+        for index, (letter, _) in enumerate(zip(MOVE_LETTERS, moves, strict=False))
+    ]
+
+
+async def _lesson_pictures(
+    session: TurnSession, moves: Sequence[Move], usual_page: PageBuilder
+) -> list[DrawnPicture]:
+    """Return the pictures of a guided game's page: the offered tile lays, or those of the usual page."""
+    return await lay_pictures(session, moves, MOVE_LETTERS if len(moves) > 1 else "?") or usual_page.pictures
+
+
+def _status_text(session: TurnSession) -> str:
+    """Return the small line on the acting company; "" in a share round, where the picture tells of all."""
+    return f"-# {company_line(session.view, session.company)}" if session.company is not None else ""
+
+
+def _last_buttons(session: TurnSession, is_run_page: bool) -> list[GameItem]:
+    """Return the last buttons of a guided game's page: the usual page with all choices, and undo.
+
+    ``is_run_page``: it is the page of a run, where other routes are what the usual page offers.
+    """
+    label = t("Other routes…") if is_run_page else t("Other choices…")
+    items = [button(session.press(verbs.SHOW_USUAL_PAGE), label)]
+    if may_undo(session):
+        items.append(button(session.press(verbs.UNDO_MOVE), t("Undo step")))
+    return items
