@@ -11,14 +11,14 @@ from collections.abc import Sequence
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.cards.income import dividends_in, had_dividend, received_by
-from bot.cards.past_turns import turns
+from bot.cards.income import dividends_in, dividends_of_seat, had_dividend
+from bot.cards.past_turns import turns_after
 from bot.chat.frame import PageBuilder
 from bot.chat.markdown import escape
 from bot.chat.press import button
 from bot.computers.hints import is_guided
 from bot.games.outcome import Outcome
-from bot.store.preferences import Member
+from bot.store.preferences import MemberPreferences
 from bot.turn.help.advice import advice_text
 from bot.turn.session.advised import guided_choice
 from bot.turn.session.session import TurnSession
@@ -47,12 +47,12 @@ async def add_tip(session: TurnSession, builder: PageBuilder) -> None:
             _tip_line(lesson) for lesson in [_tip_for_step(session, waiting.step, text)] if lesson
         ]
         return
-    settings, user, title = session.answer.bot.settings, session.answer.user.id, session.info.title
+    settings, user, title = session.answer.bot.preferences, session.answer.user.id, session.info.title
     try:
         turns_explained = turns_with_tip(await settings.member(user), title, waiting.step, turn_id(session))
         if turns_explained is None:
             return
-        await settings.keep_guided(user, title, waiting.step, turns_explained)
+        await settings.store_explained_step(user, title, waiting.step, turns_explained)
     except (SQLAlchemyError, OSError):
         log.exception("what a member has read cannot be kept; the step is not explained")
         return
@@ -83,7 +83,7 @@ def dividend_text(session: TurnSession, outcome: Outcome) -> str:
 
     A guided game explains his first ones.
     """
-    amount = received_by(session.game, outcome.seqs, session.seat)
+    amount = dividends_of_seat(session.game, outcome.seqs, session.seat)
     if not amount:
         return ""
     money = session.view.money(amount)
@@ -115,15 +115,15 @@ def news_since_last_move(session: TurnSession) -> str:
     game, seat, money = session.game, session.seat, session.view.money
     own_last = next((record.seq for record in reversed(game.active) if record.by == seat), 0)
     news = list[str]()
-    for turn in turns(game, own_last - 1) if own_last else ():
-        news += [t("🚂 {round} begins.", round=turn.begins)] if turn.begins else []
+    for turn in turns_after(game, own_last - 1) if own_last else ():
+        news += [t("🚂 {round} begins.", round=turn.begun_round)] if turn.begun_round else []
         for line in turn.lines:
             if line.part is Part.PAID and line.values.get("player") == seat:
                 name, amount = session.view.spec(str(line.values["private"])).name, line.values["amount"]
                 news.append(t("💴 {private} pays you {money}.", private=escape(name), money=money(amount)))
-            elif turn.first == own_last and line.part is not Part.PAID:
+            elif turn.first_record == own_last and line.part is not Part.PAID:
                 news.append(f"✔ {escape(line.text)}")
-            elif turn.by != seat and (amount := dividends_in([line], [seat]).get(seat, 0)):
+            elif turn.player != seat and (amount := dividends_in([line], [seat]).get(seat, 0)):
                 news.append(t("💰 {line} You receive {money}.", line=escape(line.text), money=money(amount)))
     return "\n".join(news)
 
@@ -156,7 +156,7 @@ def _tip_line(text: str) -> str:
     return f"-# 💡 {escape(translated(text))}"
 
 
-def turns_with_tip(member: Member, title: str, step_name: str, turn: str) -> Sequence[str] | None:
+def turns_with_tip(member: MemberPreferences, title: str, step_name: str, turn: str) -> Sequence[str] | None:
     """Return the keys of the turns in which a tip explained this step to a member, with this turn added.
 
     They are to be stored in his settings. None if the step is not to be explained: after MAX_TURNS_WITH_TIP

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from discord import ui
 
-from bot.chat.frame import GOOD, PLAIN, PRIMARY, PageBuilder
+from bot.chat.frame import PRIMARY, SECONDARY, SUCCESS, PageBuilder
 from bot.chat.press import Press, button
 from bot.computers.hints import are_hints_allowed, is_guided
 from bot.games.outcome import Outcome
@@ -42,10 +42,10 @@ def _add_guided_advice(session: TurnSession, builder: PageBuilder) -> None:
     """
     if session.advice:
         for item in (item.item for items in builder.rows for item in items):
-            if isinstance(item, ui.Button) and item.style in (GOOD, PRIMARY):
-                item.style = PLAIN
+            if isinstance(item, ui.Button) and item.style in (SUCCESS, PRIMARY):
+                item.style = SECONDARY
         builder.below.append(session.advice)
-        builder.rows.insert(0, [button(session.press("w_advice"), t("Choose that"), style=GOOD)])
+        builder.rows.insert(0, [button(session.press("w_advice"), t("Choose that"), style=SUCCESS)])
 
 
 def _asks_for_choice(session: TurnSession) -> bool:
