@@ -8,8 +8,8 @@ Views and their parameters (all by keyword; every picture also takes ``theme``, 
 
 * ``map``: the whole map. ``changed`` hexes get a ring, ``badges`` hexes get the numbers 1, 2... ``width`` px.
 * ``crop``: the map around ``hexes``, or all that ``company`` reaches (what fits into a picture), or the
-  ``sector`` with a letter; also ``changed`` and ``badges``, which are always in the picture. A hex is at
-  least 90 px wide.
+  ``sector`` with a letter; also ``changed`` and ``badges``, which are always in the picture, and
+  ``proposed`` hexes, whose tile is pale with the ``letter`` (default "?"). A hex is at least 90 px wide.
 * ``regions``: the whole map as an overview cut into sectors; ``hexes`` are ringed and counted.
 * ``candidates``: ``hex`` with each of at most 12 ``lays`` ((tile, rotation) pairs), numbered from ``first``.
 * ``routes``: ``routes`` of ``company`` in the JSON form of `engine.routes.policy.Route`.

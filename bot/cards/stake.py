@@ -197,7 +197,7 @@ def _player_lines(view: View) -> Iterator[str]:
     parts += [t("priority {name}", name=_name(view, priority_holder))] if priority_holder else []
     passes = stake.passes(view)
     if passes is not None:
-        parts.append(t("passes in a row {count} of {most}", count=passes.count, most=passes.of))
+        parts.append(t("passes in a row: {count} of {most}", count=passes.count, most=passes.of))
     yield " · ".join(parts)
 
 

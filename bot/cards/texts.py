@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.chat.markdown import escape, shorten_escaped
 from bot.store.game_rows import ENDED_BY_HAND, GameInfo
-from bot.words import join_and, msg, t, translated
+from bot.words import join_and, msg, t, tn, translated
 from engine import Choice, Game, Range, View
 from engine.api.course import BONDS, CASH, worth
 from engine.api.moves import BID, BUY_ITEM, SKIP
@@ -130,9 +130,14 @@ def rust_line(view: View) -> str:
     rust = next_rust(view)
     if rust is None:
         return ""
-    count_text = t("{count} to go", count=rust.before) if rust.before else t("the next")
     names = join_and([t("{kind}-trains", kind=kind) for kind in rust.doomed])
-    return t("first {kind}-train ({left}) rusts the {names}", kind=rust.kind, left=count_text, names=names)
+    if not rust.before:
+        return t("the next train sold is a {kind}-train and rusts the {names}", kind=rust.kind, names=names)
+    return tn(
+        "the first {kind}-train rusts the {names} ({count} other train is sold before it)",
+        "the first {kind}-train rusts the {names} ({count} other trains are sold before it)",
+        rust.before, kind=rust.kind, names=names,
+    )  # fmt: skip
 
 
 def company_line(view: View, company: str) -> str:

@@ -113,13 +113,21 @@ def accent_colour(game: Game) -> discord.Colour | None:
 
 @dataclass(slots=True)
 class PageBuilder:
-    """A private page while it is put together: texts, pictures, texts ``below`` these, rows of buttons."""
+    """A private page while it is put together: texts, pictures, texts ``below`` these, rows of buttons.
+
+    ``top_rows`` are rows between the texts and the pictures.
+    """
 
     texts: list[str] = field(default_factory=list)
+    top_rows: list[list[GameItem]] = field(default_factory=list)
     pictures: list[DrawnPicture] = field(default_factory=list)
     below: list[str] = field(default_factory=list)
     rows: list[list[GameItem]] = field(default_factory=list)
     accent: discord.Colour | None = None
+
+    def all_rows(self) -> list[list[GameItem]]:
+        """Return all rows of the page, in their order."""
+        return [*self.top_rows, *self.rows]
 
     def add_buttons(self, items: Iterable[GameItem]) -> None:
         """Add Discord buttons to the page, in rows of up to five."""
@@ -148,8 +156,8 @@ class PageBuilder:
         pictures: list[ui.Item[Any]] = [ui.MediaGallery(drawn.gallery_item()) for drawn in self.pictures]
         below = _cut_texts(self.below)
         texts = _cut_texts(self.texts, MAX_TEXT - sum(map(len, below)))
-        rows = (row(*items) for items in self.rows)
-        view = layout(*texts, *pictures, *below, *rows, accent=self.accent)
+        top_rows, rows = ([row(*items) for items in part if items] for part in (self.top_rows, self.rows))
+        view = layout(*texts, *top_rows, *pictures, *below, *rows, accent=self.accent)
         return Page(view, [picture.file() for picture in self.pictures])
 
 

@@ -36,8 +36,9 @@ class PageHistory:
     """What a page showed last: a fingerprint of each message, the revision of its last change, and the time.
 
     ``moment`` counts requests and actions; -1 for a page that was never shown. ``private`` has the beginnings
-    of the private messages, by viewer and channel. ``target`` is the message to which the page was made to
-    scroll, 0 for none, and ``has_scrolled`` says that the browser has read that.
+    of the private messages, by viewer and channel. ``target`` is the message to which the page was last made
+    to scroll and ``wanted`` the one to which it still must, 0 for none; ``read`` is the target of the page
+    that the browser has read last.
     """
 
     fingerprints: dict[int, int] = field(default_factory=dict)
@@ -45,14 +46,24 @@ class PageHistory:
     moment: int = -1
     private: dict[tuple[int, int], dict[int, str]] = field(default_factory=dict)
     target: int = 0
-    has_scrolled: bool = False
+    wanted: int = 0
+    read: int | None = None
 
-    def is_target_read(self, page: Page) -> bool:
-        """Return True if the browser has scrolled to the page's target, so that it must be forgotten.
+    def next_target(self, page: Page) -> int | None:
+        """Return the message to which the browser page must scroll when it is rendered next; None for none.
 
-        SimCord's page does not scroll to the same target twice in a row.
+        SimCord's page does not scroll to the same target twice in a row, so a target that the browser has
+        read is forgotten, and one that comes again must wait until the browser has read a page without.
         """
-        return self.has_scrolled and page.target_id is not None and page.target_id == self.target
+        if self.wanted:
+            return None if self.read == self.wanted else self.wanted
+        return None if page.target_id == self.target == self.read else page.target_id
+
+    def note_read(self, page: Page) -> None:
+        """Store that the browser has read the page, and so has scrolled to its target."""
+        self.read = page.target_id
+        if self.wanted and self.read == self.wanted == self.target:
+            self.wanted = 0
 
 
 class PageUpdates:
@@ -94,15 +105,17 @@ class PageUpdates:
                 self._publish_and_track(page, reason="refresh")
             response = await state(request)
             if page is not None and page.id in self._histories:
-                self._histories[page.id].has_scrolled = True
+                self._histories[page.id].note_read(page)
             return response
 
         return get_state
 
     def _is_renewed(self, page: Page) -> bool:
-        """Return True if a browser page must be rendered: messages have changed, or its target is read."""
-        is_target_read = page.id in self._histories and self._histories[page.id].is_target_read(page)
-        return self._has_changed(page) or is_target_read
+        """Return True if a browser page must be rendered: messages have changed, or its target."""
+        history = self._histories.get(page.id)
+        return self._has_changed(page) or (
+            history is not None and history.next_target(page) != page.target_id
+        )
 
     def _count_events(self) -> int:
         """Return the number of requests and actions of the local chat so far, as a clock of changes."""
@@ -146,11 +159,8 @@ class PageUpdates:
     def _scroll_to_private(self, page: Page, history: PageHistory) -> None:
         """Make the browser page scroll to the newest private message that has come or begins anew.
 
-        A target that the browser has read is forgotten. A page that was never shown, or on which nothing has
-        come, stays where it is.
+        A page that was never shown, or on which nothing has come, stays where it is.
         """
-        if history.is_target_read(page):
-            page.target_id = None
         private = {
             message.id: _beginning(message)
             for message in self._messages(page)
@@ -160,8 +170,11 @@ class PageUpdates:
         before = history.private.get(place, private)
         new_ids = [message_id for message_id, text in private.items() if before.get(message_id) != text]
         if new_ids:
-            page.target_id, page.window_end_id = max(new_ids), None
-            history.target, history.has_scrolled = max(new_ids), False
+            page.window_end_id = None
+            history.target = history.wanted = max(new_ids)
+        elif history.wanted not in private:
+            history.wanted = 0
+        page.target_id = history.next_target(page)
         history.private[place] = private
 
     def _messages(self, page: Page) -> list[Message]:

@@ -11,9 +11,9 @@ from discord import ui
 from bot.chat.bounds import read_whole_number, value_at
 from bot.chat.buttons import verb
 from bot.chat.current_table import pressed_game_info
-from bot.chat.frame import MAX_OPTIONS, Page, gallery, layout, row
+from bot.chat.frame import MAX_OPTIONS, PRIMARY, Page, gallery, layout, row
 from bot.chat.markdown import escape
-from bot.chat.press import GameItem, Press, button, select
+from bot.chat.press import ASIDE, GameItem, Press, button, select
 from bot.chat.respond import Ack, Answer, UserError
 from bot.games.opening import title_in_play
 from bot.look import reference
@@ -82,6 +82,7 @@ async def section_page(
 ) -> Page:
     """Build the page of a section of the rules, with its picture and buttons to neighbours and related ones.
 
+    A player of a running game has a button on top that leads to his turn page.
     ``match`` is the section with the typical question that it answers, ``others`` are sections that also
     answer the question.
     """
@@ -93,8 +94,16 @@ async def section_page(
         *_rule_menus(info, section.chapter),
     ]
     text = section_text(title_in_play(info), match)
-    view = layout(_section_heading(info, section), text, *gallery(pictures), *controls)
+    heading = _section_heading(info, section)
+    view = layout(*_back_row(answer, info), heading, text, *gallery(pictures), *controls)
     return Page(view, [picture.file() for picture in pictures])
+
+
+def _back_row(answer: Answer, info: GameInfo) -> list[ui.ActionRow[Any]]:
+    """Build the row of the button to the turn page of the user; [] if he plays in no running game."""
+    if info.status != "running" or not info.seats_of(answer.user.id):
+        return []
+    return [row(button(Press(info.id, 0, "turn", ASIDE), t("Back to my turn"), style=PRIMARY))]
 
 
 def section_text(title: Title, match: SectionMatch) -> str:

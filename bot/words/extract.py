@@ -169,7 +169,7 @@ def _printed(title: Title) -> Iterator[str]:
     yield from (sentence for note in notes for sentence in re.split(r"; |(?<=\.) ", note))
     yield from title.data.passing.values()
     yield from title.data.guide.values()
-    yield from (text for lesson in title.data.lessons.values() for text in lesson)
+    yield from title.data.lessons.texts()
     yield from (text for reading in title.data.readings for text in (reading.topic, reading.reading))
     yield from (text for word in title.data.words for text in (word.word, *word.also, word.text))
 

@@ -22,6 +22,7 @@ from engine.data.crosscheck import (
 from engine.data.schema import (
     Ability,
     CompanySpec,
+    Lessons,
     MarketSpec,
     PhaseSpec,
     Reading,
@@ -113,15 +114,23 @@ def guide_of(path: Path) -> Mapping[str, str]:
     return said(read_toml(path)) if path.exists() else {}
 
 
-def lessons_of(path: Path) -> Mapping[str, tuple[str, ...]]:
-    """What a guided game explains at each step, by its name, one text after the other.
+def lessons_of(path: Path) -> Lessons:
+    """What a guided game explains; nothing where there is no such file.
 
-    Nothing where there is no such file; raises BadData where a step has no list of texts.
+    Raises BadData for an unknown table, and where a step has no list of texts.
     """
     raw = read_toml(path) if path.exists() else {}
-    for step, texts in raw.items():
-        typed(f"{path.name}: {step}", texts, tuple[str, ...])
-    return {step: tuple(word(text) for text in texts) for step, texts in raw.items()}
+    known_keys(path.name, raw, ("steps", "choices", "pictures", "closing"))
+    steps, closing = raw.get("steps", {}), raw.get("closing", {})
+    known_keys(f"{path.name}: closing", closing, ("learnt",))
+    for name, texts in (*steps.items(), *closing.items()):
+        typed(f"{path.name}: {name}", texts, tuple[str, ...])
+    return Lessons(
+        {step: tuple(map(word, texts)) for step, texts in steps.items()},
+        said(raw.get("choices", {})),
+        said(raw.get("pictures", {})),
+        tuple(map(word, closing.get("learnt", ()))),
+    )
 
 
 def said(texts: Mapping[str, str]) -> Mapping[str, str]:

@@ -7,7 +7,7 @@ revenues in the title's currency, percents of a company, counts of cards.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import ClassVar, TypeVar
@@ -181,6 +181,26 @@ class Word:
 
 
 @dataclass(frozen=True, slots=True)
+class Lessons:
+    """What a guided game of a title explains.
+
+    ``steps``: by the step, one text for each move that a player has made there. ``choices``: by the kind of
+    move, what a choice between two such moves is about. ``pictures``: by the step, what its picture shows.
+    ``learnt``: what a player knows after the first dividend, in Markdown.
+    """
+
+    steps: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    choices: Mapping[str, str] = field(default_factory=dict)
+    pictures: Mapping[str, str] = field(default_factory=dict)
+    learnt: tuple[str, ...] = ()
+
+    def texts(self) -> Iterator[str]:
+        """All texts."""
+        yield from (text for texts in self.steps.values() for text in texts)
+        yield from (*self.choices.values(), *self.pictures.values(), *self.learnt)
+
+
+@dataclass(frozen=True, slots=True)
 class TitleData:
     """All components of one title."""
 
@@ -211,8 +231,7 @@ class TitleData:
     """What passing means, by the step in which somebody passes."""
     guide: Mapping[str, str] = field(default_factory=dict)
     """What a step is about and what most players do there, by the step."""
-    lessons: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """What a guided game explains at a step, one text for each move that a player has made there."""
+    lessons: Lessons = Lessons()
 
     def figures(self, kind: type[F]) -> F:
         """The figures of a subject: ``data.figures(StockFigures)``; LookupError when the title has none."""

@@ -8,14 +8,16 @@ from engine.core.actions import Action
 from engine.core.view import View
 from engine.message import say
 from engine.rules.track import hex_name
+from engine.rules.trains import cheapest, find, rules_of
+
+TRAINS = "trains"
+"""The step in which companies buy trains."""
 
 _OTHER = say("Of what could be done, this leaves the best position.")
 _WORDS = {
     "run": say("This is the best run that was found."),
-    "buy_train": say("In the rest of the game the train should bring more than it costs."),
     "bid": say("The lot is worth more than this bid."),
     "pass": say("Nothing that is for sale now is worth its price, or there is no money for it."),
-    "done": say("Nothing more is worth its price in this turn."),
     "close_private": say("Without this certificate there is room for a share that brings more."),
     "skip": say("Nothing that this step offers is worth its price."),
 }
@@ -65,6 +67,36 @@ def _payout(view: View, action: Action) -> str:
     return _PAYOUTS[str(action.args["payout"])]
 
 
+def _train(view: View, action: Action) -> str:
+    company, name = view.cursor.actor, str(action.args["train"])
+    train = find(view, str(action.args["source"]), name)
+    kind = train.kind if train is not None else name
+    spec = view.data.trains.get(kind)
+    if not view.trains(company):
+        return say("Without a train {company} earns nothing.", company=company)
+    if spec is None:
+        return say("In the rest of the game the train should bring more than it costs.")
+    if spec.rusted_by is None:
+        return say("A {kind}-train never rusts.", kind=kind)
+    return say(
+        "Until the first {by}-train rusts it, the {kind}-train should bring more than it costs.",
+        by=spec.rusted_by, kind=kind,
+    )  # fmt: skip
+
+
+def _end(view: View, action: Action) -> str:
+    company, price = view.cursor.actor, cheapest(view)
+    if view.cursor.step != TRAINS or company not in view.state.companies:
+        return say("Nothing more is worth its price in this turn.")
+    rules = rules_of(view)
+    held, limit = len(rules.limited(view, company)), rules.limit(view, company)
+    if held >= limit:
+        return say("{company} has as many trains as it may own: {limit}.", company=company, limit=limit)
+    if price is not None and view.cash(company) < price:
+        return say("{company} cannot pay for the next train.", company=company)
+    return say("A further train would not bring {company} what it costs.", company=company)
+
+
 def _item(view: View, action: Action) -> str:
     return say("{item} pays more than it costs.", item=action.args["item"])
 
@@ -77,6 +109,8 @@ _TOLD: Mapping[str, Callable[[View, Action], str]] = {
     "place_token": _token,
     "dividend": _payout,
     "buy_item": _item,
+    "buy_train": _train,
+    "done": _end,
 }
 """The reasons with values, by kind of action."""
 

@@ -251,9 +251,9 @@ def _rust(view: View) -> str:
         return ""
     doomed = joined(AND, (say("{kind}-trains", kind=kind) for kind in rust.doomed))
     if not rust.before:
-        return say("the next {kind}-train rusts the {doomed}", kind=rust.kind, doomed=doomed)
+        return say("the next train, a {kind}-train, rusts the {doomed}", kind=rust.kind, doomed=doomed)
     return say(
-        "the first {kind}-train ({before} to go) rusts the {doomed}",
+        "the first {kind}-train, after {before} others, rusts the {doomed}",
         kind=rust.kind,
         before=rust.before,
         doomed=doomed,

@@ -14,7 +14,7 @@ from engine.board.lays import stop_map
 from engine.board.network import reach
 from engine.core.view import View
 from render.map.mosaic import board_picture, frame_for, mark_rim, paste_hex
-from render.map.overlays import ring, stamp
+from render.map.overlays import proposal, ring, stamp
 from render.map.phone import CLOSE, fits, least, reads_whole
 from render.map.scene import Scene, scene_of
 from render.map.sectors import sector_of
@@ -64,18 +64,23 @@ def crop_picture(
     sector: str | None = None,
     changed: Sequence[str] = (),
     badges: Sequence[str] = (),
+    proposed: Sequence[str] = (),
+    letter: str = "?",
     theme: str = "standard",
 ) -> Image.Image:
     """The part of the map around some hexes, each hex at least 90 px wide and with its coordinate.
 
-    Of a large map, where some hexes have no room for it, the coordinates stand at the rim, too.
+    Of a large map, where some hexes have no room for it, the coordinates stand at the rim, too. Tiles that
+    are only ``proposed`` are pale and marked with the ``letter``.
     """
     scene = scene_of(view, badges)
-    wanted = crop_hexes(view, hexes, company, (*changed, *badges), sector)
+    wanted = crop_hexes(view, hexes, company, (*changed, *badges, *proposed), sector)
     frame, page, coords = crop_frame(scene, wanted)
     image = board_picture(scene, frame, page, THEMES[theme], coords, lettered=True, least=least(page[0]))
     for coord in changed:
         ring(image, frame, coord)
+    for coord in proposed:
+        proposal(image, frame, coord, letter)
     if not reads_whole(view):
         mark_rim(image, frame, coords, least(page[0]))
     return image

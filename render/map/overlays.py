@@ -12,9 +12,11 @@ from engine.board.coords import Layout
 from render.map.tiles import patch_size
 from render.pen.geometry import Frame, Point, between, corners
 from render.pen.pen import SMOOTH, Pen
-from render.pen.theme import BLACK, RING, WHITE, Colour
+from render.pen.theme import BADGE, BLACK, RING, WHITE, Colour
 
 _OVERSIZE = 2
+_VEIL = 120
+# How much of the white over a proposed tile is seen, of 255.
 
 
 @lru_cache(maxsize=16)
@@ -37,6 +39,30 @@ def ring(image: Image.Image, frame: Frame, coord: str) -> None:
     corner = (round(x - across / 2), round(y - down / 2))
     for colour, wide in ((WHITE, 0.17), (RING, 0.1)):
         image.paste(colour, corner, _ring_mask(frame.layout, frame.size, wide))
+
+
+@lru_cache(maxsize=16)
+def _veil_mask(layout: Layout, size: float) -> Image.Image:
+    across, down = patch_size(layout, size)
+    image = Image.new("L", (across * SMOOTH, down * SMOOTH), 0)
+    x, y, unit = across * SMOOTH / 2, down * SMOOTH / 2, size * SMOOTH
+    ImageDraw.Draw(image).polygon([(x + a * unit, y + b * unit) for a, b in corners(layout)], _VEIL)
+    return image.reduce(SMOOTH)
+
+
+def proposal(image: Image.Image, frame: Frame, coord: str, letter: str) -> None:
+    """A hex whose tile is only proposed: pale, in a dashed frame, with a letter on a disc."""
+    x, y = frame.at(coord)
+    across, down = patch_size(frame.layout, frame.size)
+    corner = (round(x - across / 2), round(y - down / 2))
+    image.paste(WHITE, corner, _veil_mask(frame.layout, frame.size))
+    points = [(x + a * frame.size * 0.95, y + b * frame.size * 0.95) for a, b in corners(frame.layout)]
+    line, dash = [*points, points[0]], frame.size * 0.19
+    for colour, wide in ((WHITE, 0.15), (BADGE, 0.09)):
+        Lines(image).draw(list(dashes(line, (dash, dash * 0.6))), colour, frame.size * wide)
+    left, top = min(a for a, _ in points), min(b for _, b in points)
+    at = (left + (x - left) * 0.42, top + (y - top) * 0.42)
+    stamp(image, at, letter, round(frame.size * 0.24), BADGE, WHITE)
 
 
 def stamp(image: Image.Image, at: Point, text: str, radius: int, ground: Colour, ink: Colour) -> None:

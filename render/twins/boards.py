@@ -170,13 +170,23 @@ def crop_text(
     sector: str | None = None,
     changed: Sequence[str] = (),
     badges: Sequence[str] = (),
+    proposed: Sequence[str] = (),
+    letter: str = "?",
 ) -> str:
     """The hexes that the crop is about."""
-    wanted = crop_hexes(view, hexes, company, (*changed, *badges), sector)
+    wanted = crop_hexes(view, hexes, company, (*changed, *badges, *proposed), sector)
     about = say("Map around what {company} reaches", company=company) if company else say("Part of the map")
     about = say("Sector {sector_words}", sector_words=_sector_words(view, sector)) if sector else about
-    lines = _listing(view, wanted, badges, changed)
+    lines = [*_proposal_lines(view, proposed, letter), *_listing(view, wanted, badges, changed)]
     return joined("\n", [say("{about}: {header}", about=about, header=header(view)), *lines])
+
+
+def _proposal_lines(view: View, proposed: Sequence[str], letter: str) -> list[str]:
+    """A line for each hex whose tile is only proposed, with the letter of the proposal."""
+    return [
+        say("Proposal {letter}: the tile on {hex_name}", letter=letter, hex_name=hex_name(view, coord))
+        for coord in proposed
+    ]
 
 
 def _sector_words(view: View, letter: str) -> str:
@@ -241,6 +251,8 @@ def crop_alt(
     sector: str | None = None,
     changed: Sequence[str] = (),
     badges: Sequence[str] = (),
+    proposed: Sequence[str] = (),
+    letter: str = "?",
 ) -> str:
     """What the crop shows."""
     about = (
@@ -254,7 +266,7 @@ def crop_alt(
         "Map around {about}, phase {key}.{marks}",
         about=about,
         key=view.phase.key,
-        marks=_marks(view, badges, changed),
+        marks=_marks(view, badges, changed, proposed),
     )
 
 
@@ -284,11 +296,16 @@ def candidates_alt(view: View, *, hex: str, lays: Sequence[tuple[str, int]], fir
     )
 
 
-def _marks(view: View, badges: Sequence[str], changed: Sequence[str]) -> str:
+def _marks(view: View, badges: Sequence[str], changed: Sequence[str], proposed: Sequence[str] = ()) -> str:
     numbered = joined(
         ", ", (say("{n} {hex_name}", n=n, hex_name=hex_name(view, c)) for n, c in enumerate(badges, 1))
     )
     ringed = joined(", ", (hex_name(view, c) for c in changed))
-    return (say(" Changed: {ringed}.", ringed=ringed) if ringed else "") + (
-        say(" Numbered: {numbered}.", numbered=numbered) if numbered else ""
+    ghosts = joined(", ", (hex_name(view, c) for c in proposed))
+    return "".join(
+        (
+            say(" Proposed: {ghosts}.", ghosts=ghosts) if ghosts else "",
+            say(" Changed: {ringed}.", ringed=ringed) if ringed else "",
+            say(" Numbered: {numbered}.", numbered=numbered) if numbered else "",
+        )
     )

@@ -25,6 +25,7 @@ from render.pen import theme
 from render.pen.geometry import scaled
 from render.pen.pen import Pen
 from render.pen.theme import STANDARD
+from render.twins.boards import crop_alt, crop_text
 from tests.render.samples import MAPS, bare_scene, changed_box, count, end, middle, near, start, view_of
 
 TILES = standard_catalogue()
@@ -191,6 +192,21 @@ def test_changed_hexes_have_a_ring_that_leaves_the_sides_open():
     assert count(image, theme.RING) == count(image, theme.RING, (left, top + shift, right, bottom + shift))
     x, y = frame.point("E13", scaled(edge_midpoint(scene.layout, 0), 0.95))
     assert near(at(image, (x, y + shift)), STANDARD.track, 40)
+
+
+def test_a_proposed_tile_is_paler_in_a_frame_with_its_letter_and_is_told():
+    view = view_of(middle())
+    coord = next(coord for coord in view.board().laid if view.board().face(coord).colour == "yellow")
+    plain, proposed, other = (
+        crop_picture(view, hexes=[coord], **more)
+        for more in ({}, {"proposed": [coord]}, {"proposed": [coord], "letter": "B"})
+    )
+    yellow = STANDARD.hexes["yellow"]
+    assert count(proposed, yellow) < count(plain, yellow)
+    assert count(proposed, theme.BADGE) > count(plain, theme.BADGE) + 100
+    assert changed_box(proposed, other)
+    assert "Proposed: " in crop_alt(view, hexes=[coord], proposed=[coord])
+    assert "Proposal B: the tile on " in crop_text(view, hexes=[coord], proposed=[coord], letter="B")
 
 
 def test_a_marker_is_drawn_at_its_city():

@@ -61,7 +61,7 @@ def _is_row_of_moves(row: Sequence[GameItem]) -> bool:
 
 def _count_components(builder: PageBuilder) -> int:
     """Return how many Discord components the page of a turn has."""
-    rows = sum(1 + len(row) for row in builder.rows)
+    rows = sum(1 + len(row) for row in builder.all_rows())
     return (
         CONTAINER_COMPONENTS
         + len([text for text in (*builder.texts, *builder.below) if text])

@@ -6,10 +6,8 @@ from collections.abc import Sequence
 
 from bot.chat.markdown import escape, shorten_escaped
 from bot.computers.choose import ComputerChoice, Move
-from bot.computers.hints import is_guided
 from bot.turn.choosing.ahead import lay_gains_of
 from bot.turn.session import words
-from bot.turn.session.advised import guided_choice
 from bot.turn.session.draft import LAY_FIELDS
 from bot.turn.session.rehearsal import Rehearsal, rehearse
 from bot.turn.session.session import TurnSession
@@ -23,37 +21,40 @@ MAX_ALTERNATIVES, MAX_LINE_LENGTH = 3, 160
 """The most alternatives in a hint, and the most characters of each."""
 
 
-async def advised_lay_picture(session: TurnSession, hexes: Sequence[str]) -> list[DrawnPicture]:
-    """Draw the map of the turn page with the tile on it that a guided game advises, and its hex ringed.
+async def lay_pictures(
+    session: TurnSession, moves: Sequence[Move], letters: Sequence[str]
+) -> list[DrawnPicture]:
+    """Draw a map for each tile lay among ``moves``, with its tile on it as a proposal with its letter.
 
-    ``hexes`` get numbers from 1 on the map. [] where no tile is advised, or if it cannot be drawn.
+    Moves that lay no tile, or cannot be drawn, have none.
     """
-    choice = await guided_choice(session)
-    move = choice.moves[0] if choice is not None else ("", {})
-    if not {HEX, *LAY_FIELDS} <= move[1].keys():
-        return []
-    rehearsed = rehearse(session.game, session.seat, Rehearsal(session.company or "", (move,)))
-    if rehearsed is None or not rehearsed.move_count:
-        return []
-    key, hex_advised = -int(rehearsed.game.digest(), 16), str(move[1][HEX])
-    picture = await session.answer.bot.pictures.draw(
-        key, rehearsed.game, "crop", company=session.company, changed=[hex_advised], badges=list(hexes)
-    )
-    return [] if picture is None else [picture]
+    pictures = list[DrawnPicture]()
+    for letter, move in zip(letters, moves, strict=False):
+        lays_tile = {HEX, *LAY_FIELDS} <= move[1].keys()
+        rehearsed = (
+            rehearse(session.game, session.seat, Rehearsal(session.company or "", (move,)))
+            if lays_tile
+            else None
+        )
+        if rehearsed is None or not rehearsed.move_count:
+            continue
+        key = -int(rehearsed.game.digest(), 16)
+        picture = await session.answer.bot.pictures.draw(
+            key, rehearsed.game, "crop", company=session.company, proposed=[str(move[1][HEX])], letter=letter
+        )
+        pictures += [] if picture is None else [picture]
+    return pictures
 
 
 def advice_text(session: TurnSession, choice: ComputerChoice) -> str:
     """Return the hint for a turn page as lines: the move that a computer advises, its reason, alternatives.
 
-    There are at most MAX_ALTERNATIVES alternatives, and none in a guided game.
+    There are at most MAX_ALTERNATIVES alternatives.
     """
     best_move, *_ = choice.moves
-    alternatives = [_move_text(session, move) for move, _ in choice.weighed if move != best_move]
-    move_text = _move_text(session, best_move)
-    reason_lines = [_reason_line(choice), *run_gain_lines(session, best_move)]
-    if is_guided(session.info):
-        return "\n".join([t("👉 **Try this**: {move}", move=move_text), *reason_lines])
-    recommendation = t("**A strong player's choice**: {what}", what=move_text)
+    alternatives = [move_text(session, move) for move, _ in choice.weighed if move != best_move]
+    reason_lines = [reason_line(choice), *run_gain_lines(session, best_move)]
+    recommendation = t("**A strong player's choice**: {what}", what=move_text(session, best_move))
     alternatives_line = (
         [t("-# Also weighed: {others}", others=" · ".join(dict.fromkeys(alternatives[:MAX_ALTERNATIVES])))]
         if alternatives
@@ -62,15 +63,16 @@ def advice_text(session: TurnSession, choice: ComputerChoice) -> str:
     return "\n".join([recommendation, *reason_lines, *alternatives_line])
 
 
-def _reason_line(choice: ComputerChoice) -> str:
+def reason_line(choice: ComputerChoice) -> str:
     """Return a line of small text with the computer's reason for the move that it recommends."""
     return f"-# {shorten_escaped(translated(choice.reason), 300)}"
 
 
-def run_gain_lines(session: TurnSession, move: Move) -> list[str]:
+def run_gain_lines(session: TurnSession, move: Move, *, compares: bool = True) -> list[str]:
     """Return a line on how much revenue an advised tile lay adds to this turn's best run.
 
-    It names the best other lay if that adds more. [] for other moves, and while the search is not done.
+    With ``compares`` it names the best other lay if that adds more. [] for other moves, and while the search
+    is not done.
     """
     kind, args = move
     gains_now = lay_gains_of(session, kind) if {HEX, *LAY_FIELDS} <= args.keys() else None
@@ -85,7 +87,7 @@ def run_gain_lines(session: TurnSession, move: Move) -> list[str]:
     money, text = session.view.money, t("The best run of this turn does not grow by it.")
     if gain > 0:
         text = t("It adds {money} to the best run of this turn.", money=money(gain))
-    if best_lay is None or lay_gains[best_lay] <= gain:
+    if not compares or best_lay is None or lay_gains[best_lay] <= gain:
         return [f"-# {text}"]
     other_lay_text = t(
         "A lay on {where} would add {money} now; the advice looks farther ahead.",
@@ -94,7 +96,7 @@ def run_gain_lines(session: TurnSession, move: Move) -> list[str]:
     return [f"-# {text} {other_lay_text}"]
 
 
-def _move_text(session: TurnSession, move: Move) -> str:
+def move_text(session: TurnSession, move: Move) -> str:
     """Return the turn page's sentence on what an advised move would do, cut to MAX_LINE_LENGTH characters.
 
     If it is not legal, the label of its kind.

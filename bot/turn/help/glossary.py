@@ -27,10 +27,11 @@ MAX_WORDS = 2
 """The most words that one page explains."""
 
 
-async def add_word_explanations(session: TurnSession, builder: PageBuilder) -> None:
-    """Add a line below a turn page for each rulebook term that its reader meets first here, at most FEW.
+async def explanations(session: TurnSession, builder: PageBuilder) -> list[str]:
+    """Return a line for each rulebook term that the reader of a turn page meets first there.
 
-    They are stored as met in the member's settings. Nothing is added if the database fails.
+    There are at most MAX_WORDS lines, for below the page. The terms are stored as met in the member's
+    settings. [] if the database fails.
     """
     settings, user = session.answer.bot.preferences, session.answer.user.id
     words_on_page = words_in(session.game.title.data.words, page_text(builder))
@@ -40,14 +41,14 @@ async def add_word_explanations(session: TurnSession, builder: PageBuilder) -> N
         await settings.store_explained_words(user, title, [word.word for word in new_words], game_and_rev)
     except (SQLAlchemyError, OSError):
         log.exception("what a member has read cannot be kept; no word is explained")
-        return
-    builder.texts += [f"-# {word_line(word)}" for word in new_words]
+        return []
+    return [f"-# {word_line(word)}" for word in new_words]
 
 
 def words_to_explain(
     member: MemberPreferences, title: str, words: Sequence[Word], game_and_rev: Sequence[int]
 ) -> list[Word]:
-    """Return the terms among ``words`` on a turn page that the member has not met before, at most FEW.
+    """Return the terms among ``words`` on a turn page that the member has not met before, at most MAX_WORDS.
 
     ``words`` are in the order of the page. Terms stored at this game and revision (``game_and_rev``) count as
     not met, so that the page explains them again.
@@ -96,7 +97,11 @@ def _pattern(form: str) -> re.Pattern[str]:
 def page_text(builder: PageBuilder) -> str:
     """Return all text of a turn page: its paragraphs, buttons and menus."""
     return "\n".join(
-        [*builder.texts, *(text for items in builder.rows for item in items for text in _item_texts(item))]
+        [
+            *builder.texts,
+            *builder.below,
+            *(text for items in builder.all_rows() for item in items for text in _item_texts(item)),
+        ]
     )
 
 

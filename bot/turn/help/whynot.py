@@ -109,7 +109,10 @@ def _train_lines(view: View, company: str) -> list[str]:
     trains_held, limit = trains_held_and_limit(view, company)
     train_lines = [train_line(view, train) for train in next_trains(view)]
     limit_text = t(
-        "{company} has {held} of {limit} trains", company=escape(company), held=trains_held, limit=limit
+        "{company} has {held} of the {limit} trains that it may own",
+        company=escape(company),
+        held=trains_held,
+        limit=limit,
     )
     rust_lines = [] if any(train.rusts for train in next_trains(view)) else [rust_line(view)]
     return [*train_lines, " · ".join(filter(None, [limit_text if limit else "", *rust_lines]))]
@@ -150,7 +153,8 @@ def tiles_line(view: View, company: str) -> list[str]:
     current_colours = join_and([translated(spelt(colour_now)) for colour_now in supply.now])
     colour = translated(spelt(supply.colour))
     text = t(
-        "Tiles now: {now}; {colour} from phase {phase} on, which the first {train}-train begins",
+        "Tiles that can be laid now: {now}. The first {train}-train begins phase {phase} and brings "
+        "{colour} tiles.",
         now=current_colours, colour=colour, phase=supply.phase, train=supply.train,
     )  # fmt: skip
     return [escape(text)]

@@ -21,17 +21,25 @@ from bot.chat.frame import PageBuilder
 from bot.chat.markdown import escape
 from bot.chat.press import ENTRY, Press
 from bot.chat.respond import Answer, StalePress
+from bot.computers.hints import is_guided
 from bot.games.outcome import Outcome
 from bot.turn.choosing import chooser, controls, openings, parts, steps, tracks
 from bot.turn.choosing.ahead import search_lay_gains
 from bot.turn.choosing.asking import must_be_confirmed
 from bot.turn.choosing.fitting import fit_to_discord_limit
 from bot.turn.help import whynot
-from bot.turn.help.advice import advised_lay_picture
-from bot.turn.help.glossary import add_word_explanations
-from bot.turn.help.guide import add_tip, dividend_text, news_since_last_move, set_advice
+from bot.turn.help.glossary import explanations
+from bot.turn.help.guide import add_tip
+from bot.turn.help.lesson import learnt_text
+from bot.turn.help.news import dividend_text, done_text, is_first_payment, news_text
 from bot.turn.pages import best_runs, offers, rehearsals, runs_by_hand
 from bot.turn.pages.last_row import last_row
+from bot.turn.pages.lesson_page import (
+    begins_choice,
+    build_closing_page,
+    build_lesson_page,
+    closing_text,
+)
 from bot.turn.pages.rule_buttons import refusal_view
 from bot.turn.pages.votes import add_votes
 from bot.turn.session import words
@@ -213,40 +221,48 @@ async def ask_first(answer: Answer, game: int, draft: Draft) -> bool:
 async def show_page_with_outcome(session: TurnSession, outcome: Outcome | None) -> None:
     """Show the turn page with the text of an outcome (None: nothing) and the dividends received.
 
-    They replace the notice of the session.
+    They replace the notice of the session. After the first dividend of a guided game, its page on what the
+    player has learnt is shown instead.
     """
     notices = (
         [escape(translated(outcome.text)), dividend_text(session, outcome)] if outcome is not None else []
     )
     session.notice = "\n".join(filter(None, notices))
+    if outcome is not None and is_guided(session.info) and is_first_payment(session, outcome):
+        session.build_fixed_page = build_closing_page
     await show_page(session)
 
 
 async def show_page(session: TurnSession) -> None:
-    """Build the turn page of the session and show it: what was just done, the sheet, tips, advice and rules.
+    """Build the turn page of the session and show it: what was just done, the page, tips, advice and rules.
 
-    The draft is stored before, and again if the sheet has filled fields. Terms and tips are stored as read.
+    The draft is stored before, and again if the page has filled fields. Terms and tips are stored as read.
     Raises discord.HTTPException or OSError if it cannot be shown.
     """
     await session.save_draft()
     builder = await (session.build_fixed_page or build_turn_page)(session)
     await session.save_draft()
-    await add_word_explanations(session, builder)
-    await set_advice(session)
-    for add_part in EVERY_PAGE_PARTS:
-        add_part(session, builder)
-    await add_tip(session, builder)
+    if session.build_fixed_page is not build_closing_page:
+        builder = await build_lesson_page(session, builder) or await _with_help(session, builder)
     if session.rehearsal is not None:
         builder.texts.insert(0, rehearsals.rehearsal_banner(session))
     fit_to_discord_limit(builder, session.press(ENTRY, "more"))
     if session.result_lines:
-        done_text = "\n".join(f"✔ {escape(line)}" for line in session.result_lines[: words.MAX_TURN_LINES])
-        builder.texts.insert(0, done_text)
-    elif not session.notice:
-        session.notice = news_since_last_move(session)
+        builder.texts.insert(0, done_text(session, words.MAX_TURN_LINES))
+    elif not session.notice and begins_choice(session):
+        session.notice = news_text(session)
     if session.notice:
         builder.texts.insert(0, session.notice)
     await session.answer.show_turn(session.info.id, builder.build())
+
+
+async def _with_help(session: TurnSession, builder: PageBuilder) -> PageBuilder:
+    """Add to a turn page the terms that its reader meets first, hints, rules and tips, and return it."""
+    builder.texts += await explanations(session, builder)
+    for add_part in EVERY_PAGE_PARTS:
+        add_part(session, builder)
+    await add_tip(session, builder)
+    return builder
 
 
 async def build_turn_page(session: TurnSession) -> PageBuilder:
@@ -312,8 +328,10 @@ async def first_page(session: TurnSession) -> PageBuilder:
         builder.texts.append(facts_line(session.view, session.company))
     if session.info.status == "ended":
         builder.texts += [
-            end_reason(session.info.end_reason, session.info), ranking(session.info, session.game),
-        ]  # fmt: skip
+            end_reason(session.info.end_reason, session.info),
+            ranking(session.info, session.game),
+        ]
+        builder.texts += [learnt_text(session), closing_text()] if is_guided(session.info) else []
         return builder
     if session.info.status == "paused":
         builder.texts.append(t("**The game is paused**; its owner or a game master resumes it."))
@@ -370,10 +388,8 @@ async def _first_page_picture(
 ) -> list[DrawnPicture]:
     """Draw the picture of the first page of a turn: the map with numbered hexes, otherwise that of the step.
 
-    A guided game shows the tile that it advises on the map. [] if there is none.
+    [] if there is none.
     """
-    if numbered_hexes.hexes and (advised := await advised_lay_picture(session, numbered_hexes.hexes)):
-        return advised
     if numbered_hexes.hexes:
         return await chooser.field_pictures(session, HEX, numbered_hexes.hexes)
     if steps.step_page_of(session) is not None:

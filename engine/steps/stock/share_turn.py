@@ -65,7 +65,7 @@ def refuse_order(view: View, what: str) -> Violation | None:
     if not any("s" in pattern for pattern in patterns):
         return _refuse_of_purchases(what, max(map(len, patterns)))
     order = _order(patterns)
-    return Violation("turn_order", say("You have dealt in this turn, which is {order}.", order=order))
+    return Violation("turn_order", say("A turn is {order}, and you have had yours.", order=order))
 
 
 def _order(patterns: Collection[str]) -> str:

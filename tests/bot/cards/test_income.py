@@ -11,7 +11,7 @@ from bot.cards.income import dividends_of_seat, had_dividend, income_text
 from bot.cards.past_turns import turns_after
 from bot.computers.hints import GUIDED_SETTING
 from bot.games.outcome import Outcome
-from bot.turn.help.guide import dividend_text
+from bot.turn.help.news import dividend_text
 from engine import Game
 from tests.bot.orders.test_turns import line_of_ar
 from tests.bot.scenes import staged

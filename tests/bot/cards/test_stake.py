@@ -83,7 +83,7 @@ def test_money_certificates_priority_and_passes_stand_on_the_card(title: str) ->
                 free = view.money(view.cash(purse.player) - purse.bound)
                 assert f"({view.money(purse.bound)} bound, {free} free)" in text
         assert f"priority {view.name(view.state.priority)}" in text
-        assert (f"passes in a row {view.cursor.passes} of " in text) == (stake.passes(view) is not None)
+        assert (f"passes in a row: {view.cursor.passes} of " in text) == (stake.passes(view) is not None)
     assert told > 4
 
 

@@ -76,6 +76,20 @@ async def test_after_a_move_the_page_stands_where_it_says_what_was_done(
         assert _target(page).startswith("✔ Ann starts")
 
 
+async def test_a_page_that_changes_right_after_the_browser_has_scrolled_to_it_is_scrolled_to_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with open_chat(tmp_path, capsys) as page:
+        await page.click("I have never played an 18xx: teach me")
+        first = page.state["targetId"]
+        await page.click("Choose that")
+        assert page.state["targetId"] is None
+        await page.look()
+        assert page.state["targetId"] == first
+        await page.look()
+        assert page.state["targetId"] is None
+
+
 async def test_the_lesson_opens_the_first_turn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     async with open_chat(tmp_path, capsys) as page:
         await page.click("I have never played an 18xx: teach me")

@@ -277,6 +277,11 @@ async def test_a_page_of_a_turn_opens_the_rule_behind_its_step(table: Table) -> 
     rule = await ann.click(turn, "The rule")
     assert "### R5 · A turn of the auction" in rule.text
     assert rule.ephemeral
+    assert rule.labels[0] == "Back to my turn"
+    assert "to act" not in rule.text
+    back = await ann.click(rule, "Back to my turn")
+    assert back.message.id == rule.message.id
+    assert "Ann: initial auction" in back.text
 
 
 @LOOP

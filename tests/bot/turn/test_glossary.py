@@ -52,7 +52,7 @@ def test_what_a_game_begins_with_is_explained_where_it_begins(title: str) -> Non
 
 
 def test_a_colour_of_tiles_is_no_zone_of_the_market() -> None:
-    assert not words_in(WORDS["1889"], "Tiles now: yellow; green from phase 3 on")
+    assert not words_in(WORDS["1889"], "Tiles that can be laid now: yellow")
     assert [word.word for word in words_in(WORDS["1889"], "in the yellow zone")] == ["yellow zone"]
 
 

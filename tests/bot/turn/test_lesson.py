@@ -10,11 +10,13 @@ from bot.table.opponents import lesson_title
 from bot.words import translated, using_language
 from engine import TITLES, Game
 from engine.core.events import Said
-from tests.bot.playing import IN_ORDER, deal_by
+from tests.bot.playing import IN_ORDER, NoPictures, deal_by
 from tests.bot.tables import Table
 from tests.simtable import SimAnswer, SimMember
 
-TRY, FOLLOW = "Try this", "Choose that"
+TRY, FOLLOW, CHOICES = "Try this", "Choose that", ("Choose A", "Choose B")
+ADVISED = (FOLLOW, CHOICES[0], "Go on with the game")
+"""The buttons of a guided game that follow the advice."""
 BLUE, GREEN = 1, 3
 """The styles of buttons that stand out at Discord."""
 TURNS = 60
@@ -39,45 +41,68 @@ async def test_the_lesson_is_the_first_game_of_its_title_against_mild_computers(
     )
 
 
-async def test_a_page_explains_the_step_and_advises_one_move(school: Table) -> None:
-    page = await school.member("Ann").slash("/turn")
+async def test_a_page_explains_the_step_and_offers_two_moves_where_both_are_sound(school: Table) -> None:
+    ann = school.member("Ann")
+    page = await ann.slash("/turn")
     assert page.text.count("💡") == 1
-    assert page.text.count(TRY) == 1
-    assert "Also weighed" not in page.text
-    assert FOLLOW in page.labels
+    assert "A low par leaves you cash" in page.text
+    assert page.text.count("Ann starts AR at a par of") == 2
+    assert [label for label in page.labels if label.startswith("Choose")] == list(CHOICES)
+    page = await ann.click(page, CHOICES[1])
+    assert (await school.game()).view.company("AR").par == 75
+
+
+async def test_a_page_advises_one_move_where_no_other_is_explained(school: Table) -> None:
+    ann = school.member("Ann")
+    page = await ann.click(await ann.slash("/turn"), CHOICES[0])
+    await school.env.settle()
+    assert page.message.text.count(TRY) == 1
+    assert [label for label in page.message.labels if label.startswith("Choose")] == [FOLLOW]
+
+
+async def test_everything_else_stands_on_the_usual_page(school: Table) -> None:
+    ann = school.member("Ann")
+    page = await ann.slash("/turn")
+    assert page.labels == [*CHOICES, "Other choices…", "The rule"]
+    usual = await ann.click(page, "Other choices…")
+    assert {"Start AR…", "Pass", "Auto…", "Refresh"} <= set(usual.labels)
+    assert (await ann.click(usual, "Refresh")).labels == page.labels
 
 
 def test_what_a_lesson_tells_is_short_and_of_steps_that_the_title_has() -> None:
     title, _ = lesson_title()
     data = TITLES[title].data
-    assert data.lessons
-    assert set(data.lessons) <= set(data.guide)
-    for text in (text for texts in data.lessons.values() for text in texts):
-        assert text.endswith(".")
-        assert len(text) < 290
+    lessons = data.lessons
+    assert lessons.steps
+    assert {*lessons.steps, *lessons.pictures} <= set(data.guide)
+    assert len(lessons.learnt) == 6
+    for text in lessons.texts():
+        assert text.endswith((".", "?"))
+        assert len(text) < 310
         with using_language("de"):
             assert translated(text) != text
 
 
-async def test_the_advice_stands_right_above_its_button(school: Table) -> None:
+async def test_the_advice_stands_right_above_its_buttons(school: Table) -> None:
     message = (await school.member("Ann").slash("/turn")).message
     parts = message.raw["components"][0]["components"]
-    [place] = [i for i, part in enumerate(parts) if TRY in str(part.get("content", ""))]
-    assert [button["label"] for button in parts[place + 1]["components"]] == [FOLLOW]
+    [place] = [i for i, part in enumerate(parts) if "You choose" in str(part.get("content", ""))]
+    assert [button["label"] for button in parts[place + 1]["components"]] == list(CHOICES)
     standing_out = [each.label for each in message.components if each.raw.get("style") in (BLUE, GREEN)]
-    assert standing_out == [FOLLOW]
+    assert standing_out == list(CHOICES)
 
 
 async def test_the_page_renews_itself_when_the_computers_have_moved(school: Table) -> None:
     ann = school.member("Ann")
     page = await ann.slash("/turn")
     first = tip_of(page.message.text)
-    await ann.click(page, FOLLOW)
+    await ann.click(page, CHOICES[0])
     await school.env.settle()
     assert [member.name for member in await school.on_move()] == ["Ann"]
     now = page.message.text
     assert "not on turn" not in now
     assert now.startswith("✔ Ann starts")
+    assert now.splitlines()[1].startswith("-# Computer Ada starts")
     assert tip_of(now) != first
 
 
@@ -95,22 +120,68 @@ async def test_who_waits_for_a_computer_reads_that_it_plays(
 
 async def test_the_page_begins_with_the_round_and_the_income_that_have_come(school: Table) -> None:
     ann = school.member("Ann")
-    page = await ann.slash("/turn")
-    for _ in range(TURNS):
-        if "OR 1.1" in page.message.text:
-            break
-        await ann.click(page, FOLLOW)
-        await school.env.settle()
+    page = await until(school, "OR 1.1")
     lines = page.message.text.splitlines()
     heading = next(i for i, line in enumerate(lines) if line.startswith("## "))
-    assert "🚂 OR 1.1 begins." in lines[:heading]
+    assert "🚂 **OR 1.1 begins.** The companies act, one after the other." in lines[:heading]
     assert any("pays you ¥" in line for line in lines[:heading])
-    page = await ann.click(
+    assert any("Computer Ada" in line for line in lines[:heading])
+    assert "the pale tile in the dashed frame is the proposal" in page.message.text
+    await ann.click(page, "Other choices…")
+    usual = await ann.click(
         page, next(label for label in page.message.labels if label.startswith("Lay track"))
     )
-    lays = [part for part in page.message.components if part.label[:1].isdigit()]
+    lays = [part for part in usual.message.components if part.label[:1].isdigit()]
     assert len(lays) > 1
     assert [part.raw["style"] for part in lays].count(GREEN) == 1
+
+
+async def test_each_tile_that_is_offered_is_drawn_on_a_map_of_its_own(
+    school: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[tuple[str, object, object]] = []
+
+    async def draw(self: object, key: int, game: Game, view: str, **params: object) -> None:
+        drawn.append((view, params.get("proposed"), params.get("letter")))
+
+    monkeypatch.setattr(NoPictures, "draw", draw)
+    await until(school, "OR 1.1")
+    maps = [each for each in drawn if each[1]]
+    assert [letter for _, _, letter in maps] == ["A", "B"]
+    assert {(view, repr(hexes)) for view, hexes, _ in maps} == {("crop", repr(maps[0][1]))}
+
+
+async def test_a_price_that_falls_without_a_decision_is_explained(school: Table) -> None:
+    page = await until(school, "buy trains")
+    assert "No train ran, so there is no dividend" in page.message.text
+    assert "it buys its first train only now" in page.message.text
+
+
+async def test_who_ends_his_turn_reads_so_even_where_nothing_else_happened(school: Table) -> None:
+    page = await until(school, "“End turn” ends it")
+    await school.member("Ann").click(page, FOLLOW)
+    await school.env.settle()
+    assert page.message.text.startswith("✔ You have ended your turn.")
+
+
+@pytest.mark.slow
+async def test_the_page_of_a_run_has_one_button_and_after_the_first_dividend_comes_what_was_learnt(
+    school: Table,
+) -> None:
+    ann = school.member("Ann")
+    page = await until(school, "run the trains on these routes")
+    run, *others = page.message.labels
+    assert run.startswith("Run ")
+    assert others == ["Other routes…", "Undo step", "The rule"]
+    page = await ann.click(page, run)
+    assert "Pay: the owners get the money" in page.message.text
+    page = await ann.click(page, CHOICES[0])
+    assert "You receive" in page.text
+    assert "What you have learnt" in page.text
+    assert page.labels == ["Go on with the game"]
+    page = await ann.click(page, "Go on with the game")
+    assert "What you have learnt" not in page.text
+    assert "buy trains" in page.text
 
 
 async def test_a_press_on_pass_that_comes_with_the_card_is_asked_about(school: Table) -> None:
@@ -143,13 +214,24 @@ def tip_of(text: str) -> str:
     return tip
 
 
-async def follow(ann: SimMember, page: SimAnswer) -> None:
+async def until(table: Table, words: str) -> SimAnswer:
+    """Take what is advised until the page of the turn has these words."""
+    ann = table.member("Ann")
+    page = await ann.slash("/turn")
+    for _ in range(TURNS):
+        await table.env.settle()
+        if words in page.message.text:
+            return page
+        page = await follow(ann, page)
+    raise AssertionError(f"the guided game does not come to {words!r}")
+
+
+async def follow(ann: SimMember, page: SimAnswer) -> SimAnswer:
     """Take the advised move, or what the page proposes first."""
-    wanted = FOLLOW if FOLLOW in page.labels else next(label for label in page.labels if "Run" in label)
-    page = await ann.click(page, wanted)
-    confirm = next((label for label in page.labels if label.startswith("Confirm")), None)
-    if confirm is not None:
-        await ann.click(page, confirm)
+    labels = page.message.labels
+    return await ann.click(
+        page, next(label for label in labels if label in ADVISED or label.startswith("Run "))
+    )
 
 
 async def dividend_of(table: Table, seat: str) -> bool:

@@ -71,7 +71,8 @@ async def test_a_train_page_says_what_is_next_and_what_is_missing(pool: Pool) ->
     scene = Shikoku(*NAMES).company("AR", 90, cash=120, p1=50).trains("AR", "2").no_trains_left("2")
     page = (await page_text(in_turn(scene, "trains"), pool)).splitlines()
     assert "-# Next: 3-train for ¥180, 5 left · phase 3 begins" in page
-    assert "-# AR has 1 of 4 trains · first 4-train (5 to go) rusts the 2-trains" in page
+    rusting = "the first 4-train rusts the 2-trains (5 other trains are sold before it)"
+    assert f"-# AR has 1 of the 4 trains that it may own · {rusting}" in page
     assert "-# No train can be bought: 3-train: costs ¥180, AR has ¥120: ¥60 is missing" in page
 
 
@@ -85,7 +86,8 @@ async def test_the_page_after_a_step_without_a_choice_says_why_it_was_left_out(p
 async def test_the_page_of_track_says_which_tiles_come_next(pool: Pool) -> None:
     scene = Shikoku(*NAMES).company("AR", 90, cash=300, p1=50)
     page = (await page_text(in_turn(scene, "track"), pool)).splitlines()
-    assert "-# Tiles now: yellow; green from phase 3 on, which the first 3-train begins" in page
+    coming = "The first 3-train begins phase 3 and brings green tiles."
+    assert f"-# Tiles that can be laid now: yellow. {coming}" in page
 
 
 async def test_a_page_has_few_lines_and_names_the_way_to_the_rest(pool: Pool) -> None:
@@ -129,7 +131,7 @@ async def test_show_why_answers_for_a_train_a_tile_and_a_hex(scene: Scene) -> No
     assert "Next: 2-train for ¥80, 6 left" in train
     tile = (await scene.ann.slash("/show why", what="tile 14")).text
     assert "tile 14, green: 1 left" in tile
-    assert "green from phase 3 on" in tile
+    assert "begins phase 3 and brings green tiles" in tile
     assert (
         "In other rounds: lay track, place a token." in (await scene.ann.slash("/show why", what="K4")).text
     )

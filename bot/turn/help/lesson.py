@@ -1,0 +1,114 @@
+"""What a guided game teaches on a turn page: its step, the moves that it advises, and what the picture shows.
+
+The texts are the title's (`TitleData.lessons`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.chat.markdown import escape
+from bot.computers.choose import ComputerChoice, Move
+from bot.turn.help.advice import move_text, reason_line, run_gain_lines
+from bot.turn.session import words
+from bot.turn.session.session import TurnSession
+from bot.words import t, translated
+from engine import Action
+from engine.api.moves import DIVIDEND, PAR
+from engine.api.stories import CursorMoved
+
+LETTERS = "AB"
+"""The names of the moves between which a player chooses."""
+
+PICTURES = 2
+"""The moves of a player at a step before which its picture is explained."""
+
+
+def lesson_text(session: TurnSession) -> str:
+    """Return what a guided game explains about the current step: another text for each move made there.
+
+    It is the tip on the step where the title has no lessons for it. "" once all are told, and out of turn.
+    """
+    waiting, data = session.waiting, session.game.title.data
+    if waiting is None or not session.is_on_turn:
+        return ""
+    texts = data.lessons.steps.get(waiting.step)
+    if texts is None:
+        text = data.guide.get(waiting.step, "")
+    else:
+        decided = _decisions_at(session, waiting.step)
+        text = texts[decided] if decided < len(texts) else ""
+    return f"💡 {escape(translated(text))}" if text else ""
+
+
+def picture_text(session: TurnSession) -> str:
+    """Return what a guided game says about the picture of the current step in small text; "" for nothing.
+
+    It is said until the player has made PICTURES moves at this step.
+    """
+    waiting, pictures = session.waiting, session.game.title.data.lessons.pictures
+    text = pictures.get(waiting.step, "") if waiting is not None else ""
+    if waiting is None or not text or _decisions_at(session, waiting.step) >= PICTURES:
+        return ""
+    return f"-# {escape(translated(text))}"
+
+
+def learnt_text(session: TurnSession) -> str:
+    """Return what a player of a guided game has learnt, as lines of Markdown with a heading.
+
+    "" if the title has no lessons.
+    """
+    texts = session.game.title.data.lessons.learnt
+    lines = [f"- {translated(text)}" for text in texts]
+    return "\n".join([t("### What you have learnt"), *lines]) if lines else ""
+
+
+def offered_moves(session: TurnSession, choice: ComputerChoice) -> list[Move]:
+    """Return the moves that a guided game offers: what a computer advises, first, and one other or none.
+
+    There is another where the title explains the choice between two moves of this kind. It is the next best,
+    or the last for a par price, so that the prices differ.
+    """
+    best_move = choice.moves[0]
+    kind = best_move[0]
+    if kind not in session.game.title.data.lessons.choices:
+        return [best_move]
+    others = [move for move, _ in choice.weighed if move[0] == kind and move != best_move]
+    return [best_move, *(others[-1:] if kind == PAR else others[:1])]
+
+
+def offer_lines(session: TurnSession, choice: ComputerChoice) -> list[str]:
+    """Return the lines of a guided game's page on the moves that it offers, with what each would bring.
+
+    A single move has the computer's reason. Between two, the first line says what the choice is about.
+    """
+    moves = offered_moves(session, choice)
+    if len(moves) == 1:
+        text = t("👉 **Try this**: {move}", move=move_text(session, moves[0]))
+        return [text, reason_line(choice), *run_gain_lines(session, moves[0])]
+    about = session.game.title.data.lessons.choices[moves[0][0]]
+    lines = [t("👉 **You choose.** {about}", about=escape(translated(about)))]
+    for letter, move in zip(LETTERS, moves, strict=False):
+        lines += [f"**{letter}**: {move_text(session, move)}", *_effect_lines(session, move)]
+    return [*lines, t("-# A strong player would take {letter} here.", letter=LETTERS[0])]
+
+
+def _effect_lines(session: TurnSession, move: Move) -> list[str]:
+    """Return the lines of a guided game's page on what one of two moves would change.
+
+    For a dividend these are cash and price, for a tile lay what it adds to the run; [] for other moves.
+    """
+    kind, args = move
+    if kind != DIVIDEND:
+        return run_gain_lines(session, move, compares=False)
+    return [f"-# {words.effect_line(session.game, Action(kind, session.seat, dict(args)))}"]
+
+
+def _decisions_at(session: TurnSession, step_name: str) -> int:
+    """Return how many moves the player has made so far in this game while his turn was at a step."""
+    count, current = 0, ""
+    for record in session.game.active:
+        count += record.by == session.seat and current == step_name
+        moves: Sequence[str] = [event.after.step for event in record.events if isinstance(event, CursorMoved)]
+        current = moves[-1] if moves else current
+    return count

@@ -1,0 +1,156 @@
+"""What has happened to a player since his last move, for the top of his turn page.
+
+All games tell what dividends he received. A guided game also tells his move and those of the others, names
+the rounds that began, and says why a share price fell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from bot.cards.income import dividends_in, had_dividend, received_by
+from bot.cards.lines import lines_of
+from bot.cards.past_turns import Turn, turns
+from bot.chat.markdown import escape
+from bot.computers.hints import is_guided
+from bot.games.outcome import Outcome
+from bot.turn.session.session import TurnSession
+from bot.words import t
+from engine.api.stories import Part, Said
+
+RIVALS, WIDTH = 4, 120
+"""The most lines on the moves of others, and the characters of each on average."""
+
+IN_PICTURES = (Part.TILE, Part.TOKEN, Part.PRICE)
+"""The parts of a turn of others that are not told in words."""
+
+NO_INCOME = "no_income"
+"""The key of the sentence that a company has no income."""
+
+
+def dividend_text(session: TurnSession, outcome: Outcome) -> str:
+    """Return the sentence on the dividends that the moves of ``outcome`` brought the player; "" if none.
+
+    A guided game explains his first ones.
+    """
+    amount = received_by(session.game, outcome.seqs, session.seat)
+    if not amount:
+        return ""
+    money = session.view.money(amount)
+    text = t("💰 **You receive {money} in dividends.**", money=money)
+    if is_guided(session.info) and not had_dividend(session.game, min(outcome.seqs), session.seat):
+        text += " " + t("That is your first: your part, as a shareholder, of what the trains have earned.")
+    return text
+
+
+def is_first_payment(session: TurnSession, outcome: Outcome) -> bool:
+    """Return True if the moves of ``outcome`` brought the player dividends, as no earlier move of his did."""
+    game, seat = session.game, session.seat
+    if not outcome.seqs or not received_by(game, outcome.seqs, seat):
+        return False
+    earlier = [record.seq for record in game.active if record.by == seat and record.seq < min(outcome.seqs)]
+    return not received_by(game, earlier, seat)
+
+
+def done_text(session: TurnSession, maximum: int) -> str:
+    """Return what the member has just done as lines for the top of his turn page, at most ``maximum``.
+
+    A guided game adds why a share price fell. "" if nothing was done.
+    """
+    lines = [f"✔ {escape(line)}" for line in session.result_lines[:maximum]]
+    return "\n".join(filter(None, [*lines, price_fall_text(session) if lines else ""]))
+
+
+def news_text(session: TurnSession) -> str:
+    """Return what a player of a guided game has done last and what has happened since, for his turn page.
+
+    It tells his move, the rounds that began, what privates and other companies paid him, and the moves of
+    the others, a line each. "" before his first move, out of turn, and in other games.
+    """
+    own_last = _own_last(session)
+    if not is_guided(session.info) or not session.is_on_turn or not own_last:
+        return ""
+    past_turns = turns(session.game, own_last - 1)
+    news = [*_own_lines(session, past_turns, own_last), price_fall_text(session)]
+    begun = [turn.begins for turn in past_turns if turn.begins]
+    news += [_rivals_text(session, past_turns)]
+    news += [_round_text(session, begun)] if begun else []
+    news += [line for turn in past_turns for line in _income_lines(session, turn)]
+    return "\n".join(filter(None, news))
+
+
+def _own_last(session: TurnSession) -> int:
+    """Return the number of the player's last record in the game's log; 0 before his first."""
+    return next((record.seq for record in reversed(session.game.active) if record.by == session.seat), 0)
+
+
+def _own_lines(session: TurnSession, past_turns: Sequence[Turn], own_last: int) -> list[str]:
+    """Return the lines of a guided game's news on the player's own last move, with which the turns begin.
+
+    Where a card would not tell it, it has ended his turn.
+    """
+    first_turn = past_turns[0] if past_turns else None
+    lines = first_turn.lines if first_turn is not None and first_turn.first == own_last else []
+    texts = [f"✔ {escape(line.text)}" for line in lines if line.part is not Part.PAID]
+    return texts or [f"✔ {t('You have ended your turn.')}"]
+
+
+def _rivals_text(session: TurnSession, past_turns: Sequence[Turn]) -> str:
+    """Return the part of a guided game's news on what the others did, in small text, a line for each turn.
+
+    Their tiles, tokens and share prices are left out, which the pictures show. The oldest turns are summed up
+    where there are too many. "" if the others did nothing.
+    """
+    rival_turns = [
+        replace(turn, lines=[line for line in turn.lines if line.part not in IN_PICTURES])
+        for turn in past_turns
+        if turn.decided and turn.by and turn.by != session.seat
+    ]
+    rival_turns = [turn for turn in rival_turns if turn.lines]
+    return lines_of(rival_turns, RIVALS, RIVALS * WIDTH) if rival_turns else ""
+
+
+def _round_text(session: TurnSession, begun: Sequence[str]) -> str:
+    """Return the line of a guided game's news on the rounds that have begun, and what the last one is about.
+
+    ``begun`` are their names, at least one.
+    """
+    meaning = (
+        t("The companies act, one after the other.")
+        if session.company is not None
+        else t("The players buy and sell shares.")
+    )
+    return f"{t('🚂 **{round} begins.**', round=begun[-1])} {meaning}"
+
+
+def _income_lines(session: TurnSession, turn: Turn) -> Iterator[str]:
+    """Yield the lines of a guided game's news on what a turn of the past paid the player.
+
+    These are revenues of privates, and dividends of companies that others run.
+    """
+    seat, money = session.seat, session.view.money
+    for line in turn.lines:
+        if line.part is Part.PAID and line.values.get("player") == seat and "private" in line.values:
+            name, amount = session.view.spec(str(line.values["private"])).name, line.values["amount"]
+            yield t("💴 {private} pays you {money}.", private=escape(name), money=money(amount))
+        elif turn.by != seat and (amount := dividends_in([line], [seat]).get(seat, 0)):
+            yield t("💰 {line} You receive {money}.", line=escape(line.text), money=money(amount))
+
+
+def price_fall_text(session: TurnSession) -> str:
+    """Return why a share price fell after the player's last move of a guided game, though he decided nothing.
+
+    "" if it did not.
+    """
+    own_last = _own_last(session)
+    if not is_guided(session.info) or not own_last:
+        return ""
+    said = [event for event in session.game.log[own_last - 1].events if isinstance(event, Said)]
+    companies = [str(event.params["company"]) for event in said if event.key == NO_INCOME]
+    if not companies:
+        return ""
+    text = t("-# No train ran, so there is no dividend, and the share price falls by one space.")
+    if session.view.trains(companies[0]):
+        return text
+    return f"{text} " + t("That is usual in a company's first round: it buys its first train only now.")

@@ -1,0 +1,134 @@
+"""The short page of a turn in a guided game: the lesson, the advice with its buttons, a picture.
+
+Everything else stands on the usual page, to which a button leads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from discord import ui
+
+from bot.cards.texts import company_line
+from bot.chat.frame import GOOD, PRIMARY, PageBuilder
+from bot.chat.press import GameItem, button, press_of
+from bot.computers.choose import ComputerChoice, Move
+from bot.computers.hints import is_guided
+from bot.turn.help.advice import lay_pictures
+from bot.turn.help.glossary import explanations
+from bot.turn.help.lesson import LETTERS, learnt_text, lesson_text, offer_lines, offered_moves, picture_text
+from bot.turn.pages.last_row import may_undo
+from bot.turn.pages.rule_buttons import add_rule_buttons
+from bot.turn.session import words
+from bot.turn.session.advised import guided_choice
+from bot.turn.session.session import TurnSession
+from bot.words import t
+from bot.work.pictures import DrawnPicture
+from engine.api.moves import RUN
+
+RUN_VERB = "w_run"
+"""The verb of the button that runs the routes of the run page."""
+
+
+async def build_lesson_page(session: TurnSession, usual: PageBuilder) -> PageBuilder | None:
+    """Build the short page of a turn in a guided game, from the ``usual`` one.
+
+    None in other games, out of turn, once a choice has begun, where the usual page is asked for, and if a
+    computer finds no advice in time.
+    """
+    if not is_guided(session.info) or session.build_fixed_page is not None or not begins_choice(session):
+        return None
+    choice = await guided_choice(session)
+    if choice is None:
+        return None
+    runs = session.draft is not None and choice.moves[0][0] == session.draft.kind == RUN
+    session.explained_refusals = []
+    builder = session.new_page()
+    builder.texts = [words.turn_header(session.game, session.seat), lesson_text(session)]
+    if runs:
+        builder.texts += [t("👉 **Try this**: run the trains on these routes."), *_route_texts(usual)]
+        builder.top_rows = [_run_items(usual)]
+        builder.pictures = usual.pictures
+    else:
+        builder.texts.append("\n".join(offer_lines(session, choice)))
+        builder.top_rows = [_offer_items(session, choice)]
+        builder.pictures = await _pictures(session, offered_moves(session, choice), usual)
+    builder.below = [picture_text(session), _status_text(session)]
+    builder.below += await explanations(session, builder)
+    builder.add_buttons(_last_items(session, runs))
+    add_rule_buttons(session, builder)
+    return builder
+
+
+def begins_choice(session: TurnSession) -> bool:
+    """Return True if it is the player's turn and he has chosen nothing yet.
+
+    On the page of a run these are the best routes. Values of the unfinished move that leave no choice may be
+    filled in.
+    """
+    if not session.is_on_turn or session.rehearsal is not None:
+        return False
+    if session.draft is None:
+        return True
+    next_field = None if session.draft.args or session.draft.page_state else session.next_field()
+    return next_field is not None and next_field.kind == "routes"
+
+
+async def build_closing_page(session: TurnSession) -> PageBuilder:
+    """Build the page that a guided game shows after the first dividend: what the player has learnt."""
+    builder = session.new_page()
+    builder.texts = [learnt_text(session), closing_text()]
+    builder.add_buttons([button(session.press("w_home"), t("Go on with the game"), style=GOOD)])
+    return builder
+
+
+def closing_text() -> str:
+    """Return what a player of a guided game can do and play next."""
+    return t(
+        "Go on to the end of this game, or begin another: `/game solo` against stronger computers, "
+        "`/game new` with friends. There too your page explains each step in your first turns."
+    )
+
+
+def _route_texts(usual: PageBuilder) -> list[str]:
+    """Return the texts of the usual page of a run on the routes and their revenue."""
+    return usual.texts[2:4]
+
+
+def _run_items(usual: PageBuilder) -> list[GameItem]:
+    """Return the button of the usual page that runs the trains and leaves the income to the next step."""
+    items = [item for items in usual.rows for item in items if isinstance(item.item, ui.Button)]
+    return [item for item in items if press_of(item).verb == RUN_VERB][:1]
+
+
+def _offer_items(session: TurnSession, choice: ComputerChoice) -> list[GameItem]:
+    """Return the buttons for the moves that a guided game offers: "Choose that", or one for each letter."""
+    moves = offered_moves(session, choice)
+    if len(moves) == 1:
+        return [button(session.press("w_advice"), t("Choose that"), style=GOOD)]
+    return [
+        button(session.press("w_advice", index), t("Choose {letter}", letter=letter), style=PRIMARY)
+        for index, (letter, _) in enumerate(zip(LETTERS, moves, strict=False))
+    ]
+
+
+async def _pictures(session: TurnSession, moves: Sequence[Move], usual: PageBuilder) -> list[DrawnPicture]:
+    """Return the pictures of a guided game's page: the offered tile lays, or those of the usual page."""
+    return await lay_pictures(session, moves, LETTERS if len(moves) > 1 else "?") or usual.pictures
+
+
+def _status_text(session: TurnSession) -> str:
+    """Return the small line on the acting company; "" in a share round, where the picture tells of all."""
+    return f"-# {company_line(session.view, session.company)}" if session.company is not None else ""
+
+
+def _last_items(session: TurnSession, runs: bool) -> list[GameItem]:
+    """Return the last buttons of a guided game's page: the usual page with all choices, and undo.
+
+    ``runs``: it is the page of a run, where other routes are what the usual page offers.
+    """
+    label = t("Other routes…") if runs else t("Other choices…")
+    items = [button(session.press("w_usual"), label)]
+    if may_undo(session):
+        items.append(button(session.press("w_undo"), t("Undo step")))
+    return items

@@ -1,0 +1,36 @@
+"""The sentences with which players give a reason for a train, or for none."""
+
+from __future__ import annotations
+
+from engine import Action, View
+from engine.players.reasons import reason
+from tests.titles.g1889.shikoku import Shikoku
+
+DONE = Action("done", "p1")
+
+
+def at_trains(*held: str, cash: int = 500) -> View:
+    """AR of p1 may buy trains."""
+    made = Shikoku("Ann", "Ben", "Cy").company("AR", 65, cash=cash, p1=50)
+    return made.trains("AR", *held).turn("AR", "trains").game().view
+
+
+def bought(view: View, train: str) -> str:
+    return reason(view, Action("buy_train", "p1", {"source": "depot", "train": train, "price": 80}))
+
+
+def test_the_reason_for_a_train_says_what_it_is_for_and_what_rusts_it() -> None:
+    assert bought(at_trains(), "2") == "Without a train AR earns nothing."
+    assert bought(at_trains("2"), "2").startswith("Until the first 4-train rusts it, the 2-train should")
+    assert bought(at_trains("2"), "5") == "A 5-train never rusts."
+
+
+def test_the_reason_for_no_further_train_is_the_limit_the_money_or_the_price() -> None:
+    assert reason(at_trains("2", "2", "2", "2"), DONE) == "AR has as many trains as it may own: 4."
+    assert reason(at_trains("2", cash=10), DONE) == "AR cannot pay for the next train."
+    assert reason(at_trains("2"), DONE) == "A further train would not bring AR what it costs."
+
+
+def test_the_end_of_a_turn_in_a_share_round_has_a_reason_of_its_own() -> None:
+    view = Shikoku("Ann", "Ben", "Cy").at("shares", "p1", "turn", number=2).game().view
+    assert reason(view, DONE) == "Nothing more is worth its price in this turn."
