@@ -306,8 +306,8 @@ async def answering(interaction: Any, ack: Ack = Ack.AUTO) -> AsyncIterator[Answ
 async def _tell_error(answer: Answer, error: Exception) -> None:
     """Answer an interaction that failed with the error in a sentence, unless Discord takes no response.
 
-    For a press on an earlier position (StalePress) a button to the turn is added. A failure at Discord is logged,
-    and so is that the answer's message has been deleted.
+    For a press on an earlier position (StalePress) a button to the turn is added. A failure at Discord is
+    logged, and so is that the answer's message has been deleted.
     """
     if isinstance(error, PageGone):
         log.info("the page of interaction %s is gone: %s", answer.id, error)

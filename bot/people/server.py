@@ -190,8 +190,8 @@ def _pressed_setting(press: Press) -> dict[str, Any]:
 def _menu_values(key: str) -> Iterable[str]:
     """Return the values that the select menu of a setting on `/server` can send; () if it has no menu."""
     menus: dict[str, Iterable[str]] = {
-        "language": ("", *LANGUAGE_NAMES), "theme": THEME_LABELS, "pace": PACE_LABELS, "clock": map(str, CLOCK_HOURS),
-        "creators": CREATOR_LABELS,
+        "language": ("", *LANGUAGE_NAMES), "theme": THEME_LABELS, "pace": PACE_LABELS,
+        "clock": map(str, CLOCK_HOURS), "creators": CREATOR_LABELS,
     }  # fmt: skip
     return menus.get(key, ())
 

@@ -339,7 +339,8 @@ async def main():
     await store.write(lambda conn: preferences.MEMBERS.store_json(conn, 1, {}))
     print("told 1", flush=True)
     event.listen(Engine, "commit", lambda _: os._exit(9))
-    await asyncio.gather(*(store.write(lambda conn: preferences.MEMBERS.store_json(conn, n, {})) for n in (2, 3)))
+    put = preferences.MEMBERS.store_json
+    await asyncio.gather(*(store.write(lambda conn: put(conn, n, {})) for n in (2, 3)))
     print("told all", flush=True)
 
 asyncio.run(main())
