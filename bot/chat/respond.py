@@ -7,8 +7,7 @@
 
 `answering` acknowledges before anything else (Discord waits 3 s), in one of the ways of `Ack`. Whatever
 goes wrong inside becomes one private sentence: raise `UserError("...")` for what the user can mend; anything
-unforeseen is logged under an id that the user is told. ``answer.id`` is the interaction's id: hand it to
-every write of the service, then the same click delivered twice does nothing twice.
+unforeseen is logged under an id that the user is told. Pass ``answer.id`` to each write: it is then done once.
 """
 
 from __future__ import annotations
@@ -201,8 +200,7 @@ class Answer:
     async def _show(self, page: Page) -> None:
         """Send or edit the answer's message, depending on how the interaction was acknowledged.
 
-        The answer then counts as ``has_shown_page``. ``message_id`` becomes the message's id, unless the ack
-        is SILENT.
+        It sets ``has_shown_page``, and ``message_id`` unless the ack is SILENT.
         """
         if not self.interaction.response.is_done():
             kwargs = page.send_kwargs() | {"ephemeral": self.ack is not Ack.PUBLIC}
@@ -232,15 +230,13 @@ class Answer:
         await self.show(page)
         self.is_turn = True
         if self.message_id is not None and self.ack not in (Ack.PUBLIC, Ack.SILENT):
-            await self.bot.private_pages.replace_page(
-                game_id, PrivatePage(self.message_id, self.interaction, is_fixed)
-            )
+            newest = PrivatePage(self.message_id, self.interaction, is_fixed)
+            await self.bot.private_pages.replace_page(game_id, newest)
 
     async def show_text(self, text: str, view: ui.View | None = None) -> None:
         """Answer with a private sentence to the member; a page that is shown stays as it is.
 
-        It is cut at 1900 characters and takes the place of Discord's "thinking…". ``view`` adds components,
-        None none.
+        It is cut at 1900 characters and replaces Discord's "thinking…". ``view`` (None: none) adds components.
         """
         kwargs: dict[str, Any] = {"content": text[:MAX_TEXT]} | ({"view": view} if view else {})
         if not self.interaction.response.is_done():
@@ -272,9 +268,8 @@ class Answer:
         text = translated(outcome.text)
         if outcome.error:
             text = t("{text} (error {error})", text=text, error=outcome.error)
-        await self.show_text(
-            text, turn_button(outcome.game, outcome.rev) if outcome.kind == "stale" else view
-        )
+        is_stale = outcome.kind == "stale"
+        await self.show_text(text, turn_button(outcome.game, outcome.rev) if is_stale else view)
         return False
 
 
@@ -307,7 +302,7 @@ async def _tell_error(answer: Answer, error: Exception) -> None:
     """Answer an interaction that failed with the error in a sentence, unless Discord takes no response.
 
     For a press on an earlier position (StalePress) a button to the turn is added. A failure at Discord is
-    logged, and so is that the answer's message has been deleted.
+    logged; so is that the answer's message was deleted.
     """
     if isinstance(error, PageGone):
         log.info("the page of interaction %s is gone: %s", answer.id, error)
