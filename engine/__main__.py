@@ -11,6 +11,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 
@@ -45,10 +46,20 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = _parser().parse_args(argv)
     try:
         code: int = args.run(args)
+        sys.stdout.flush()
     except (Refused, EngineError) as error:
         print(f"engine: {str(error)[:500]}", file=sys.stderr)
         return 2
+    except BrokenPipeError:
+        return _unread()
     return code
+
+
+def _unread() -> int:
+    """End as other commands do when whoever reads the output has had enough, such as ``head``."""
+    with suppress(BrokenPipeError):
+        sys.stdout.close()
+    return 1
 
 
 def _parser() -> argparse.ArgumentParser:

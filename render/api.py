@@ -14,7 +14,7 @@ Views and their parameters (all by keyword; every picture also takes ``theme``, 
 * ``candidates``: ``hex`` with each of at most 12 ``lays`` ((tile, rotation) pairs), numbered from ``first``.
 * ``routes``: ``routes`` of ``company`` in the JSON form of `engine.routes.policy.Route`.
 * ``market``: the chart; ``moves`` are (company, cell before, cell after) to draw as arrows; ``brief``: only
-  the part of it around the companies.
+  the part of it around the companies; ``pars``: the part around the par spaces, and the par chart.
 * ``company``: the charter of ``company``; ``runs``: its last runs (`engine.api.incomes.Income` as JSON).
   ``player``: the card of ``player``.
 * ``chart``: ``chart`` is one of `render.charts.courses.CHARTS`; ``rounds``: as `engine.api.course.Round`

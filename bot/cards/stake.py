@@ -82,20 +82,22 @@ def round_state_text(game: Game) -> str:
     scene = stake.scene(game.view)
     if scene == stake.OPERATING:
         return "\n".join(_company_lines(game))
-    lots = _fit_lines(_lot_lines(game.view)) if scene == stake.AUCTION else []
+    lots = lot_lines(game.view) if scene == stake.AUCTION else []
     return "\n".join([*lots, *map(subtext, _player_lines(game.view))])
 
 
 # --- auctions --------------------------------------------------------------------------------------
 
 
-def _lot_lines(view: View) -> Iterator[str]:
-    """Yield one line of the turn's card for each lot that is in auction, for sale or has bids."""
-    yield from current_lots(view)
-    yield from other_lots(view)
+def lot_lines(view: View) -> list[str]:
+    """Return one line of the turn's card for each lot that is in auction, for sale or has bids.
+
+    At most MAX_LOTS characters; what does not fit is counted.
+    """
+    return _fit_lines([*_current_lots(view), *other_lots(view)])
 
 
-def current_lots(view: View) -> Iterator[str]:
+def _current_lots(view: View) -> Iterator[str]:
     """Yield one line of the card for each lot that is in auction or for sale.
 
     Lots are numbered from 1, and those that are gone count.

@@ -42,7 +42,10 @@ from engine.api.stories import CursorMoved, OfferClosed
 log = logging.getLogger(__name__)
 
 RECORD_MESSAGES = Registry[Callable[[Record], Sequence[OutboxMessage]]]("messages that follow a record")
-"""Functions of upper rooms that return the messages for a new record of the log; [] for most records."""
+"""Functions of upper rooms that return the messages for a new record of the log; [] for most records.
+
+For a redo they get the record that is in force again.
+"""
 
 STEP_DELAY_MS = 60_000
 """Milliseconds to wait before a turn card is edited to show another step of the same turn."""
@@ -64,8 +67,9 @@ def queue_record_messages(
     """
     sentences: list[str] = []
     for record in records:
+        record_in_force = _record_in_force(game, record)
         for messages_of in RECORD_MESSAGES:
-            changes.messages.extend(messages_of(record))
+            changes.messages.extend(messages_of(record_in_force))
         sentences += _record_sentences(game, record)
     changes.messages.extend(_turn_messages(game, waited_before, records, ping))
     return sentences
@@ -121,6 +125,16 @@ def _record_sentences(game: Game, record: Record) -> list[str]:
         log.exception("record %s of %s cannot be told", record.seq, game.title.key)
         kind = record.kind if record.action is None else record.action.kind
         return [f"{game.view.name(record.by)}: {kind}"]
+
+
+def _record_in_force(game: Game, record: Record) -> Record:
+    """Return the record that a redo in a live game's log puts back in force; any other record itself.
+
+    A message that was dropped when the move was undone is queued again in this way.
+    """
+    if record.kind != "redo":
+        return record
+    return next(restored for restored in game.active if restored.seq == record.to)
 
 
 def _turn_messages(

@@ -35,27 +35,38 @@ from render.twins.market import (
 
 _ROW, _NOTE, _NOTE_LETTERS = 50, 34, 24
 _AREA, _PLATE = 190, 36
+# On a page for a phone, the letters of the par chart are larger.
+_PHONE, _LARGER = 900, 1.25
 
 
 def market_picture(
-    view: View, *, moves: Sequence[Move] = (), brief: bool = False, theme: str = "standard"
+    view: View,
+    *,
+    moves: Sequence[Move] = (),
+    brief: bool = False,
+    pars: bool = False,
+    theme: str = "standard",
 ) -> Image.Image:
     """The chart over the par chart and a list of prices; a move is an arrow from the old space to the new.
 
-    brief: only the part of the chart around the companies, and the prices.
+    brief: only the part of the chart around the companies, and the prices. pars: only the part around the
+    par spaces, the par chart and the prices.
     """
-    parts = [_chart(view, moves, _around(view, moves) if brief else ())]
+    around = _par_spaces(view) if pars else _around(view, moves) if brief else ()
+    parts = [_chart(view, moves, around)]
     wide = parts[0].width
     areas = () if brief else view.policy(Display).par_chart(view)
     parts += [_par_chart(view, areas, wide)] if areas else []
-    parts.append(_legend(view, moves, wide, () if brief else _notes(view)))
+    parts.append(_legend(view, moves, wide, () if around else _notes(view)))
     image = Image.new("RGB", (wide, sum(part.height for part in parts)), now().paper)
     y = 0
     for part in parts:
         image.paste(part, (0, y))
         y += part.height
     return with_bar(
-        image, say("Share prices · {round_name} · heavy frame: par", round_name=round_name(view)), large=brief
+        image,
+        say("Share prices · {round_name} · heavy frame: par", round_name=round_name(view)),
+        large=bool(around),
     )
 
 
@@ -64,12 +75,15 @@ def market_picture(
 
 def _around(view: View, moves: Sequence[Move]) -> set[Cell]:
     """The spaces on which companies are and were; where none is, those on which any may begin."""
-    market = view.data.market
     moved = {cell_of(cell) for move in moves for cell in move[1:] if cell is not None}
+    return {cell for cell, stack in view.state.market.items() if stack} | moved or _par_spaces(view)
+
+
+def _par_spaces(view: View) -> set[Cell]:
+    """The spaces on which a company may be started; where only special ones are, these."""
+    market = view.data.market
     plain = {cell for cell in market.par_cells if market.zones.get(cell, PLAIN_PAR) == PLAIN_PAR}
-    return (
-        {cell for cell, stack in view.state.market.items() if stack} | moved or plain or set(market.par_cells)
-    )
+    return plain or set(market.par_cells)
 
 
 def _chart(view: View, moves: Sequence[Move], around: Collection[Cell]) -> Image.Image:
@@ -166,8 +180,16 @@ def _par_chart(view: View, areas: Sequence[ParArea], wide: int) -> Image.Image:
     columns = (wide - 2 * PAGE_MARGIN - _AREA) / len(values)
     middles = {v: PAGE_MARGIN + _AREA + (n + 0.5) * columns for n, v in enumerate(values)}
     page.room(38)
+    larger = _LARGER if wide < _PHONE else 1
     for value, x in middles.items():
-        put(page.draw, (x, page.y + 18), str(value), 28, now().ink, "bold")
+        put(
+            page.draw,
+            (x, page.y + 18),
+            str(value),
+            fit(str(value), columns - 4, round(28 * larger), "bold"),
+            now().ink,
+            "bold",
+        )
     page.y += 38
     for area in areas:
         places = {value: middles[value] for value in area.values}
@@ -177,12 +199,15 @@ def _par_chart(view: View, areas: Sequence[ParArea], wide: int) -> Image.Image:
 
 def _par_area(page: Page, view: View, area: ParArea, places: Mapping[int, float], columns: float) -> None:
     """The companies of an area, each below its par; white where the area has a space."""
-    high = max(1, *(len(area.companies[value]) for value in area.values)) * _PLATE + 10
+    size = round(26 * (_LARGER if page.wide < _PHONE else 1))
+    lines = wrap(said(capital(area.label)), _AREA - 8, size)
+    most = max(1, *(len(area.companies[value]) for value in area.values))
+    high = max(most * _PLATE, round(len(lines) * size)) + 10
     page.room(high)
     page.draw.rectangle((0, page.y, page.wide, page.y + high - 1), now().panel)
-    label = said(capital(area.label))
-    size = fit(label, _AREA - 8, 26)
-    put(page.draw, (PAGE_MARGIN, page.y + high / 2), label, size, now().ink, anchor="lm")
+    for n, line in enumerate(lines):
+        middle = page.y + high / 2 + (n - (len(lines) - 1) / 2) * size
+        put(page.draw, (PAGE_MARGIN, middle), line, size, now().ink, anchor="lm")
     for value, x in places.items():
         box = (x - columns / 2 + 2, page.y + 2, x + columns / 2 - 2, page.y + high - 3)
         page.draw.rectangle(box, now().lit, now().faint, 1)

@@ -113,8 +113,11 @@ def band_words(view: View) -> str:
 # --- text and alt ----------------------------------------------------------------------------------
 
 
-def market_text(view: View, *, moves: Sequence[Move] = (), brief: bool = False) -> str:
-    """Prices from the dearest on, each with par and move; then, unless brief, par values, zones and bands."""
+def market_text(view: View, *, moves: Sequence[Move] = (), brief: bool = False, pars: bool = False) -> str:
+    """Prices from the dearest on, each with par and move; then, unless brief, par values, zones and bands.
+
+    pars: no zones and bands.
+    """
     lines = [say("Share prices, {round_name}", round_name=round_name(view))]
     for row in legend_rows(view, moves):
         lines.append(f"- {row.company}: " + price_words(view, row, spelt=True))
@@ -122,6 +125,8 @@ def market_text(view: View, *, moves: Sequence[Move] = (), brief: bool = False) 
         lines.append(say("- no company has a price yet"))
     if brief:
         return joined("\n", lines)
+    if pars:
+        return joined("\n", [*lines, *par_lines(view)])
     market = view.data.market
     if market.shape == "zigzag":
         lines.append(say("The chart is a zigzag: right or left is two of its spaces, a share sold is one."))
@@ -158,7 +163,7 @@ def par_lines(view: View) -> list[str]:
     return lines + ([say("Par values: {pars}", pars=pars)] if pars else [])
 
 
-def market_alt(view: View, *, moves: Sequence[Move] = (), brief: bool = False) -> str:
+def market_alt(view: View, *, moves: Sequence[Move] = (), brief: bool = False, pars: bool = False) -> str:
     """All prices in one line."""
     parts = [
         say("{company} {price_words}", company=row.company, price_words=price_words(view, row))

@@ -88,6 +88,7 @@ def test_companies_players_and_a_part_of_the_market_can_be_read(title: str, text
     runs = [{"round": "OR 3.1", "revenue": 190, "way": "pay", "each": "19"}] * 3
     assert too_small(title, view, texts, "company", company=company, runs=runs) == []
     assert too_small(title, view, texts, "player", player="p1") == []
+    assert too_small(title, view, texts, "market", pars=True) == []
     assert too_small(title, view, texts, "market", brief=True) == []
 
 

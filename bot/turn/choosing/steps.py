@@ -90,8 +90,8 @@ def _auction_or_stock_lines(session: TurnSession) -> Iterable[str]:
 
 
 def _lot_lines(session: TurnSession) -> Iterable[str]:
-    """Yield the lines of the lots in auction or for sale, beside a picture that shows all else."""
-    return stake.current_lots(session.view)
+    """Yield the lines of the lots in auction, for sale or with bids, beside a picture that shows all else."""
+    return [line.replace("-# ", "") for line in stake.lot_lines(session.view)]
 
 
 def _shareholder_lines(session: TurnSession) -> Iterable[str]:
@@ -197,15 +197,10 @@ def _companies_picture(session: TurnSession) -> PictureRequest:
     return stake.COMPANIES_VIEW, stake.last_runs_param(session.game)
 
 
-def _market_picture(session: TurnSession) -> PictureRequest:
-    """Return the picture of the share price chart."""
-    return "market", {}
-
-
 def _homes_or_market_picture(session: TurnSession) -> PictureRequest:
     """Return the turn page's map with the homes of companies that can be started, or of the chosen one.
 
-    On a small map, which can be read whole, it is the share price chart instead.
+    On a small map, which can be read whole, it is the part of the share price chart with the par spaces.
     """
     view, draft = session.view, session.draft
     homes = view.board().hexmap.homes
@@ -214,7 +209,7 @@ def _homes_or_market_picture(session: TurnSession) -> PictureRequest:
         return "crop", {"hexes": [homes[chosen][0]]}
     companies = dict.fromkeys(_offered_values(session)) if is_large(view) else {}
     hexes = [homes[company][0] for company in companies if company in homes]
-    return ("regions", {"hexes": hexes}) if hexes else _market_picture(session)
+    return ("regions", {"hexes": hexes}) if hexes else ("market", {"pars": True})
 
 
 def _near_market_picture(session: TurnSession) -> PictureRequest:

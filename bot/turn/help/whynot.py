@@ -56,10 +56,10 @@ def add_skipped_step_reasons(session: TurnSession, builder: PageBuilder) -> None
 
 def reason_lines(reasons: Sequence[Why]) -> list[str]:
     """Return lines on why moves are not legal, for a turn page; reasons with the same text share a line."""
-    groups: dict[tuple[str, tuple[str, ...]], list[Why]] = {}
+    groups: dict[object, list[Why]] = {}
     for reason in reasons:
-        key = reason.text if reason.whole else f"{reason.partly} {reason.text}"
-        groups.setdefault((key, reason.names), []).append(reason)
+        names = reason.names if reason.whole else ()
+        groups.setdefault((reason.text, names, reason.likewise), []).append(reason)
     return [_reason_line(group) for group in groups.values()]
 
 
@@ -69,11 +69,9 @@ def _reason_line(group: Sequence[Why]) -> str:
     Where only some options of a move are missing (not ``whole``), these are named.
     """
     reason = group[0]
-    missing_texts = (
-        [reason_of_group.missing for reason_of_group in group]
-        if reason.whole
-        else [say(reason.partly, names=listed(reason.names))]
-    )
+    missing_texts = [
+        each.missing if each.whole else say(each.partly, names=listed(each.names)) for each in group
+    ]
     first_text, *other_texts = (translated(missing_text) for missing_text in dict.fromkeys(missing_texts))
     missing_text = "; ".join(
         [first_text, *(f"{other_text[:1].lower()}{other_text[1:]}" for other_text in other_texts)]

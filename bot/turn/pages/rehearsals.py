@@ -104,14 +104,16 @@ async def rehearsal_page(session: TurnSession) -> PageBuilder:
 def _money_text(session: TurnSession, parts: Sequence[DescribedMove]) -> str:
     """Return small lines with the cash of company and player before and after the rehearsed turn.
 
-    Share prices that change follow. "" without a move.
+    Share prices that change follow. What does not change is left out; "" if nothing does.
     """
     if not parts:
         return ""
     old, new = parts[0].game_before.view, session.view
     holders = [who for who in (session.rehearsal.company if session.rehearsal else "", session.seat) if who]
     money_texts = [
-        f"{escape(old.name(who))} {old.money(old.cash(who))} → {new.money(new.cash(who))}" for who in holders
+        f"{escape(old.name(who))} {old.money(old.cash(who))} → {new.money(new.cash(who))}"
+        for who in holders
+        if old.cash(who) != new.cash(who)
     ]
     price_texts = [
         f"{escape(company.id)} {old.money(price)} → {new.money(new_price)}"
@@ -120,9 +122,9 @@ def _money_text(session: TurnSession, parts: Sequence[DescribedMove]) -> str:
         and (new_price := new.price(company.id)) is not None
         and price != new_price
     ]
-    lines = [t("Cash: {money}", money=", ".join(money_texts))]
+    lines = [t("Cash: {money}", money=", ".join(money_texts))] if money_texts else []
     lines += [t("Price: {list}", list=", ".join(price_texts))] if price_texts else []
-    return subtext("\n".join(lines))
+    return subtext("\n".join(lines)) if lines else ""
 
 
 async def _run_picture(session: TurnSession, parts: Sequence[DescribedMove]) -> list[Any]:

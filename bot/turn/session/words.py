@@ -75,6 +75,8 @@ def step_bar(game: Game) -> str:
 
 def _steps_with_moves(game: Game) -> set[str]:
     """Return the steps of the current turn in which a move was made; to decline or end a step is none."""
+    if not game.active:
+        return set()
     step, start, found = game.view.cursor.step, turn_start(game), set[str]()
     for record in reversed(game.active):
         if record.seq <= start:

@@ -23,6 +23,7 @@ README = Path(__file__).parents[3] / "bot/README.md"
 OWN_NAMES = {
     '"floats"': '"floats of the example"',
     '"floated"': '"example_floated"',
+    'f"floated:': 'f"example_floated:',
     "{company} floats.": "{company} floats, as the example says.",
 }
 """Texts of the example, and others in their place, so that a real message of a float is not in its way."""
@@ -76,3 +77,22 @@ async def test_nothing_is_posted_of_a_move_that_was_undone(table: Table) -> None
     table.env.backend.faults.clear()
     await due_again(table)
     assert float_messages(table) == []
+
+
+async def test_a_message_that_was_dropped_is_posted_when_the_move_is_redone(table: Table) -> None:
+    table.env.inject_error("POST", "/channels/*/messages*", status=403, code=50013, times=None)
+    await buy(table)
+    await table.member("Ann").slash("/act undo", to="1")
+    table.env.backend.faults.clear()
+    await due_again(table)
+    await table.member("Ann").slash("/act redo")
+    await due_again(table)
+    assert float_messages(table) == ["AR floats, as the example says."]
+
+
+async def test_a_redo_does_not_post_again_what_was_posted(table: Table) -> None:
+    await buy(table)
+    await table.member("Ann").slash("/act undo", to="1")
+    await table.member("Ann").slash("/act redo")
+    await due_again(table)
+    assert len(float_messages(table)) == 1

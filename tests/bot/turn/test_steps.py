@@ -61,7 +61,7 @@ def test_a_choice_about_something_else_has_the_page_of_that() -> None:
     assert par is not None
     page = steps.step_page_of(session, par)
     assert page is not None
-    assert page.picture(session) == ("market", {})
+    assert page.picture(session) == ("market", {"pars": True})
 
 
 def test_who_must_buy_a_train_is_told_what_is_lacking() -> None:

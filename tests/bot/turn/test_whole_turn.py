@@ -160,3 +160,5 @@ def test_a_rehearsal_shows_the_price_that_falls_without_income() -> None:
     assert after is not None
     assert price > after
     assert f"AR ¥{price} → ¥{after}" in text
+    assert session.view.cash("AR") == game.view.cash("AR")
+    assert "¥" + f"{game.view.cash('AR'):,} →" not in text

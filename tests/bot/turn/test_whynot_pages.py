@@ -12,10 +12,11 @@ from bot.chat.current_table import CurrentTable
 from bot.chat.named import MAX_NAMES
 from bot.chat.respond import UserError
 from bot.look import reasons
-from bot.turn.help.whynot import MAX_REASONS
+from bot.turn.help.whynot import MAX_REASONS, reason_lines
 from bot.words import using_language
 from bot.work.pool import Pool
 from engine import Game
+from engine.api.whynot import Why
 from tests.bot.scenes import Scene, staged
 from tests.bot.turn.test_chooser import session_of
 from tests.bot.turn.test_whynot import NAMES, page_text
@@ -236,3 +237,11 @@ async def test_a_fault_in_the_worker_becomes_one_sentence(
     monkeypatch.setattr(reasons, "describe_in_worker", broken)
     with pytest.raises(UserError, match="could not be found out now"):
         await why(track_of(), "p1", "hex C10", pool)
+
+
+def test_moves_that_one_reason_forbids_share_a_line_where_one_of_them_names_things() -> None:
+    some = Why(
+        "buy_train", "No train can be bought", "Cannot buy {names}", ("2H of Est",), "Not now.", "x", False
+    )
+    other = Why("offer", "No offer can be made", "Cannot offer for {names}", (), "Not now.", "x", True)
+    assert reason_lines([some, other]) == ["Cannot buy 2H of Est; no offer can be made: Not now."]
