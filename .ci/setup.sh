@@ -84,7 +84,8 @@ install_pins() {
     say "Installing the pinned packages (extras:${extras:- none})"
     # shellcheck disable=SC2086  # the extras are words
     requirements $extras >"$VENV/stationmaster.requirements" || return 1
-    if ! "$PY" -m pip install --quiet --no-input --disable-pip-version-check \
+    # Only the modules that are imported are compiled, at their first import: half of them never are.
+    if ! "$PY" -m pip install --quiet --no-input --disable-pip-version-check --no-compile \
         --requirement "$VENV/stationmaster.requirements" --constraint .ci/constraints.txt; then
         say "The packages could not be installed: see pip's words above. Is there a network?"
         return 1

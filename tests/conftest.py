@@ -1,6 +1,7 @@
 """Fixtures that every part of the tests may use."""
 
 import gc
+import os
 import sys
 import tomllib
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests.bot import databases
+from tests.running_order import company_of, dealt, seconds_of
 
 # All that is loaded stays to the end; a collector that walks it again and again takes a tenth of the time.
 gc.disable()
@@ -29,7 +31,8 @@ def pyproject(root: Path) -> dict[str, Any]:
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with the slow tests, so that several processes end at about the same time."""
-    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+    processes = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    items[:] = dealt(items, seconds_of, company_of, processes)
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

@@ -36,6 +36,7 @@ class Machine:
         self.bin, self.home = place / "bin", place / "checkout"
         self.bin.mkdir()
         (self.home / ".ci").mkdir(parents=True)
+        (self.home / "tests" / "__pycache__").mkdir(parents=True)
         for name in ("check", "play", "pyproject.toml", ".ci/setup.sh", ".ci/run", ".ci/constraints.txt"):
             shutil.copy(root / name, self.home / name)
         for tool in TOOLS:
@@ -102,6 +103,18 @@ def test_the_machine_code_is_made_before_the_tests(machine):
     assert machine.run("check").returncode == 0
     assert (machine.home / "scripts").read_text() == ".ci/kernels.py\n"
     assert "--numprocesses 4 " in in_order(machine.log())[-2]
+
+
+def test_in_a_fresh_clone_each_module_is_compiled_once_before_the_tests(machine):
+    (machine.home / "tests" / "__pycache__").rmdir()
+    assert machine.run("check", "tests/engine").returncode == 0
+    pytests = [line for line in machine.log() if "pytest" in line]
+    assert pytests == ["-m pytest -m  --collect-only -q tests/engine", f"{STAGES[-2]} tests/engine"]
+
+
+def test_installed_modules_are_compiled_when_they_are_imported(machine):
+    machine.run("check")
+    assert "--no-compile" in machine.log()[2]
 
 
 @pytest.mark.parametrize("changed", ["pyproject.toml", ".ci/constraints.txt"])

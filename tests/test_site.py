@@ -11,7 +11,7 @@ from engine.abilities import KINDS
 from engine.steps.stock.stock_round import StockRound
 from engine.steps.track import LayTile, TrackStep
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.slow(seconds=4)
 
 
 @pytest.fixture(scope="module")

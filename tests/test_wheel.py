@@ -12,7 +12,7 @@ from packaging.utils import canonicalize_name
 
 from tests.test_packaging import needed
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.slow(seconds=4)
 
 ALONE = """
 import sys

@@ -7,7 +7,7 @@
 
 `answering` acknowledges before anything else (Discord waits 3 s), in one of the ways of `Ack`. Whatever
 goes wrong inside becomes one private sentence: raise `UserError("...")` for what the user can mend; anything
-unforeseen is logged under an id that the user is told. Pass ``answer.id`` to each write: it is then done once.
+unforeseen is logged under an id that the user is told. Pass ``answer.id`` to each write: it is done once.
 """
 
 from __future__ import annotations

@@ -57,6 +57,7 @@ class Driver:
         self._games, self._pool, self._pause = games, pool, pause
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._games_to_restart = set[int]()
+        self._answer_timers: dict[int, dict[str, asyncio.TimerHandle]] = {}
         self._is_closed = False
 
     def start_due(self) -> None:
@@ -85,6 +86,9 @@ class Driver:
         An unfinished decision is made after the next start of the bot.
         """
         self._is_closed = True
+        for timers in self._answer_timers.values():
+            for timer in timers.values():
+                timer.cancel()
         tasks = list(self._tasks.values())
         for task in tasks:
             task.cancel()
@@ -122,18 +126,15 @@ class Driver:
     async def _play_turns(self, game: int) -> None:
         """Make the moves of a game's computer players until a person is to act or one is refused.
 
-        It also ends when the bot is about to stop. A computer's offer gives a person 60 seconds to answer.
+        It also ends when the bot is about to stop, and while a person has time to answer a computer's offer.
         Before each new turn there is a pause, so that people can follow.
         """
         last_game: Game | None = None
-        offers_waited_for = set[str]()
-        while not self._games.is_draining:
+        while not self._games.draining:
             loaded = await self._games.load(game)
             open_offer = None if loaded is None else open_offer_to_person(loaded.info, loaded.game)
-            if open_offer is not None and open_offer.id not in offers_waited_for:
-                offers_waited_for.add(open_offer.id)
-                await self._wait_for_answer(game, open_offer.id)
-                continue
+            if self._is_answer_awaited(game, None if open_offer is None else open_offer.id):
+                return
             decision_due = None if loaded is None else due_decision(loaded.info, loaded.game)
             if loaded is None or loaded.game is None or decision_due is None:
                 return
@@ -151,10 +152,23 @@ class Driver:
                 log.error("game %s: a computer could not move (%s)", game, outcome.code)
                 return
 
-    async def _wait_for_answer(self, game: int, offer: str) -> None:
-        """Wait until a computer player's offer (its id) is closed, for `ANSWER_SECONDS` at most."""
-        for _ in range(ANSWER_SECONDS):
-            await asyncio.sleep(1.0)
-            loaded = await self._games.load(game)
-            if loaded is None or loaded.game is None or offer not in loaded.game.state.offers:
-                return
+    def _is_answer_awaited(self, game: int, offer: str | None) -> bool:
+        """Return whether a person still has time to answer a computer player's offer (its id).
+
+        The first call for an offer starts a timer of `ANSWER_SECONDS`, after which the computer players go
+        on. An answer is a write, after which they are started anyway. Without an offer the timers end.
+        """
+        if offer is None:
+            for timer in self._answer_timers.pop(game, {}).values():
+                timer.cancel()
+            return False
+        timers = self._answer_timers.setdefault(game, {})
+        if offer not in timers:
+            loop = asyncio.get_running_loop()
+            timers[offer] = loop.call_later(ANSWER_SECONDS, self._end_wait, game, offer)
+        return not timers[offer].cancelled()
+
+    def _end_wait(self, game: int, offer: str) -> None:
+        """Let the computer players of a game go on though an offer has no answer."""
+        self._answer_timers[game][offer].cancel()
+        self._start(game)

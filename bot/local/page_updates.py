@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 MAX_MESSAGES = 50
 """Messages that a page shows."""
 
+MIN_READS = 2
+"""How often a browser must be sent a page until it has certainly shown it."""
+
 EPHEMERAL = discord.MessageFlags(ephemeral=True).value
 LOADING = discord.MessageFlags(loading=True).value
 
@@ -37,8 +40,9 @@ class PageHistory:
 
     ``moment`` counts requests and actions; -1 for a page that was never shown. ``private`` has the beginnings
     of the private messages, by viewer and channel. ``target`` is the message to which the page was last made
-    to scroll and ``wanted`` the one to which it still must, 0 for none; ``read`` is the target of the page
-    that the browser has read last.
+    to scroll and ``wanted`` the one to which it still must, 0 for none. ``stale`` is the target that the
+    browser may still have, so that it would not scroll to it again. The page was sent ``sent_count`` times in
+    a row with the target ``sent``: the browser may drop an answer, but not MIN_READS of them.
     """
 
     fingerprints: dict[int, int] = field(default_factory=dict)
@@ -47,7 +51,9 @@ class PageHistory:
     private: dict[tuple[int, int], dict[int, str]] = field(default_factory=dict)
     target: int = 0
     wanted: int = 0
-    read: int | None = None
+    stale: int | None = None
+    sent: int | None = None
+    sent_count: int = 0
 
     def next_target(self, page: Page) -> int | None:
         """Return the message to which the browser page must scroll when it is rendered next; None for none.
@@ -56,14 +62,24 @@ class PageHistory:
         read is forgotten, and one that comes again must wait until the browser has read a page without.
         """
         if self.wanted:
-            return None if self.read == self.wanted else self.wanted
-        return None if page.target_id == self.target == self.read else page.target_id
+            return None if self.stale == self.wanted else self.wanted
+        return None if page.target_id == self.target else page.target_id
 
-    def note_read(self, page: Page) -> None:
-        """Store that the browser has read the page, and so has scrolled to its target."""
-        self.read = page.target_id
-        if self.wanted and self.read == self.wanted == self.target:
+    def want(self, message_id: int) -> None:
+        """Make the browser page scroll to a message, also if it has been its target before."""
+        if self.sent == message_id:
+            self.stale = message_id
+        self.target = self.wanted = message_id
+
+    def note_sent(self, page: Page) -> None:
+        """Count that the page was sent to the browser; after MIN_READS it has certainly read its target."""
+        self.sent_count = self.sent_count + 1 if self.sent == page.target_id else 1
+        self.sent = page.target_id
+        if self.sent_count < MIN_READS:
+            return
+        if page.target_id == self.wanted:
             self.wanted = 0
+        self.stale = page.target_id
 
 
 class PageUpdates:
@@ -105,7 +121,7 @@ class PageUpdates:
                 self._publish_and_track(page, reason="refresh")
             response = await state(request)
             if page is not None and page.id in self._histories:
-                self._histories[page.id].note_read(page)
+                self._histories[page.id].note_sent(page)
             return response
 
         return get_state
@@ -171,7 +187,7 @@ class PageUpdates:
         new_ids = [message_id for message_id, text in private.items() if before.get(message_id) != text]
         if new_ids:
             page.window_end_id = None
-            history.target = history.wanted = max(new_ids)
+            history.want(max(new_ids))
         elif history.wanted not in private:
             history.wanted = 0
         page.target_id = history.next_target(page)

@@ -189,9 +189,9 @@ async def _computer_names(answer: Answer, game_id: int) -> str:
 
 
 LESSON_TEXT = msg(
-    "You are a railway investor: you buy shares, found companies, lay their track and run their trains; the "
-    "richest player wins when the bank is empty. Your page says what each step is about and advises a move: "
-    "press **Choose that**, or do something else. The first dividend comes after about fifteen presses."
+    "You are a railway investor: you buy shares and run companies, and the richest player wins when the bank "
+    "is empty. Each page explains one thing and advises a move or two. Your first dividend comes after about "
+    "fifteen presses."
 )
 
 Level = Literal["easy", "steady", "strong"]
@@ -243,7 +243,8 @@ async def start_lesson(answer: Answer, channel: int | None, guild: int | None) -
 async def lesson_text(answer: Answer, game_id: int) -> str:
     """Return the text that begins a guided game of `/game learn`."""
     names = await _computer_names(answer, game_id)
-    return "\n".join([t(LESSON_TEXT), t("You play against {names}. They act by themselves.", names=names)])
+    game_text = t("You play {title} against {names}.", title=lesson_title()[0], names=names)
+    return f"{t(LESSON_TEXT)}\n{game_text}"
 
 
 @app_commands.command(

@@ -31,7 +31,11 @@ _PAYOUTS = {
 
 def _share(view: View, action: Action) -> str:
     company = str(action.args["company"])
-    revenue = view.company(company).last_revenue
+    record, revenue = view.company(company), view.company(company).last_revenue
+    if not record.floated and view.president(company) == action.player:
+        return say(
+            "You are president of {company}, and it operates only when enough of it is sold.", company=company
+        )
     if not revenue:
         return say(
             "In the rest of the game a share of {company} should bring more than it costs.", company=company

@@ -103,6 +103,6 @@ def _faults(game: Game, kind: str, label: str, *, priced: bool) -> Iterator[str]
 
 
 def _has_object(game: Game, label: str) -> bool:
-    trains = {rules_of(game.view).label(game.view, t) for t in game.state.trains.values()}
-    named = set(re.split(r"[\s,:()]+", label)) & set(game.state.companies)
-    return bool(named or THINGS.search(label) or any(train in label for train in trains))
+    if THINGS.search(label) or not game.state.companies.keys().isdisjoint(re.split(r"[\s,:()]+", label)):
+        return True
+    return any(rules_of(game.view).label(game.view, train) in label for train in game.state.trains.values())

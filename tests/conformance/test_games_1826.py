@@ -8,6 +8,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +22,11 @@ GAMES = Path(__file__).resolve().parents[3] / "shared" / "conformance"
 FILES = sorted(GAMES.glob("1826*.jsonl*"))
 HERE = pytest.mark.skipif(not FILES, reason="the recorded games (../shared/conformance) are not here")
 Line = dict[str, Any]
+AFTER = 5
+"""Lines behind an altered one that are still followed."""
 
 
+@cache
 def recording(path: Path) -> Recording:
     return read(path.name, path.read_bytes())
 
@@ -165,7 +169,7 @@ def test_an_altered_fact_is_found_at_its_line(name: str) -> None:
     record = recording(FILES[0])
     lines: list[Line] = copy.deepcopy([dict(line) for line in record.lines[:265]])
     line = alter(lines)
-    assert (line["n"], what) in {(m.n, m.what) for m in _mismatches(record, lines)}
+    assert (line["n"], what) in {(m.n, m.what) for m in _mismatches(record, lines[: line["n"] + AFTER])}
 
 
 def _mismatches(record: Recording, lines: list[Line]) -> list[Mismatch]:

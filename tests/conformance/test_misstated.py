@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Iterator
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -35,6 +36,11 @@ def record26() -> list[Line]:
 
 
 def record62() -> list[Line]:
+    return copy.deepcopy(_record62())
+
+
+@cache
+def _record62() -> list[Line]:
     return Scribe62(3, 11, asked=True, noise=0.0).play(40)
 
 

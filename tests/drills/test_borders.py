@@ -31,7 +31,7 @@ def honest() -> Any:
     return imports.honest_game()
 
 
-@pytest.mark.slow
+@pytest.mark.slow(seconds=6)
 async def test_the_short_drills_at_the_borders(tmp_path: Path, honest: Any) -> None:
     async with Hall(tmp_path) as hall:
         tally = await forged.forge(hall, 64, 1)

@@ -19,7 +19,7 @@ def card(at: float, rev: int, *called: str) -> Posted:
     return Posted(at, "c", "m", called, (f"x:1:{rev}:turn:",))
 
 
-@pytest.mark.slow
+@pytest.mark.slow(seconds=50)
 async def test_the_short_drill_of_the_calls() -> None:
     told, faults = [HEAD], []
     async for figures in calls.drill(True, 1):

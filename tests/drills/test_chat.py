@@ -9,7 +9,7 @@ import pytest
 from tests.drills import chat
 
 
-@pytest.mark.slow
+@pytest.mark.slow(seconds=10)
 async def test_nobody_waits_for_what_another_viewer_has_begun(tmp_path: Path) -> None:
     waits = await chat.drill(tmp_path, 4, chat.SHORT_LONG)
     assert waits.faults == []

@@ -11,7 +11,7 @@ from bot.store import open_store
 from tests.drills import crowd, load
 
 
-@pytest.mark.slow
+@pytest.mark.slow(seconds=8)
 async def test_the_short_drill_of_load() -> None:
     found = await load.drill(load.SHORT, ("service", "bot"))
     games, bot = found["service"], found["bot"]
@@ -27,7 +27,7 @@ async def test_the_short_drill_of_load() -> None:
     assert bot.get("collection_cpu", {"max": 0.0})["max"] < 50, "a pause that others would notice"
 
 
-@pytest.mark.slow
+@pytest.mark.slow(seconds=8)
 async def test_a_crowd_of_tables_is_as_it_was_stored(tmp_path: Path) -> None:
     await crowd.fill(tmp_path / "games.db", 6, 2, (5, 9))
     store = await open_store(f"sqlite:///{tmp_path / 'games.db'}")

@@ -9,7 +9,7 @@ import pytest
 from tests.bot.databases import Databases
 from tests.drills import processes
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.slow(seconds=15)
 
 
 async def test_the_short_drill_of_two_processes(all_databases: Databases, tmp_path: Path) -> None:

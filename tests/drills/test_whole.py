@@ -7,7 +7,7 @@ import pytest
 from tests.drills import whole
 
 
-@pytest.mark.slow
+@pytest.mark.slow(seconds=4)
 def test_the_beginning_of_a_game_by_thumb(capsys: pytest.CaptureFixture[str]) -> None:
     assert whole.main(["--title", "18EZ", "--players", "2", "--seed", "3", "--until", "OR 1.1"]) == 0
     told = capsys.readouterr().out

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.chat.markdown import escape, shorten_escaped
 from bot.computers.choose import ComputerChoice, Move
@@ -26,7 +27,7 @@ async def lay_pictures(
 ) -> list[DrawnPicture]:
     """Draw a map for each tile lay among ``moves``, with its tile on it as a proposal with its letter.
 
-    Moves that lay no tile, or cannot be drawn, have none.
+    Their file names differ. Moves that lay no tile, or cannot be drawn, have none.
     """
     pictures = list[DrawnPicture]()
     for letter, move in zip(letters, moves, strict=False):
@@ -42,7 +43,7 @@ async def lay_pictures(
         picture = await session.answer.bot.pictures.draw(
             key, rehearsed.game, "crop", company=session.company, proposed=[str(move[1][HEX])], letter=letter
         )
-        pictures += [] if picture is None else [picture]
+        pictures += [] if picture is None else [replace(picture, name=f"{len(pictures)}-{picture.name}")]
     return pictures
 
 

@@ -39,7 +39,7 @@ SEEDS, MOVES = (11, 12, 13, 14), 240
 # --- random games ----------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
+@pytest.mark.slow(seconds=3)
 @pytest.mark.parametrize("title", sorted(TITLES))
 def test_the_cards_of_random_games_tell_all_of_it_once_and_in_order(title: str) -> None:
     for seed in SEEDS:

@@ -57,7 +57,7 @@ async def pages(game: Game, seat: str) -> AsyncIterator[Any]:
                 left += onward(session, draft, wanted)
 
 
-@pytest.mark.slow
+@pytest.mark.slow(seconds=3)
 @pytest.mark.parametrize(("title", "seed"), PLAYED)
 async def test_no_page_says_the_same_twice_and_every_deal_says_what_and_for_how_much(
     title: str, seed: int

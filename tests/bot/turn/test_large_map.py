@@ -347,7 +347,7 @@ async def to_homes(scene: Scene, page: SimAnswer) -> None:
 # --- the whole of the first round ------------------------------------------------------------------
 
 
-@pytest.mark.slow
+@pytest.mark.slow(seconds=9)
 async def test_the_auction_and_the_first_floats_are_played_by_thumb(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

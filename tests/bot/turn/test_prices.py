@@ -70,7 +70,7 @@ def on_page(game: Game, seat: str, choice: Choice) -> str:
     )
 
 
-@pytest.mark.slow
+@pytest.mark.slow(seconds=2)
 @pytest.mark.parametrize("seed", [1, 2])
 @pytest.mark.parametrize("key", TITLES)
 def test_what_moves_money_or_a_price_says_an_amount(key: str, seed: int) -> None:

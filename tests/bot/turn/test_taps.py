@@ -58,7 +58,7 @@ async def presses(at: Moment, path: Path, monkeypatch: pytest.MonkeyPatch) -> tu
         return await thumb.do(*acts), thumb.told
 
 
-@pytest.mark.slow
+@pytest.mark.slow(seconds=5)
 @pytest.mark.parametrize("title", ["1889", "18EZ", "1862", "1826", "18OE"])
 async def test_no_act_takes_more_presses_than_its_aim(
     title: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

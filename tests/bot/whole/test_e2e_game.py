@@ -15,7 +15,7 @@ from tests.bot.playing import IN_ORDER, NoPictures, Players, deal_by, play_on
 from tests.bot.tables import Table, open_table
 from tests.loopback.wire import PNG_MAGIC
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.slow(seconds=35)
 
 SEED, MOST = 3, 6000
 """The seed of the players, and presses after which a game counts as stuck."""

@@ -17,7 +17,7 @@ from tests.bot.playing import GO_ON, verb_of
 from tests.loopback import BotProcess, LoopbackServer, Message
 from tests.loopback.views import BUTTON
 
-pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.slow(seconds=7), pytest.mark.asyncio(loop_scope="module")]
 KILLS = 5
 
 

@@ -12,7 +12,7 @@ from tests.bot.crew import stored
 from tests.bot.whole.test_kill9 import actions, begin, cards
 from tests.loopback import BotProcess, LoopbackServer
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.slow(seconds=14)
 
 KILLS = 3
 

@@ -12,7 +12,7 @@ import pytest
 from tests.bot.whole.test_kill9 import begin
 from tests.loopback import BotProcess, LoopbackServer, Message
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.slow(seconds=8)
 
 
 def rows(data: Path, query: str) -> list[Any]:

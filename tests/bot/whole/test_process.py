@@ -11,7 +11,7 @@ import pytest_asyncio
 
 from tests.loopback import CALLBACK, MESSAGES, BotProcess, LoopbackServer, Message
 
-pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.slow(seconds=4), pytest.mark.asyncio(loop_scope="module")]
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")

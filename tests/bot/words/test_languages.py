@@ -75,7 +75,7 @@ def test_each_language_is_called_what_it_calls_itself() -> None:
     assert {"en": "English", "de": "Deutsch"}.items() <= LANGUAGE_NAMES.items()
 
 
-@pytest.mark.slow
+@pytest.mark.slow(seconds=3)
 def test_a_third_language_is_one_file(copy: Path) -> None:
     assert run(copy, "-c", SPEAKS).splitlines() == [
         "Polski | Dołącz | Pas | Leave",
@@ -86,7 +86,7 @@ def test_a_third_language_is_one_file(copy: Path) -> None:
     ]
 
 
-@pytest.mark.slow
+@pytest.mark.slow(seconds=3)
 def test_what_a_catalogue_lacks_is_counted_and_brought_in(copy: Path) -> None:
     source = copy / "bot" / "words" / "grammar.py"
     source.write_text(source.read_text("utf-8") + '\ndef new() -> str:\n    return msg("Today.")\n', "utf-8")

@@ -9,7 +9,7 @@ from engine.players.proposing import propose
 from engine.players.seat import Budget, Decision
 from engine.players.steady import Steady
 
-WORK, MOVES, SEEDS = 400, 60, range(1, 40)
+WORK, MOVES, SEEDS = 400, 60, range(5, 40)
 
 
 def offered(game: Game, seat: str, *partners: str) -> Decision | None:

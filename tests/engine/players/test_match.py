@@ -14,7 +14,7 @@ from engine.players.kinds import player
 from engine.players.match import _Table, interval, match, play, rotated, summary, tallied
 from engine.players.seat import Budget, Decision
 
-LONG = [pytest.param(key, 2, marks=pytest.mark.slow) for key in ("1826", "1862")]
+LONG = [pytest.param(key, 2, marks=pytest.mark.slow(seconds=17)) for key in ("1826", "1862")]
 WHOLE = [("18EZ", 2), *LONG]
 BEGUN = [("1826", 75), ("1862", 140), ("18OE", 110)]
 
