@@ -130,7 +130,7 @@ class Driver:
         Before each new turn there is a pause, so that people can follow.
         """
         last_game: Game | None = None
-        while not self._games.draining:
+        while not self._games.is_draining:
             loaded = await self._games.load(game)
             open_offer = None if loaded is None else open_offer_to_person(loaded.info, loaded.game)
             if self._is_answer_awaited(game, None if open_offer is None else open_offer.id):
