@@ -59,8 +59,9 @@ class Entry:
     """A company in the ledger.
 
     held: percent by seat; pool, own: percent in the open market and in its own hands. earned: what it earns
-    in each round. paid: what a share was paid so far. cash: its money. wanted: the trains that it will buy;
-    bought: how many of them it has. now: how it distributes what it earns next, empty: as it likes.
+    in each round, begun: what it did at the beginning. paid: what a share was paid so far. cash: its money.
+    wanted: the trains that it will buy; bought: how many of them it has. now: how it distributes what it
+    earns next, empty: as it likes.
     """
 
     name: str
@@ -73,6 +74,7 @@ class Entry:
     own: int
     paid: float = 0.0
     cash: float = 0.0
+    begun: float = 0.0
     wanted: Purchases | None = None
     bought: int = 0
     now: str = ""
@@ -82,8 +84,9 @@ class Entry:
         return dividend * sum(self.held) / 100 >= self.price
 
     def income(self) -> float:
-        """What it earns with the trains that it has bought."""
-        return self.earned + (sum(self.wanted.adds[: self.bought]) if self.wanted else 0.0)
+        """What it earns with the trains that it has bought; without them its income would grow, too."""
+        added = sum(self.wanted.adds[: self.bought]) if self.wanted is not None else 0.0
+        return max(self.earned, self.begun + added) if added else self.earned
 
     def goal(self) -> Purchases | None:
         """What it still will buy."""
@@ -142,7 +145,9 @@ class Ledger:
         by_seat = [held.get(seat, 0) for seat in view.seats]
         unit = self.rules.share(view, name)
         place = by_seat, held.get(POOL, 0), held.get(name, 0)
-        return Entry(name, unit, cell, self.chart.value(cell), earned, *place, cash=view.cash(name))
+        return Entry(
+            name, unit, cell, self.chart.value(cell), earned, *place, cash=view.cash(name), begun=earned
+        )
 
     def _privates(self, view: View, seat: str) -> int:
         """What the privates of a seat that count for its certificates pay in a round."""

@@ -9,8 +9,9 @@ from engine.titles.g18oe.data.market import up
 from engine.titles.g18oe.floats.expanding import major_par
 from engine.titles.g18oe.railroads.companies import REGIONAL
 
-FOREIGN, DEAR = 300.0, 5000.0
-"""What keeps companies from passing trains on to each other, and from paying more than the bank asks."""
+LEFT, TRADED, DEAR = 300.0, 3000.0, 5000.0
+"""What keeps majors from leaving behind what a minor brings, companies from passing trains on to each other,
+and from paying more than the bank asks."""
 LEFT_BEHIND = ("decline_train", "decline_token")
 """Kinds of action by which a major leaves behind what a minor brings."""
 SHARE_LEFT, SOLD = 0.4, 6
@@ -26,18 +27,21 @@ def _grown(view: View, company: str) -> Growth | None:
 
 
 def _taste(view: View, action: Action) -> float:
-    """No trade in trains between companies, but for one that has none; never dearer than from the bank.
+    """Trains pass from a company that keeps one to one that has none; never dearer than from the bank.
 
     What a minor brings is taken.
     """
     if action.kind in LEFT_BEHIND:
-        return -FOREIGN
-    if action.kind != "buy_train" or action.get("source") not in view.state.companies:
+        return -LEFT
+    source, name = str(action.get("source")), str(action.get("train"))
+    if action.kind != "buy_train" or source not in view.state.companies:
         return 0.0
-    train = view.state.trains.get(str(action.get("train")))
-    if train is not None and as_amount(action.get("price")) > view.data.trains[train.kind].price:
+    train = view.state.trains.get(name)
+    spec = view.data.trains.get(train.kind if train is not None else name)
+    if spec is not None and as_amount(action.get("price")) > spec.price:
         return -DEAR
-    return -FOREIGN if view.trains(view.cursor.actor) else 0.0
+    needed = not view.trains(view.cursor.actor) and len(view.trains(source)) > 1
+    return 0.0 if needed else -TRADED
 
 
 KNOWLEDGE = Knowledge(

@@ -252,14 +252,26 @@ def test_where_the_outline_does_not_know_a_title_it_is_not_asked(monkeypatch):
     assert [each.action for each in chosen] == [each.action for each in usual]
 
 
-def test_no_company_of_18oe_pays_another_more_than_the_bank_asks():
-    title = TITLES["18OE"]
-    scenario = Scenario(title).trains("BEL", "2+2").trains("MSP", "3+3", "3+3")
-    view = scenario.at("operating", "BEL", "trains").game().view
-    name = view.trains("MSP")[0].id
-    taste = knowledge_of(title).taste
+@pytest.mark.parametrize("by_kind", [False, True])
+def test_no_company_of_18oe_pays_another_more_than_the_bank_asks(by_kind):
+    view = _traders((), ("3+3", "3+3"))
+    name = "3+3" if by_kind else view.trains("MSP")[0].id
+    assert 0 == _trade(view, name, 225) > _trade(view, name, 226)
 
-    def trade(price):
-        return taste(view, Action("buy_train", "p1", {"source": "MSP", "train": name, "price": price}))
 
-    assert 0 > trade(225) > trade(226)
+@pytest.mark.parametrize(
+    ("has", "sells", "passes"),
+    [((), ("3+3", "3+3"), True), (("2+2",), ("3+3", "3+3"), False), ((), ("3+3",), False)],
+)
+def test_a_train_of_18oe_passes_from_a_company_that_keeps_one_to_one_that_has_none(has, sells, passes):
+    assert (_trade(_traders(has, sells), "3+3", 1) == 0) is passes
+
+
+def _traders(has, sells):
+    scenario = Scenario(TITLES["18OE"]).trains("BEL", *has).trains("MSP", *sells)
+    return scenario.at("operating", "BEL", "trains").game().view
+
+
+def _trade(view, train, price):
+    taste = knowledge_of(TITLES["18OE"]).taste
+    return taste(view, Action("buy_train", "p1", {"source": "MSP", "train": train, "price": price}))

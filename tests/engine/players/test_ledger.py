@@ -237,13 +237,15 @@ def test_another_s_company_and_other_steps_are_left_to_steady(trains_add):
 
 
 def test_a_company_that_wants_trains_buys_them_one_after_the_other():
-    found = Entry("LNWR", 10, (0, 5), 165, 300.0, [60, 20, 20], 0, 0, cash=200.0)
+    found = Entry("LNWR", 10, (0, 5), 165, 300.0, [60, 20, 20], 0, 0, cash=200.0, begun=300.0)
     found.wanted = Purchases(350.0, (100.0, 60.0), "withhold")
     assert (found.way(), found.buys(), found.income()) == ("withhold", 0.0, 300.0)
     found.cash = 400.0
     assert (found.way(), found.buys(), found.income()) == ("pay", 350.0, 400.0)
     found.cash = 350.0
     assert (found.buys(), found.income(), found.goal(), found.way()) == (350.0, 460.0, None, "pay")
+    found.earned = 500.0
+    assert found.income() == 500.0
 
 
 def test_within_a_set_those_that_have_run_pay_no_more():
