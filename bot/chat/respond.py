@@ -236,7 +236,7 @@ class Answer:
     async def show_text(self, text: str, view: ui.View | None = None) -> None:
         """Answer with a private sentence to the member; a page that is shown stays as it is.
 
-        It is cut at 1900 characters and replaces Discord's "thinking…". ``view`` (None: none) adds components.
+        It is cut at 1900 characters and replaces "thinking…". ``view`` (None: none) adds components.
         """
         kwargs: dict[str, Any] = {"content": text[:MAX_TEXT]} | ({"view": view} if view else {})
         if not self.interaction.response.is_done():
