@@ -151,14 +151,14 @@ async def skip(interaction: Interaction) -> None:
 async def computer(interaction: Interaction, level: LevelOrOff = "steady", good: bool = False) -> None:
     """Handle `/game computer`: let a computer play for the member, or no more (level "off").
 
-    ``good`` gives up the seat for good. Raises UserError without a seat.
+    ``for_good`` gives up the seat for good. Raises UserError without a seat.
     """
     async with answering(interaction) as answer:
         info = await current_game_info(answer)
         own_seat = next(iter(info.held_by(answer.user.id)), "")
         if not own_seat:
             raise UserError(t("You hold no seat of this game."))
-        await _set_computer(answer, info.id, own_seat, level, good=good)
+        await _set_computer(answer, info.id, own_seat, level, for_good=good)
 
 
 @app_commands.describe(seat="Whose seat", level="How well it plays; off: no computer plays it any more")
@@ -174,15 +174,15 @@ async def computer_for(interaction: Interaction, seat: str, level: LevelOrOff = 
 
 
 async def _set_computer(
-    answer: Answer, game: int, seat: str, level: LevelOrOff, *, good: bool = False
+    answer: Answer, game: int, seat: str, level: LevelOrOff, *, for_good: bool = False
 ) -> None:
     """Set the computer that plays an absent player's seat ("off": none) for a command.
 
-    Confirmed or refused in private. ``good``: the holder gives up the seat for good.
+    Confirmed or refused in private. ``for_good``: the holder gives up the seat for good.
     """
     new_level = "" if level == "off" else level
     outcome = await stand_in.set_computer(
-        answer.bot.games, game, answer.user.id, seat, new_level, for_good=good, **answer.request_args
+        answer.bot.games, game, answer.user.id, seat, new_level, for_good=for_good, **answer.request_args
     )
     await say_outcome(answer, outcome)
 

@@ -53,13 +53,13 @@ async def set_ping_settings(
             lambda conn: reminder_rows.reschedule_reminders(conn, games.clock(), game=loaded.info.id)
         )
         if loaded.game is not None:
-            changes.messages.append(turn_card_message(loaded, ping=False))
+            changes.messages.append(turn_card_message(loaded, with_ping=False))
         for announcement in ping_settings_texts(values):
             master.queue_announcement(loaded, changes, Outcome("ok"), user, "pace", announcement)
         return Outcome("ok")
 
     return await master.write_as_master(
-        games, game_id, user, gm, interaction_id, store_settings, in_lobby=True
+        games, game_id, user, gm, interaction_id, store_settings, even_in_lobby=True
     )
 
 
@@ -154,8 +154,8 @@ def let_proxy_play(
         changes.info_statements.append(partial(proxies.delete_proxy, game=loaded.info.id, seat=seat))
     else:
         statement = partial(proxies.store_proxy, game=loaded.info.id, seat=seat, user=proxy, until=until)
-        changes.info_statements.append(statement)
-    changes.messages.append(turn_card_message(loaded, ping=False))
+        changes.statements.append(statement)
+    changes.messages.append(turn_card_message(loaded, with_ping=False))
 
 
 @EXPIRY_HANDLERS.add("proxies")

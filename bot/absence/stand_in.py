@@ -82,7 +82,7 @@ def let_computer_play(
     statement = partial(game_rows.set_seat_computer, game=loaded.info.id, seat=seat, level=level)
     changes.info_statements += [statement, partial(master.handle_seat_change, game=loaded.info.id, seat=seat)]
     is_to_act = waiting is not None and seat in waiting.players
-    changes.messages += [master.SETUP_CARD_EDIT, turn_card_message(loaded, ping=is_to_act and not level)]
+    changes.messages += [master.SETUP_CARD_EDIT, turn_card_message(loaded, with_ping=is_to_act and not level)]
 
 
 @STAND_INS.add("computer")

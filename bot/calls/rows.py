@@ -143,16 +143,16 @@ _DELETE_REMINDERS = delete(reminder).where(reminder.c.game == bindparam("game"))
 
 
 async def put_reminders(
-    conn: AsyncConnection, game: int, reminders_and_dues: Sequence[tuple[Reminder, int | None]]
+    conn: AsyncConnection, game: int, reminders_and_times: Sequence[tuple[Reminder, int | None]]
 ) -> None:
     """Replace all reminders of a game by these, each with when its next ping is due (seconds since 1970).
 
     None is a reminder that pings no more.
     """
     await conn.execute(_DELETE_REMINDERS, {"game": game})
-    if reminders_and_dues:
+    if reminders_and_times:
         await conn.execute(
-            _INSERT_REMINDER, [_columns_of(new_reminder, due) for new_reminder, due in reminders_and_dues]
+            _INSERT_REMINDER, [_columns_of(new_reminder, due) for new_reminder, due in reminders_and_times]
         )
 
 

@@ -90,10 +90,10 @@ async def update_reminders(
         for reminder in new_reminders
     ]
     if old_reminders or new_reminders:
-        reminders_and_dues = [
+        reminders_and_times = [
             (reminder, next_check_at(reminder, ping_times, member, now)) for reminder, member in pairs
         ]
-        await reminder_rows.put_reminders(conn, info.id, reminders_and_dues)
+        await reminder_rows.put_reminders(conn, info.id, reminders_and_times)
     # Members by their numbers: so no two writers wait for each other.
     for reminder, member in sorted(pairs, key=lambda pair: pair[0].user or 0):
         is_pinged_now = reminder.is_pinged_by_card and reminder.waiting_since == now == reminder.last_ping
@@ -385,7 +385,7 @@ async def _end_reminders(
     ]
     await outbox.queue_messages(conn, info.id, messages)
     for vote in await votes.open_votes(conn, info.id) if ended_reminders else ():
-        if vote.about_holder and vote.seat in {reminder.seat for reminder in ended_reminders}:
+        if vote.is_about_holder and vote.seat in {reminder.seat for reminder in ended_reminders}:
             await votes.close_vote(conn, vote, votes.GAME_MOVED_ON, now)
 
 

@@ -21,7 +21,7 @@ REFUSED_OUTCOMES = ("declined", "lapsed")
 """How an offer was closed that is not made again."""
 
 
-def with_partners(info: GameInfo, game: Game, due: DueDecision) -> DueDecision:
+def add_deal_partners(info: GameInfo, game: Game, due: DueDecision) -> DueDecision:
     """Return a due decision with the players to whom the computer player may first propose a deal.
 
     Unchanged is that of an easy computer, of one that plays for an absent player or has offered in this

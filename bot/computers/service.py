@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Sequence
 from functools import partial
 
 from bot.computers.choose import ComputerChoice, DueDecision, Move, find_decision
-from bot.computers.offers import with_partners
+from bot.computers.offers import add_deal_partners
 from bot.computers.words import STEADY
 from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
@@ -88,7 +88,7 @@ async def _choices_to_try(
     for tried_level in dict.fromkeys((level, STEADY)):
         try:
             choice: ComputerChoice = await find_decision(
-                pool, game, with_partners(info, game, due), tried_level, seed_of(info, due.seat)
+                pool, game, add_deal_partners(info, game, due), tried_level, seed_of(info, due.seat)
             )
             yield choice.moves, ""
         except PoolError as error:

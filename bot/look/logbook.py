@@ -71,15 +71,15 @@ def _page_lines(game: Game, start: int) -> tuple[list[str], int]:
     return lines, game.rev + 1
 
 
-def _record_lines(game: Game, record: Record, active: bool) -> list[str]:
+def _record_lines(game: Game, record: Record, is_active: bool) -> list[str]:
     """Return the lines of one record for `/show log`, at most 12 of 400 characters; [] if it says nothing.
 
-    A move that was undone (not ``active``) is struck through.
+    A move that was undone (not ``is_active``) is struck through.
     """
     sentences = [shorten_escaped(text, 400) for text in sentences_of_record(game, record)][:12]
     if not sentences:
         return []
-    if record.kind == "action" and not active:
+    if record.kind == "action" and not is_active:
         sentences = [f"~~{text}~~" for text in sentences]
     return [f"`{record.seq}` {sentences[0]}", *(f"-# {text}" for text in sentences[1:])]
 

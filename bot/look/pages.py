@@ -19,6 +19,7 @@ from bot.chat.frame import MAX_OPTIONS, Page, gallery, layout, row
 from bot.chat.markdown import escape
 from bot.chat.press import GameItem, Press, button, select
 from bot.chat.respond import Answer
+from bot.turn.session import verbs
 from bot.words import msg, t, translated
 from engine import View
 from engine.api.sets import last_set
@@ -147,12 +148,12 @@ def _player_buttons(table: CurrentTable) -> list[GameItem]:
     The reminder is for a player to act, the nudge for others while the game is running.
     """
     game_id, rev = table.info.id, table.rev
-    buttons = [button(Press(game_id, rev, "w_more"), t("Offers"))]
+    buttons = [button(Press(game_id, rev, verbs.SHOW_OFFERS), t("Offers"))]
     if table.to_act:
         buttons.append(button(Press(game_id, rev, "snooze_own"), t("Remind me later")))
     elif table.info.status == "running":
         buttons.append(button(Press(game_id, rev, "nudge"), t("Nudge")))
-    buttons.append(button(Press(game_id, rev, "w_auto"), t("Auto…")))
+    buttons.append(button(Press(game_id, rev, verbs.SHOW_ORDERS), t("Auto…")))
     return [*buttons, button(Press(game_id, rev, "r_panel"), t("My pings"))]
 
 

@@ -121,17 +121,19 @@ def find_sections(title: str, question: str) -> list[SectionMatch]:
     The best comes first; rare words count more. At most 6, each with at least 55% of the best score; [] if no
     word is known.
     """
-    indexed = _index_sections(title, language())
-    asked_stems = _known_stems(word_stems(question), frozenset().union(*(each.stems for each in indexed)))
-    weights = _weights(asked_stems, indexed)
+    indexed_sections = _index_sections(title, language())
+    asked_stems = _known_stems(
+        word_stems(question), frozenset().union(*(each.stems for each in indexed_sections))
+    )
+    weights = _weights(asked_stems, indexed_sections)
     if not any(weights.values()):
         return []
-    ranked = sorted(
-        (_score(indexed_section, asked_stems, weights) for indexed_section in indexed),
-        key=lambda scored: -scored[0],
+    scored_matches = sorted(
+        (_score(indexed_section, asked_stems, weights) for indexed_section in indexed_sections),
+        key=lambda score_and_match: -score_and_match[0],
     )
-    least_score = ranked[0][0] * MIN_SCORE_SHARE
-    return [match for score, match in ranked[:MAX_SECTIONS] if score > 0 and score >= least_score]
+    least_score = scored_matches[0][0] * MIN_SCORE_SHARE
+    return [match for score, match in scored_matches[:MAX_SECTIONS] if score > 0 and score >= least_score]
 
 
 def _known_stems(asked_stems: Collection[str], vocabulary: frozenset[str]) -> frozenset[str]:
@@ -149,7 +151,7 @@ def _known_stems(asked_stems: Collection[str], vocabulary: frozenset[str]) -> fr
 
 
 def _score(
-    indexed: IndexedSection, asked_stems: Collection[str], weights: Mapping[str, float]
+    indexed_section: IndexedSection, asked_stems: Collection[str], weights: Mapping[str, float]
 ) -> tuple[float, SectionMatch]:
     """Return how well a section of the rules answers a question, and its match.
 
@@ -157,21 +159,25 @@ def _score(
     is much the same. ``weights`` says how much each asked stem counts.
     """
     total_weight = sum(weights.values())
-    name_weight = sum(weights[stem] for stem in asked_stems if stem in indexed.name_stems)
-    found_weight = sum(weights[stem] for stem in asked_stems if stem in indexed.stems)
+    name_weight = sum(weights[stem] for stem in asked_stems if stem in indexed_section.name_stems)
+    found_weight = sum(weights[stem] for stem in asked_stems if stem in indexed_section.stems)
     likeness_by_question = {
         question: _question_similarity(asked_stems, typical_stems, weights)
-        for question, typical_stems in indexed.question_stems.items()
+        for question, typical_stems in indexed_section.question_stems.items()
     }
     question = max(likeness_by_question, key=lambda typical: likeness_by_question[typical], default="")
     likeness = likeness_by_question.get(question, 0.0)
-    heading_share = len(indexed.heading_stems.intersection(asked_stems)) / max(1, len(indexed.heading_stems))
+    heading_share = len(indexed_section.heading_stems.intersection(asked_stems)) / max(
+        1, len(indexed_section.heading_stems)
+    )
     score = (
         (NAME_WEIGHT * name_weight + TEXT_WEIGHT * found_weight) / total_weight
         + QUESTION_WEIGHT * likeness
         + HEADING_WEIGHT * heading_share
     )
-    return score, SectionMatch(indexed.section, question if likeness >= MIN_QUESTION_SIMILARITY else "")
+    return score, SectionMatch(
+        indexed_section.section, question if likeness >= MIN_QUESTION_SIMILARITY else ""
+    )
 
 
 def _question_similarity(
@@ -188,13 +194,16 @@ def _question_similarity(
     return shared_weight / (sum(weights.values()) + other_weight)
 
 
-def _weights(asked_stems: Iterable[str], indexed: Sequence[IndexedSection]) -> dict[str, float]:
+def _weights(asked_stems: Iterable[str], indexed_sections: Sequence[IndexedSection]) -> dict[str, float]:
     """Return how much each word stem of a question on the rules counts, given all sections.
 
     Rare ones count more, unknown ones 0.
     """
-    counts = {stem: sum(stem in indexed_section.stems for indexed_section in indexed) for stem in asked_stems}
-    return {stem: log(1 + len(indexed) / count) if count else 0.0 for stem, count in counts.items()}
+    counts = {
+        stem: sum(stem in indexed_section.stems for indexed_section in indexed_sections)
+        for stem in asked_stems
+    }
+    return {stem: log(1 + len(indexed_sections) / count) if count else 0.0 for stem, count in counts.items()}
 
 
 @lru_cache

@@ -47,8 +47,8 @@ def _parse_move(text: str) -> tuple[str, list[int], list[int]]:
 
     Return the company, which is none (""), and the cells (row, column) before and after.
     """
-    before, after = ([int(number) for number in cell.split(",")] for cell in text.split(">"))
-    return "", before, after
+    cell_before, cell_after = ([int(number) for number in cell.split(",")] for cell in text.split(">"))
+    return "", cell_before, cell_after
 
 
 async def rule_picture(answer: Answer, info: GameInfo, picture: str) -> list[DrawnPicture]:

@@ -43,7 +43,7 @@ async def _post_followed(post: Post) -> None:
     game, users = post.started_game(), [int(user) for user in post.payload["users"]]
     parts = NEWS_BY_EVENT[post.payload["what"]](post, game)
     audience = t("-# For those who follow: {names}", names=", ".join(f"<@{user}>" for user in users))
-    thread = await _find_thread(post, LOG, create=False)
+    thread = await _find_thread(post, LOG, create_if_missing=False)
     await post.send(Page(layout(*parts, audience)), ping=users, recipient=thread)
 
 
@@ -96,7 +96,7 @@ async def _post_log_lines(post: Post) -> None:
     lines = log_lines(game, last_posted)
     if not lines:
         raise Obsolete("nothing is new for the log")
-    thread = await _find_thread(post, LOG, create=True)
+    thread = await _find_thread(post, LOG, create_if_missing=True)
     if thread is None:
         raise Obsolete("there can be no thread for the log here")
     await post.send(Page(layout("\n".join(_fit_newest(lines)))), card=LOG, recipient=thread)
@@ -143,7 +143,7 @@ async def _open_talk_thread(post: Post) -> None:
     """
     if TALK in post.cards:
         raise Obsolete("there is a thread for talk")
-    thread = await _find_thread(post, TALK, create=True)
+    thread = await _find_thread(post, TALK, create_if_missing=True)
     if thread is None:
         raise Obsolete("there can be no thread for talk here")
     name, channel_id = escape(post.info.name), post.info.channel
@@ -151,11 +151,11 @@ async def _open_talk_thread(post: Post) -> None:
     await post.send(Page(layout(text)), card=TALK, recipient=thread)
 
 
-async def _find_thread(post: Post, kind: str, *, create: bool) -> Any:
+async def _find_thread(post: Post, kind: str, *, create_if_missing: bool) -> Any:
     """Return the game's thread for spectators: of the log or for talk, as ``kind`` (LOG or TALK) says.
 
-    ``create`` makes a new one if it is missing or deleted. None if there is none and it is not to be created
-    or cannot be in this channel.
+    ``create_if_missing`` makes a new one if it is missing or deleted. None if there is none and it is not to
+    be created or cannot be in this channel.
     """
     card = post.cards.get(kind)
     if card is not None:
@@ -163,7 +163,7 @@ async def _find_thread(post: Post, kind: str, *, create: bool) -> Any:
             return await post.find_channel(card.channel)
         except discord.NotFound:
             log.info("the thread %s of game %s is gone", kind, post.info.id)
-    parent = await post.find_channel(post.info.channel) if create else None
+    parent = await post.channel(post.info.channel) if create_if_missing else None
     if not isinstance(parent, discord.TextChannel):
         return None
     names = {LOG: t("{name} · log", name=post.info.name), TALK: t("{name} · talk", name=post.info.name)}

@@ -15,6 +15,7 @@ from bot.games.outcome import Outcome
 from bot.orders import service as standing
 from bot.orders.pages import standing_orders_page
 from bot.turn.pages.workspace import show_page, turn_page_button
+from bot.turn.session import verbs
 from bot.turn.session.session import TurnSession, session_for
 from bot.words import t
 from bot.words.grammar import parse_amount
@@ -22,7 +23,7 @@ from bot.words.grammar import parse_amount
 InputsHandler = Callable[[Answer, dict[str, str]], Awaitable[None]]
 
 
-@turn_page_button("w_auto", needs_current_draft=False, current=False)
+@turn_page_button(verbs.SHOW_ORDERS, needs_current_draft=False, current=False)
 async def _show_orders_page(session: TurnSession, press: Press) -> None:
     """Handle [Auto…]: show the page of the member's standing orders."""
     session.build_fixed_page = standing_orders_page
@@ -71,17 +72,20 @@ async def show_orders(answer: Answer, game: int, sentences: list[str]) -> None:
     await show_page(session)
 
 
-@turn_page_button("w_keep", needs_current_draft=False)
+@turn_page_button(verbs.KEEP_REHEARSED_TURN, needs_current_draft=False)
 async def _keep_rehearsed_turn(session: TurnSession, press: Press) -> Outcome:
     """Handle "Keep for my next turn": store the rehearsed turn as a standing order; return the outcome.
 
     A rehearsal plans a later turn without playing it; it ends if it was stored. Raises UserError if there is
     none.
     """
-    plan = session.rehearsal
-    if plan is None or not plan.is_later_turn or not plan.moves:
+    rehearsal = session.rehearsal
+    if rehearsal is None or not rehearsal.is_later_turn or not rehearsal.moves:
         raise UserError(t("There is no rehearsal any more; `/turn` shows what you can do."))
-    args = {"company": plan.company, "moves": [[kind, dict(move_args)] for kind, move_args in plan.moves]}
+    args = {
+        "company": rehearsal.company,
+        "moves": [[kind, dict(move_args)] for kind, move_args in rehearsal.moves],
+    }
     outcome = await standing.give_order(
         session.answer.bot.games, session.info.id, session.answer.user.id, "turn", args,
         is_permanent=True, interaction_id=session.answer.id,

@@ -13,6 +13,7 @@ from bot.orders.order import Order
 from bot.orders.words import STOP_CONDITION_TEXTS, order_text, stop_text
 from bot.turn.pages.rehearsals import REHEARSAL_PARTS
 from bot.turn.pages.workspace import PAGE_PARTS
+from bot.turn.session import verbs
 from bot.turn.session.session import TurnSession
 from bot.words import deferred_text, msg, t, translated
 from engine.api.deeds import Sale, bids, sales
@@ -58,7 +59,9 @@ async def add_standing_orders(session: TurnSession, builder: PageBuilder) -> Non
     builder.texts += [
         t("-# Your standing order has ended: {why}.", why=_end_reason(order)) for order in ended_orders[-1:]
     ]
-    builder.add_buttons(_off_button(session, order, short=True) for order in running_orders[:MAX_ON_PAGE])
+    builder.add_buttons(
+        _off_button(session, order, is_on_turn_page=True) for order in running_orders[:MAX_ON_PAGE]
+    )
 
 
 @REHEARSAL_PARTS.add("standing orders")
@@ -69,7 +72,9 @@ async def add_keep_button(session: TurnSession, builder: PageBuilder) -> None:
     """
     if session.rehearsal is not None and session.rehearsal.is_later_turn and session.rehearsal.moves:
         builder.texts.append(t(KEPT_PLAN_TEXT))
-        builder.add_buttons([button(session.press("w_keep"), t("Keep for my next turn"), style=SUCCESS)])
+        builder.add_buttons(
+            [button(session.press(verbs.KEEP_REHEARSED_TURN), t("Keep for my next turn"), style=SUCCESS)]
+        )
 
 
 def _has_acted(session: TurnSession, order: Order) -> bool:
@@ -93,7 +98,7 @@ async def standing_orders_page(session: TurnSession) -> PageBuilder:
     _add_pass_buttons(session, builder)
     _add_deal_menus(session, builder)
     _add_other_buttons(session, builder)
-    builder.add_buttons([button(session.press("w_home"), t("All choices"))])
+    builder.add_buttons([button(session.press(verbs.SHOW_FIRST_PAGE), t("All choices"))])
     return builder
 
 
@@ -117,14 +122,18 @@ def _end_reason(order: Order) -> str:
     return escape(deferred_text(order.end_reason) if order.end_reason else order.end_text)
 
 
-def _off_button(session: TurnSession, order: Order, short: bool = False) -> GameItem:
+def _off_button(session: TurnSession, order: Order, is_on_turn_page: bool = False) -> GameItem:
     """Return the button that ends a running standing order or deletes an ended one.
 
-    ``short``: on a turn page, where it is always named Off.
+    ``is_on_turn_page``: on a turn page, where it is always named Off.
     """
     subject = order.args.get("company") or order.args.get("item") or ""
     text = f"{t(KIND_LABELS[order.kind])} {subject}".strip()
-    label = t("Off: {order}", order=text) if order.is_running or short else t("Forget: {order}", order=text)
+    label = (
+        t("Off: {order}", order=text)
+        if order.is_running or is_on_turn_page
+        else t("Forget: {order}", order=text)
+    )
     return button(session.press("auto_off", order.number), label)
 
 

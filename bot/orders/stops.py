@@ -40,9 +40,10 @@ def moves_of_others(game: Game, order: Order) -> Iterable[Record]:
 
 def _why_pass_ended(game: Game, order: Order) -> DeferredText | None:
     """Return why a standing order to pass has ended: a move of others that stops it; None without any."""
-    test = STOP_TESTS[order.args["until"]]
+    stop_test = STOP_TESTS[order.args["until"]]
     return next(
-        (reason for record in moves_of_others(game, order) if (reason := test(game, order, record))), None
+        (reason for record in moves_of_others(game, order) if (reason := stop_test(game, order, record))),
+        None,
     )
 
 

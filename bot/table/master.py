@@ -179,7 +179,7 @@ async def set_table_settings(
         changes.game_columns["settings"] = {**loaded.info.settings, **settings}
         return queue_announcement(loaded, changes, Outcome("ok"), user, "settings", text)
 
-    return await write_as_master(games, game_id, user, gm, interaction_id, store_settings, in_lobby=True)
+    return await write_as_master(games, game_id, user, gm, interaction_id, store_settings, even_in_lobby=True)
 
 
 async def pause_game(
@@ -217,7 +217,7 @@ async def _change_status(
             return refused(f"not_{old_status}", t(WRONG_STATUS_TEXTS[old_status]))
         changes.game_columns["status"] = new_status
         is_running = new_status == "running"
-        card = turn_card_message(loaded, ping=is_running)
+        card = turn_card_message(loaded, with_ping=is_running)
         changes.messages += [SETUP_CARD_EDIT, replace(card, payload={**card.payload, "anew": is_running})]
         return queue_announcement(loaded, changes, Outcome("ok"), user, new_status, text)
 
@@ -257,7 +257,7 @@ async def end_by_hand(
             loaded, changes, Outcome("ok"), user, "end", deferred("ended the game: {why}", why=reason_text)
         )
 
-    return await write_as_master(games, game_id, user, gm, interaction_id, end_game, in_lobby=True)
+    return await write_as_master(games, game_id, user, gm, interaction_id, end_game, even_in_lobby=True)
 
 
 async def move_game(
@@ -285,7 +285,7 @@ async def move_game(
         return queue_announcement(loaded, changes, Outcome("ok"), user, "move", text)
 
     return await write_as_master(
-        games, game_id, user, gm, interaction_id, move_table, even_ended=True, in_lobby=True
+        games, game_id, user, gm, interaction_id, move_table, even_ended=True, even_in_lobby=True
     )
 
 
@@ -308,19 +308,20 @@ async def post_remark(
 
 
 async def write_as_master(
-    games: Games, game_id: int, user: int, gm: bool, interaction_id: InteractionId,
-    apply: Callable[[LoadedGame, Changes], Outcome], *, even_ended: bool = False, in_lobby: bool = False,
+    games: Games, game_id: int, user: int, gm: bool, interaction_id: Id,
+    apply: Callable[[LoadedGame, Changes], Outcome], *, even_ended: bool = False, even_in_lobby: bool = False,
 ) -> Outcome:  # fmt: skip
     """Carry out by ``apply`` what only the owner of a game or a game master (``gm``) may do.
 
-    Others are refused, also before the start unless ``in_lobby`` and after the end unless ``even_ended``.
+    Others are refused, also before the start unless ``even_in_lobby`` and after the end unless
+    ``even_ended``.
     """
 
     def apply_if_allowed(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Refuse users who are neither owner nor game master and games of the wrong status, else apply."""
         if not gm and user != loaded.info.owner:
             return standard_outcome("not_allowed")
-        if loaded.game is None and not in_lobby:
+        if loaded.game is None and not even_in_lobby:
             return standard_outcome("lobby")
         if loaded.info.status == "ended" and not even_ended:
             return standard_outcome("ended")
@@ -346,12 +347,12 @@ def queue_announcement(
     return outcome
 
 
-def turn_card_message(loaded: LoadedGame, ping: bool) -> OutboxMessage:
+def turn_card_message(loaded: LoadedGame, with_ping: bool) -> OutboxMessage:
     """Return the outbox message that redraws the turn card after a change by a table's owner or game master.
 
-    With ``ping`` it mentions the players to act.
+    With ``with_ping`` it mentions the players to act.
     """
-    payload = {"rev": loaded.info.rev, "players": list(_seats_to_act(loaded)), "ping": ping}
+    payload = {"rev": loaded.info.rev, "players": list(_seats_to_act(loaded)), "ping": with_ping}
     return OutboxMessage("turn_card", payload, latest_only=True)
 
 
@@ -384,8 +385,8 @@ def change_holder(
         game_rows.hand_over_seat, game=loaded.info.id, seat=seat, user=user, rev=loaded.info.rev,
         name=new_name, computer=computer,
     )  # fmt: skip
-    changes.info_statements += [statement, partial(handle_seat_change, game=loaded.info.id, seat=seat)]
-    changes.messages += [SETUP_CARD_EDIT, turn_card_message(loaded, ping=seat in _seats_to_act(loaded))]
+    changes.statements += [statement, partial(handle_seat_change, game=loaded.info.id, seat=seat)]
+    changes.messages += [SETUP_CARD_EDIT, turn_card_message(loaded, with_ping=seat in _seats_to_act(loaded))]
     if user is not None or computer:
         changes.messages.append(OutboxMessage("seat_taken", {"seat": seat}))
 

@@ -62,7 +62,7 @@ async def _post_turn_card(post: Post) -> None:
 
 
 @posts("own_pages")
-async def _renew_own_pages(post: Post) -> None:
+async def _renew_private_pages(post: Post) -> None:
     """Show the turn again on the private pages of the players to act, where computers have moved meanwhile.
 
     Fixed pages (those of quick buttons) and pages that Discord refuses to edit stay as they are. Raises

@@ -91,7 +91,7 @@ class Vote:
     ends_at: int | None = None
 
     @property
-    def about_holder(self) -> bool:
+    def is_about_holder(self) -> bool:
         """Return True if the vote is about an absent player's seat, for which the game waits."""
         return self.kind in (CLOCK_VOTE, ABSENCE_VOTE)
 
@@ -152,7 +152,7 @@ async def open_votes(conn: AsyncConnection, game: int) -> list[Vote]:
 async def is_voted_about(conn: AsyncConnection, game: int, seat: str) -> bool:
     """Return True if an open vote of the game is about the absent player of a seat."""
     return any(
-        open_vote.about_holder and open_vote.seat == seat for open_vote in await open_votes(conn, game)
+        open_vote.is_about_holder and open_vote.seat == seat for open_vote in await open_votes(conn, game)
     )
 
 

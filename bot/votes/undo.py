@@ -198,19 +198,19 @@ def _undo_or_ask(loaded: LoadedGame, changes: Changes, request: _UndoRequest) ->
 def _seats_to_agree(loaded: LoadedGame, request: _UndoRequest, other_seats: Sequence[str]) -> list[str]:
     """Return which of the other seats (seat ids) must agree to an undo by vote; [] if none must.
 
-    If only computers are concerned, there are none within a turn (`_within_a_turn`); otherwise they are
-    returned, and the game master decides for them.
+    If only computers are concerned, there are none within a turn (`_are_own_moves_consecutive`); otherwise
+    they are returned, and the game master decides for them.
     """
     assert loaded.game is not None
     people = [seat for seat in other_seats if seat not in loaded.info.computers]
     return (
         people
-        if people or _within_a_turn(loaded.game, request.seat, request.last_kept)
+        if people or _are_own_moves_consecutive(loaded.game, request.seat, request.last_kept)
         else list(other_seats)
     )
 
 
-def _within_a_turn(game: Game, seat: str, last_kept: int) -> bool:
+def _are_own_moves_consecutive(game: Game, seat: str, last_kept: int) -> bool:
     """Return True if a seat's moves to undo are consecutive and only others have moved since.
 
     Computers then agree without a vote. Passes by standing order do not count. ``last_kept`` is the number of

@@ -14,7 +14,7 @@ ROOM = re.compile(r"^\| (`\w+/`|\(top\)) \| [^|]+ \| ([^|]+) \|$", re.MULTILINE)
 TEST = re.compile(r"`(tests/[\w/.]+)::(\w+)`")
 
 
-EXAMPLES = ["q_name", "w_name"]
+EXAMPLES = ["q_name"]
 """Names that stand for those of a new button."""
 
 

@@ -59,14 +59,14 @@ def sort_by_gain(session: TurnSession, kind: str, options: Sequence[Option]) -> 
     if gains_of_move is None:
         return list(options)
     best = {option.value: gains_of_move.best(option.value) or 0 for option in options}
-    noted = [
+    hexes_with_gains = [
         replace(
             hex_option,
             note=", ".join(filter(None, [gain_text(session, best[hex_option.value]), hex_option.note])),
         )
         for hex_option in options
     ]
-    return sorted(noted, key=lambda option: -best[option.value])
+    return sorted(hexes_with_gains, key=lambda option: -best[option.value])
 
 
 def lay_text(session: TurnSession, kind: str, coord: str, tile: str, rotation: str) -> str:

@@ -16,7 +16,7 @@ from bot.chat.press import GameItem, button
 from bot.turn.choosing import steps
 from bot.turn.choosing.ahead import options_with_gains
 from bot.turn.choosing.lists import add_list, listed_options, page_of_list
-from bot.turn.session import words
+from bot.turn.session import verbs, words
 from bot.turn.session.draft import Draft, choice_of, chosen_value_text, options_of
 from bot.turn.session.session import TurnSession
 from bot.words import SOURCE_LANGUAGE, language, t, translated
@@ -134,10 +134,10 @@ def contains_verb(label: str, value: str) -> bool:
     return begins or (ends and language() != SOURCE_LANGUAGE)
 
 
-def option_notes(session: TurnSession, draft: Draft, *, short: bool = False) -> list[str]:
+def option_notes(session: TurnSession, draft: Draft, *, is_for_menu: bool = False) -> list[str]:
     """Return the remarks of the turn page on a move's chosen options: those that are whole sentences.
 
-    With ``short``, those that are not, which menus show.
+    With ``is_for_menu``, those that are not, which menus show.
     """
     choice = choice_of(session.game, session.seat, draft.kind)
     earlier: dict[str, object] = {}
@@ -152,7 +152,7 @@ def option_notes(session: TurnSession, draft: Draft, *, short: bool = False) -> 
             remarks += [
                 option.note
                 for option in legal
-                if option.value == value and option.note and option.note.endswith(".") is not short
+                if option.value == value and option.note and option.note.endswith(".") is not is_for_menu
             ]
         earlier[field.name] = value
     return remarks
@@ -170,10 +170,10 @@ def range_text(session: TurnSession, amounts: Range) -> str:
 def amount_buttons(session: TurnSession, draft: Draft, options: Range) -> list[GameItem]:
     """Return buttons for the lowest and the suggested sums of a field, and one to type another sum."""
     items = [
-        button(session.press("w_amount", draft.tag, amount), session.view.money(amount), style=PRIMARY)
+        button(session.press(verbs.SET_AMOUNT, draft.tag, amount), session.view.money(amount), style=PRIMARY)
         for amount in quick_amounts(options)
     ]
-    return [*items, button(session.press("w_ask", draft.tag), t("Another amount…"))]
+    return [*items, button(session.press(verbs.TYPE_AMOUNT, draft.tag), t("Another amount…"))]
 
 
 def quick_amounts(options: Range) -> list[int]:
@@ -280,8 +280,8 @@ async def confirm_page(session: TurnSession, draft: Draft) -> PageBuilder:
     builder.texts += [subtext(escape(note)) for note in remarks if note]
     is_highest = is_maximum_amount(session, draft)
     builder.texts += [t("**This is the highest amount that is possible.**")] if is_highest else []
-    style = DANGER if is_highest or (choice is not None and choice.danger) else SUCCESS
-    confirm_button = button(session.press("w_go", draft.tag), t("Confirm"), style=style)
+    style = CONFIRM_DANGER if is_highest or (choice is not None and choice.danger) else SUCCESS
+    confirm_button = button(session.press(verbs.CONFIRM_MOVE, draft.tag), t("Confirm"), style=style)
     builder.add_buttons([confirm_button, back_button(session)])
     return builder
 
@@ -289,9 +289,9 @@ async def confirm_page(session: TurnSession, draft: Draft) -> PageBuilder:
 def back_button(session: TurnSession) -> GameItem:
     """Return [Back], which removes the last value that the player chose for the move."""
     tag = session.draft.tag if session.draft else ""
-    return button(session.press("w_back", tag), t("Back"))
+    return button(session.press(verbs.REMOVE_LAST_VALUE, tag), t("Back"))
 
 
 def home_button(session: TurnSession) -> GameItem:
     """Return [All choices], which leads to the first page of the turn."""
-    return button(session.press("w_home"), t("All choices"))
+    return button(session.press(verbs.SHOW_FIRST_PAGE), t("All choices"))

@@ -15,12 +15,13 @@ from bot.turn.choosing.fitting import max_likely_buttons
 from bot.turn.choosing.openings import (
     NumberedHexes,
     OpenMove,
-    choice_lines,
     fits_one_menu,
     menu_placeholder,
+    open_move_lines,
     open_move_of,
 )
 from bot.turn.choosing.ways import CompleteMove, complete_moves_of, select_likely, share_first_value
+from bot.turn.session import verbs
 from bot.turn.session.draft import Draft, fill_forced_values, options_of
 from bot.turn.session.session import TurnSession
 from bot.words import t, translated
@@ -64,7 +65,7 @@ def add_choices(
     )
     openings = [open_move_of(session, choice) for choice in usual]
     builder.texts.append(
-        "\n".join(line for open_move in openings for line in choice_lines(session, open_move))
+        "\n".join(line for open_move in openings for line in open_move_lines(session, open_move))
     )
     without_controls: list[Choice] = []
     room, max_buttons = MAX_MENUS, max_likely_buttons(len(openings))
@@ -187,7 +188,7 @@ def _hex_buttons(
         label = " · ".join(filter(None, [str(number) if number else "", option.label, gain]))
         if open_move.choice.kind != numbered_hexes.move_kind:
             label = chooser.choice_text(translated(open_move.choice.label), label)
-        press = session.press("w_pick", open_move.choice.kind, indexes[option.value])
+        press = session.press(verbs.BEGIN_MOVE, open_move.choice.kind, indexes[option.value])
         yield button(press, label, style=style)
 
 
@@ -203,7 +204,9 @@ def _first_value_buttons(session: TurnSession, open_move: OpenMove) -> Iterator[
             label = lists.shorten(f"{label} {session.view.spec(option.value).name}", MAX_NAMED)
         else:
             label = chooser.choice_text(verb, label)
-        yield button(session.press("w_pick", open_move.choice.kind, index), f"{label.removesuffix('…')}…")
+        yield button(
+            session.press(verbs.BEGIN_MOVE, open_move.choice.kind, index), f"{label.removesuffix('…')}…"
+        )
 
 
 def _value_buttons(
@@ -220,7 +223,7 @@ def _value_buttons(
         label = f"{number} · {option.label}" if number else option.label
         if on_map and open_move.choice.kind != numbered_hexes.move_kind:
             label = chooser.choice_text(translated(open_move.choice.label), label)
-        yield button(session.press("w_pick", open_move.choice.kind, index), label, style=style)
+        yield button(session.press(verbs.BEGIN_MOVE, open_move.choice.kind, index), label, style=style)
 
 
 def _amount_buttons(session: TurnSession, open_move: OpenMove, options: Range) -> list[GameItem]:
@@ -230,12 +233,16 @@ def _amount_buttons(session: TurnSession, open_move: OpenMove, options: Range) -
     """
     kind, label = open_move.choice.kind, translated(open_move.choice.label)
     items = [
-        button(session.press("w_pick", kind, amount), f"{label}: {session.view.money(amount)}", style=PRIMARY)
+        button(
+            session.press(verbs.BEGIN_MOVE, kind, amount),
+            f"{label}: {session.view.money(amount)}",
+            style=PRIMARY,
+        )
         for amount in chooser.quick_amounts(options)
     ]
     return [
         *items[: ROW_WIDTH - 1],
-        button(session.press("w_pick", kind), t("{label}: another amount…", label=label)),
+        button(session.press(verbs.BEGIN_MOVE, kind), t("{label}: another amount…", label=label)),
     ]
 
 
@@ -247,7 +254,7 @@ def _asks_amount(open_move: OpenMove) -> bool:
 def _other_amount_button(session: TurnSession, choice: Choice) -> GameItem:
     """Return the turn page's button "another amount…" that asks for all values of a move one by one."""
     label = t("{label}: another amount…", label=translated(choice.label))
-    return button(session.press("w_pick", choice.kind, ""), label)
+    return button(session.press(verbs.BEGIN_MOVE, choice.kind, ""), label)
 
 
 def complete_move_button(session: TurnSession, complete_move: CompleteMove, choice: Choice) -> GameItem:
@@ -259,7 +266,9 @@ def complete_move_button(session: TurnSession, complete_move: CompleteMove, choi
     text = " · ".join(filter(None, [label, complete_move.effect]))
     style = DANGER if choice.danger else SECONDARY
     return button(
-        session.press("w_do", choice.kind, complete_move.custom_id_part), lists.shorten(text, 80), style=style
+        session.press(verbs.CHOOSE_COMPLETE_MOVE, choice.kind, complete_move.custom_id_part),
+        lists.shorten(text, 80),
+        style=style,
     )
 
 
@@ -272,7 +281,9 @@ def _complete_move_menus(
     ]
     return [
         select(
-            session.press("w_do", open_move.choice.kind, *([] if len(parts) == 1 else [f"m{index}"])),
+            session.press(
+                verbs.CHOOSE_COMPLETE_MOVE, open_move.choice.kind, *([] if len(parts) == 1 else [f"m{index}"])
+            ),
             [lists.menu_option(0, _menu_entry(complete_move)) for complete_move in part],
             placeholder=_numbered_placeholder(session, open_move, index, len(parts)),
         )
@@ -313,7 +324,7 @@ def _value_menu(session: TurnSession, open_move: OpenMove, numbered_hexes: Numbe
         for number, option in zip(numbers, open_move.options, strict=True)
     ]
     return select(
-        session.press("w_pick", open_move.choice.kind),
+        session.press(verbs.BEGIN_MOVE, open_move.choice.kind),
         entries,
         placeholder=menu_placeholder(session, open_move),
     )
@@ -331,4 +342,4 @@ def begin_button(session: TurnSession, choice: Choice) -> GameItem:
     label = chooser.choice_text(translated(choice.label), only_value) + (
         "…" if next_field is not None else ""
     )
-    return button(session.press("w_pick", choice.kind), label, style=style)
+    return button(session.press(verbs.BEGIN_MOVE, choice.kind), label, style=style)

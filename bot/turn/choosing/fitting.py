@@ -10,12 +10,13 @@ from bot.cards.texts import ROUTINE_KINDS
 from bot.chat.frame import MAX_OPTIONS, ROW_WIDTH, PageBuilder
 from bot.chat.menu import with_overflow
 from bot.chat.press import GameItem, Press, press_of
+from bot.turn.session import verbs
 from bot.words import t
 
 MAX_COMPONENTS = 38
 """Components on a page; Discord takes 40, and a hint may be added."""
 
-MOVE_VERBS = ("w_do", "w_pick")
+MOVE_VERBS = (verbs.CHOOSE_COMPLETE_MOVE, verbs.BEGIN_MOVE)
 """The verbs of buttons that begin or make a choice."""
 
 MENU_COMPONENTS = 2

@@ -10,6 +10,7 @@ from bot.chat.frame import MAX_OPTIONS, PRIMARY, PageBuilder
 from bot.chat.markdown import escape, subtext
 from bot.chat.press import GameItem, button, select
 from bot.turn.choosing.prices import with_prices
+from bot.turn.session import verbs
 from bot.turn.session.draft import MAP_PART_KEY, Draft, options_of
 from bot.turn.session.session import TurnSession
 from bot.words import msg, t, translated
@@ -91,7 +92,7 @@ def add_list(
     parts = [numbered_options[i : i + MAX_OPTIONS] for i in range(0, len(numbered_options), MAX_OPTIONS)]
     if field.name == HEX and 1 < len(parts) <= MAX_LIST_MENUS:
         builder.rows += [[_options_menu(session, draft, field, part, i)] for i, part in enumerate(parts)]
-        builder.add_buttons([button(session.press("w_find", draft.tag), t("Type number or name…"))])
+        builder.add_buttons([button(session.press(verbs.FIND_OPTION, draft.tag), t("Type number or name…"))])
         return
     page = min(draft.list_page, max(0, len(parts) - 1))
     options_on_page = parts[page] if parts else ()
@@ -109,10 +110,10 @@ def add_list(
     )
     builder.texts += [line] if line else []
     if len(parts) > 1 or draft.search_text or field.name == HEX:
-        row.append(button(session.press("w_find", draft.tag), t("Type number or name…")))
+        row.append(button(session.press(verbs.FIND_OPTION, draft.tag), t("Type number or name…")))
     if field.kind == "many" and draft.selected:
         builder.texts.append(t("Ticked: {count}", count=len(draft.selected)))
-        row.append(button(session.press("w_ticked", draft.tag), t("These"), style=PRIMARY))
+        row.append(button(session.press(verbs.SET_ALL_SELECTED, draft.tag), t("These"), style=PRIMARY))
     builder.add_buttons(row)
 
 
@@ -134,7 +135,7 @@ def page_line_and_buttons(
     line, back, forward = texts
     turned = ((page - 1) % pages, "b", back), ((page + 1) % pages, "f", forward)
     buttons = [
-        button(session.press("w_list", draft.tag, page_index, direction), t(label))
+        button(session.press(verbs.TURN_LIST_PAGE, draft.tag, page_index, direction), t(label))
         for page_index, direction, label in turned
     ]
     return t(line, count=count, page=page + 1, pages=pages), buttons
@@ -168,11 +169,11 @@ def add_option_buttons(
     indexes = (
         {}
         if isinstance(legal_options, Range)
-        else {option.value: at for at, option in enumerate(legal_options)}
+        else {option.value: index for index, option in enumerate(legal_options)}
     )
     builder.texts.append(subtext(escape("\n".join(remarks))))
     builder.add_buttons(
-        button(session.press("w_set", draft.tag, _value_or_index(option.value, indexes)), label)
+        button(session.press(verbs.SET_VALUE, draft.tag, _value_or_index(option.value, indexes)), label)
         for label, option in zip(labels, options, strict=True)
     )
 
@@ -204,7 +205,11 @@ def _options_menu(
             (number, option) for (number, _), option in zip(options_on_menu, costs, strict=True)
         ]
     return select(
-        session.press("w_tick" if is_multiple else "w_set", draft.tag, *([] if menu is None else [menu])),
+        session.press(
+            verbs.SELECT_SEVERAL if is_multiple else verbs.SET_VALUE,
+            draft.tag,
+            *([] if menu is None else [menu]),
+        ),
         [
             menu_option(number, option, is_numbered=is_numbered, is_ticked=option.value in draft.selected)
             for number, option in options_on_menu

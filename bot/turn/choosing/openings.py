@@ -91,7 +91,7 @@ class OpenMove:
         kind, args = self.choice.kind, self.draft.args
         if self.open_field is None:
             only_value = chooser.last_value(session, self.draft)
-            note = " ".join(chooser.option_notes(session, self.draft, short=True))
+            note = " ".join(chooser.option_notes(session, self.draft, is_for_menu=True))
             yield (
                 chooser.choice_text(translated(self.choice.label), only_value),
                 note,
@@ -153,7 +153,7 @@ def hexes_to_number(session: TurnSession, choices: Sequence[Choice]) -> Numbered
     )
 
 
-def choice_lines(session: TurnSession, open_move: OpenMove) -> list[str]:
+def open_move_lines(session: TurnSession, open_move: OpenMove) -> list[str]:
     """Return the lines of a turn's first page on an open move: remarks, its sums, and what it would change.
 
     They begin with the move's name and next field where buttons stand for the values, or where the menu's

@@ -12,7 +12,7 @@ from bot.chat.frame import PageBuilder
 from bot.chat.press import button, select
 from bot.turn.choosing import chooser, lists
 from bot.turn.choosing.ahead import gain_text, lay_gains_of, options_with_gains
-from bot.turn.session import words
+from bot.turn.session import verbs, words
 from bot.turn.session.draft import MAP_PART_KEY, Draft
 from bot.turn.session.session import TurnSession
 from bot.words import t, translated
@@ -59,9 +59,9 @@ async def map_part_page(session: TurnSession, draft: Draft, hex_field: Field) ->
         _map_part_option(session, draft, sector, values) for sector in sectors_with(session.view, values)
     ]
     builder.rows.append(
-        [select(session.press("w_part", draft.tag), entries, placeholder=t("Part of the map"))]
+        [select(session.press(verbs.CHOOSE_MAP_PART, draft.tag), entries, placeholder=t("Part of the map"))]
     )
-    find_button = button(session.press("w_find", draft.tag), t("Type number or name…"))
+    find_button = button(session.press(verbs.FIND_OPTION, draft.tag), t("Type number or name…"))
     builder.add_buttons([find_button, chooser.back_button(session), chooser.home_button(session)])
     return builder
 

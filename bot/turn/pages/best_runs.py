@@ -16,7 +16,7 @@ from bot.chat.press import ENTRY, GameItem, button, press_of, select
 from bot.turn.choosing import lists
 from bot.turn.help import whynot
 from bot.turn.pages.last_row import last_row
-from bot.turn.session import words
+from bot.turn.session import verbs, words
 from bot.turn.session.draft import Draft, checksum, choice_of
 from bot.turn.session.routes import (
     bonuses_of,
@@ -46,7 +46,14 @@ LEAVING_STOPS_KEY = "leave"
 MAX_BUTTONS = 6
 """The most buttons on the page besides that of the hint; further ones are entries of a menu."""
 
-FIRST_BUTTON_VERBS = ("w_run", "w_next", "w_pick", "w_hand", "w_undo", "w_longer")
+FIRST_BUTTON_VERBS = (
+    verbs.RUN_TRAINS,
+    verbs.CHOOSE_ROUTE_SET,
+    verbs.BEGIN_MOVE,
+    verbs.SET_ROUTE_BY_HAND,
+    verbs.UNDO_MOVE,
+    verbs.SEARCH_LONGER,
+)
 """The verbs whose buttons come first."""
 
 MAX_MENUS = 3
@@ -96,10 +103,14 @@ async def run_page(session: TurnSession, draft: Draft) -> PageBuilder:
 def _no_run_buttons(session: TurnSession) -> list[GameItem]:
     """Return the buttons of the run page that run no train, or lead to the other choices of the turn."""
     skip = choice_of(session.game, session.seat, SKIP)
-    skip_button = [button(session.press("w_pick", skip.kind), translated(skip.label))] if skip else []
+    skip_button = [button(session.press(verbs.BEGIN_MOVE, skip.kind), translated(skip.label))] if skip else []
     return [
         *skip_button,
-        *([button(session.press("w_home", ALL_MOVES), t("Other choices…"))] if session.powers() else []),
+        *(
+            [button(session.press(verbs.SHOW_FIRST_PAGE, ALL_MOVES), t("Other choices…"))]
+            if session.powers()
+            else []
+        ),
     ]
 
 
@@ -235,7 +246,7 @@ def _routes_menu(session: TurnSession, draft: Draft, route_sets: RouteSets) -> G
             ]
         )
         options.append(lists.menu_option(number, Option(str(number - 1), label), is_numbered=True))
-    return select(session.press("w_routes", draft.tag), options, placeholder=t("Other routes"))
+    return select(session.press(verbs.CHOOSE_ROUTES, draft.tag), options, placeholder=t("Other routes"))
 
 
 def _run_buttons(
@@ -255,28 +266,28 @@ def _run_buttons(
             if draft.kind == RUN
             else f"{_move_label(session, draft)}: {revenue_text}"
         )
-        items.append(button(session.press("w_run", tag, routes_tag), label, style=SUCCESS))
+        items.append(button(session.press(verbs.RUN_TRAINS, tag, routes_tag), label, style=SUCCESS))
         if income and draft.kind == RUN:
-            items.append(button(session.press("w_run", tag, routes_tag, PAY), t("Run and pay out")))
+            items.append(button(session.press(verbs.RUN_TRAINS, tag, routes_tag, PAY), t("Run and pay out")))
     next_index = int(draft.page_state.get(SET_INDEX_KEY, 0)) + 1
     is_set_by_hand = draft.page_state.get(OWN_ROUTES_KEY) is not None or bool(
         draft.page_state.get(LEAVING_STOPS_KEY)
     )
     if not is_set_by_hand and next_index < len(route_sets.sets):
-        items.append(button(session.press("w_next", tag, next_index), t("Next best ▸")))
+        items.append(button(session.press(verbs.CHOOSE_ROUTE_SET, tag, next_index), t("Next best ▸")))
     elif is_set_by_hand or next_index > 1:
-        items.append(button(session.press("w_next", tag, 0), t("Best routes")))
+        items.append(button(session.press(verbs.CHOOSE_ROUTE_SET, tag, 0), t("Best routes")))
     items += _bonus_buttons(session, draft, routes)
     if last_routes(session) and parse_json_routes(last_routes(session)) != parse_json_routes(routes):
-        items.append(button(session.press("w_last", tag), t("As last time")))
+        items.append(button(session.press(verbs.CHOOSE_LAST_ROUTES, tag), t("As last time")))
     if any(
         rules.leavings(session.view, route) for route in parse_json_routes(routes)
     ) and not draft.page_state.get(LEAVING_STOPS_KEY):
-        items.append(button(session.press("w_leave", tag), t("Uncounted stops…")))
-    if not route_sets.proven and not route_sets.was_longer_search:
-        items.append(button(session.press("w_longer", tag), t("Look longer")))
-    items.append(button(session.press("w_hand", tag, "", "begin"), t("Stop by stop…")))
-    return [*items, button(session.press("w_edit", tag), t("By hand…"))]
+        items.append(button(session.press(verbs.SET_UNCOUNTED_STOPS, tag), t("Uncounted stops…")))
+    if not route_sets.proven and not route_sets.longer:
+        items.append(button(session.press(verbs.SEARCH_LONGER, tag), t("Look longer")))
+    items.append(button(session.press(verbs.SET_ROUTE_BY_HAND, tag, "", "begin"), t("Stop by stop…")))
+    return [*items, button(session.press(verbs.TYPE_ROUTES, tag), t("By hand…"))]
 
 
 def _bonus_buttons(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> list[GameItem]:
@@ -290,7 +301,9 @@ def _bonus_buttons(session: TurnSession, draft: Draft, routes: Sequence[Any]) ->
         name for name in rules.bonuses_open(session.view, company) if name not in earned_bonuses
     ]
     return (
-        [button(session.press("w_aim", draft.tag), f"{', '.join(missed_bonuses)}…")] if missed_bonuses else []
+        [button(session.press(verbs.SEARCH_BONUS_ROUTES, draft.tag), f"{', '.join(missed_bonuses)}…")]
+        if missed_bonuses
+        else []
     )
 
 
@@ -313,7 +326,7 @@ def _uncounted_menus(session: TurnSession, draft: Draft, routes: Sequence[Any]) 
         ]
         if options:
             name = train_label(session.view, session.view.state.trains[route.train])
-            press = session.press("w_leave", draft.tag, number)
+            press = session.press(verbs.SET_UNCOUNTED_STOPS, draft.tag, number)
             rows.append(
                 [select(press, options, placeholder=t("{name}: which stops do not count?", name=name))]
             )

@@ -19,14 +19,14 @@ from bot.turn.help.glossary import explanations
 from bot.turn.help.lesson import LETTERS, learnt_text, lesson_text, offer_lines, offered_moves, picture_text
 from bot.turn.pages.last_row import may_undo
 from bot.turn.pages.rule_buttons import add_rule_buttons
-from bot.turn.session import words
+from bot.turn.session import verbs, words
 from bot.turn.session.advised import guided_choice
 from bot.turn.session.session import TurnSession
 from bot.words import t
 from bot.work.pictures import DrawnPicture
 from engine.api.moves import RUN
 
-RUN_VERB = "w_run"
+RUN_VERB = verbs.RUN_TRAINS
 """The verb of the button that runs the routes of the run page."""
 
 
@@ -78,7 +78,7 @@ async def build_closing_page(session: TurnSession) -> PageBuilder:
     """Build the page that a guided game shows after the first dividend: what the player has learnt."""
     builder = session.new_page()
     builder.texts = [learnt_text(session), closing_text()]
-    builder.add_buttons([button(session.press("w_home"), t("Go on with the game"), style=SUCCESS)])
+    builder.add_buttons([button(session.press(verbs.SHOW_FIRST_PAGE), t("Go on with the game"), style=SUCCESS)])
     return builder
 
 
@@ -105,9 +105,9 @@ def _offer_items(session: TurnSession, choice: ComputerChoice) -> list[GameItem]
     """Return the buttons for the moves that a guided game offers: "Choose that", or one for each letter."""
     moves = offered_moves(session, choice)
     if len(moves) == 1:
-        return [button(session.press("w_advice"), t("Choose that"), style=SUCCESS)]
+        return [button(session.press(verbs.CHOOSE_ADVICE), t("Choose that"), style=SUCCESS)]
     return [
-        button(session.press("w_advice", index), t("Choose {letter}", letter=letter), style=PRIMARY)
+        button(session.press(verbs.CHOOSE_ADVICE, index), t("Choose {letter}", letter=letter), style=PRIMARY)
         for index, (letter, _) in enumerate(zip(LETTERS, moves, strict=False))
     ]
 
@@ -128,7 +128,7 @@ def _last_items(session: TurnSession, runs: bool) -> list[GameItem]:
     ``runs``: it is the page of a run, where other routes are what the usual page offers.
     """
     label = t("Other routes…") if runs else t("Other choices…")
-    items = [button(session.press("w_usual"), label)]
+    items = [button(session.press(verbs.SHOW_USUAL_PAGE), label)]
     if may_undo(session):
-        items.append(button(session.press("w_undo"), t("Undo step")))
+        items.append(button(session.press(verbs.UNDO_MOVE), t("Undo step")))
     return items

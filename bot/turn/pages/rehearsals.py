@@ -15,7 +15,7 @@ from bot.chat.markdown import escape, subtext
 from bot.chat.press import GameItem, button, select
 from bot.computers.hints import are_hints_allowed
 from bot.turn.choosing import lists
-from bot.turn.session import words
+from bot.turn.session import verbs, words
 from bot.turn.session.rehearsal import Rehearsal, rehearse
 from bot.turn.session.session import TurnSession
 from bot.words import t, translated
@@ -108,18 +108,19 @@ def _money_text(session: TurnSession, parts: Sequence[DescribedMove]) -> str:
     """
     if not parts:
         return ""
-    old, new = parts[0].game_before.view, session.view
+    view_before, view_after = parts[0].game_before.view, session.view
     holders = [who for who in (session.rehearsal.company if session.rehearsal else "", session.seat) if who]
     money_texts = [
-        f"{escape(old.name(who))} {old.money(old.cash(who))} → {new.money(new.cash(who))}"
+        f"{escape(view_before.name(who))} {view_before.money(view_before.cash(who))} → "
+        f"{view_after.money(view_after.cash(who))}"
         for who in holders
-        if old.cash(who) != new.cash(who)
+        if view_before.cash(who) != view_after.cash(who)
     ]
     price_texts = [
-        f"{escape(company.id)} {old.money(price)} → {new.money(new_price)}"
-        for company in old.companies()
-        if (price := old.price(company.id)) is not None
-        and (new_price := new.price(company.id)) is not None
+        f"{escape(company.id)} {view_before.money(price)} → {view_after.money(new_price)}"
+        for company in view_before.companies()
+        if (price := view_before.price(company.id)) is not None
+        and (new_price := view_after.price(company.id)) is not None
         and price != new_price
     ]
     lines = [t("Cash: {money}", money=", ".join(money_texts))] if money_texts else []
@@ -154,7 +155,7 @@ def _move_menu(session: TurnSession, parts: Sequence[DescribedMove]) -> GameItem
         )
         for number, part in enumerate(parts[:25], 1)
     ]
-    return select(session.press("w_part_anew"), entries, placeholder=t("Change a part…"))
+    return select(session.press(verbs.CHOOSE_MOVE_ANEW), entries, placeholder=t("Change a part…"))
 
 
 def _go_on_buttons(session: TurnSession, rehearsal: Rehearsal) -> Iterator[GameItem]:
@@ -163,11 +164,11 @@ def _go_on_buttons(session: TurnSession, rehearsal: Rehearsal) -> Iterator[GameI
     A later turn cannot be made yet, and one that is over does not go on.
     """
     if rehearsal.moves and not rehearsal.is_later_turn:
-        yield button(session.press("w_all"), t("Do all of this"), style=SUCCESS)
+        yield button(session.press(verbs.MAKE_ALL_MOVES), t("Do all of this"), style=SUCCESS)
     if not session.is_turn_over:
-        yield button(session.press("w_by_hand"), t("Go on by hand"), style=PRIMARY)
+        yield button(session.press(verbs.GO_ON_BY_HAND), t("Go on by hand"), style=PRIMARY)
         if are_hints_allowed(session.info):
-            yield button(session.press("w_whole"), t("Propose the rest"))
+            yield button(session.press(verbs.PROPOSE_TURN), t("Propose the rest"))
 
 
 def rehearsal_last_row(session: TurnSession) -> list[GameItem]:
@@ -180,11 +181,13 @@ def rehearsal_last_row(session: TurnSession) -> list[GameItem]:
     items = (
         []
         if rehearsal.shows_list or session.is_turn_over
-        else [button(session.press("w_listed"), t("The whole plan"))]
+        else [button(session.press(verbs.LIST_REHEARSED_MOVES), t("The whole plan"))]
     )
     if rehearsal.moves:
-        items.append(button(session.press("w_shorten", len(rehearsal.moves)), t("Take back the last")))
-    return [*items, button(session.press("w_leave_plan"), t("Leave the rehearsal"))]
+        items.append(
+            button(session.press(verbs.REMOVE_LAST_MOVE, len(rehearsal.moves)), t("Take back the last"))
+        )
+    return [*items, button(session.press(verbs.LEAVE_REHEARSAL), t("Leave the rehearsal"))]
 
 
 def without_last_move(rehearsal: Rehearsal, count: int) -> Rehearsal:

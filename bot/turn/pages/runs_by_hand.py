@@ -11,7 +11,7 @@ from bot.chat.frame import MAX_OPTIONS, SUCCESS, PageBuilder
 from bot.chat.markdown import escape
 from bot.chat.press import GameItem, button, select
 from bot.turn.choosing import lists
-from bot.turn.session import words
+from bot.turn.session import verbs, words
 from bot.turn.session.draft import Draft, checksum
 from bot.turn.session.routes import parse_json_routes, trains_to_run
 from bot.turn.session.session import TurnSession
@@ -93,9 +93,9 @@ def manual_run_of(draft: Draft) -> ManualRun | None:
     return ManualRun(stops, stored["train"], tuple(stored.get("joined", ())))
 
 
-def with_manual_run(draft: Draft, manual: ManualRun) -> Draft:
+def with_manual_run(draft: Draft, manual_run: ManualRun) -> Draft:
     """Return the draft of the run with the stops that were set by hand."""
-    return replace(draft, page_state={MANUAL_RUN_KEY: manual.to_json()}, list_page=0)
+    return replace(draft, page_state={MANUAL_RUN_KEY: manual_run.to_json()}, list_page=0)
 
 
 def manual_run_from_routes(session: TurnSession, routes: Sequence[Any]) -> ManualRun:
@@ -108,67 +108,79 @@ def manual_run_from_routes(session: TurnSession, routes: Sequence[Any]) -> Manua
     stops = {route.train: tuple(rules.stops_of(view, route)) for route in parse_json_routes(routes)}
     trains = [train.id for train in trains_to_run(view, session.company or "")]
     joined_trains = next((route.trains for route in parse_json_routes(routes) if route.joined), ())
-    manual = ManualRun({train: stops.get(train, ()) for train in trains}, trains[0] if trains else "")
-    return manual.with_joined(joined_trains) if joined_trains else manual
+    manual_run = ManualRun({train: stops.get(train, ()) for train in trains}, trains[0] if trains else "")
+    return manual_run.with_joined(joined_trains) if joined_trains else manual_run
 
 
-def next_stop_options(session: TurnSession, manual: ManualRun) -> list[Option]:
+def next_stop_options(session: TurnSession, manual_run: ManualRun) -> list[Option]:
     """Return the hexes that the current train of the run page can visit next, as options."""
-    next_places = rules.next_stops(session.view, session.company or "", manual.train, manual.current_stops)
+    next_places = rules.next_stops(
+        session.view, session.company or "", manual_run.train, manual_run.current_stops
+    )
     return [
         Option(coord, hex_name(session.view, coord))
         for coord in dict.fromkeys(coord for coord, _ in next_places)
     ]
 
 
-def next_stop_at(session: TurnSession, manual: ManualRun, coord: str) -> Place | None:
+def next_stop_at(session: TurnSession, manual_run: ManualRun, coord: str) -> Place | None:
     """Return the stop on a hex that the route of the current train can visit next; None if it cannot."""
-    next_places = rules.next_stops(session.view, session.company or "", manual.train, manual.current_stops)
+    next_places = rules.next_stops(
+        session.view, session.company or "", manual_run.train, manual_run.current_stops
+    )
     return next((place for place in next_places if place[0] == coord), None)
 
 
-async def manual_run_page(session: TurnSession, draft: Draft, manual: ManualRun) -> PageBuilder:
+async def manual_run_page(session: TurnSession, draft: Draft, manual_run: ManualRun) -> PageBuilder:
     """Build the turn page on which a run is set stop by stop with menus of trains and of next stops.
 
-    ``manual`` has the stops so far; ``draft.page`` is the page of the menu of stops, from 0.
+    ``manual_run`` has the stops so far; ``draft.page`` is the page of the menu of stops, from 0.
     """
     company = session.company or ""
     builder = session.new_page()
     builder.texts = [words.turn_header(session.game, session.seat), company_line(session.view, company)]
     builder.texts.append(
-        "\n".join(_train_line(session.view, manual, train) for train in manual.separate_trains)
+        "\n".join(_train_line(session.view, manual_run, train) for train in manual_run.separate_trains)
     )
     builder.pictures = await session.draw("crop", company=company)
-    press_parts = [draft.tag, manual.tag]
-    if len(manual.separate_trains) > 1:
-        builder.rows.append([_train_menu(session, manual, press_parts)])
+    press_parts = [draft.tag, manual_run.tag]
+    if len(manual_run.separate_trains) > 1:
+        builder.rows.append([_train_menu(session, manual_run, press_parts)])
     if joinable_trains := rules.joinable(session.view, company):
-        builder.rows.append([_join_menu(session, manual, press_parts, joinable_trains)])
-    options = next_stop_options(session, manual)
+        builder.rows.append([_join_menu(session, manual_run, press_parts, joinable_trains)])
+    options = next_stop_options(session, manual_run)
     pages = max(1, -(-len(options) // MAX_OPTIONS))
     page = draft.list_page % pages
     if options:
         page_options = options[page * MAX_OPTIONS : (page + 1) * MAX_OPTIONS]
         entries = [lists.menu_option(index, option) for index, option in enumerate(page_options, 1)]
-        placeholder = t("Next stop") if manual.current_stops else t("First stop")
+        placeholder = t("Next stop") if manual_run.current_stops else t("First stop")
         builder.rows.append(
-            [select(session.press("w_hand", *press_parts, "stop"), entries, placeholder=placeholder)]
+            [
+                select(
+                    session.press(verbs.SET_ROUTE_BY_HAND, *press_parts, "stop"),
+                    entries,
+                    placeholder=placeholder,
+                )
+            ]
         )
-    builder.add_buttons(_manual_run_buttons(session, manual, press_parts, page + 1 if pages > 1 else None))
+    builder.add_buttons(
+        _manual_run_buttons(session, manual_run, press_parts, page + 1 if pages > 1 else None)
+    )
     return builder
 
 
-def _train_line(view: View, manual: ManualRun, train: str) -> str:
+def _train_line(view: View, manual_run: ManualRun, train: str) -> str:
     """Return the line of a train and its stops on the page of a run by hand; ▶ marks the current train."""
-    stops_text = " - ".join(rules.stop_name(view, place) for place in manual.stops[train])
-    name = _joined_text(view, manual) if train in manual.joined else _train_label(view, train)
-    return f"{'▶ ' if train == manual.train else ''}**{name}** {escape(stops_text) or t('stands still')}"
+    stops_text = " - ".join(rules.stop_name(view, place) for place in manual_run.stops[train])
+    name = _joined_text(view, manual_run) if train in manual_run.joined else _train_label(view, train)
+    return f"{'▶ ' if train == manual_run.train else ''}**{name}** {escape(stops_text) or t('stands still')}"
 
 
-def _joined_text(view: View, manual: ManualRun) -> str:
+def _joined_text(view: View, manual_run: ManualRun) -> str:
     """Return the text of the trains that run joined as one, with how many stops and towns they may reach."""
-    reach, towns = rules.joined_reach(view, manual.joined)
-    trains = " + ".join(_train_label(view, train) for train in manual.joined)
+    reach, towns = rules.joined_reach(view, manual_run.joined)
+    trains = " + ".join(_train_label(view, train) for train in manual_run.joined)
     if towns:
         return t("{trains}, joined: {reach} stops and {towns} towns", trains=trains, reach=reach, towns=towns)
     return t("{trains}, joined: {reach} stops", trains=trains, reach=reach)
@@ -180,7 +192,7 @@ def _train_label(view: View, train: str) -> str:
 
 
 def _join_menu(
-    session: TurnSession, manual: ManualRun, press_parts: Sequence[str], joinable_trains: Sequence[str]
+    session: TurnSession, manual_run: ManualRun, press_parts: Sequence[str], joinable_trains: Sequence[str]
 ) -> GameItem:
     """Return the run page's menu of trains that are to run joined as one; fewer than two run alone.
 
@@ -188,14 +200,14 @@ def _join_menu(
     """
     entries = [
         lists.menu_option(
-            index, Option(train, _train_label(session.view, train)), is_ticked=train in manual.joined
+            index, Option(train, _train_label(session.view, train)), is_ticked=train in manual_run.joined
         )
         for index, train in enumerate(joinable_trains[:MAX_OPTIONS], 1)
     ]
     bonus = translated(rules.joined_for(session.view, session.company or ""))
     placeholder = t("Join trains for this: {bonus}", bonus=bonus)
     return select(
-        session.press("w_hand", *press_parts, "join"),
+        session.press(verbs.SET_ROUTE_BY_HAND, *press_parts, "join"),
         entries,
         placeholder=placeholder,
         minimum=0,
@@ -203,22 +215,24 @@ def _join_menu(
     )
 
 
-def _train_menu(session: TurnSession, manual: ManualRun, press_parts: Sequence[str]) -> GameItem:
+def _train_menu(session: TurnSession, manual_run: ManualRun, press_parts: Sequence[str]) -> GameItem:
     """Return the run page's menu of the train whose route is set next; at most MAX_OPTIONS trains.
 
     ``press_parts`` are the first parts of what the menu sends: the checksums of the draft and of the stops.
     """
     view, entries = session.view, []
-    for number, train in enumerate(manual.separate_trains, 1):
+    for number, train in enumerate(manual_run.separate_trains, 1):
         name = _train_label(view, train)
-        entries.append(lists.menu_option(number, Option(train, name), is_ticked=train == manual.train))
+        entries.append(lists.menu_option(number, Option(train, name), is_ticked=train == manual_run.train))
     return select(
-        session.press("w_hand", *press_parts, "train"), entries[:MAX_OPTIONS], placeholder=t("Which train?")
+        session.press(verbs.SET_ROUTE_BY_HAND, *press_parts, "train"),
+        entries[:MAX_OPTIONS],
+        placeholder=t("Which train?"),
     )
 
 
 def _manual_run_buttons(
-    session: TurnSession, manual: ManualRun, press_parts: Sequence[str], next_page: int | None
+    session: TurnSession, manual_run: ManualRun, press_parts: Sequence[str], next_page: int | None
 ) -> list[GameItem]:
     """Return the buttons of the page of a run by hand: show it, change the current train's stops.
 
@@ -228,14 +242,16 @@ def _manual_run_buttons(
 
     def item(label: str, action: str, **style: Any) -> GameItem:
         """Return a button that sends ``press_parts`` and this action on the stops of the current train."""
-        return button(session.press("w_hand", *press_parts, action), label, **style)
+        return button(session.press(verbs.SET_ROUTE_BY_HAND, *press_parts, action), label, **style)
 
     items = [item(t("Show this run"), "show", style=SUCCESS)]
     items += (
         [item(t("Last stop away"), "back"), item(t("Clear this train"), "clear")]
-        if manual.current_stops
+        if manual_run.current_stops
         else []
     )
     if next_page is not None:
-        items.append(button(session.press("w_list", press_parts[0], next_page, "f"), t("More stops ▶")))
-    return [*items, button(session.press("w_next", press_parts[0], 0), t("Best routes"))]
+        items.append(
+            button(session.press(verbs.TURN_LIST_PAGE, press_parts[0], next_page, "f"), t("More stops ▶"))
+        )
+    return [*items, button(session.press(verbs.CHOOSE_ROUTE_SET, press_parts[0], 0), t("Best routes"))]

@@ -1,11 +1,11 @@
 """The private page on which a member takes his turn, edited in place.
 
-A button takes a step: it changes the draft in the member's session, or submits a move. The session is opened
+The handler of a button changes the draft in the member's session, or submits a move. The session is opened
 before it, and stored and shown after it, all here:
 
-    @step("w_back")
-    async def _back(session: TurnSession, press: Press) -> None:
-        session.choose(session.chosen.back())
+    @turn_page_button(verbs.REMOVE_LAST_VALUE)
+    async def _remove_last_value(session: TurnSession, press: Press) -> None:
+        session.set_draft(session.current_draft.without_last_value())
 
 The draft is stored on the server, and every press builds the page from it, so any button works after a
 restart and in a second window.
@@ -42,7 +42,7 @@ from bot.turn.pages.lesson_page import (
 )
 from bot.turn.pages.rule_buttons import refusal_view
 from bot.turn.pages.votes import add_votes
-from bot.turn.session import words
+from bot.turn.session import verbs, words
 from bot.turn.session.draft import Draft
 from bot.turn.session.session import EVERY_PAGE_PARTS, TurnSession, session_for
 from bot.words import join_and, msg, t, translated
@@ -58,7 +58,10 @@ PAGE_RENEWED_TEXT = msg(
 )
 OTHER_MOVE_CHOSEN_TEXT = msg("Something else was chosen meanwhile; this is what is chosen now.")
 
-DECIDING_VERBS = ("w_pick", "w_do", "w_set", "w_amount", "w_lay", "w_advice")
+DECIDING_VERBS = (
+    verbs.BEGIN_MOVE, verbs.CHOOSE_COMPLETE_MOVE, verbs.SET_VALUE, verbs.SET_AMOUNT, verbs.CHOOSE_TILE,
+    verbs.CHOOSE_ADVICE,
+)  # fmt: skip
 """The verbs of steps that may complete the draft."""
 
 PressHandler = Callable[[TurnSession, Press], Awaitable[Outcome | None]]

@@ -31,7 +31,7 @@ from bot.turn.pages.workspace import (
     show_turn_or_refusal,
     turn_page_button,
 )  # fmt: skip
-from bot.turn.session import words
+from bot.turn.session import verbs, words
 from bot.turn.session.draft import (
     LAY_FIELDS,
     Draft,
@@ -62,7 +62,7 @@ async def _open_turn(answer: Answer, press: Press) -> None:
         await pending.close_stray_card(answer.bot.games, press.game, card)
 
 
-@turn_page_button("w_home", needs_current_draft=False, current=False)
+@turn_page_button(verbs.SHOW_FIRST_PAGE, needs_current_draft=False, current=False)
 async def _show_first_page(session: TurnSession, press: Press) -> None:
     """Handle [All choices], [Refresh] and [Other choices…]: drop the unfinished move, show the first page."""
     session.set_draft(None)
@@ -70,7 +70,7 @@ async def _show_first_page(session: TurnSession, press: Press) -> None:
         session.build_fixed_page = first_page
 
 
-@turn_page_button("w_pick", needs_current_draft=False)
+@turn_page_button(verbs.BEGIN_MOVE, needs_current_draft=False)
 async def _begin_move(session: TurnSession, press: Press) -> Outcome | None:
     """Handle the press on a turn page that begins a move; it may carry the value of the move's first field.
 
@@ -87,7 +87,7 @@ async def _begin_move(session: TurnSession, press: Press) -> Outcome | None:
     return None
 
 
-@turn_page_button("w_do", needs_current_draft=False)
+@turn_page_button(verbs.CHOOSE_COMPLETE_MOVE, needs_current_draft=False)
 async def _choose_complete_move(session: TurnSession, press: Press) -> None:
     """Handle a button or menu entry of a turn page that holds all values of a move: choose the complete move.
 
@@ -178,19 +178,19 @@ def _open_field_name(session: TurnSession) -> str:
     return next_field.name
 
 
-@turn_page_button("w_set")
+@turn_page_button(verbs.SET_VALUE)
 async def _set_selected_value(session: TurnSession, press: Press) -> None:
     """Handle a select menu: set the next field of the move to the selected entry."""
     _set_value(session, value_at(_pressed_values(session, press), 0))
 
 
-@turn_page_button("w_amount")
+@turn_page_button(verbs.SET_AMOUNT)
 async def _set_amount(session: TurnSession, press: Press) -> None:
     """Handle a button with a sum of money: set the next field of the move to it."""
     _set_value(session, press.number(1))
 
 
-@turn_page_button("w_tick")
+@turn_page_button(verbs.SELECT_SEVERAL)
 async def _select_several(session: TurnSession, press: Press) -> None:
     """Handle a menu in which several entries may be selected, such as shares to sell.
 
@@ -209,31 +209,31 @@ async def _select_several(session: TurnSession, press: Press) -> None:
     session.set_draft(replace(draft, selected=tuple(value for value in values if value in selected)))
 
 
-@turn_page_button("w_ticked")
+@turn_page_button(verbs.SET_ALL_SELECTED)
 async def _set_all_selected(session: TurnSession, press: Press) -> None:
     """Handle [These]: set the field of the move to all entries selected on the pages of the list."""
     _set_value(session, list(session.current_draft.selected))
 
 
-@turn_page_button("w_list")
+@turn_page_button(verbs.TURN_LIST_PAGE)
 async def _turn_list_page(session: TurnSession, press: Press) -> None:
     """Handle [◀ Page] and [Page ▶]: turn to another page of a long list of options."""
     session.set_draft(replace(session.current_draft, list_page=press.number(1)))
 
 
-@turn_page_button("w_part")
+@turn_page_button(verbs.CHOOSE_MAP_PART)
 async def _choose_map_part(session: TurnSession, press: Press) -> None:
     """Handle the menu of map parts: show the part of a large map in which the player chooses a hex."""
     session.set_draft(parts.with_map_part(session.current_draft, press.value))
 
 
-@turn_page_button("w_back")
+@turn_page_button(verbs.REMOVE_LAST_VALUE)
 async def _remove_last_value(session: TurnSession, press: Press) -> None:
     """Handle [Back]: remove the last value that the player chose for the move."""
     session.set_draft(parts.one_step_back(session.current_draft))
 
 
-@turn_page_button("w_lay")
+@turn_page_button(verbs.CHOOSE_TILE)
 async def _choose_tile(session: TurnSession, press: Press) -> None:
     """Handle the choice of a tile and its rotation ("tile|rotation" in the press) for a tile lay.
 
@@ -330,7 +330,7 @@ class FindModal(LineModal):
             session.set_draft(replace(session.current_draft, search_text=self.text, list_page=0))
 
 
-@verb("w_ask", ack=Ack.NONE, needs_current_revision=True)
+@verb(verbs.TYPE_AMOUNT, ack=Ack.NONE, current=True)
 async def _open_amount_modal(answer: Answer, press: Press) -> None:
     """Handle [Another amount…] of a turn page: open the modal to type a sum; StalePress for an old page."""
     session = await session_at_current_draft(answer, press)
@@ -339,7 +339,7 @@ async def _open_amount_modal(answer: Answer, press: Press) -> None:
     await answer.open_modal(AmountModal(t("Another amount"), t("Amount"), hint, press))
 
 
-@verb("w_find", ack=Ack.NONE, needs_current_revision=True)
+@verb(verbs.FIND_OPTION, ack=Ack.NONE, current=True)
 async def _open_find_modal(answer: Answer, press: Press) -> None:
     """Handle [Type number or name…] of a turn page: open the modal in which an option is searched."""
     await session_at_current_draft(answer, press)
@@ -348,7 +348,7 @@ async def _open_find_modal(answer: Answer, press: Press) -> None:
     )
 
 
-@turn_page_button("w_no_guide", needs_current_draft=False)
+@turn_page_button(verbs.TURN_TIPS_OFF, needs_current_draft=False)
 async def _turn_guide_off(session: TurnSession, press: Press) -> None:
     """Handle [No more tips]: explain no more steps of turns to this member, in any game."""
     await session.answer.bot.preferences.set_member(session.answer.user.id, guide=False)
@@ -358,24 +358,26 @@ async def _turn_guide_off(session: TurnSession, press: Press) -> None:
 # --- writing ---------------------------------------------------------------------------------------
 
 
-@turn_page_button("w_go", current=False)
+@turn_page_button(verbs.CONFIRM_MOVE, current=False)
 async def _confirm_move(session: TurnSession, press: Press) -> Outcome:
     """Handle [Confirm]: make the move that the page showed for confirmation."""
     return await session.submit(session.current_draft, press.rev)
 
 
-UNDO_ACTIONS: dict[str, UndoAction] = {"w_undo": "undo", "w_restart": "restart", "w_redo": "redo"}
+UNDO_ACTIONS: dict[str, UndoAction] = {
+    verbs.UNDO_MOVE: "undo", verbs.RESTART_TURN: "restart", verbs.REDO_MOVE: "redo",
+}  # fmt: skip
 
 
-@verb("w_undo", show_current_page=show_renewed_page)
-@verb("w_restart", show_current_page=show_renewed_page)
-@verb("w_redo", show_current_page=show_renewed_page)
+@verb(verbs.UNDO_MOVE, renew=show_renewed_page)
+@verb(verbs.RESTART_TURN, renew=show_renewed_page)
+@verb(verbs.REDO_MOVE, renew=show_renewed_page)
 async def _take_back(answer: Answer, press: Press) -> None:
     """Handle [Undo step], [Restart turn] and [Redo] of a turn page, and show the turn after it.
 
     If an undo takes back moves of others, a page first says how many and asks.
     """
-    if press.verb == "w_undo" and press.arg != CONFIRMED and await _asks_before_undo(answer, press):
+    if press.verb == verbs.UNDO_MOVE and press.arg != CONFIRMED and await _asks_before_undo(answer, press):
         return
     outcome = await undo.take_back(
         answer.bot.games, press.game, answer.user.id, UNDO_ACTIONS[press.verb],

@@ -10,6 +10,7 @@ from bot.games.outcome import Outcome
 from bot.turn.help.advice import advice_text
 from bot.turn.help.lesson import offered_moves
 from bot.turn.pages.workspace import build_turn_page, turn_page_button
+from bot.turn.session import verbs
 from bot.turn.session.advised import computer_choice
 from bot.turn.session.draft import Draft
 from bot.turn.session.session import EVERY_PAGE_PARTS, TurnSession
@@ -24,10 +25,10 @@ def add_hint(session: TurnSession, builder: PageBuilder) -> None:
     """
     if not session.is_on_turn or not are_hints_allowed(session.info) or not _asks_for_choice(session):
         return
-    item = button(session.press("w_hint"), t("What would you do?"))
+    item = button(session.press(verbs.SHOW_HINT), t("What would you do?"))
     if session.advice:
         builder.texts.append(session.advice)
-        item = button(session.press("w_advice"), t("Choose that"), style=PRIMARY)
+        item = button(session.press(verbs.CHOOSE_ADVICE), t("Choose that"), style=PRIMARY)
     builder.append_button(item)
 
 
@@ -36,7 +37,7 @@ def _asks_for_choice(session: TurnSession) -> bool:
     return session.draft is None or session.next_field() is not None
 
 
-@turn_page_button("w_hint", needs_current_draft=False)
+@turn_page_button(verbs.SHOW_HINT, needs_current_draft=False)
 async def _show_hint(session: TurnSession, press: Press) -> Outcome | None:
     """Handle "What would you do?" on a turn page: show the move that a strong computer would make.
 
@@ -48,7 +49,7 @@ async def _show_hint(session: TurnSession, press: Press) -> Outcome | None:
     return None
 
 
-@turn_page_button("w_advice", needs_current_draft=False)
+@turn_page_button(verbs.CHOOSE_ADVICE, needs_current_draft=False)
 async def _choose_advice(session: TurnSession, press: Press) -> Outcome | None:
     """Handle "Choose that" on a turn page: fill in the move that the hint recommends, in place of another.
 
@@ -63,7 +64,7 @@ async def _choose_advice(session: TurnSession, press: Press) -> Outcome | None:
     return None
 
 
-@turn_page_button("w_usual", needs_current_draft=False)
+@turn_page_button(verbs.SHOW_USUAL_PAGE, needs_current_draft=False)
 async def _show_usual_page(session: TurnSession, press: Press) -> None:
     """Handle "Other choices…" and "Other routes…" of a guided game: show the usual page with all choices."""
     session.build_fixed_page = build_turn_page

@@ -10,6 +10,7 @@ from bot.chat.respond import Answer, UserError
 from bot.games import moves
 from bot.turn.pages import offers as pages
 from bot.turn.pages.workspace import turn_page_button
+from bot.turn.session import verbs
 from bot.turn.session.draft import Draft
 from bot.turn.session.session import TurnSession
 from bot.words import t
@@ -46,13 +47,13 @@ async def _answer_offer(answer: Answer, press: Press) -> None:
         await answer.show_text(" ".join(outcome.lines)[:1500] or t("Done."))
 
 
-@turn_page_button("w_more", needs_current_draft=False, current=False)
+@turn_page_button(verbs.SHOW_OFFERS, needs_current_draft=False, current=False)
 async def _show_offers(session: TurnSession, press: Press) -> None:
     """Handle [More…]: show the page of the player's open offers."""
     session.build_fixed_page = pages.more_page
 
 
-@turn_page_button("w_offer", needs_current_draft=False)
+@turn_page_button(verbs.ANSWER_OFFER, needs_current_draft=False)
 async def _confirm_answer(session: TurnSession, press: Press) -> None:
     """Handle a press on an offer of the turn page: ask to confirm that it is accepted, declined or withdrawn.
 
@@ -64,7 +65,7 @@ async def _confirm_answer(session: TurnSession, press: Press) -> None:
     session.set_draft(Draft(kind, {"offer": offer}))
 
 
-@turn_page_button("w_counter", needs_current_draft=False)
+@turn_page_button(verbs.COUNTER_OFFER, needs_current_draft=False)
 async def _begin_counter_offer(session: TurnSession, press: Press) -> None:
     """Handle [Counter…] on the turn page: begin a counter-offer, whose price is asked next.
 

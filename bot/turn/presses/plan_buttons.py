@@ -11,6 +11,7 @@ from bot.games import moves
 from bot.games.outcome import Outcome
 from bot.turn.pages import rehearsals
 from bot.turn.pages.workspace import turn_page_button
+from bot.turn.session import verbs
 from bot.turn.session.rehearsal import Rehearsal
 from bot.turn.session.session import TurnSession
 from bot.words import t
@@ -24,13 +25,13 @@ def _require_rehearsal(session: TurnSession) -> Rehearsal:
     return session.rehearsal
 
 
-def _show_list_next(session: TurnSession, *, listed: bool = True) -> None:
-    """Show next the list of moves in the rehearsed turn, or (``listed`` False) the page of its next move."""
+def _show_list_next(session: TurnSession, *, shows_list: bool = True) -> None:
+    """Show next the list of moves in the rehearsed turn; with ``shows_list`` False, the page to choose on."""
     assert session.rehearsal is not None
-    session.rehearsal, session.is_draft_unsaved = replace(session.rehearsal, shows_list=listed), True
+    session.rehearsal, session.is_draft_unsaved = replace(session.rehearsal, shows_list=shows_list), True
 
 
-@turn_page_button("w_whole", needs_current_draft=False)
+@turn_page_button(verbs.PROPOSE_TURN, needs_current_draft=False)
 async def _propose_turn(session: TurnSession, press: Press) -> None:
     """Handle [My whole turn] and [Propose the rest]: a strong computer adds the turn's other moves.
 
@@ -50,14 +51,14 @@ async def _propose_turn(session: TurnSession, press: Press) -> None:
     _show_list_next(session)
 
 
-@turn_page_button("w_ahead", needs_current_draft=False)
+@turn_page_button(verbs.BEGIN_REHEARSAL, needs_current_draft=False)
 async def _begin_rehearsal(session: TurnSession, press: Press) -> None:
     """Handle [Rehearse …]: rehearse the next turn of a company, or of the player if none is named."""
     if not session.rehearse(Rehearsal(press.arg, is_later_turn=not session.is_on_turn)):
         raise UserError(t("This turn cannot be rehearsed now."))
 
 
-@turn_page_button("w_part_anew", needs_current_draft=False)
+@turn_page_button(verbs.CHOOSE_MOVE_ANEW, needs_current_draft=False)
 async def _choose_move_anew(session: TurnSession, press: Press) -> None:
     """Handle the menu of the plan's moves: choose one anew; the moves after it follow as far as they can.
 
@@ -67,17 +68,17 @@ async def _choose_move_anew(session: TurnSession, press: Press) -> None:
     session.rehearse(rehearsal.with_move_reopened(rehearsals.move_index(rehearsal, press.value)))
 
 
-@turn_page_button("w_by_hand", needs_current_draft=False)
+@turn_page_button(verbs.GO_ON_BY_HAND, needs_current_draft=False)
 async def _go_on_by_hand(session: TurnSession, press: Press) -> None:
     """Handle [Go on by hand]: show the page on which the player chooses the rehearsed turn's next move.
 
     Raises UserError if there is no rehearsal.
     """
     _require_rehearsal(session)
-    _show_list_next(session, listed=False)
+    _show_list_next(session, shows_list=False)
 
 
-@turn_page_button("w_listed", needs_current_draft=False)
+@turn_page_button(verbs.LIST_REHEARSED_MOVES, needs_current_draft=False)
 async def _show_moves(session: TurnSession, press: Press) -> None:
     """Handle [The whole plan]: show the list of all moves in the rehearsed turn.
 
@@ -87,7 +88,7 @@ async def _show_moves(session: TurnSession, press: Press) -> None:
     _show_list_next(session)
 
 
-@turn_page_button("w_shorten", needs_current_draft=False)
+@turn_page_button(verbs.REMOVE_LAST_MOVE, needs_current_draft=False)
 async def _remove_last_move(session: TurnSession, press: Press) -> None:
     """Handle [Take back the last]: remove the last move from the rehearsed turn.
 
@@ -95,16 +96,16 @@ async def _remove_last_move(session: TurnSession, press: Press) -> None:
     """
     rehearsal = _require_rehearsal(session)
     session.rehearse(rehearsals.without_last_move(rehearsal, press.number()))
-    _show_list_next(session, listed=rehearsal.shows_list)
+    _show_list_next(session, shows_list=rehearsal.shows_list)
 
 
-@turn_page_button("w_leave_plan", needs_current_draft=False)
+@turn_page_button(verbs.LEAVE_REHEARSAL, needs_current_draft=False)
 async def _leave_rehearsal(session: TurnSession, press: Press) -> None:
     """Handle [Leave the rehearsal]: drop the plan of the rehearsed turn, and show the game as it is."""
     session.rehearse(None)
 
 
-@turn_page_button("w_all", needs_current_draft=False, current=False)
+@turn_page_button(verbs.MAKE_ALL_MOVES, needs_current_draft=False, current=False)
 async def _make_all_moves(session: TurnSession, press: Press) -> Outcome:
     """Handle [Do all of this]: make all moves of the rehearsed turn, or none if one is refused.
 

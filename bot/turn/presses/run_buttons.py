@@ -19,6 +19,7 @@ from bot.turn.pages.workspace import (
     session_at_current_draft,
     turn_page_button,
 )
+from bot.turn.session import verbs
 from bot.turn.session.draft import Draft, checksum
 from bot.turn.session.routes import (
     parse_json_routes,
@@ -43,7 +44,7 @@ async def _shown_routes(session: TurnSession) -> list[Any]:
     return best_runs.shown_routes(session.current_draft, await best_runs.find_route_sets(session))
 
 
-@turn_page_button("w_routes")
+@turn_page_button(verbs.CHOOSE_ROUTES)
 async def _choose_routes(session: TurnSession, press: Press) -> None:
     """Handle the menu "Other routes" of the run page: show the selected set of routes (numbered from 0)."""
     session.set_draft(
@@ -51,13 +52,13 @@ async def _choose_routes(session: TurnSession, press: Press) -> None:
     )
 
 
-@turn_page_button("w_next")
+@turn_page_button(verbs.CHOOSE_ROUTE_SET)
 async def _choose_set(session: TurnSession, press: Press) -> None:
     """Handle "Next best" and "Best routes": show the set of routes that the press numbers, from 0."""
     session.set_draft(best_runs.with_chosen_routes(session.current_draft, None, press.number(1)))
 
 
-@turn_page_button("w_longer")
+@turn_page_button(verbs.SEARCH_LONGER)
 async def _search_longer(session: TurnSession, press: Press) -> None:
     """Handle "Look longer" on the run page: search for the best routes with more time, and show the best."""
     await best_route_sets(
@@ -66,7 +67,7 @@ async def _search_longer(session: TurnSession, press: Press) -> None:
     session.set_draft(best_runs.with_chosen_routes(session.current_draft, None))
 
 
-@turn_page_button("w_aim")
+@turn_page_button(verbs.SEARCH_BONUS_ROUTES)
 async def _search_bonus_routes(session: TurnSession, press: Press) -> None:
     """Handle the bonus button of the run page: search for the best routes that earn a bonus, and show them.
 
@@ -91,13 +92,13 @@ def _not_found_text(route_sets: RouteSets, names: str) -> str:
     return t("The search was cut before it found routes that earn this: {bonus}. Try again.", bonus=names)
 
 
-@turn_page_button("w_last")
+@turn_page_button(verbs.CHOOSE_LAST_ROUTES)
 async def _choose_last_routes(session: TurnSession, press: Press) -> None:
     """Handle "As last time": choose the routes of the company's last run."""
     session.set_draft(best_runs.with_chosen_routes(session.current_draft, best_runs.last_routes(session)))
 
 
-@turn_page_button("w_leave")
+@turn_page_button(verbs.SET_UNCOUNTED_STOPS)
 async def _set_uncounted(session: TurnSession, press: Press) -> None:
     """Handle "Uncounted stops…" on the run page, and the menus that it opens, one for each train.
 
@@ -114,7 +115,7 @@ async def _set_uncounted(session: TurnSession, press: Press) -> None:
     session.set_draft(replace(draft, page_state={**draft.page_state, best_runs.LEAVING_STOPS_KEY: True}))
 
 
-@turn_page_button("w_run", current=False)
+@turn_page_button(verbs.RUN_TRAINS, current=False)
 async def _run_trains(session: TurnSession, press: Press) -> Outcome | None:
     """Handle the run page's buttons that run the trains; that with a third part also pays out the income.
 
@@ -134,7 +135,7 @@ async def _run_trains(session: TurnSession, press: Press) -> Outcome | None:
     return await session.submit(Draft(*run_move), press.rev)
 
 
-@turn_page_button("w_hand")
+@turn_page_button(verbs.SET_ROUTE_BY_HAND)
 async def _set_route_by_hand(session: TurnSession, press: Press) -> None:
     """Handle a press on the page where routes are set stop by stop with menus; its third part is the action.
 
@@ -142,7 +143,7 @@ async def _set_route_by_hand(session: TurnSession, press: Press) -> None:
     changes the stops. A notice says so if the stops were changed meanwhile or make no route.
     """
     tag, action = press.part(1), press.part(2)
-    manual = runs_by_hand.manual_run_of(session.current_draft)
+    manual_run = runs_by_hand.manual_run_of(session.current_draft)
     if action == "begin":
         session.set_draft(
             runs_by_hand.with_manual_run(
@@ -150,18 +151,20 @@ async def _set_route_by_hand(session: TurnSession, press: Press) -> None:
                 runs_by_hand.manual_run_from_routes(session, await _shown_routes(session)),
             )
         )
-    elif manual is None or manual.tag != tag:
+    elif manual_run is None or manual_run.tag != tag:
         session.notice = t(OTHER_MOVE_CHOSEN_TEXT)
     elif action == "show":
-        session.notice = await _set_routes(session, manual.typed_stops())
+        session.notice = await _set_routes(session, manual_run.typed_stops())
     else:
         session.set_draft(
-            runs_by_hand.with_manual_run(session.current_draft, _change_stops(session, manual, action, press))
+            runs_by_hand.with_manual_run(
+                session.current_draft, _change_stops(session, manual_run, action, press)
+            )
         )
 
 
 def _change_stops(
-    session: TurnSession, manual: runs_by_hand.ManualRun, action: str, press: Press
+    session: TurnSession, manual_run: runs_by_hand.ManualRun, action: str, press: Press
 ) -> runs_by_hand.ManualRun:
     """Return the routes set by hand after a press: another train, joined trains, a stop more or less.
 
@@ -169,14 +172,18 @@ def _change_stops(
     nothing.
     """
     if action == "train":
-        return replace(manual, train=press.value) if press.value in manual.separate_trains else manual
+        return (
+            replace(manual_run, train=press.value)
+            if press.value in manual_run.separate_trains
+            else manual_run
+        )
     if action == "join":
         joinable_trains = joinable(session.view, session.company or "")
-        return manual.with_joined([train for train in press.values if train in joinable_trains])
+        return manual_run.with_joined([train for train in press.values if train in joinable_trains])
     if action == "stop":
-        place = runs_by_hand.next_stop_at(session, manual, press.value)
-        return manual.with_stops([*manual.current_stops, place]) if place else manual
-    return manual.with_stops(manual.current_stops[:-1] if action == "back" else ())
+        place = runs_by_hand.next_stop_at(session, manual_run, press.value)
+        return manual_run.with_stops([*manual_run.current_stops, place]) if place else manual_run
+    return manual_run.with_stops(manual_run.current_stops[:-1] if action == "back" else ())
 
 
 async def _set_routes(session: TurnSession, stops_by_train: dict[str, str]) -> str:
@@ -228,7 +235,7 @@ class RoutesModal(Modal):
             raise UserError(problem)
 
 
-@verb("w_edit", ack=Ack.NONE, needs_current_revision=True)
+@verb(verbs.TYPE_ROUTES, ack=Ack.NONE, current=True)
 async def _open_routes_modal(answer: Answer, press: Press) -> None:
     """Handle "By hand…" on the page of a run: open the modal with the shown routes, to type others.
 

@@ -8,7 +8,7 @@ import pytest
 
 from bot.computers.choose import DueDecision
 from bot.computers.driver import ANSWER_SECONDS
-from bot.computers.offers import has_offered, open_offer_to_person, refused_deals, with_partners
+from bot.computers.offers import add_deal_partners, has_offered, open_offer_to_person, refused_deals
 from engine import Action
 from engine.api.players import deal_of
 from tests.bot.playing import IN_ORDER, deal_by
@@ -48,15 +48,15 @@ async def test_they_go_on_without_an_answer(asked: Table) -> None:
 def test_whom_a_computer_may_ask(solo_info) -> None:
     info, game = solo_info
     seat = game.waiting().players[0]
-    due = with_partners(info, game, DueDecision(seat))
+    due = add_deal_partners(info, game, DueDecision(seat))
     others = [other for other in game.view.seats if other != seat]
     assert sorted(due.partners) == sorted(others)
     slow = replace(info, settings={**info.settings, "pace": ""})
-    assert with_partners(slow, game, DueDecision(seat)).partners == tuple(o for o in others if o != "p1")
+    assert add_deal_partners(slow, game, DueDecision(seat)).partners == tuple(o for o in others if o != "p1")
     easy = tuple(replace(each, computer="easy") if each.computer else each for each in info.seats)
-    assert with_partners(replace(info, seats=easy), game, DueDecision(seat)).partners == ()
+    assert add_deal_partners(replace(info, seats=easy), game, DueDecision(seat)).partners == ()
     held = tuple(replace(each, user=7) for each in info.seats)
-    assert with_partners(replace(info, seats=held), game, DueDecision(seat)).partners == ()
+    assert add_deal_partners(replace(info, seats=held), game, DueDecision(seat)).partners == ()
 
 
 def test_one_offer_a_round_and_none_that_was_refused(solo_info) -> None:
@@ -69,7 +69,7 @@ def test_one_offer_a_round_and_none_that_was_refused(solo_info) -> None:
     offer = open_offer_to_person(info, game)
     assert offer is not None
     assert has_offered(game, seat)
-    assert with_partners(info, game, DueDecision(seat)).partners == ()
+    assert add_deal_partners(info, game, DueDecision(seat)).partners == ()
     game.submit(Action("decline_offer", "p1", {"offer": offer.id}))
     assert open_offer_to_person(info, game) is None
     assert list(refused_deals(game, seat)) == [deal_of(offer)]
