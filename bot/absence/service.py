@@ -154,7 +154,7 @@ def let_proxy_play(
         changes.info_statements.append(partial(proxies.delete_proxy, game=loaded.info.id, seat=seat))
     else:
         statement = partial(proxies.store_proxy, game=loaded.info.id, seat=seat, user=proxy, until=until)
-        changes.statements.append(statement)
+        changes.info_statements.append(statement)
     changes.messages.append(turn_card_message(loaded, with_ping=False))
 
 

@@ -62,7 +62,9 @@ YES, NO = "yes", "no"
 def _restart_clock(decided: DecidedVote) -> Outcome:
     """Wait on for the absent player and restart his clock, as the players voted."""
     game, seat, now = decided.loaded.info.id, decided.vote.seat, decided.games.clock()
-    decided.changes.statements.append(partial(reminder_rows.restart_clock, game=game, seat=seat, moment=now))
+    decided.changes.info_statements.append(
+        partial(reminder_rows.restart_clock, game=game, seat=seat, moment=now)
+    )
     decided.changes.messages.append(turn_card_message(decided.loaded, with_ping=False))
     return Outcome("ok", code="decided")
 

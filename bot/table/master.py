@@ -385,7 +385,7 @@ def change_holder(
         game_rows.hand_over_seat, game=loaded.info.id, seat=seat, user=user, rev=loaded.info.rev,
         name=new_name, computer=computer,
     )  # fmt: skip
-    changes.statements += [statement, partial(handle_seat_change, game=loaded.info.id, seat=seat)]
+    changes.info_statements += [statement, partial(handle_seat_change, game=loaded.info.id, seat=seat)]
     changes.messages += [SETUP_CARD_EDIT, turn_card_message(loaded, with_ping=seat in _seats_to_act(loaded))]
     if user is not None or computer:
         changes.messages.append(OutboxMessage("seat_taken", {"seat": seat}))

@@ -15,7 +15,7 @@ from bot.chat.frame import PageBuilder
 from bot.chat.markdown import escape
 from bot.chat.press import button
 from bot.computers.hints import is_guided
-from bot.store.preferences import Member
+from bot.store.preferences import MemberPreferences
 from bot.turn.session import verbs
 from bot.turn.session.session import TurnSession
 from bot.words import t, translated

@@ -284,7 +284,7 @@ def _run_buttons(
         rules.leavings(session.view, route) for route in parse_json_routes(routes)
     ) and not draft.page_state.get(LEAVING_STOPS_KEY):
         items.append(button(session.press(verbs.SET_UNCOUNTED_STOPS, tag), t("Uncounted stops…")))
-    if not route_sets.proven and not route_sets.longer:
+    if not route_sets.proven and not route_sets.was_longer_search:
         items.append(button(session.press(verbs.SEARCH_LONGER, tag), t("Look longer")))
     items.append(button(session.press(verbs.SET_ROUTE_BY_HAND, tag, "", "begin"), t("Stop by stop…")))
     return [*items, button(session.press(verbs.TYPE_ROUTES, tag), t("By hand…"))]

@@ -78,7 +78,9 @@ async def build_closing_page(session: TurnSession) -> PageBuilder:
     """Build the page that a guided game shows after the first dividend: what the player has learnt."""
     builder = session.new_page()
     builder.texts = [learnt_text(session), closing_text()]
-    builder.add_buttons([button(session.press(verbs.SHOW_FIRST_PAGE), t("Go on with the game"), style=SUCCESS)])
+    builder.add_buttons(
+        [button(session.press(verbs.SHOW_FIRST_PAGE), t("Go on with the game"), style=SUCCESS)]
+    )
     return builder
 
 
