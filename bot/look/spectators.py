@@ -163,7 +163,7 @@ async def _find_thread(post: Post, kind: str, *, create_if_missing: bool) -> Any
             return await post.find_channel(card.channel)
         except discord.NotFound:
             log.info("the thread %s of game %s is gone", kind, post.info.id)
-    parent = await post.find_channel(post.info.find_channel) if create_if_missing else None
+    parent = await post.find_channel(post.info.channel) if create_if_missing else None
     if not isinstance(parent, discord.TextChannel):
         return None
     names = {LOG: t("{name} · log", name=post.info.name), TALK: t("{name} · talk", name=post.info.name)}

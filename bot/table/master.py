@@ -308,7 +308,7 @@ async def post_remark(
 
 
 async def write_as_master(
-    games: Games, game_id: int, user: int, gm: bool, interaction_id: Id,
+    games: Games, game_id: int, user: int, gm: bool, interaction_id: InteractionId,
     apply: Callable[[LoadedGame, Changes], Outcome], *, even_ended: bool = False, even_in_lobby: bool = False,
 ) -> Outcome:  # fmt: skip
     """Carry out by ``apply`` what only the owner of a game or a game master (``gm``) may do.

@@ -280,7 +280,7 @@ async def confirm_page(session: TurnSession, draft: Draft) -> PageBuilder:
     builder.texts += [subtext(escape(note)) for note in remarks if note]
     is_highest = is_maximum_amount(session, draft)
     builder.texts += [t("**This is the highest amount that is possible.**")] if is_highest else []
-    style = CONFIRM_DANGER if is_highest or (choice is not None and choice.danger) else SUCCESS
+    style = DANGER if is_highest or (choice is not None and choice.danger) else SUCCESS
     confirm_button = button(session.press(verbs.CONFIRM_MOVE, draft.tag), t("Confirm"), style=style)
     builder.add_buttons([confirm_button, back_button(session)])
     return builder

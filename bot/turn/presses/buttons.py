@@ -330,7 +330,7 @@ class FindModal(LineModal):
             session.set_draft(replace(session.current_draft, search_text=self.text, list_page=0))
 
 
-@verb(verbs.TYPE_AMOUNT, ack=Ack.NONE, current=True)
+@verb(verbs.TYPE_AMOUNT, ack=Ack.NONE, needs_current_revision=True)
 async def _open_amount_modal(answer: Answer, press: Press) -> None:
     """Handle [Another amount…] of a turn page: open the modal to type a sum; StalePress for an old page."""
     session = await session_at_current_draft(answer, press)
@@ -339,7 +339,7 @@ async def _open_amount_modal(answer: Answer, press: Press) -> None:
     await answer.open_modal(AmountModal(t("Another amount"), t("Amount"), hint, press))
 
 
-@verb(verbs.FIND_OPTION, ack=Ack.NONE, current=True)
+@verb(verbs.FIND_OPTION, ack=Ack.NONE, needs_current_revision=True)
 async def _open_find_modal(answer: Answer, press: Press) -> None:
     """Handle [Type number or name…] of a turn page: open the modal in which an option is searched."""
     await session_at_current_draft(answer, press)
@@ -369,9 +369,9 @@ UNDO_ACTIONS: dict[str, UndoAction] = {
 }  # fmt: skip
 
 
-@verb(verbs.UNDO_MOVE, renew=show_renewed_page)
-@verb(verbs.RESTART_TURN, renew=show_renewed_page)
-@verb(verbs.REDO_MOVE, renew=show_renewed_page)
+@verb(verbs.UNDO_MOVE, show_current_page=show_renewed_page)
+@verb(verbs.RESTART_TURN, show_current_page=show_renewed_page)
+@verb(verbs.REDO_MOVE, show_current_page=show_renewed_page)
 async def _take_back(answer: Answer, press: Press) -> None:
     """Handle [Undo step], [Restart turn] and [Redo] of a turn page, and show the turn after it.
 

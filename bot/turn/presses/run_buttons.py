@@ -235,7 +235,7 @@ class RoutesModal(Modal):
             raise UserError(problem)
 
 
-@verb(verbs.TYPE_ROUTES, ack=Ack.NONE, current=True)
+@verb(verbs.TYPE_ROUTES, ack=Ack.NONE, needs_current_revision=True)
 async def _open_routes_modal(answer: Answer, press: Press) -> None:
     """Handle "By hand…" on the page of a run: open the modal with the shown routes, to type others.
 
