@@ -110,7 +110,14 @@ class Face:
 
     def indices(self, kind: str) -> tuple[int, ...]:
         """Indices of the stops of one kind."""
-        return tuple(i for i, stop in enumerate(self.stops) if stop.kind == kind)
+        return self._indices.get(kind, ())
+
+    @cached_property
+    def _indices(self) -> dict[str, tuple[int, ...]]:
+        found: dict[str, tuple[int, ...]] = {}
+        for i, stop in enumerate(self.stops):
+            found[stop.kind] = (*found.get(stop.kind, ()), i)
+        return found
 
     @cached_property
     def look(self) -> tuple[object, ...]:

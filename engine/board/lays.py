@@ -101,7 +101,7 @@ def _ways(face: Face, a: int, b: int) -> Iterator[tuple[Segment, ...]]:
             yield segment(a, stop_end(index)), segment(b, stop_end(index))
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True, eq=False)
 class _Lay:
     """A lay under examination."""
 
@@ -179,7 +179,7 @@ def lays(
             left = supply[tile.base] if rules.in_box(tile, supply) else 0
             if left is None or left > 0:
                 turned = _Lay(board, spot, old, tile, tile.face(rotation), rules, supply, reach)
-                if not _check_stations(turned) and not _check_connection(turned):
+                if not _check_stations(turned) and _is_connected(turned):
                     yield coord, tile.id, rotation
 
 
@@ -195,7 +195,7 @@ def _fitting(
             continue
         for rotation in tile.rotations:
             turned = _Lay(board, spot, old, tile, tile.face(rotation), rules, {}, None)
-            if not _check_sides(turned) and not _check_track(turned):
+            if _keeps_track(turned) and not _check_sides(turned):
                 found.append((tile, rotation))
     return tuple(found)
 
@@ -203,10 +203,9 @@ def _fitting(
 def connects(board: Board, lay: tuple[str, str, int], rules: LayRules, reach: Reach) -> bool:
     """Whether a lay keeps the old track and is connected as the title wants it to be."""
     coord, tile, rotation = lay
-    kind, old = board.catalogue[tile], board.face(coord)
-    spot, new = board.hexmap[coord], kind.face(rotation)
-    turned = _Lay(board, spot, old, kind, new, rules, {}, reach)
-    return not (_check_track(turned) or _check_connection(turned))
+    kind = board.catalogue[tile]
+    turned = _Lay(board, board.hexmap[coord], board.face(coord), kind, kind.face(rotation), rules, {}, reach)
+    return _keeps_track(turned) and _is_connected(turned)
 
 
 def _check_tile_hexes(lay: _Lay) -> Refusal | None:
@@ -272,14 +271,20 @@ def _check_sides(lay: _Lay) -> Refusal | None:
 
 
 def _check_track(lay: _Lay) -> Refusal | None:
+    if _keeps_track(lay):
+        return None
+    track = joined(" ", (f"{end_name(a)}-{end_name(b)}" for a, b in lay.old.track))
+    return lay.refuse("track_not_kept", track=track)
+
+
+def _keeps_track(lay: _Lay) -> bool:
     stops = stop_map(lay.old, lay.new)
-    if stops is None or kept_track(lay.old, lay.new, stops) is None:
-        track = joined(" ", (f"{end_name(a)}-{end_name(b)}" for a, b in lay.old.track))
-        return lay.refuse("track_not_kept", track=track)
-    return None
+    return stops is not None and kept_track(lay.old, lay.new, stops) is not None
 
 
 def _check_stations(lay: _Lay) -> Refusal | None:
+    if not any(lay.board.companies_at(lay.spot.coord, index) for index in range(len(lay.old.stops))):
+        return None
     stops = stop_map(lay.old, lay.new) or ()
     for index in lay.new.indices(CITY):
         stations = len(lay.stations_on(index, stops))
@@ -289,22 +294,29 @@ def _check_stations(lay: _Lay) -> Refusal | None:
 
 
 def _check_connection(lay: _Lay) -> Refusal | None:
-    first = lay.old.colour == lay.rules.order[0]
-    needs = lay.rules.lay_needs if first else lay.rules.upgrade_needs
-    if lay.reach is None or needs == NOTHING:
+    if _is_connected(lay):
         return None
-    if needs == HEX or (lay.rules.old_track and not _brings_track(lay)):
-        if _met(lay, lay.reach):
-            return None
-        return lay.refuse(
-            "not_connected", wanted=say("A route of the company must lead to track of the tile.")
-        )
-    if _gains(lay, lay.reach):
-        return None
-    return lay.refuse(
-        "not_connected",
-        wanted=say("A route of the company must lead onto new track, or to a city, of the tile."),
-    )
+    wanted = say("A route of the company must lead onto new track, or to a city, of the tile.")
+    if _may_be_met(lay):
+        wanted = say("A route of the company must lead to track of the tile.")
+    return lay.refuse("not_connected", wanted=wanted)
+
+
+def _is_connected(lay: _Lay) -> bool:
+    """Whether a route of the company leads to the lay as the title wants it to."""
+    if lay.reach is None or _needs(lay) == NOTHING:
+        return True
+    return (_met if _may_be_met(lay) else _gains)(lay, lay.reach)
+
+
+def _may_be_met(lay: _Lay) -> bool:
+    """Whether a route to any track of the tile is enough."""
+    return _needs(lay) == HEX or (lay.rules.old_track and not _brings_track(lay))
+
+
+def _needs(lay: _Lay) -> str:
+    """What the title needs of this lay: a first tile on a bare hex, or an upgrade."""
+    return lay.rules.lay_needs if lay.old.colour == lay.rules.order[0] else lay.rules.upgrade_needs
 
 
 def _met(lay: _Lay, reach: Reach) -> bool:
@@ -344,12 +356,8 @@ def _gains(lay: _Lay, reach: Reach) -> bool:
 
 _Check = Callable[[_Lay], Refusal | None]
 _TILE_CHECKS: tuple[_Check, ...] = (
-    _check_tile_hexes,
-    _check_colour,
-    _check_supply,
-    _check_label,
-    _check_kind,
-)
+    _check_tile_hexes, _check_colour, _check_supply, _check_label, _check_kind,
+)  # fmt: skip
 _HEX_CHECKS: tuple[_Check, ...] = (_check_tile_hexes, _check_label, _check_kind)
 _TURN_CHECKS: tuple[_Check, ...] = (_check_sides, _check_track, _check_stations)
 

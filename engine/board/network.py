@@ -247,16 +247,19 @@ class Walk:
         """Those targets to which some route leads; where the search ends early, the rest are granted."""
         missing = set(targets)
         useful = self._leading_to(targets)
+        onward = self._onward_in(useful)
         stack = [(node, self.bit(node)) for node in reversed(self.starts) if node in useful]
         for _ in range(SEARCH_STEPS):
             if not stack or not missing:
                 return targets - missing
             node, used = stack.pop()
             missing.discard(node)
-            for after, bit in self.onward(node):
-                if after in useful and not used & bit:
-                    stack.append((after, used | bit))
+            stack += [(after, used | bit) for after, bit in onward[node] if not used & bit]
         return set(targets)
+
+    def _onward_in(self, useful: set[Node]) -> dict[Node, list[tuple[Node, int]]]:
+        """For each useful node the steps to other useful ones, with their bits."""
+        return {node: [step for step in self.onward(node) if step[0] in useful] for node in useful}
 
     def _leading_to(self, targets: set[Node]) -> set[Node]:
         before: dict[Node, list[Node]] = {}

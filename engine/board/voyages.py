@@ -317,6 +317,7 @@ class Sailing(Walk):
     def _tried(self, bounds: dict[Node, int], known: dict[Node, int], fares: Fares) -> dict[Node, int]:
         """The least price of some nodes by trying routes; where the search ends early, the best so far."""
         missing, useful = dict(bounds), self._leading_to(set(bounds))
+        onward = self._onward_in(useful)
         best = {node: known[node] for node in bounds if node in known}
         ways: list[tuple[Node, Ferry | None, int, int, int]] = [
             (node, None, fares.free, self.bit(node), 0) for node in self.starts if node in useful
@@ -329,8 +330,8 @@ class Sailing(Walk):
                 best[node] = price
                 if price == missing[node]:
                     del missing[node]
-            for after, bit in self.onward(node):
-                if after in useful and not used & bit:
+            for after, bit in onward[node]:
+                if not used & bit:
                     for dearer, aboard, left in self._paid(after, riding, free, fares):
                         ways.append((after, aboard, left, used | bit, price + dearer))
         return bounds | best

@@ -43,7 +43,8 @@ def moves_of(view: View, player: str) -> list[Move]:
     if step is None:
         return []
     mine = list(step.moves) if player in step.players(view) else []
-    return mine + [m for m in view.policy(Agenda).interjections if m.kind not in {x.kind for x in mine}]
+    kinds = {move.kind for move in mine}
+    return mine + [move for move in view.policy(Agenda).interjections if move.kind not in kinds]
 
 
 def settle(writer: PositionWriter) -> None:
@@ -71,7 +72,14 @@ def waiting_in(view: View) -> Waiting | None:
 def choices_in(view: View, player: str) -> list[Choice]:
     """The kinds of action that a player may take now; empty for all others."""
     found = ((move, move.choice(view, player)) for move in moves_of(view, player))
-    return [replace(c, page=move.page, seldom=move.seldom) for move, c in found if c is not None]
+    return [_placed(c, move) for move, c in found if c is not None]
+
+
+def _placed(choice: Choice, move: Move) -> Choice:
+    """The choice with what its move says of where a client shows it."""
+    if choice.page == move.page and choice.seldom == move.seldom:
+        return choice
+    return replace(choice, page=move.page, seldom=move.seldom)
 
 
 def move_in(view: View, player: str, kind: str) -> Move | None:

@@ -225,7 +225,8 @@ def _twin(record: Any) -> Any:
 
 @cache
 def _values(cls: Any) -> Callable[[Any], tuple[Any, ...]]:
-    return attrgetter(*_names(cls))
+    names = _names(cls)
+    return attrgetter(*names) if len(names) > 1 else lambda record: (getattr(record, names[0]),)
 
 
 def _apart(value: Json) -> Json:
@@ -241,7 +242,8 @@ def record_from_json(cls: type[Any], raw: Mapping[str, Json]) -> Any:
 
 def record_to_json(record: Any) -> dict[str, Json]:
     """One record as a JSON object, which shares nothing with it that can change."""
-    return {name: _plain(getattr(record, name)) for name in _names(record.__class__)}
+    cls = record.__class__
+    return {name: _plain(value) for name, value in zip(_names(cls), _values(cls)(record), strict=True)}
 
 
 @cache
@@ -258,7 +260,7 @@ def _record(cls: type[Any], raw: Mapping[str, Json]) -> Any:
 
 def _own(name: str, value: Json) -> Json:
     """A value of a record's own: what play changes must not change the JSON it was read from."""
-    return tuple(value) if name in _TUPLES and isinstance(value, list) else copy.deepcopy(value)
+    return tuple(value) if name in _TUPLES and isinstance(value, list) else _apart(value)
 
 
 def _plain(value: Json) -> Json:

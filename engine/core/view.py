@@ -225,8 +225,8 @@ class View:
     @property
     def phases(self) -> list[PhaseSpec]:
         """The phases from the first one to the one in force, oldest first."""
-        phases = list(self.data.phases.values())
-        return phases[: phases.index(self.phase) + 1]
+        keys = list(self.data.phases)
+        return [self.data.phases[key] for key in keys[: keys.index(self.state.phase) + 1]]
 
     def trains(self, owner: str) -> list[Train]:
         """The trains of a company, the pool or the depot, smallest kind first."""

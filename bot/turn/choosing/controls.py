@@ -158,8 +158,8 @@ def _complete_move_controls(
         for complete_move in select_likely(complete_moves, maximum)
     ]
     other_amount = [_other_amount_button(session, choice)] if _asks_amount(open_move) else []
-    whole = len(items) == len(complete_moves)
-    return Controls([*items, *other_amount], () if whole else menus, whole)
+    are_all_shown = len(items) == len(complete_moves)
+    return Controls([*items, *other_amount], () if are_all_shown else menus, are_all_shown)
 
 
 def _hex_buttons(

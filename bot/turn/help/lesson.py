@@ -17,10 +17,10 @@ from engine import Action
 from engine.api.moves import DIVIDEND, PAR
 from engine.api.stories import CursorMoved
 
-LETTERS = "AB"
+MOVE_LETTERS = "AB"
 """The names of the moves between which a player chooses."""
 
-PICTURES = 2
+MAX_EXPLAINED_PICTURES = 2
 """The moves of a player at a step before which its picture is explained."""
 
 
@@ -36,19 +36,19 @@ def lesson_text(session: TurnSession) -> str:
     if texts is None:
         text = data.guide.get(waiting.step, "")
     else:
-        decided = _decisions_at(session, waiting.step)
-        text = texts[decided] if decided < len(texts) else ""
+        moves_made = _count_decisions_at(session, waiting.step)
+        text = texts[moves_made] if moves_made < len(texts) else ""
     return f"💡 {escape(translated(text))}" if text else ""
 
 
 def picture_text(session: TurnSession) -> str:
     """Return what a guided game says about the picture of the current step in small text; "" for nothing.
 
-    It is said until the player has made PICTURES moves at this step.
+    It is said until the player has made MAX_EXPLAINED_PICTURES moves at this step.
     """
     waiting, pictures = session.waiting, session.game.title.data.lessons.pictures
     text = pictures.get(waiting.step, "") if waiting is not None else ""
-    if waiting is None or not text or _decisions_at(session, waiting.step) >= PICTURES:
+    if waiting is None or not text or _count_decisions_at(session, waiting.step) >= MAX_EXPLAINED_PICTURES:
         return ""
     return f"-# {escape(translated(text))}"
 
@@ -63,7 +63,7 @@ def learnt_text(session: TurnSession) -> str:
     return "\n".join([t("### What you have learnt"), *lines]) if lines else ""
 
 
-def offered_moves(session: TurnSession, choice: ComputerChoice) -> list[Move]:
+def advised_moves(session: TurnSession, choice: ComputerChoice) -> list[Move]:
     """Return the moves that a guided game offers: what a computer advises, first, and one other or none.
 
     There is another where the title explains the choice between two moves of this kind. It is the next best,
@@ -77,20 +77,20 @@ def offered_moves(session: TurnSession, choice: ComputerChoice) -> list[Move]:
     return [best_move, *(others[-1:] if kind == PAR else others[:1])]
 
 
-def offer_lines(session: TurnSession, choice: ComputerChoice) -> list[str]:
+def advised_move_lines(session: TurnSession, choice: ComputerChoice) -> list[str]:
     """Return the lines of a guided game's page on the moves that it offers, with what each would bring.
 
     A single move has the computer's reason. Between two, the first line says what the choice is about.
     """
-    moves = offered_moves(session, choice)
+    moves = advised_moves(session, choice)
     if len(moves) == 1:
         text = t("👉 **Try this**: {move}", move=move_text(session, moves[0]))
         return [text, reason_line(choice), *run_gain_lines(session, moves[0])]
     about = session.game.title.data.lessons.choices[moves[0][0]]
     lines = [t("👉 **You choose.** {about}", about=escape(translated(about)))]
-    for letter, move in zip(LETTERS, moves, strict=False):
+    for letter, move in zip(MOVE_LETTERS, moves, strict=False):
         lines += [f"**{letter}**: {move_text(session, move)}", *_effect_lines(session, move)]
-    return [*lines, t("-# A strong player would take {letter} here.", letter=LETTERS[0])]
+    return [*lines, t("-# A strong player would take {letter} here.", letter=MOVE_LETTERS[0])]
 
 
 def _effect_lines(session: TurnSession, move: Move) -> list[str]:
@@ -104,7 +104,7 @@ def _effect_lines(session: TurnSession, move: Move) -> list[str]:
     return [f"-# {words.effect_line(session.game, Action(kind, session.seat, dict(args)))}"]
 
 
-def _decisions_at(session: TurnSession, step_name: str) -> int:
+def _count_decisions_at(session: TurnSession, step_name: str) -> int:
     """Return how many moves the player has made so far in this game while his turn was at a step."""
     count, current = 0, ""
     for record in session.game.active:

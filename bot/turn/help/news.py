@@ -19,13 +19,13 @@ from bot.turn.session.session import TurnSession
 from bot.words import t
 from engine.api.stories import Part, Said
 
-RIVALS, WIDTH = 4, 120
+MAX_OTHER_LINES, LINE_LENGTH = 4, 120
 """The most lines on the moves of others, and the characters of each on average."""
 
-IN_PICTURES = (Part.TILE, Part.TOKEN, Part.PRICE)
+PARTS_IN_PICTURES = (Part.TILE, Part.TOKEN, Part.PRICE)
 """The parts of a turn of others that are not told in words."""
 
-NO_INCOME = "no_income"
+NO_INCOME_KEY = "no_income"
 """The key of the sentence that a company has no income."""
 
 
@@ -49,11 +49,13 @@ def is_first_payment(session: TurnSession, outcome: Outcome) -> bool:
     game, seat = session.game, session.seat
     if not outcome.seqs or not dividends_of_seat(game, outcome.seqs, seat):
         return False
-    earlier = [record.seq for record in game.active if record.by == seat and record.seq < min(outcome.seqs)]
-    return not dividends_of_seat(game, earlier, seat)
+    earlier_records = [
+        record.seq for record in game.active if record.by == seat and record.seq < min(outcome.seqs)
+    ]
+    return not dividends_of_seat(game, earlier_records, seat)
 
 
-def done_text(session: TurnSession, maximum: int) -> str:
+def just_done_text(session: TurnSession, maximum: int) -> str:
     """Return what the member has just done as lines for the top of his turn page, at most ``maximum``.
 
     A guided game adds why a share price fell. "" if nothing was done.
@@ -68,60 +70,60 @@ def news_text(session: TurnSession) -> str:
     It tells his move, the rounds that began, what privates and other companies paid him, and the moves of
     the others, a line each. "" before his first move, out of turn, and in other games.
     """
-    own_last = _own_last(session)
-    if not is_guided(session.info) or not session.is_on_turn or not own_last:
+    last_own_record = _last_own_record(session)
+    if not is_guided(session.info) or not session.is_on_turn or not last_own_record:
         return ""
-    past_turns = turns_after(session.game, own_last - 1)
-    news = [*_own_lines(session, past_turns, own_last), price_fall_text(session)]
-    begun = [turn.begun_round for turn in past_turns if turn.begun_round]
-    news += [_rivals_text(session, past_turns)]
-    news += [_round_text(session, begun)] if begun else []
+    past_turns = turns(session.game, last_own_record - 1)
+    news = [*_own_lines(session, past_turns, last_own_record), price_fall_text(session)]
+    begun_rounds = [turn.begins for turn in past_turns if turn.begins]
+    news += [_other_turns_text(session, past_turns)]
+    news += [_round_text(session, begun_rounds)] if begun_rounds else []
     news += [line for turn in past_turns for line in _income_lines(session, turn)]
     return "\n".join(filter(None, news))
 
 
-def _own_last(session: TurnSession) -> int:
+def _last_own_record(session: TurnSession) -> int:
     """Return the number of the player's last record in the game's log; 0 before his first."""
     return next((record.seq for record in reversed(session.game.active) if record.by == session.seat), 0)
 
 
-def _own_lines(session: TurnSession, past_turns: Sequence[Turn], own_last: int) -> list[str]:
+def _own_lines(session: TurnSession, past_turns: Sequence[Turn], last_own_record: int) -> list[str]:
     """Return the lines of a guided game's news on the player's own last move, with which the turns begin.
 
     Where a card would not tell it, it has ended his turn.
     """
     first_turn = past_turns[0] if past_turns else None
-    lines = first_turn.lines if first_turn is not None and first_turn.first_record == own_last else []
+    lines = first_turn.lines if first_turn is not None and first_turn.first == last_own_record else []
     texts = [f"✔ {escape(line.text)}" for line in lines if line.part is not Part.PAID]
     return texts or [f"✔ {t('You have ended your turn.')}"]
 
 
-def _rivals_text(session: TurnSession, past_turns: Sequence[Turn]) -> str:
+def _other_turns_text(session: TurnSession, past_turns: Sequence[Turn]) -> str:
     """Return the part of a guided game's news on what the others did, in small text, a line for each turn.
 
     Their tiles, tokens and share prices are left out, which the pictures show. The oldest turns are summed up
     where there are too many. "" if the others did nothing.
     """
-    rival_turns = [
-        replace(turn, lines=[line for line in turn.lines if line.part not in IN_PICTURES])
+    other_turns = [
+        replace(turn, lines=[line for line in turn.lines if line.part not in PARTS_IN_PICTURES])
         for turn in past_turns
         if turn.has_decision and turn.player and turn.player != session.seat
     ]
-    rival_turns = [turn for turn in rival_turns if turn.lines]
-    return turns_as_text(rival_turns, RIVALS, RIVALS * WIDTH) if rival_turns else ""
+    other_turns = [turn for turn in other_turns if turn.lines]
+    return turns_as_text(other_turns, MAX_OTHER_LINES, MAX_OTHER_LINES * LINE_LENGTH) if other_turns else ""
 
 
-def _round_text(session: TurnSession, begun: Sequence[str]) -> str:
+def _round_text(session: TurnSession, begun_rounds: Sequence[str]) -> str:
     """Return the line of a guided game's news on the rounds that have begun, and what the last one is about.
 
-    ``begun`` are their names, at least one.
+    ``begun_rounds`` are their names, at least one.
     """
     meaning = (
         t("The companies act, one after the other.")
         if session.company is not None
         else t("The players buy and sell shares.")
     )
-    return f"{t('🚂 **{round} begins.**', round=begun[-1])} {meaning}"
+    return f"{t('🚂 **{round} begins.**', round=begun_rounds[-1])} {meaning}"
 
 
 def _income_lines(session: TurnSession, turn: Turn) -> Iterator[str]:
@@ -143,11 +145,11 @@ def price_fall_text(session: TurnSession) -> str:
 
     "" if it did not.
     """
-    own_last = _own_last(session)
-    if not is_guided(session.info) or not own_last:
+    last_own_record = _last_own_record(session)
+    if not is_guided(session.info) or not last_own_record:
         return ""
-    said = [event for event in session.game.log[own_last - 1].events if isinstance(event, Said)]
-    companies = [str(event.params["company"]) for event in said if event.key == NO_INCOME]
+    said = [event for event in session.game.log[last_own_record - 1].events if isinstance(event, Said)]
+    companies = [str(event.params["company"]) for event in said if event.key == NO_INCOME_KEY]
     if not companies:
         return ""
     text = t("-# No train ran, so there is no dividend, and the share price falls by one space.")

@@ -16,7 +16,14 @@ from bot.computers.choose import ComputerChoice, Move
 from bot.computers.hints import is_guided
 from bot.turn.help.advice import lay_pictures
 from bot.turn.help.glossary import explanations
-from bot.turn.help.lesson import LETTERS, learnt_text, lesson_text, offer_lines, offered_moves, picture_text
+from bot.turn.help.lesson import (
+    MOVE_LETTERS,
+    advised_move_lines,
+    advised_moves,
+    learnt_text,
+    lesson_text,
+    picture_text,
+)
 from bot.turn.pages.last_row import may_undo
 from bot.turn.pages.rule_buttons import add_rule_buttons
 from bot.turn.session import verbs, words
@@ -30,37 +37,37 @@ RUN_VERB = verbs.RUN_TRAINS
 """The verb of the button that runs the routes of the run page."""
 
 
-async def build_lesson_page(session: TurnSession, usual: PageBuilder) -> PageBuilder | None:
-    """Build the short page of a turn in a guided game, from the ``usual`` one.
+async def build_lesson_page(session: TurnSession, usual_page: PageBuilder) -> PageBuilder | None:
+    """Build the short page of a turn in a guided game, from the ``usual_page`` one.
 
     None in other games, out of turn, once a choice has begun, where the usual page is asked for, and if a
     computer finds no advice in time.
     """
-    if not is_guided(session.info) or session.build_fixed_page is not None or not begins_choice(session):
+    if not is_guided(session.info) or session.build_fixed_page is not None or not is_before_choice(session):
         return None
     choice = await guided_choice(session)
     if choice is None:
         return None
-    runs = session.draft is not None and choice.moves[0][0] == session.draft.kind == RUN
+    is_run_page = session.draft is not None and choice.moves[0][0] == session.draft.kind == RUN
     session.explained_refusals = []
     builder = session.new_page()
     builder.texts = [words.turn_header(session.game, session.seat), lesson_text(session)]
-    if runs:
-        builder.texts += [t("👉 **Try this**: run the trains on these routes."), *_route_texts(usual)]
-        builder.top_rows = [_run_items(usual)]
-        builder.pictures = usual.pictures
+    if is_run_page:
+        builder.texts += [t("👉 **Try this**: run the trains on these routes."), *_route_texts(usual_page)]
+        builder.top_rows = [_run_button_row(usual_page)]
+        builder.pictures = usual_page.pictures
     else:
-        builder.texts.append("\n".join(offer_lines(session, choice)))
-        builder.top_rows = [_offer_items(session, choice)]
-        builder.pictures = await _pictures(session, offered_moves(session, choice), usual)
+        builder.texts.append("\n".join(advised_move_lines(session, choice)))
+        builder.top_rows = [_advised_move_buttons(session, choice)]
+        builder.pictures = await _lesson_pictures(session, advised_moves(session, choice), usual_page)
     builder.below = [picture_text(session), _status_text(session)]
     builder.below += await explanations(session, builder)
-    builder.add_buttons(_last_items(session, runs))
+    builder.add_buttons(_last_buttons(session, is_run_page))
     add_rule_buttons(session, builder)
     return builder
 
 
-def begins_choice(session: TurnSession) -> bool:
+def is_before_choice(session: TurnSession) -> bool:
     """Return True if it is the player's turn and he has chosen nothing yet.
 
     On the page of a run these are the best routes. Values of the unfinished move that leave no choice may be
@@ -92,31 +99,33 @@ def closing_text() -> str:
     )
 
 
-def _route_texts(usual: PageBuilder) -> list[str]:
+def _route_texts(usual_page: PageBuilder) -> list[str]:
     """Return the texts of the usual page of a run on the routes and their revenue."""
-    return usual.texts[2:4]
+    return usual_page.texts[2:4]
 
 
-def _run_items(usual: PageBuilder) -> list[GameItem]:
+def _run_button_row(usual_page: PageBuilder) -> list[GameItem]:
     """Return the button of the usual page that runs the trains and leaves the income to the next step."""
-    items = [item for items in usual.rows for item in items if isinstance(item.item, ui.Button)]
+    items = [item for items in usual_page.rows for item in items if isinstance(item.item, ui.Button)]
     return [item for item in items if press_of(item).verb == RUN_VERB][:1]
 
 
-def _offer_items(session: TurnSession, choice: ComputerChoice) -> list[GameItem]:
+def _advised_move_buttons(session: TurnSession, choice: ComputerChoice) -> list[GameItem]:
     """Return the buttons for the moves that a guided game offers: "Choose that", or one for each letter."""
-    moves = offered_moves(session, choice)
+    moves = advised_moves(session, choice)
     if len(moves) == 1:
         return [button(session.press(verbs.CHOOSE_ADVICE), t("Choose that"), style=SUCCESS)]
     return [
         button(session.press(verbs.CHOOSE_ADVICE, index), t("Choose {letter}", letter=letter), style=PRIMARY)
-        for index, (letter, _) in enumerate(zip(LETTERS, moves, strict=False))
+        for index, (letter, _) in enumerate(zip(MOVE_LETTERS, moves, strict=False))
     ]
 
 
-async def _pictures(session: TurnSession, moves: Sequence[Move], usual: PageBuilder) -> list[DrawnPicture]:
+async def _lesson_pictures(
+    session: TurnSession, moves: Sequence[Move], usual_page: PageBuilder
+) -> list[DrawnPicture]:
     """Return the pictures of a guided game's page: the offered tile lays, or those of the usual page."""
-    return await lay_pictures(session, moves, LETTERS if len(moves) > 1 else "?") or usual.pictures
+    return await lay_pictures(session, moves, MOVE_LETTERS if len(moves) > 1 else "?") or usual_page.pictures
 
 
 def _status_text(session: TurnSession) -> str:
@@ -124,12 +133,12 @@ def _status_text(session: TurnSession) -> str:
     return f"-# {company_line(session.view, session.company)}" if session.company is not None else ""
 
 
-def _last_items(session: TurnSession, runs: bool) -> list[GameItem]:
+def _last_buttons(session: TurnSession, is_run_page: bool) -> list[GameItem]:
     """Return the last buttons of a guided game's page: the usual page with all choices, and undo.
 
-    ``runs``: it is the page of a run, where other routes are what the usual page offers.
+    ``is_run_page``: it is the page of a run, where other routes are what the usual page offers.
     """
-    label = t("Other routes…") if runs else t("Other choices…")
+    label = t("Other routes…") if is_run_page else t("Other choices…")
     items = [button(session.press(verbs.SHOW_USUAL_PAGE), label)]
     if may_undo(session):
         items.append(button(session.press(verbs.UNDO_MOVE), t("Undo step")))

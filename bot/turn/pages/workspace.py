@@ -31,14 +31,14 @@ from bot.turn.help import whynot
 from bot.turn.help.glossary import explanations
 from bot.turn.help.guide import add_tip
 from bot.turn.help.lesson import learnt_text
-from bot.turn.help.news import dividend_text, done_text, is_first_payment, news_text
+from bot.turn.help.news import dividend_text, is_first_payment, just_done_text, news_text
 from bot.turn.pages import best_runs, offers, rehearsals, runs_by_hand
 from bot.turn.pages.last_row import last_row
 from bot.turn.pages.lesson_page import (
-    begins_choice,
     build_closing_page,
     build_lesson_page,
     closing_text,
+    is_before_choice,
 )
 from bot.turn.pages.rule_buttons import refusal_view
 from bot.turn.pages.votes import add_votes
@@ -251,8 +251,8 @@ async def show_page(session: TurnSession) -> None:
         builder.texts.insert(0, rehearsals.rehearsal_banner(session))
     fit_to_discord_limit(builder, session.press(ENTRY, "more"))
     if session.result_lines:
-        builder.texts.insert(0, done_text(session, words.MAX_TURN_LINES))
-    elif not session.notice and begins_choice(session):
+        builder.texts.insert(0, just_done_text(session, words.MAX_TURN_LINES))
+    elif not session.notice and is_before_choice(session):
         session.notice = news_text(session)
     if session.notice:
         builder.texts.insert(0, session.notice)

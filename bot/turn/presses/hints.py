@@ -8,7 +8,7 @@ from bot.chat.press import Press, button
 from bot.computers.hints import are_hints_allowed, is_guided
 from bot.games.outcome import Outcome
 from bot.turn.help.advice import advice_text
-from bot.turn.help.lesson import offered_moves
+from bot.turn.help.lesson import advised_moves
 from bot.turn.pages.workspace import build_turn_page, turn_page_button
 from bot.turn.session import verbs
 from bot.turn.session.advised import computer_choice
@@ -58,8 +58,8 @@ async def _choose_advice(session: TurnSession, press: Press) -> Outcome | None:
     UnreadableInput for a number that is not offered.
     """
     choice = await computer_choice(session)
-    offered = offered_moves(session, choice) if is_guided(session.info) else choice.moves
-    kind, args = value_at(offered, press.number() if press.arg else 0)
+    moves = advised_moves(session, choice) if is_guided(session.info) else choice.moves
+    kind, args = value_at(moves, press.number() if press.arg else 0)
     session.set_draft(Draft(kind, args))
     return None
 

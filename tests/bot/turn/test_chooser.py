@@ -105,7 +105,7 @@ def onward(session: TurnSession, draft: Draft, wanted: Field) -> list[Draft]:
     if is_lay(session, draft, wanted):
         rest = {k: v for k, v in draft.args.items() if k not in LAY_FIELDS}
         return [
-            Draft(draft.kind, {**rest, LAY_FIELDS[0]: lay.tile, LAY_FIELDS[1]: lay.turn})
+            Draft(draft.kind, {**rest, LAY_FIELDS[0]: lay.tile, LAY_FIELDS[1]: lay.rotation})
             for lay in some(find_legal_lays(session, draft))
         ]
     options = options_of(session.game, session.seat, draft, wanted.name)

@@ -155,7 +155,7 @@ async def look(game: Game, seat: str, wrong: dict[str, str]) -> None:
     for choice in game.choices(seat):
         wrong.update((fault, where) for fault in untold(game, seat, choice))
     async for sheet in pages(game, seat):
-        page = sheet.page()
+        page = sheet.build()
         parts = page.view.to_components()
         wrong.update((f"twice: {label}", where) for label in same_labels(parts))
         wrong.update((fault, where) for fault in bare_buttons(game, parts))

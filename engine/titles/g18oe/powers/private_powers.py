@@ -154,11 +154,13 @@ class Lumber(TokenPower):
     where = say("rough terrain of £45 or more, without a city and with one town at most")
 
     def takes(self, view: View, coord: str) -> bool:
-        board, spot = view.board(), view.board().hexmap[coord]
-        rough = sum(cost for kind, cost in spot.terrain if kind == ROUGH)
+        board = view.board()
+        terrain = board.hexmap[coord].terrain
+        rough = sum(cost for kind, cost in terrain if kind == ROUGH) if terrain else 0
+        if rough < view.data.figures(Figures).privates.lumber_terrain:
+            return False
         stops = board.face(coord).stops
-        plain = all(stop.kind == TOWN for stop in stops) and sum(stop.size for stop in stops) <= 1
-        return plain and rough >= view.data.figures(Figures).privates.lumber_terrain
+        return all(stop.kind == TOWN for stop in stops) and sum(stop.size for stop in stops) <= 1
 
     def perform(self, writer: PositionWriter, action: Action) -> None:
         coord, name = action.args["hex"], writer.spec(LUMBER).name

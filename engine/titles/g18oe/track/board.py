@@ -65,6 +65,8 @@ def city_class(view: View, coord: str) -> str:
     if red is not None:
         return red.kind
     labels = view.board().hexmap[coord].labels
+    if not labels:
+        return NORMAL
     if GRAND_LABEL in labels:
         return GRAND
     return METROPOLIS if set(labels) & set(view.data.figures(Figures).metropolis_labels) else NORMAL

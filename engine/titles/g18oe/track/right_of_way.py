@@ -85,11 +85,10 @@ def check_own(view: View, company: str, lay: Lay) -> Violation | None:
     if GREEN in view.phase.tiles or president is None:
         return None
     for other in view.companies(*SMALL, MAJOR):
-        home = home_hex(view, other.id)
-        if other.id == company or home is None or not _in_first_turn(view, other.id):
+        if other.id == company or not _in_first_turn(view, other.id) or view.president(other.id) != president:
             continue
-        reach = points.of_turn(view, other.id)
-        if view.president(other.id) != president or distance(board.hexmap.layout, home, lay[0]) > reach:
+        home, reach = home_hex(view, other.id), points.of_turn(view, other.id)
+        if home is None or distance(board.hexmap.layout, home, lay[0]) > reach:
             continue
         if _loses_way(view, other.id, lay):
             text = say(
