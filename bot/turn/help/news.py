@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from bot.cards.income import dividends_in, dividends_of_seat, had_dividend
 from bot.cards.lines import turns_as_text
-from bot.cards.past_turns import Turn, turns_after
+from bot.cards.past_turns import Turn
 from bot.chat.markdown import escape
 from bot.computers.hints import is_guided
 from bot.games.outcome import Outcome
@@ -93,7 +93,7 @@ def _own_lines(session: TurnSession, past_turns: Sequence[Turn], last_own_record
     Where a card would not tell it, it has ended his turn.
     """
     first_turn = past_turns[0] if past_turns else None
-    lines = first_turn.lines if first_turn is not None and first_turn.first == last_own_record else []
+    lines = first_turn.lines if first_turn is not None and first_turn.first_record == last_own_record else []
     texts = [f"✔ {escape(line.text)}" for line in lines if line.part is not Part.PAID]
     return texts or [f"✔ {t('You have ended your turn.')}"]
 
