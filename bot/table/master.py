@@ -277,12 +277,12 @@ async def move_game(
         changes.game_columns["channel"], changes.conflict = channel, CHANNEL_TAKEN
         if loaded.info.status != "ended":
             changes.messages.append(repost_card_message(loaded))
-        changes.info_statements.append(
-            lambda conn: outbox.retry_failed_messages(conn, now_ms(), [loaded.info.id])
+        statements = changes.info_statements
+        statements.append(lambda conn: outbox.retry_failed_messages(conn, now_ms(), [loaded.info.id]))
+        statements.append(partial(queue_vote_cards, game=loaded.info.id))
+        return queue_announcement(
+            loaded, changes, Outcome("ok"), user, "move", deferred("moved the table here")
         )
-        changes.info_statements.append(partial(queue_vote_cards, game=loaded.info.id))
-        text = deferred("moved the table here")
-        return queue_announcement(loaded, changes, Outcome("ok"), user, "move", text)
 
     return await write_as_master(
         games, game_id, user, gm, interaction_id, move_table, even_ended=True, even_in_lobby=True

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 
 from bot.cards.maps import is_too_wide
-from bot.chat.frame import PRIMARY, SUCCESS, PageBuilder
+from bot.chat.frame import DANGER, PRIMARY, SUCCESS, PageBuilder
 from bot.chat.markdown import escape, subtext
 from bot.chat.press import GameItem, button
 from bot.turn.choosing import steps

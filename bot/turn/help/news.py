@@ -73,9 +73,9 @@ def news_text(session: TurnSession) -> str:
     last_own_record = _last_own_record(session)
     if not is_guided(session.info) or not session.is_on_turn or not last_own_record:
         return ""
-    past_turns = turns(session.game, last_own_record - 1)
+    past_turns = turns_after(session.game, last_own_record - 1)
     news = [*_own_lines(session, past_turns, last_own_record), price_fall_text(session)]
-    begun_rounds = [turn.begins for turn in past_turns if turn.begins]
+    begun_rounds = [turn.begun_round for turn in past_turns if turn.begun_round]
     news += [_other_turns_text(session, past_turns)]
     news += [_round_text(session, begun_rounds)] if begun_rounds else []
     news += [line for turn in past_turns for line in _income_lines(session, turn)]

@@ -115,8 +115,7 @@ async def show_renewed_page(answer: Answer, press: Press) -> None:
 async def handle_modal(answer: Answer, press: Press, handle_press: PressHandler) -> None:
     """Run a handler with what was typed into a modal of the turn page, and show the page.
 
-    If another draft is current, that is shown with a notice instead. Raises StalePress if the game has moved
-    on.
+    If another draft is current, that is shown with a notice instead. Raises StalePress for an old page.
     """
     session = await session_for(answer, press.game)
     if is_current_page(session, press):

@@ -159,9 +159,8 @@ def _pressed_values(session: TurnSession, press: Press) -> list[str]:
     listed_options = () if isinstance(options, Range) else options
     value_or_index = press.arg.partition(".")[2]
     if not press.values and value_or_index.startswith(lists.INDEX_PREFIX):
-        return [
-            value_at(listed_options, read_whole_number(value_or_index.removeprefix(lists.INDEX_PREFIX))).value
-        ]
+        index = read_whole_number(value_or_index.removeprefix(lists.INDEX_PREFIX))
+        return [value_at(listed_options, index).value]
     return _require_options(listed_options, press.values or [value_or_index])
 
 
