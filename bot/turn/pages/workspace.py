@@ -324,8 +324,10 @@ async def first_page(session: TurnSession) -> PageBuilder:
     Votes and offers that await the player follow. After the end of the game it is the ranking.
     """
     builder = session.new_page()
-    info, game, seat = session.info, session.game, session.seat
-    builder.texts = [words.turn_header(game, seat), words.status_line(info, game, seat)]
+    builder.texts = [
+        words.turn_header(session.game, session.seat, is_over=session.info.status == "ended"),
+        words.status_line(session.info, session.game, session.seat),
+    ]
     if session.company and session.is_on_turn:
         builder.texts.append(facts_line(session.view, session.company))
     if session.info.status == "ended":
