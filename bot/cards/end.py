@@ -7,7 +7,6 @@ import asyncio
 from bot.cards.charts import draw_charts
 from bot.cards.lines import turns_as_text
 from bot.cards.maps import draw_picture, picture_of_map
-from bot.cards.past_turns import turns_after
 from bot.cards.texts import end_reason, ranking
 from bot.cards.turn import log_button
 from bot.chat.frame import PRIMARY, Page, gallery, layout, row

@@ -68,12 +68,12 @@ async def _renew_private_pages(post: Post) -> None:
     After the end of the game these are the pages of all players. Fixed pages (those of quick buttons) and
     pages that Discord refuses to edit stay as they are. Raises Obsolete if nobody is to act.
     """
-    game = post.running()
+    game = post.started_game()
     waiting = None if post.info.status == "ended" else game.waiting()
     if waiting is None and post.info.status != "ended":
         raise Obsolete("nobody is to act any more")
-    for user in post.users(game.state.seats if waiting is None else waiting.players):
-        page = post.bot.private_pages.newest(post.info.id, user)
+    for user in post.users_of(game.state.seats if waiting is None else waiting.players):
+        page = post.bot.private_pages.newest_page(post.info.id, user)
         if page is None or page.stays_open:
             continue
         await locale.use_member_locale(page.interaction)
@@ -228,4 +228,4 @@ async def _post_result(post: Post) -> None:
     users = [seat_info.user for seat_info in post.info.seats if seat_info.user is not None]
     await post.send(page, card="end", ping=await ping_rules.pingable_users(post, users))
     if post.info.computers:
-        post.queue(outbox.OutboxMessage("own_pages", {}, latest_only=True))
+        post.queue_message(outbox.OutboxMessage("own_pages", {}, latest_only=True))
