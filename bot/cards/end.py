@@ -7,6 +7,7 @@ import asyncio
 from bot.cards.charts import draw_charts
 from bot.cards.lines import turns_as_text
 from bot.cards.maps import draw_picture, picture_of_map
+from bot.cards.past_turns import turns_after
 from bot.cards.texts import end_reason, ranking
 from bot.cards.turn import log_button
 from bot.chat.frame import PRIMARY, Page, gallery, layout, row
@@ -43,7 +44,7 @@ async def end_card(info: GameInfo, game: Game, reason: str, pictures: Pictures) 
         ranking(info, game),
         *gallery(drawn_pictures),
         "" if is_complete else t(LATE_PICTURES),
-        turns_as_text(turns(game, max(game.rev - 3, 0))),
+        turns_as_text(turns_after(game, max(game.rev - 3, 0))),
         row(
             button(Press(info.id, game.rev, "again"), t("Play again"), style=PRIMARY),
             button(Press(info.id, game.rev, "past", "1.w"), t("Whole game")),

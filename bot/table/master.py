@@ -280,9 +280,8 @@ async def move_game(
         statements = changes.info_statements
         statements.append(lambda conn: outbox.retry_failed_messages(conn, now_ms(), [loaded.info.id]))
         statements.append(partial(queue_vote_cards, game=loaded.info.id))
-        return queue_announcement(
-            loaded, changes, Outcome("ok"), user, "move", deferred("moved the table here")
-        )
+        text = deferred("moved the table here")
+        return queue_announcement(loaded, changes, Outcome("ok"), user, "move", text)
 
     return await write_as_master(
         games, game_id, user, gm, interaction_id, move_table, even_ended=True, even_in_lobby=True
@@ -341,9 +340,8 @@ def queue_announcement(
     if outcome.ok:
         master = action not in ("resign", "own_proxy")
         changes.messages.append(OutboxMessage("notice", {**text.to_json(), "user": user, "master": master}))
-        changes.info_statements.append(
-            lambda conn: game_rows.store_audit_entry(conn, loaded.info.id, user, action, str(text))
-        )
+        row = (loaded.info.id, user, action, str(text))
+        changes.info_statements.append(lambda conn: game_rows.store_audit_entry(conn, *row))
     return outcome
 
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from bot.cards.income import dividends_in, dividends_of_seat, had_dividend
 from bot.cards.lines import turns_as_text
-from bot.cards.past_turns import Turn
+from bot.cards.past_turns import Turn, turns_after
 from bot.chat.markdown import escape
 from bot.computers.hints import is_guided
 from bot.games.outcome import Outcome
