@@ -363,15 +363,12 @@ async def _add_open_moves(session: TurnSession, builder: PageBuilder) -> None:
     has_step_picture = bool(builder.pictures) and not numbered_hexes.hexes
     lines = steps.step_lines(session, has_picture=has_step_picture)
     builder.texts.append("\n".join(line for line in lines if line not in builder.texts))
-    builder.texts += [
-        openings.pass_or_end_line(session, choice) for choice in choices if choice.kind in ROUTINE_KINDS
-    ]
+    routine_choices = [choice for choice in choices if choice.kind in ROUTINE_KINDS]
+    builder.texts += [openings.pass_or_end_line(session, choice) for choice in routine_choices]
     usual = [choice for choice in choices if choice.kind not in ROUTINE_KINDS]
     controls.add_choices(session, builder, usual + session.powers(), numbered_hexes)
     whynot.add_refusal_reasons(session, builder)
-    builder.add_buttons(
-        controls.begin_button(session, choice) for choice in choices if choice.kind in ROUTINE_KINDS
-    )
+    builder.add_buttons(controls.begin_button(session, choice) for choice in routine_choices)
 
 
 def _out_of_turn_text(session: TurnSession) -> str:
