@@ -15,11 +15,12 @@ from bot.chat.markdown import escape
 from bot.chat.press import Press, button
 from bot.games.opening import title_in_play
 from bot.store.game_rows import BY_HAND, GameInfo
-from bot.words import t, tn, translated
-from bot.work.pictures import Pictures
+from bot.words import msg, t, tn, translated
+from bot.work.pictures import Pictures, has_map
 from engine import Game
 
 HOUR = 3_600_000
+LATE_PICTURES = msg("-# Not all pictures were drawn in time; `/show chart` and `/show film` show them.")
 SHOWN_CHARTS = ("worth", "income", "prices")
 """The charts on the card; `/show chart` has all."""
 
@@ -27,19 +28,22 @@ SHOWN_CHARTS = ("worth", "income", "prices")
 async def end_card(info: GameInfo, game: Game, reason: str, pictures: Pictures) -> Page:
     """Build the public card of a game that is over: ranking, charts, map, film and what comes next.
 
-    ``reason`` is why it ended. Pictures that cannot be drawn in time are left out.
+    ``reason`` is why it ended. Pictures that cannot be drawn in time are left out, and a line says how to see
+    them.
     """
-    charts, *results = await asyncio.gather(
+    charts, last_map, film = await asyncio.gather(
         draw_charts(pictures, info.id, game, SHOWN_CHARTS),
         draw_picture(pictures, info.id, game, picture_of_map(game.view)),
         pictures.film(info.id, game),
     )
-    drawn_pictures = [*charts, *(picture for picture in results if picture is not None)]
+    drawn_pictures = [*charts, *(picture for picture in (last_map, film) if picture is not None)]
+    is_complete = len(charts) == len(SHOWN_CHARTS) and (film is not None or not has_map(game))
     view = layout(
         t("## {name}: the game is over", name=escape(info.name)),
         _result_line(info, game, reason),
         ranking(info, game),
         *gallery(drawn_pictures),
+        "" if is_complete else t(LATE_PICTURES),
         lines_of(turns(game, max(game.rev - 3, 0))),
         row(
             button(Press(info.id, game.rev, "again"), t("Play again"), style=PRIMARY),

@@ -14,6 +14,7 @@ from bot.store.game_rows import GameInfo
 from bot.work.pool import Pool
 from bot.work.recent import Recent
 from engine import Game
+from engine.api.players import GUIDE
 
 HINTS_SETTING = "hints"
 """The table's setting: whether its players may ask; they may where nothing is said."""
@@ -54,12 +55,10 @@ async def find_hint(games: Games, pool: Pool, info: GameInfo, game: Game, seat: 
     cached = cache.get(key)
     if cached is not None:
         return cached
+    level = GUIDE if is_guided(info) else STRONG
+    cache[key] = choice = await find_decision(pool, game, DueDecision(seat), level, info.id, HINT_SECONDS)
     if is_guided(info):
-        cache[key] = choice = await find_decision(
-            pool, game, DueDecision(seat), STRONG, info.id, HINT_SECONDS
-        )
         return choice
-    cache[key] = choice = await find_decision(pool, game, DueDecision(seat), STRONG, info.id, HINT_SECONDS)
     await games.store.write(partial(count_hint, game_id=info.id, hinted_seat=seat), game=info.id)
     return choice
 

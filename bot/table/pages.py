@@ -40,7 +40,7 @@ def setup_card(info: GameInfo) -> Page:
         for mark, seat_info in zip(_seat_marks(info), info.seats, strict=False)
     ]
     header = f"## {escape(info.name)}\n{data.name} · {t(STATUS[info.status])}"
-    seats_line = t("**Seats** {count} of {wanted}", count=len(seats), wanted=_player_count_text(info))
+    seats_line = t("**Seats** {count} taken · {wanted}", count=len(seats), wanted=_player_count_text(info))
     options = f"{options_line(info)}\n{time_line(info)}"
     parts: list[Any] = [header, "\n".join([seats_line, *seats]), options, reconstruction_remark(info)]
     if info.status == "lobby":
@@ -70,7 +70,7 @@ def _player_count_text(info: GameInfo) -> str:
     return (
         t("{wanted} wanted ({span} can play)", wanted=wanted_count, span=range_text)
         if wanted_count
-        else range_text
+        else t("for {span} players", span=range_text)
     )
 
 

@@ -65,13 +65,14 @@ async def _post_turn_card(post: Post) -> None:
 async def _renew_private_pages(post: Post) -> None:
     """Show the turn again on the private pages of the players to act, where computers have moved meanwhile.
 
-    Fixed pages (those of quick buttons) and pages that Discord refuses to edit stay as they are. Raises
-    Obsolete if nobody is to act.
+    After the end of the game these are the pages of all players. Fixed pages (those of quick buttons) and
+    pages that Discord refuses to edit stay as they are. Raises Obsolete if nobody is to act.
     """
-    waiting = post.running().waiting()
-    if waiting is None:
+    game = post.running()
+    waiting = None if post.info.status == "ended" else game.waiting()
+    if waiting is None and post.info.status != "ended":
         raise Obsolete("nobody is to act any more")
-    for user in post.users(waiting.players):
+    for user in post.users(game.state.seats if waiting is None else waiting.players):
         page = post.bot.one_page.newest(post.info.id, user)
         if page is None or page.is_fixed:
             continue
@@ -215,7 +216,8 @@ async def _close_offer_card(post: Post) -> None:
 async def _post_result(post: Post) -> None:
     """Post the card of the end of a game after its last turn, and ping its players who allow it.
 
-    The card of that turn is closed. Nothing is done while the game goes on.
+    The card of that turn is closed, and in a game with computers the renewal of private pages is queued.
+    Nothing is done while the game goes on.
     """
     game, old_card = post.running(), post.cards.get("turn")
     if post.info.status != "ended":
@@ -225,3 +227,5 @@ async def _post_result(post: Post) -> None:
     page = await end_card(post.info, game, post.payload["reason"], post.bot.pictures)
     users = [seat_info.user for seat_info in post.info.seats if seat_info.user is not None]
     await post.send(page, card="end", ping=await ping_rules.pingable_users(post, users))
+    if post.info.computers:
+        post.queue(outbox.OutboxMessage("own_pages", {}, latest_only=True))

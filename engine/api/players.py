@@ -9,6 +9,7 @@ from engine.players.proposing import Deal, deal_of, propose
 from engine.players.seat import Budget, Decision
 
 __all__ = [
+    "GUIDE",
     "Budget",
     "Deal",
     "Decision",
@@ -19,3 +20,6 @@ __all__ = [
     "propose",
     "work_limit_of",
 ]
+
+GUIDE = "engine.players.strong:Guide"
+"""The kind of player that advises who learns; the levels are those of `engine.players.kinds`."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from engine.core.actions import Action
+from engine.core.state import IPO, POOL
 from engine.core.view import View
 from engine.message import say
+from engine.rules.stock import stock_rules
 from engine.rules.track import hex_name
 from engine.rules.trains import cheapest, find, rules_of
 
@@ -17,7 +19,6 @@ _OTHER = say("Of what could be done, this leaves the best position.")
 _WORDS = {
     "run": say("This is the best run that was found."),
     "bid": say("The lot is worth more than this bid."),
-    "pass": say("Nothing that is for sale now is worth its price, or there is no money for it."),
     "close_private": say("Without this certificate there is room for a share that brings more."),
     "skip": say("Nothing that this step offers is worth its price."),
 }
@@ -88,6 +89,19 @@ def _train(view: View, action: Action) -> str:
     )  # fmt: skip
 
 
+def _pass(view: View, action: Action) -> str:
+    rules, cash = stock_rules(view), view.cash(action.player)
+    prices = [
+        rules.price(view, company.id, source)
+        for company in view.companies()
+        for source in (IPO, POOL)
+        if company.par and view.percent(source, company.id)
+    ]
+    if prices and all(price is not None and price > cash for price in prices):
+        return say("Every share on sale costs more than the {cash} that are left.", cash=view.money(cash))
+    return say("Nothing that is for sale now is worth its price, or there is no money for it.")
+
+
 def _end(view: View, action: Action) -> str:
     company, price = view.cursor.actor, cheapest(view)
     if view.cursor.step != TRAINS or company not in view.state.companies:
@@ -115,6 +129,7 @@ _TOLD: Mapping[str, Callable[[View, Action], str]] = {
     "buy_item": _item,
     "buy_train": _train,
     "done": _end,
+    "pass": _pass,
 }
 """The reasons with values, by kind of action."""
 

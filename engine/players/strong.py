@@ -26,8 +26,10 @@ from engine.players.reasons import reason
 from engine.players.seat import Budget, Decision, Weighed
 from engine.players.steady import Thought
 from engine.players.worth.forecast import asked
+from engine.players.worth.runs import income, income_with
 from engine.rules.dividends import HALF, WITHHOLD
 from engine.rules.stock import stock_rules
+from engine.rules.trains import find
 
 QUICK_WORK = 240
 """Work of the first look."""
@@ -197,3 +199,26 @@ def _is_dear(fork: Fork, action: Action) -> bool:
     held = fork.view.state.trains.get(name)
     spec = fork.view.data.trains.get(held.kind if held else name)
     return action.kind == "buy_train" and spec is not None and as_amount(action.get("price")) > spec.price
+
+
+# --- advice for who learns ---------------------------------------------------------------------------
+
+
+class Guide(Strong):
+    """Plays as *strong* does, but buys no train that would stand idle: a learner sees what a move is for."""
+
+    def _is_sane(self, thought: Thought, action: Action) -> bool:
+        return super()._is_sane(thought, action) and not _stands_idle(thought, action)
+
+
+def _stands_idle(thought: Thought, action: Action) -> bool:
+    """Whether a train is bought that will rust, and adds nothing to what the company earns on its track."""
+    view, company = thought.fork.view, thought.company
+    if action.kind != "buy_train" or company is None or not view.trains(company):
+        return False
+    train = find(view, str(action.args.get("source")), str(action.args.get("train")))
+    spec = view.data.trains.get(train.kind) if train is not None else None
+    if train is None or spec is None or spec.rusted_by is None:
+        return False
+    patience = thought.known.patience
+    return income_with(thought.fork, company, train, patience) <= income(view, company, patience)

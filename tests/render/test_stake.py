@@ -235,3 +235,18 @@ def test_many_lots_that_come_later_are_named_by_price_and_numbered_ones_from_fir
     assert told["£40"] == "WS Wien Südbahnhof · BBBT Barclay, Bevan, Barclay and Tritton"
     assert "B Orange Scroll Surveyors · C Golden Bell Marketplace" in told["£120"]
     assert [str(cell) for cell in later.rows[-1]] == ["£20", "Concession 1-10"]
+
+
+def test_the_name_of_a_computer_that_owns_a_minor_stands_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines, put = list[str](), fonts.put
+
+    def noted(draw: Any, at: Any, text: str, *rest: Any, **more: Any) -> None:
+        lines.append(text)
+        put(draw, at, text, *rest, **more)
+
+    scenario = Scenario(TITLES["18EZ"], "Ann", "Computer Cleo", "Ben").own("p2", "ONE", "TWO")
+    game = scenario.at("shares", "p1", "turn", number=1).game()
+    monkeypatch.setattr(page, "put", noted)
+    picture_of(companies_doc(game.view))
+    assert lines.count("Computer Cleo") >= 2
+    assert "Cleo" not in lines

@@ -206,13 +206,15 @@ def _is_placeholder_cut(session: TurnSession, open_move: OpenMove) -> bool:
 def _effect_lines(session: TurnSession, open_move: OpenMove, remark: str) -> list[str]:
     """Return lines of a turn's first page on what each press that completes the move would change.
 
-    A long line is shortened, and what the move's ``remark`` says is left out. [] if no single press completes
-    it.
+    A long line is shortened, and what the move's ``remark`` or its button says is left out. [] if no single
+    press completes it.
     """
     lines = []
     for label, full_note, action in open_move.ways_to_complete(session):
         note = "" if full_note == remark else full_note
-        effect = "" if _says_price(session, label, action) else words.effect_line(session.game, action)
+        if _says_price(session, label, action):
+            continue
+        effect = words.effect_line(session.game, action)
         parts = [effect] if t("Cash") in effect or not note else [escape(note), effect]
         text = " · ".join(filter(None, parts))
         text = text if len(text) <= MAX_EFFECT_LENGTH else _shortened_effect(session, label, note, action)

@@ -325,7 +325,7 @@ async def first_page(session: TurnSession) -> PageBuilder:
     """
     builder = session.new_page()
     builder.texts = [
-        words.turn_header(session.game, session.seat),
+        words.turn_header(session.game, session.seat, is_over=session.info.status == "ended"),
         words.status_line(session.info, session.game, session.seat),
     ]
     if session.company and session.is_on_turn:

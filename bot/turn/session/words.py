@@ -25,12 +25,13 @@ MAX_CONSEQUENCES = 8
 """Lines of what follows by the rules."""
 
 
-def turn_header(game: Game, seat: str) -> str:
+def turn_header(game: Game, seat: str, *, is_over: bool = False) -> str:
     """Return the heading of a turn page: the round, who acts, the step, and all steps of a company's turn.
 
     For a seat that is not to act, it says whom the game waits for; after the end, that the game is over.
+    ``is_over``: it has ended, maybe by hand, so that somebody would still be to act.
     """
-    waiting = game.waiting()
+    waiting = None if is_over else game.waiting()
     if waiting is None:
         return t("## {round} · the game is over", round=translated(game.round_title()))
     view = game.view

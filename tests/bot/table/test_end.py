@@ -11,12 +11,14 @@ import pytest_asyncio
 from sqlalchemy import func, select
 
 import engine
-from bot.cards.end import SHOWN_CHARTS
+from bot.cards.end import LATE_PICTURES, SHOWN_CHARTS
 from bot.games import stored_games
 from bot.store.game_rows import BY_HAND
 from bot.store.tables import outbox
+from bot.words import t
 from tests import toy
 from tests.bot import databases
+from tests.bot.playing import NoPictures
 from tests.bot.tables import Table, confirmed, open_table
 from tests.loopback import Message
 
@@ -39,6 +41,15 @@ async def test_the_end_is_ranked_and_calls_all(table: Table) -> None:
     assert {"Play again", "Whole game", "Export", "Log"} <= set(end.labels)
     await table.member("Ann").slash("/game new", title="TOY", name="Next")
     assert table.posts("## Next")
+
+
+async def test_the_end_card_says_where_late_pictures_are(table: Table) -> None:
+    told = (await played_out(table)).text
+    assert t(LATE_PICTURES) not in told
+    table.bot.pictures = NoPictures()  # type: ignore[assignment]
+    await table.started("Ann", "Ben", options="length=short")
+    await confirmed(table.member("Ann"), "/game end", reason="x")
+    assert t(LATE_PICTURES) in table.posts("ended by hand")[-1].text
 
 
 async def test_an_end_by_hand_says_so_beside_its_reason(table: Table) -> None:

@@ -209,7 +209,7 @@ async def test_no_more_may_join_than_can_play_the_scenario(games):
     assert is_full(info)
     card = setup_card(info).view
     assert card is not None
-    assert "**Seats** 3 of 2 to 3" in text_of(card)
+    assert "**Seats** 3 taken · for 2 to 3 players" in text_of(card)
     assert (await tables.set_options(games, game, ANN, FULL)).ok
     assert not is_full(await games.info(game))
     assert (await tables.join_game(games, game, DEE, "Dee")).ok

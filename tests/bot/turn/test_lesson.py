@@ -11,7 +11,7 @@ from bot.words import translated, using_language
 from engine import TITLES, Game
 from engine.core.events import Said
 from tests.bot.playing import IN_ORDER, NoPictures, deal_by
-from tests.bot.tables import Table
+from tests.bot.tables import Table, confirmed
 from tests.simtable import SimAnswer, SimMember
 
 TRY, FOLLOW, CHOICES = "Try this", "Choose that", ("Choose A", "Choose B")
@@ -104,6 +104,14 @@ async def test_the_page_renews_itself_when_the_computers_have_moved(school: Tabl
     assert now.startswith("✔ Ann starts")
     assert now.splitlines()[1].startswith("-# Computer Ada starts")
     assert tip_of(now) != first
+
+
+async def test_the_page_tells_of_the_end_of_the_game(school: Table) -> None:
+    ann = school.member("Ann")
+    page = await ann.slash("/turn")
+    await confirmed(ann, "/game end", reason="late")
+    await school.env.settle()
+    assert "the game is over" in page.message.text
 
 
 async def test_who_waits_for_a_computer_reads_that_it_plays(

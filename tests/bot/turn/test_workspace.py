@@ -315,6 +315,7 @@ async def test_a_purchase_whose_button_names_its_price_needs_no_line(table: Tabl
     page = await table.member("Ann").slash("/turn")
     assert "Buy for $20: Short Line Railroad (SLR)" in page.labels
     assert "$580" not in page.text
+    assert "no bid yet" not in page.text
 
 
 async def test_the_best_run_is_a_press_and_a_run_can_be_drawn_by_hand(table: Table) -> None:

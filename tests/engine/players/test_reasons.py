@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine import Action, View
 from engine.players.reasons import reason
+from tests.scenario import act
 from tests.titles.g1889.shikoku import Shikoku
 
 DONE = Action("done", "p1")
@@ -34,3 +35,19 @@ def test_the_reason_for_no_further_train_is_the_limit_the_money_or_the_price() -
 def test_the_end_of_a_turn_in_a_share_round_has_a_reason_of_its_own() -> None:
     view = Shikoku("Ann", "Ben", "Cy").at("shares", "p1", "turn", number=2).game().view
     assert reason(view, DONE) == "Nothing more is worth its price in this turn."
+
+
+def test_the_reason_to_pass_is_the_money_where_no_share_can_be_paid() -> None:
+    def passing(cash: int) -> str:
+        made = Shikoku("Ann", "Ben", "Cy").cash(p1=cash).company("AR", 65, p2=50)
+        return reason(made.at("shares", "p1", "turn", number=2).game().view, Action("pass", "p1"))
+
+    assert passing(60) == "Every share on sale costs more than the ¥60 that are left."
+    assert passing(65).startswith("Nothing that is for sale now is worth its price")
+
+
+def test_the_reason_for_a_share_of_a_company_that_waits_is_that_it_must_float() -> None:
+    game = Shikoku("Ann", "Ben", "Cy").cash(p1=400).at("shares", "p1", "turn", number=1).game()
+    act(game, "p1", "par", company="AR", price="65")
+    told = reason(game.view, Action("buy_share", "p1", {"company": "AR", "source": "ipo"}))
+    assert told == "You are president of AR, and it operates only when enough of it is sold."
