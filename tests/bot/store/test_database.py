@@ -2,7 +2,6 @@
 
 import io
 import sqlite3
-import sys
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -28,7 +27,6 @@ from bot.store.packing import unpack
 from bot.table import master
 from bot.votes import rows as votes
 from tests import toy
-from tests.bot import databases
 from tests.bot.harness import Harness
 from tests.bot.kept import AUDIT, kept
 
@@ -72,20 +70,6 @@ def names_in(path):
         found = {row[0] for row in conn.execute("SELECT name FROM sqlite_master")}
     conn.close()
     return found
-
-
-def test_the_newest_version_is_that_of_the_last_migration():
-    scripts = ScriptDirectory(str(Path(migrate.__file__).parent / "migrations"))
-    assert migrate.newest_version() == scripts.get_current_head()
-
-
-async def test_a_database_of_the_newest_schema_is_opened_without_alembic(path, monkeypatch):
-    await databases.blank(path)
-    monkeypatch.setitem(sys.modules, "alembic", None)
-    await (await open_store(url(path))).close()
-    path.unlink()
-    with pytest.raises(ImportError):
-        await open_store(url(path))
 
 
 async def test_a_new_file_gets_the_newest_schema(path):
