@@ -80,8 +80,8 @@ class Store:
         """Run a unit that writes: all of it is stored when this returns, nothing of it when this raises.
 
         ``game`` is the game that the unit is about; PostgreSQL then lets others write other games at the same
-        time. None locks out all other writers. ``postgres.NOTHING`` locks nothing, for what belongs to no
-        game.
+        time. None locks out all other writers. ``postgres.LOCK_NOTHING`` locks nothing, for what belongs to
+        no game.
         """
         if not self.shared:
             return await self._commits.write(unit)
