@@ -37,6 +37,8 @@ TITLE_HELP = f"{', '.join(TITLES)}, or {ELSEWHERE}"
 FAULTS: tuple[type[Exception], ...] = (OSError, *UNSOUND)
 """What comes of a file that is not what it says."""
 
+ABOVE_ENGINE = Path(__file__).resolve().parent.parent
+"""Where `engine/rules/stock.py` lies, in a checkout or installed."""
 SECONDS, MEGABYTES = 600.0, 2000
 """What the check of an exported game may take."""
 
@@ -172,7 +174,8 @@ def _check(args: argparse.Namespace) -> int:
     problems = _problems(title.rules.board.folder, args.tests)
     for problem in problems:
         print(problem)
-    print(f"{title.key}: loaded; {len(problems)} problems in its RULES.md")
+    count = f"{len(problems)} problem{'' if len(problems) == 1 else 's'}"
+    print(f"{title.key}: loaded; {count} in its RULES.md")
     return 1 if problems else 0
 
 
@@ -182,7 +185,7 @@ def _problems(folder: Path, tests: Path | None) -> list[str]:
         return [f"{folder.name} has no RULES.md"]
     files = sorted(tests.rglob("test_*.py")) if tests else []
     marked = [test for file in files for test in parse_tests(file.read_text("utf-8"), str(file))]
-    return problems_of(rulebook_of(folder), marked, (folder, *folder.parents))
+    return problems_of(rulebook_of(folder), marked, (folder, *folder.parents, ABOVE_ENGINE))
 
 
 def _counts(counted: Mapping[tuple[str, str], int]) -> list[str]:

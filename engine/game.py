@@ -34,8 +34,8 @@ class Game:
     ``lenient``: an action that breaks a law of the rulebook stands, and ``breaches`` has it with the number
     of its record; else it is taken back as a bug.
 
-    >>> from engine import TITLES
-    >>> game = new_game(TITLES["1889"], ["Ann", "Ben", "Cy"], seed=7)
+    >>> from engine import Action, new_game
+    >>> game = new_game("1889", ["Ann", "Ben", "Cy"], seed=7)
     >>> player = game.waiting().players[0]
     >>> game.waiting().label, [choice.kind for choice in game.choices(player)]
     ('initial auction', ['buy_item', 'bid', 'pass'])

@@ -10,9 +10,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from render.api import VIEWS, Picture
+    from render.api import Picture
     from render.games import describe, draw
 
+VIEWS: tuple[str, ...]
+"""The names of all views, such as `map`, `market` and `company`; `python -m render --help` lists them."""
 __all__ = ["VIEWS", "Picture", "describe", "draw"]
 
 _HOMES = {"VIEWS": "render.api", "Picture": "render.api", "describe": "render.games", "draw": "render.games"}

@@ -1,6 +1,7 @@
 """Draws an exported game: ``python -m render GAME.json[.gz] --view map [--at N] -o map.png``.
 
-``python -m render gallery OUT [GAME.json...]`` draws everything: see `render.gallery`.
+``python -m render --title TITLE -o map.png`` draws a new game of a title. ``python -m render gallery OUT
+[GAME.json...]`` draws everything: see `render.gallery`.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from engine import Game, Json, Record, Setup, find_title, load_game
+from engine import Game, Json, Record, Setup, find_title, load_game, new_game
 from engine.core.errors import EngineError
 from render import VIEWS, describe, draw
 from render.charts.courses import CHARTS
@@ -37,6 +38,16 @@ def read_game(path: Path, at: int | None) -> Game:
         raise ValueError(f"{path.name} is no exported game")
     records = [Record.from_json(r) for r in raw["records"]]
     return load_game(Setup.from_json(raw["genesis"]), records[: len(records) if at is None else at])
+
+
+def shown(file: Path | None, title: str | None, at: int | None) -> Game:
+    """The exported game, or a new game of the title when no file is named."""
+    named = find_title(title) if title else None
+    if file is not None:
+        return read_game(file, at)
+    if named is None:
+        raise ValueError("name an exported game, or a title by --title")
+    return new_game(named.key, [f"Player {n + 1}" for n in range(named.data.min_players)], seed=1)
 
 
 def parameters(args: argparse.Namespace) -> dict[str, Json]:
@@ -66,8 +77,12 @@ def _gallery(argv: Sequence[str]) -> int:
 def main(argv: Sequence[str] | None = None) -> int:
     """Write the picture (and print its text with ``--text``); 1 and a sentence when that cannot be done."""
     parser = argparse.ArgumentParser(prog="python -m render", description=__doc__)
-    parser.add_argument("file", type=Path, help="an exported game, plain or .gz")
-    parser.add_argument("--title", help="the folder or package of a title from elsewhere")
+    parser.add_argument(
+        "file", type=Path, nargs="?", help="an exported game, plain or .gz (default: a new game of --title)"
+    )
+    parser.add_argument(
+        "--title", help="the folder or package of a title from elsewhere, or the key of a title"
+    )
     parser.add_argument("--view", choices=_SHOWN, default="map")
     parser.add_argument("--at", type=int, help="number of the record after which to draw (default: the last)")
     parser.add_argument("--company", help="letters of a company")
@@ -83,9 +98,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _gallery(given[1:])
     args = parser.parse_args(given)
     try:
-        if args.title:
-            find_title(args.title)
-        game = read_game(args.file, args.at)
+        game = shown(args.file, args.title, args.at)
         params = parameters(args)
         picture = draw(game, args.view, theme=args.theme, **params)
         args.output.write_bytes(picture.png)

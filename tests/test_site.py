@@ -1,5 +1,6 @@
 """The documentation site is built from what is here, without a warning, and is read without a network."""
 
+import html
 import importlib
 import re
 import subprocess
@@ -50,6 +51,18 @@ def test_a_title_of_ones_own_finds_tiles_steps_and_powers(site):
         assert f">{name}<" in steps
     for kind in KINDS:
         assert f">{kind.kind}<" in powers
+
+
+def test_examples_and_tables_in_docstrings_stand_as_they_were_written(site):
+    tests, clients, position = (
+        html.unescape(re.sub(r"<[^>]+>", "", (site / f"api/{page}.html").read_text("utf-8")))
+        for page in ("tests", "clients", "position")
+    )
+    assert "| section | what | code | test |\n| --- | --- | --- | --- |\n" in tests
+    assert 'game = Scenario(TITLE, "Tom", "Dick", "Harry")' in tests
+    assert "module | what it is about" not in clients
+    assert "TEMPLATES" in position
+    assert "Told(text=" not in position
 
 
 def test_nothing_is_fetched_from_elsewhere(site):

@@ -56,6 +56,8 @@ MODULES: Mapping[str, tuple[str, Sequence[str]]] = {
     "clients": ("What a client shows", ("engine.api",)),
 }
 """Pages of reference for whole modules; a package stands for all modules in it."""
+LONG_VALUES = {"engine.core.story": "TEMPLATES"}
+"""The constant of a module whose value is too long to be read."""
 CHAPTERS: Mapping[str, Sequence[str]] = {
     "Use it": ("start", "playing", "hosting", "commands", "CHANGELOG"),
     "A program of your own": ("examples/README", "api/engine", "api/render", "api/players", "api/clients"),
@@ -146,8 +148,19 @@ def module_page(title: str, modules: Sequence[str]) -> str:
     """A page with what is documented in some modules, each under its own heading."""
     found = [name for module in modules for name in _with_inner(module)]
     again = "   :no-index:\n" if modules == ("engine.api",) else ""
-    entries = (f"\n## {name}\n\n```{{eval-rst}}\n.. automodule:: {name}\n{again}```\n" for name in found)
+    entries = (
+        f"\n## {name}\n\n```{{eval-rst}}\n.. automodule:: {name}\n{again}{_without_value(name)}```\n"
+        for name in found
+    )
     return f"# Reference: {title}\n" + "".join(entries)
+
+
+def _without_value(module: str) -> str:
+    """Options and an entry that show a constant without its value, where that is too long to be read."""
+    if module not in LONG_VALUES:
+        return ""
+    name = LONG_VALUES[module]
+    return f"   :exclude-members: {name}\n\n.. autodata:: {module}.{name}\n   :no-value:\n"
 
 
 def _with_inner(module: str) -> list[str]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import gc
 import sys
 from pathlib import Path
+from typing import Any
 
 gc.set_threshold(200_000, 20, 100)  # a site is all nodes of trees, and nearly all of them stay
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE.parents[1]), str(HERE)]
 
 project = "Stationmaster"
 author = "Stationmaster contributors"
@@ -24,3 +26,13 @@ autodoc_typehints = "signature"
 autodoc_use_type_comments = False
 autodoc_default_options = {"members": True}
 highlight_language = "text"
+
+
+def setup(app: Any) -> None:
+    """Read docstrings as they are written here."""
+    from docstrings import convert  # noqa: PLC0415  # beside this file
+
+    def written(_app: Any, _what: str, _name: str, _object: Any, _options: Any, lines: list[str]) -> None:
+        lines[:] = convert(lines)
+
+    app.connect("autodoc-process-docstring", written)

@@ -13,8 +13,17 @@ from engine.board.coords import Layout, is_coord, neighbour, opposite, parse, so
 from engine.board.hexmap import Drawing, Hex, HexMap, TileHexes
 from engine.board.notation import NotationError, Steps, parse_face
 
-FILE_KEYS = ("layout", "revenue_steps", "extra_keys", "plain", "hexes", "tile_hexes", "areas")
-HEX_KEYS = ("face", "name", "also", "terrain", "every_tile", "over_track", "impassable", "homes", "drawing")
+FILE_KEYS: Mapping[str, type] = {
+    "revenue_steps": list, "extra_keys": list, "plain": list, "hexes": dict, "tile_hexes": dict,
+    "areas": dict,
+}  # fmt: skip
+HEX_KEYS: Mapping[str, type] = {
+    "face": str, "name": str, "also": list, "terrain": dict, "every_tile": bool, "over_track": bool,
+    "impassable": list, "homes": dict, "drawing": dict,
+}  # fmt: skip
+TYPE_NAMES = {str: "a text", bool: "true or false", list: "a list", dict: "a table"}
+COUNTED = ("terrain", "homes")
+"""Keys of a hex whose table has a whole number for each name."""
 DRAWING_KEYS = ("merged", "dividers", "hidden")
 _DIVIDER = re.compile(r"([0-5])(?:-([0-5]))?")
 Table = Mapping[str, Any]
@@ -34,13 +43,16 @@ def load_map(path: Path) -> HexMap:
 
 def parse_map(content: Table) -> HexMap:
     """Build the map from the content of a map file."""
-    _known("the file", content, FILE_KEYS)
+    _known("the file", content, ("layout", *FILE_KEYS))
+    _typed("", content, FILE_KEYS)
     layout = _layout(content.get("layout"))
     steps = tuple(tuple(keys) for keys in content.get("revenue_steps", ()))
     entries: dict[str, Table] = {coord: {} for coord in content.get("plain", ())}
     for coord, entry in content.get("hexes", {}).items():
         if coord in entries:
             raise MapError(f"{coord} is both plain and under [hexes]")
+        if not isinstance(entry, dict):
+            raise MapError(f"hexes: {coord} is {entry!r}, not a table")
         entries[coord] = entry
     _check_coords(entries)
     extra = tuple(content.get("extra_keys", ()))
@@ -63,6 +75,15 @@ def _known(where: str, table: Table, valid: Iterable[str]) -> None:
             raise MapError(f"{where}: unknown key {key!r}; the nearest valid key is {near[0]!r}")
 
 
+def _typed(where: str, table: Table, types: Mapping[str, type]) -> None:
+    for key in filter(table.__contains__, types):
+        if not isinstance(table[key], types[key]):
+            raise MapError(f"{where}{key} is {table[key]!r}, not {TYPE_NAMES[types[key]]}")
+        for name, number in table[key].items() if key in COUNTED else ():
+            if type(number) is not int:
+                raise MapError(f"{where}{key}: {name} is {number!r}, not a whole number")
+
+
 def _layout(value: object) -> Layout:
     names = [layout.value for layout in Layout]
     if value not in names:
@@ -83,7 +104,8 @@ def _check_coords(entries: Table) -> None:
 def _hex(
     layout: Layout, coord: str, entry: Table, steps: Steps, extra: tuple[str, ...], on_map: Table
 ) -> Hex:
-    _known(coord, entry, HEX_KEYS + extra)
+    _known(coord, entry, (*HEX_KEYS, *extra))
+    _typed(f"{coord}: ", entry, HEX_KEYS)
     face = parse_face(coord, entry.get("face", ""), steps).face
     around = (neighbour(layout, coord, edge) for edge in range(6))
     homes = tuple(entry.get("homes", {}).items())

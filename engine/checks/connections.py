@@ -21,6 +21,7 @@ from engine.abilities.terrain import TerrainDiscount
 from engine.abilities.train_limit import PrivatesOnTrains, TrainLimit
 from engine.board.hexmap import HexMap
 from engine.board.tiles import LAID_COLOURS
+from engine.checks.declared import declared
 from engine.core.errors import BadData
 from engine.data.crosscheck import nearest
 from engine.data.schema import CompanySpec, TitleData
@@ -68,6 +69,7 @@ def faults(title: Title) -> list[str]:
         *_tiles(title),
         *_map(title.data, board.hexmap),
         *_homes(title, board.hexmap),
+        *declared(title),
     ]
 
 
@@ -76,6 +78,11 @@ def _unknown(where: str, names: Iterable[str], valid: Iterable[str]) -> Iterator
     for name in names:
         if name not in there:
             yield f"{where}: unknown {name!r}; the nearest is {nearest(name, there)!r}."
+
+
+def _named(kind: type) -> str:
+    """A class as one who is to import it needs it."""
+    return f"{kind.__name__} ({kind.__module__})"
 
 
 def _powers(title: Title) -> Iterator[str]:
@@ -98,12 +105,12 @@ def _honoured(title: Title, where: str, power: Power) -> Iterator[str]:
         policy = type(getattr(title.rules, subject))
         if isinstance(power, kind) and getattr(policy, method) is getattr(plain, method):
             yield (
-                f"{where}: rules.{subject} does not know it; derive {policy.__name__} from {doing.__name__} "
+                f"{where}: rules.{subject} does not know it; derive {policy.__name__} from {_named(doing)} "
                 f"or override `{method}`."
             )
     keeps = type(title.rules.track).allows is not TrackPolicy.allows
     if isinstance(power, OwnerLay) and power.reserved and not keeps:
-        yield f"{where}: rules.track does not keep its tiles; derive it from {PrivatesOnTrack.__name__}."
+        yield f"{where}: rules.track does not keep its tiles; derive it from {_named(PrivatesOnTrack)}."
     if isinstance(power, GrantedLay):
         yield from _honoured_lay(title, where, power)
     if isinstance(power, Exchange):
@@ -119,9 +126,9 @@ def _honoured_lay(title: Title, where: str, power: GrantedLay) -> Iterator[str]:
     """A lay that counts keeps its step open, and the token after it has a policy."""
     track, tokens = type(title.rules.track), type(title.rules.tokens)
     if power.counts and track.granted is TrackPolicy.granted:
-        yield f"{where}: counts: derive {track.__name__} from {PrivatesOnTrack.__name__}."
+        yield f"{where}: counts: derive {track.__name__} from {_named(PrivatesOnTrack)}."
     if power.token and tokens.reached is TokenPolicy.reached:
-        yield f"{where}: token: derive {tokens.__name__} from {PrivatesOnTokens.__name__}."
+        yield f"{where}: token: derive {tokens.__name__} from {_named(PrivatesOnTokens)}."
 
 
 def _limits(title: Title) -> Iterator[str]:
@@ -188,7 +195,7 @@ def _incomes(title: Title) -> Iterator[str]:
     if type(operating).open_round is OperatingRound.open_round:
         yield (
             f"companies.toml: {paying[0]}: revenue: nobody pays it; derive {type(operating).__name__} from "
-            f"{PrivatesPayRound.__name__} or override `open_round`."
+            f"{_named(PrivatesPayRound)} or override `open_round`."
         )
 
 

@@ -14,7 +14,8 @@ The format of `engine/titles/<package>/RULES.md`:
       | 1.1 | List of components, prescribes no play | - | - |
 
 * `section` is the rulebook's number, written as in the mark. Each section has one row.
-* `code` names at least one existing file, from the top of the checkout or from the title's package.
+* `code` names at least one existing file, from the title's package, or from the folder that has `engine`:
+  `__init__.py`, `data/companies.toml`, `engine/rules/stock.py`.
 * `test` names one or more existing tests, as `test_name` or `file.py::test_name` (the file as its path
   ends: `tests/titles/test_stock.py` or `test_stock.py`). At least one of them bears the mark of this
   section: `@rule("11XX", "2.3")`, on the function, its class or its parameters.

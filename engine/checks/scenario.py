@@ -8,8 +8,9 @@ takes an action, `refusal` returns the code with which one is refused, `kinds` w
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import fields, replace
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from engine.core import state as states
 from engine.core.actions import Action
@@ -18,11 +19,17 @@ from engine.core.log import Record, Setup
 from engine.core.state import Cell, State
 from engine.data.crosscheck import nearest
 from engine.game import Game
+from engine.steps.turns import ROUNDS_IN_SET, SETS, OperatingRound
 from engine.title import Title
+
+T = TypeVar("T")
 
 
 class Scenario:
-    """Edits the set-up position of a title; `game` wraps it without running the opening."""
+    """Edits the set-up position of a title; `game` wraps it without running the opening.
+
+    A ValueError says what the title does not have.
+    """
 
     def __init__(self, title: Title, *names: str, **options: str) -> None:
         self.title = title
@@ -39,6 +46,7 @@ class Scenario:
     def money(self, amounts: dict[str, int]) -> Self:
         """Set the money of any purse; the bank gives or takes the difference."""
         for holder, amount in amounts.items():
+            _known("player or company", holder, (*self.state.players, *self.state.companies))
             purse = self.state.purse(holder)
             self.state.bank += purse.cash - amount
             purse.cash = amount
@@ -51,6 +59,7 @@ class Scenario:
 
     def shares(self, company: str, **percents: int) -> Self:
         """Hand out a company's certificates: the first holder named takes the president's."""
+        self._has(company)
         certs = [c for c in self.state.certs.values() if c.company == company]
         for owner, percent in percents.items():
             certs = self._give(certs, owner, percent)
@@ -70,16 +79,19 @@ class Scenario:
 
     def own(self, owner: str, *companies: str) -> Self:
         """Give whole companies (privates, minors) to an owner."""
-        for company in companies:
+        for company in self._have(companies):
             self.state.certs[f"{company}:0"].owner = owner
         return self
 
     def par(self, company: str, par: int, cell: Cell | None = None, floated: bool = True) -> Self:
         """Set par, the market space (default: the par space of that value) and whether it has floated."""
+        self._has(company)
         record = self.state.companies[company]
         record.par, record.floated = par, floated
         market = self.title.data.market
-        at = cell or next(c for c in market.par_cells if market.value(c) == par)
+        pars = ", ".join(map(str, market.pars))
+        spaces = (c for c in market.par_cells if market.value(c) == par)
+        at = cell or _first(spaces, f"{par} is no par ({pars}); name the market space as `cell`")
         if floated:
             record.cell = at
             self.state.market.setdefault(at, []).append(company)
@@ -87,7 +99,7 @@ class Scenario:
 
     def start(self, *companies: str, cash: int | None = None) -> Self:
         """Mark companies without a market place (minors) as running, with money if given."""
-        for company in companies:
+        for company in self._have(companies):
             self.state.companies[company].floated = True
             if cash is not None:
                 self.money({company: cash})
@@ -95,13 +107,13 @@ class Scenario:
 
     def operated(self, *companies: str) -> Self:
         """Mark companies as having operated before."""
-        for company in companies:
+        for company in self._have(companies):
             self.state.companies[company].operated = True
         return self
 
     def close(self, *companies: str) -> Self:
         """Close companies; their certificates leave play."""
-        for company in companies:
+        for company in self._have(companies):
             self.state.companies[company].closed = True
             for cert in self.state.certs.values():
                 if cert.company == company:
@@ -111,12 +123,14 @@ class Scenario:
     def trains(self, owner: str, *kinds: str) -> Self:
         """Give an owner trains of these kinds from the depot."""
         for kind in kinds:
-            train = next(t for t in self.state.trains.values() if t.kind == kind and t.owner == states.DEPOT)
+            _known("kind of train", kind, self.title.data.trains)
+            here = (t for t in self.state.trains.values() if t.kind == kind and t.owner == states.DEPOT)
+            train = _first(here, f"the depot has no train of the kind {kind!r} left to give")
             train.owner = owner
         return self
 
     def no_trains_left(self, *kinds: str) -> Self:
-        """Remove what the depot still has of these kinds."""
+        """Remove what the depot still has of these kinds; give companies theirs before (`trains`)."""
         for train in self.state.trains.values():
             if train.kind in kinds and train.owner == states.DEPOT:
                 train.owner = states.OUT
@@ -124,18 +138,24 @@ class Scenario:
 
     def tile(self, hex_: str, tile: str, rotation: int = 0) -> Self:
         """Lay a tile from the supply."""
+        board = self.title.board(self.state)
+        _known("tile", tile, board.catalogue)
+        _known("hex", hex_, board.hexmap.hexes)
         self.state.tiles[hex_] = (tile, rotation)
         self.state.supply[self.title.rules.board.stock_of(tile)] -= 1
         return self
 
     def token(self, company: str, hex_: str, stop: int = 0) -> Self:
         """Place a company's next station token."""
-        token = next(t for t in self.state.tokens.values() if t.company == company and t.place is None)
+        self._has(company)
+        left = (t for t in self.state.tokens.values() if t.company == company and t.place is None)
+        token = _first(left, f"{company} has no station token left")
         token.place = (hex_, stop)
         return self
 
     def phase(self, key: str) -> Self:
         """Set the phase."""
+        _known("phase", key, self.title.data.phases)
         self.state.phase = key
         return self
 
@@ -144,7 +164,8 @@ class Scenario:
 
         ``more`` are fields of `engine.core.state.Cursor`: ``number`` of the round, ``part`` of an operating
         set, ``passes`` in a row, ``done`` (the companies that have had their turns). ValueError names an
-        unknown one.
+        unknown one. An operating round is the last of its set, unless the note ``rounds_in_set`` gives
+        their number.
         """
         valid = [field.name for field in fields(states.Cursor)]
         for name in more:
@@ -161,6 +182,7 @@ class Scenario:
     def game(self) -> Game:
         """The game at this position; ValueError names a round or a step that the title does not have."""
         self._find_step()
+        self._count_rounds()
         setup = Setup(
             self.title.key, self.title.rules_version, self.names, self.options, 0, states.to_json(self.state)
         )
@@ -178,6 +200,34 @@ class Scenario:
             raise ValueError(f"{cursor.round!r} has no step {cursor.step!r}; steps: {', '.join(steps)}")
         if cursor.actor and not cursor.step and steps:
             self.state.cursor = replace(cursor, step=steps[0])
+
+    def _count_rounds(self) -> None:
+        """Note how many operating rounds there are, so that the last turn of one can end."""
+        cursor = self.state.cursor
+        if isinstance(self.title.rounds.get(cursor.round), OperatingRound):
+            self.state.notes.setdefault(SETS, max(cursor.number, 1))
+            self.state.notes.setdefault(ROUNDS_IN_SET, max(cursor.part, 1))
+
+    def _have(self, companies: Iterable[str]) -> Iterable[str]:
+        for company in companies:
+            self._has(company)
+        return companies
+
+    def _has(self, company: str) -> None:
+        _known("company", company, self.state.companies)
+
+
+def _known(what: str, name: str, valid: Iterable[str]) -> None:
+    there = list(valid)
+    if name not in there:
+        raise ValueError(f"no {what} is called {name!r}; the nearest is {nearest(name, there)!r}")
+
+
+def _first(found: Iterable[T], otherwise: str) -> T:
+    """The first of some things; ValueError says why there is none."""
+    for each in found:
+        return each
+    raise ValueError(otherwise)
 
 
 def act(game: Game, player: str, kind: str, **args: Any) -> Record:

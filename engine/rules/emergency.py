@@ -33,7 +33,7 @@ class EmergencyPolicy:
         return 0
 
     def bankrupt(self, writer: PositionWriter, player: str) -> None:
-        """Write what follows when a president is bankrupt."""
+        """Write what follows when a president is bankrupt: the game ends."""
         if self.sells_all:
             _sell_all(writer, player, writer.cursor.actor)
         writer.end_game("bankruptcy")

@@ -60,7 +60,7 @@ class TokenPolicy:
         return None
 
     def tokens(self, view: View, company: str) -> int:
-        """How many in one turn, the home token apart."""
+        """How many in one turn, the home token apart: one."""
         return 1
 
     def following(self, view: View, company: str) -> Token | None:

@@ -145,7 +145,7 @@ class TrackPolicy:
         return 0
 
     def lays(self, view: View, company: str) -> int:
-        """Lays and upgrades in one turn."""
+        """Lays and upgrades in one turn: one."""
         return 1
 
     def allows(self, view: View, company: str, lay: Lay) -> Violation | None:

@@ -110,7 +110,7 @@ class TrainRules:
         return 1, None
 
     def must_own(self, view: View, company: str) -> bool:
-        """Whether the company must own a train at the end of its turn."""
+        """Whether the company must own a train at the end of its turn: a major company that has a route."""
         return view.company(company).kind == "major" and has_route(view, company)
 
     def borrows_first(self, view: View, company: str) -> Violation | None:

@@ -113,6 +113,9 @@ def find_title(name: str) -> Title:
     else:
         package = name
     title = _from(package, name)
+    if title.key in TITLES and TITLES[title.key] is not title:
+        text = f"{name}: another title has the key {title.key!r}; change the key in its game.toml"
+        raise BadData(text)
     TITLES[title.key] = title
     return title
 

@@ -62,7 +62,7 @@ def _whole(view: View, found: Sequence[Glance], heading: str) -> Section:
     names = ("", word("owner"), word("treasury"), word("trains"), say("last run"))
     under = notes([[in_line(*map(said, stake.brief(view, glance.company)))] for glance in found])
     return Section(
-        heading, rows, names, (2, 4, 2.6, 3.2, 3), frozenset({2}), _acting(view, found), under=under
+        heading, rows, names, (2, 5, 2.4, 2.8, 2.8), frozenset({2}), _acting(view, found), under=under
     )
 
 

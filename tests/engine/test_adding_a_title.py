@@ -1,26 +1,31 @@
 """The page on adding a title: its declaration plays as it stands there, and it names every kind of power."""
 
+import importlib
 import re
 import shutil
 import sys
+import tomllib
+from dataclasses import fields
 from typing import Any
 
 import pytest
 
 from engine import TITLES
 from engine.abilities import KINDS
+from engine.abilities.granted_lay import PrivatesOnTokens
+from engine.abilities.train_limit import PrivatesOnTrains
 from engine.checks.random_play import play
+from engine.data.loader import company
 from engine.rules.abilities import explained
 from engine.rules.boards import BoardPolicy
 from engine.rules.dividends import DividendPolicy
 from engine.rules.emergency import EmergencyPolicy
 from engine.rules.initial_auction import InitialAuctionRules
 from engine.rules.stock import StockRules
-from engine.rules.tokens import TokenPolicy
-from engine.rules.trains import TrainRules
 
 SWITCHED = (
-    StockRules, InitialAuctionRules, BoardPolicy, TokenPolicy, TrainRules, DividendPolicy, EmergencyPolicy,
+    StockRules, InitialAuctionRules, BoardPolicy, PrivatesOnTokens, PrivatesOnTrains, DividendPolicy,
+    EmergencyPolicy,
 )  # fmt: skip
 MODEL = TITLES["1889"].rules.board.folder
 
@@ -115,12 +120,37 @@ def test_the_switches_on_the_page_have_these_defaults(page):
     ]
     owner, seen = None, 0
     for named, switches, default, *_ in rows:
-        owner = classes.get(named.strip("`")) if named else owner
+        owner = classes.get(named.split("`")[1]) if named else owner
         said = re.findall(r"\b(?:yes|no)\b", default)
         for switch, value in zip(re.findall(r"\w+", switches), said, strict=False):
             assert getattr(owner, switch) is (value == "yes"), switch
             seen += 1
     assert seen == 18
+
+
+def test_each_class_is_in_the_module_that_the_page_names(page):
+    named = re.findall(r"`(\w+)`\s+(?:is\s+)?in\s+`(engine[\w.]+)`", page)
+    assert len(named) >= len(SWITCHED) + 4
+    assert [
+        (name, module) for name, module in named if not hasattr(importlib.import_module(module), name)
+    ] == []
+
+
+def tables(page):
+    """The examples of data, but for the powers, which repeat a key."""
+    found = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
+    return [tomllib.loads(text) for text in found if text.count("abilities = [\n") < 2]
+
+
+def test_the_companies_on_the_page_are_read_as_they_stand_there(page):
+    found = next(table["companies"] for table in tables(page) if "companies" in table)
+    assert [company("the page", each, KINDS).id for each in found] == ["TER", "AR"]
+
+
+def test_the_figures_on_the_page_are_those_that_the_declaration_needs(declared, page):
+    figures = next(table["figures"] for table in tables(page) if "figures" in table)
+    needed = {field.name for field in fields(declared.data.record)}
+    assert needed - set(figures) == {"bid_multiple"}
 
 
 def test_the_rounds_and_steps_on_the_page_are_those_of_the_declaration(declared, page):

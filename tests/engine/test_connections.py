@@ -20,11 +20,14 @@ from engine.core.rounds import by_kind
 from engine.routes.policy import RoutePolicy
 from engine.rules.boards import BoardPolicy
 from engine.rules.phases import PhasePolicy
+from engine.rules.setup import SetupRules
+from engine.rules.stock import StockRules
 from engine.rules.track import TrackPolicy
 from engine.rules.trains import TrainRules
 from engine.steps.emergency import DeclareBankruptcy, EmergencySale
+from engine.steps.offers import Deals
 from engine.steps.trade_in import TradeIn
-from engine.steps.trains import TrainsStep
+from engine.steps.trains import TrainDeal, TrainsStep
 from engine.steps.turns import OperatingRound
 from engine.titles.g1889 import TITLE
 from tests.abilities.privates import data_with
@@ -60,13 +63,14 @@ def phase(key, **more):
 class Map(BoardPolicy):
     """1889's with other homes on one hex, or otherwise changed."""
 
-    def __init__(self, homes=(), **more):
+    def __init__(self, homes=(), letters=(), **more):
         super().__init__(TITLE.rules.board.folder)
-        self._homes, self._more = homes, more
+        self._homes, self._letters, self._more = homes, letters, more
 
     def printed(self):
         printed = super().printed()
-        home = replace(printed[HOME], homes=self._homes or printed[HOME].homes)
+        face = replace(printed[HOME].face, labels=self._letters or printed[HOME].labels)
+        home = replace(printed[HOME], homes=self._homes or printed[HOME].homes, face=face)
         return replace(printed, hexes={**printed.hexes, HOME: home}, **self._more)
 
 
@@ -128,10 +132,11 @@ def test_a_move_that_a_title_has_is_not_brought_again():
 def test_a_lay_that_counts_and_its_token_need_policies_that_know_them():
     lay = GrantedLay(hexes=("C4",), counts=True, token=True)
     (fault,) = faults(owning(lay))
-    assert fault == "companies.toml: DR: granted_lay: token: derive Tokens from PrivatesOnTokens."
+    where = "companies.toml: DR: granted_lay"
+    assert fault == f"{where}: token: derive Tokens from PrivatesOnTokens (engine.abilities.granted_lay)."
     assert faults(owning(lay, tokens=PrivatesOnTokens())) == []
     found = faults(owning(lay, tokens=PrivatesOnTokens(), track=TrackPolicy()))
-    assert "companies.toml: DR: granted_lay: counts: derive TrackPolicy from PrivatesOnTrack." in found
+    assert f"{where}: counts: derive TrackPolicy from PrivatesOnTrack (engine.abilities.blocked)." in found
 
 
 def test_a_source_that_the_title_does_not_have_is_named():
@@ -172,13 +177,13 @@ def test_a_power_of_its_own_without_a_move_is_named():
         (
             RevenueBonus(marker="mail", amount=10),
             {"routes": RoutePolicy()},
-            "derive RoutePolicy from PrivatesOnRoutes or override `bonuses`",
+            "derive RoutePolicy from PrivatesOnRoutes (engine.abilities.bonus) or override `bonuses`",
         ),
         (TrainLimit(increase=1), {"trains": TrainRules()}, "derive TrainRules from PrivatesOnTrains"),
         (
             TerrainDiscount(hexes=("C4",), discount=40),
             {"track": TrackPolicy()},
-            "derive TrackPolicy from PrivatesOnTrack or override `cost`",
+            "derive TrackPolicy from PrivatesOnTrack (engine.abilities.blocked) or override `cost`",
         ),
         (BlockedHex(hexes=("C4",)), {"track": TrackPolicy()}, "override `allows`"),
         (
@@ -199,6 +204,21 @@ def test_a_power_that_no_policy_honours_is_named(power, rules, words):
 
 
 # --- the rest ----------------------------------------------------------------------------------------
+
+
+class Misspelt(StockRules):
+    """A switch and a method that nothing reads, and a helper."""
+
+    sell_at_first = False
+    _sells_at_firsts = True
+
+    def turn_pattern(self, view):
+        return frozenset()
+
+
+def misspelt():
+    return replace(TITLE, rules=replace(TITLE.rules, stock=Misspelt()))
+
 
 SALE, GIVE_UP = EmergencySale(), DeclareBankruptcy()
 LEFT_OUT = [
@@ -233,12 +253,31 @@ LEFT_OUT = [
         "map.toml: revenue_steps: key: unknown 'yelow'; the nearest is 'yellow'.",
     ),
     (on_map(tile_hexes={"5999": None}), "map.toml: tile_hexes: tile: unknown '5999'"),
+    (on_map(letters=("Q",)), "label: no tile has 'Q'; the nearest is "),
+    (on_map(revenue_steps=(("2", "3"),)), "map.toml: revenue_steps: no step has phase '5'"),
+    (changed(companies=company("MF", price=0)), "companies.toml: MF: price is missing"),
+    (operating(TradeIn(), SALE, GIVE_UP), "the move RunTrains(), which belongs to RunStep()."),
+    (operating(TradeIn(), SALE, GIVE_UP), "the move Dividend(), which belongs to DividendStep()."),
+    (owning(deals=Deals.of(TrainDeal())), "the deals have no PrivateToCompanyDeal()"),
+    (
+        replace(TITLE, setup_rules=SetupRules("pocket")),
+        "first: no round is of the kind 'pocket'; the nearest is 'packet'.",
+    ),
+    (
+        misspelt(),
+        "rules.stock: Misspelt: nothing reads 'sell_at_first'; the nearest name is 'sells_at_first'.",
+    ),
+    (misspelt(), "nothing reads 'turn_pattern'; the nearest name is 'turn_patterns'."),
 ]
 
 
 @pytest.mark.parametrize(("title", "words"), LEFT_OUT, ids=[words for _, words in LEFT_OUT])
 def test_what_is_left_out_is_named(title, words):
     assert [fault for fault in faults(title) if words in fault]
+
+
+def test_a_helper_whose_name_begins_with_an_underscore_is_no_fault():
+    assert not [fault for fault in faults(misspelt()) if "_sells_at_firsts" in fault]
 
 
 def test_a_title_with_faults_is_not_added(monkeypatch):

@@ -13,7 +13,7 @@ from engine.abilities.power import Power
 from engine.title import title_data
 from engine.titles.g1889.figures import Figures
 from render.__main__ import main as draw
-from tests.elsewhere import change, make_title
+from tests.elsewhere import RULES, change, make_title
 
 TESTS = """
 @pytest.mark.rule("ELSE", "1")
@@ -76,10 +76,22 @@ def test_its_rules_are_compared_with_code_and_tests(folder, capsys):
     assert main(["check", str(folder), "--tests", str(tests)]) == 0
     (tests / "test_else.py").write_text(TESTS.replace('"1"', '"2"'), "utf-8")
     assert main(["check", str(folder), "--tests", str(tests)]) == 1
-    assert "section 2, which has no row" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "section 2, which has no row" in said
+    assert "ELSE: loaded; 2 problems in its RULES.md" in said
     (folder / "RULES.md").unlink()
     assert main(["check", str(folder)]) == 1
-    assert "has no RULES.md" in capsys.readouterr().out
+    assert "has no RULES.md\nELSE: loaded; 1 problem in its RULES.md" in capsys.readouterr().out
+
+
+def test_its_rules_name_code_of_the_engine_wherever_that_is_installed(folder, capsys, monkeypatch):
+    (folder / "RULES.md").write_text(RULES.replace("__init__.py", "engine/rules/stock.py"), "utf-8")
+    tests = folder.parent / "tests"
+    tests.mkdir()
+    (tests / "test_else.py").write_text(TESTS, "utf-8")
+    monkeypatch.chdir(folder.parent)
+    assert main(["check", str(folder), "--tests", str(tests)]) == 0
+    assert "ELSE: loaded; 0 problems" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("command", ["random", "match", "check"])
@@ -170,6 +182,10 @@ FAULTS = [
     ("map.toml", "homes = { IR = 0 }", "", "map.toml: no hex has the home of IR"),
     ("map.toml", "homes = { IR = 0 }", "homes = { IR = 3 }", "map.toml: E2: the home of IR is stop 3"),
     ("map.toml", '["5", "6", "D"]', '["5", "6", "DD"]', "revenue_steps: key: unknown 'DD'"),
+    ("map.toml", "terrain = {", "terrain = 80 # {", "terrain is 80, not a table"),
+    ("map.toml", "mountain = 80", 'mountain = "80"', "terrain: mountain is '80', not a whole number"),
+    ("map.toml", "[hexes.E2]", "[hexes]\nE2 = 3\n[hexes.E22]", "map.toml: hexes: E2 is 3, not a table"),
+    ("game.toml", 'key = "ELSE"', 'key = "1889"', "another title has the key '1889'; change the key"),
 ]
 
 

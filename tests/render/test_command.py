@@ -50,6 +50,15 @@ def test_each_view_is_written(export, view, capsys):
     assert f"{image.width} x {image.height} px" in capsys.readouterr().out
 
 
+def test_a_title_is_shown_before_it_is_played(tmp_path, capsys):
+    out = tmp_path / "map.png"
+    assert main(["--title", "1889", "--text", "-o", str(out)]) == 0
+    assert "Kotohira" in capsys.readouterr().out
+    assert opened(out.read_bytes()).width
+    assert main(["-o", str(out)]) == 1
+    assert "name an exported game, or a title by --title" in capsys.readouterr().err
+
+
 def test_a_sector_and_marked_hexes_are_asked_for(export, capsys):
     out = export.with_suffix(".png")
     assert main([str(export), "--view", "crop", "--sector", "A", "--text", "-o", str(out)]) == 0

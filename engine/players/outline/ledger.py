@@ -19,8 +19,8 @@ from engine.rules.stock import stock_rules
 from engine.steps.run import REVENUE
 from engine.steps.turns import turn_note
 
-SPENT = 0.8, 1.0
-"""The part of what companies earn that the bank loses, at least and at most: some comes back for trains."""
+SPENT = 0.75, 0.85, 0.95, 1.05
+"""The part of what companies earn that the bank loses, for the rest comes back for trains: it is not sure."""
 TREND, COMMON = 0.2, 0.6
 """How far what a company earns comes in a round to what is common late; that as a part of a ripe income."""
 PARTS = {PAY: 1.0, HALF: 0.5}
@@ -59,7 +59,7 @@ class Entry:
     """A company in the ledger.
 
     held: percent by seat; pool, own: percent in the open market and in its own hands. earned: what it earns
-    in each round, begun: what it did at the beginning. paid: what a share was paid so far. cash: its money.
+    in each round. paid: what a share was paid so far. cash: its money.
     wanted: the trains that it will buy; bought: how many of them it has. now: how it distributes what it
     earns next, empty: as it likes.
     """
@@ -74,7 +74,6 @@ class Entry:
     own: int
     paid: float = 0.0
     cash: float = 0.0
-    begun: float = 0.0
     wanted: Purchases | None = None
     bought: int = 0
     now: str = ""
@@ -82,11 +81,6 @@ class Entry:
     def covers(self, dividend: float) -> bool:
         """Whether what the players get of a dividend is at least the price of a share."""
         return dividend * sum(self.held) / 100 >= self.price
-
-    def income(self) -> float:
-        """What it earns with the trains that it has bought; without them its income would grow, too."""
-        added = sum(self.wanted.adds[: self.bought]) if self.wanted is not None else 0.0
-        return max(self.earned, self.begun + added) if added else self.earned
 
     def goal(self) -> Purchases | None:
         """What it still will buy."""
@@ -103,6 +97,7 @@ class Entry:
         if goal is None or self.cash < goal.price:
             return 0.0
         self.cash -= goal.price
+        self.earned += goal.adds[self.bought]
         self.bought += 1
         return goal.price
 
@@ -120,7 +115,7 @@ class Ledger:
         known: Knowledge,
         earned: Mapping[str, float],
         ran: str = "",
-        spent: float = sum(SPENT) / 2,
+        spent: float = sum(SPENT) / len(SPENT),
     ) -> None:
         self.spent = spent
         self.known, self.chart, self.rules = known, view.data.market, stock_rules(view)
@@ -145,9 +140,7 @@ class Ledger:
         by_seat = [held.get(seat, 0) for seat in view.seats]
         unit = self.rules.share(view, name)
         place = by_seat, held.get(POOL, 0), held.get(name, 0)
-        return Entry(
-            name, unit, cell, self.chart.value(cell), earned, *place, cash=view.cash(name), begun=earned
-        )
+        return Entry(name, unit, cell, self.chart.value(cell), earned, *place, cash=view.cash(name))
 
     def _privates(self, view: View, seat: str) -> int:
         """What the privates of a seat that count for its certificates pay in a round."""
@@ -260,7 +253,7 @@ class Ledger:
 
     def _distribute(self, entry: Entry) -> None:
         """Pay or keep what a company earns, and let it buy the train that it can pay."""
-        earned, way = entry.income(), entry.now or entry.way()
+        earned, way = entry.earned, entry.now or entry.way()
         entry.now = ""
         dividend = earned * PARTS.get(way, 0.0)
         each = dividend * entry.unit / 100

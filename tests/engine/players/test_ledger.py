@@ -216,12 +216,12 @@ PAYS = Action("dividend", "p1", {"payout": "pay"})
 @pytest.mark.parametrize(("adds", "kept"), [((250.0,), True), ((5.0,), False)])
 def test_income_is_kept_for_a_train_that_adds_enough(trains_add, adds, kept):
     trains_add(*adds)
-    assert (decided(operating("dividend"), PAYS).args["payout"] != "pay") is kept
+    assert (decided(operating("dividend"), PAYS, bank=3000).args["payout"] != "pay") is kept
 
 
 def test_half_is_kept_where_the_other_half_still_raises_the_price(trains_add):
-    trains_add(250.0)
-    assert decided(operating("dividend").money({"LNWR": 220}), PAYS).args["payout"] == "half"
+    trains_add(600.0)
+    assert decided(operating("dividend"), PAYS, bank=3000).args["payout"] == "half"
 
 
 def test_nothing_is_kept_as_the_bank_runs_out(trains_add):
@@ -237,15 +237,13 @@ def test_another_s_company_and_other_steps_are_left_to_steady(trains_add):
 
 
 def test_a_company_that_wants_trains_buys_them_one_after_the_other():
-    found = Entry("LNWR", 10, (0, 5), 165, 300.0, [60, 20, 20], 0, 0, cash=200.0, begun=300.0)
+    found = Entry("LNWR", 10, (0, 5), 165, 300.0, [60, 20, 20], 0, 0, cash=200.0)
     found.wanted = Purchases(350.0, (100.0, 60.0), "withhold")
-    assert (found.way(), found.buys(), found.income()) == ("withhold", 0.0, 300.0)
+    assert (found.way(), found.buys(), found.earned) == ("withhold", 0.0, 300.0)
     found.cash = 400.0
-    assert (found.way(), found.buys(), found.income()) == ("pay", 350.0, 400.0)
+    assert (found.way(), found.buys(), found.earned) == ("pay", 350.0, 400.0)
     found.cash = 350.0
-    assert (found.buys(), found.income(), found.goal(), found.way()) == (350.0, 460.0, None, "pay")
-    found.earned = 500.0
-    assert found.income() == 500.0
+    assert (found.buys(), found.earned, found.goal(), found.way()) == (350.0, 460.0, None, "pay")
 
 
 def test_within_a_set_those_that_have_run_pay_no_more():

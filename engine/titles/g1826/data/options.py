@@ -15,7 +15,7 @@ OPTIONS = (
     SetupOption(
         "readings",
         say("Readings of open questions"),
-        {"chosen": say("as in the table of readings"), "recorded": say("of the program that recorded games")},
+        {"chosen": say("those of the rule pages"), "recorded": say("of the program that recorded games")},
         "chosen",
     ),
 )
