@@ -25,7 +25,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from bot.calls.scheduler import Scheduler
 from bot.chat import selftest
 from bot.chat.entrance import enter, guard_events
-from bot.chat.onepage import OnePage
+from bot.chat.onepage import PrivatePages
 from bot.chat.station import Station
 from bot.chat.tree import Tree, fingerprint
 from bot.computers.driver import Driver
@@ -44,13 +44,13 @@ from bot.post.deliver import Postman
 from bot.post.sender import Sender
 from bot.store import Store
 from bot.store.peers import PeerConnection
-from bot.store.preferences import Settings
+from bot.store.preferences import Preferences
 from bot.table import service as tables
 from bot.words.commands import Words
 from bot.work.garbage import Garbage
 from bot.work.importer import Importer
 from bot.work.pictures import Pictures
-from bot.work.pool import Pool, PoolFault
+from bot.work.pool import Pool, PoolError
 from bot.work.searches import answer_forced, prepare_searches
 from engine import TITLES, EngineError
 
@@ -98,10 +98,10 @@ class StationBot(Station):
         self.games.finder = partial(answer_forced, self.pool)
         self.pictures = Pictures(self.pool)
         self.importer = Importer(processes=self.pool.processes)
-        self.games.read_export = self.importer.read
-        self.one_page = OnePage()
+        self.games.check_export = self.importer.read
+        self.private_pages = PrivatePages()
         self.open_modals = WeakValueDictionary()
-        self.settings = Settings(store)
+        self.preferences = Preferences(store)
         self.peers = PeerConnection(store, self._on_remote_change) if store.shared else None
         claims = SharedDatabase(store, self.peers, config.shards) if self.peers else SingleProcess()
         self.sender = Sender(store, Postman(self), wait_until_idle=self.wait_until_idle, claims=claims)
@@ -127,13 +127,13 @@ class StationBot(Station):
         if self.config.shards.serves(None):
             await self._sync_soon()
         self._logged_in = True
-        self.games.after_commit = self.wake
+        self.games.wake_sender = self.wake
         await self.setup_figures()
         if self.garbage is not None:
             self.garbage.start()
             self.collect_garbage.start()
         if self.peers is not None:
-            self.games.notify_others = self.settings.notify_others = self.peers.notify
+            self.games.notify_others = self.preferences.notify_others = self.peers.notify
             self.keep_peers_connected.start()
         self.heartbeat.start()
         self.sweep.start()
@@ -164,7 +164,7 @@ class StationBot(Station):
                 prepare_searches(self.pool, TITLES[info.title])
         try:
             await self.pool.warm()
-        except PoolFault as error:
+        except PoolError as error:
             log.warning("the workers are not ready yet: %s", error)
 
     async def _sync_soon(self) -> None:
@@ -273,7 +273,7 @@ class StationBot(Station):
         ``change`` names what changed; "" stands for everything, and messages are then looked for, too.
         """
         self.games.on_remote_change(change)
-        self.settings.on_remote_change(change)
+        self.preferences.on_remote_change(change)
         if not change:
             self.wake()
 
@@ -310,7 +310,7 @@ class StationBot(Station):
     async def _retry(self, guild: int | None) -> None:
         """Make the bot's failed messages of a server (None: of all) due now; a database error is logged."""
         try:
-            await pending.retry(self.games, guild=guild)
+            await pending.retry_failed_messages(self.games, guild=guild)
         except (SQLAlchemyError, OSError):
             log.exception("what waits is tried again later")
 

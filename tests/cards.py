@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from bot.cards.lines import MAX_RESULT_CHARACTERS, MAX_RESULT_LINES, Row, fit_rows
-from bot.cards.past_turns import OPENING, Turn, card_start, turns_on_card
+from bot.cards.lines import MAX_RESULT_CHARACTERS, MAX_RESULT_LINES, CardRow, fit_rows
+from bot.cards.past_turns import FIRST_RECORD, Turn, card_start, turns_on_card
 from bot.cards.turn import turn_result
 from bot.chat.markdown import escape
-from bot.games.announcements import queue_messages
+from bot.games.announcements import queue_record_messages
 from bot.games.changes import Changes
 from bot.store.game_rows import GameInfo, SeatInfo
 from engine import Game, Record, game_at, new_game
@@ -27,7 +27,7 @@ class Card:
     first: int
     last: int
     told: list[Turn]
-    rows: list[Row]
+    rows: list[CardRow]
     text: str
 
     @property
@@ -38,7 +38,7 @@ class Card:
     @property
     def counted(self) -> list[Line]:
         """What is only counted."""
-        return [line for row in self.rows for line in row.counted]
+        return [line for row in self.rows for line in row.counted_lines]
 
 
 def info_of(game: Game) -> GameInfo:
@@ -61,7 +61,7 @@ def cards(game: Game, seed: int, moves: int) -> Iterator[Card]:
     for _ in range(moves):
         before = game.waiting()
         record, changes = game.submit(dice.action(game)), Changes()
-        queue_messages(changes, game, [record], before)
+        queue_record_messages(changes, game, [record], before)
         over = game.waiting() is None
         if over or any(note.kind == "turn_card" for note in changes.messages):
             found = closed(game, card)
@@ -92,8 +92,8 @@ def split(told: list[Card]) -> list[str]:
     rounds, found = 0, []
     for number, card in enumerate(told):
         for turn in card.told:
-            rounds += bool(turn.begins)
-            if turn.company and turn.lines and seen.setdefault((rounds, turn.actor), number) != number:
+            rounds += bool(turn.begun_round)
+            if turn.is_company and turn.lines and seen.setdefault((rounds, turn.actor), number) != number:
                 found.append(f"{turn.actor}, moves {card.first} to {card.last}")
     return found
 
@@ -114,17 +114,17 @@ def closed(game: Game, card: int) -> Card | None:
 def faults(card: Card) -> list[str]:
     """What a reader of the card would stumble over."""
     place = {id(line): i for i, line in enumerate(card.lines)}
-    by_row = [sorted(place[id(line)] for line in (*row.shown, *row.counted)) for row in card.rows]
+    by_row = [sorted(place[id(line)] for line in (*row.shown_lines, *row.counted_lines)) for row in card.rows]
     flat = [i for row in by_row for i in row]
     found = []
     if not card.rows or not flat:
         found.append("no line")
     if flat != list(range(len(card.lines))):
         found.append("against the time, twice, or lost")
-    begins = [bool(turn.begins) and turn.first > OPENING for turn in card.told]
-    if any(turn.decided for turn in card.told[begins.index(True) if True in begins else len(begins) :]):
+    begins = [bool(turn.begun_round) and turn.first_record > FIRST_RECORD for turn in card.told]
+    if any(turn.has_decision for turn in card.told[begins.index(True) if True in begins else len(begins) :]):
         found.append("over two rounds")
-    if any(not _stands(line, row.text) for row in card.rows for line in row.shown):
+    if any(not _stands(line, row.text) for row in card.rows for line in row.shown_lines):
         found.append("told and not there")
     return found
 

@@ -6,10 +6,10 @@ from bot.absence import service as absences
 from bot.absence import stand_in
 from bot.absence import votes as seat_votes
 from bot.chat.buttons import verb
-from bot.chat.current_table import pressed_info
+from bot.chat.current_table import pressed_game_info
 from bot.chat.press import Press
 from bot.chat.respond import Ack, Answer, UserError
-from bot.games.outcome import SENTENCES
+from bot.games.outcome import OUTCOME_SENTENCES
 from bot.table.said import say_outcome
 from bot.words import t
 
@@ -44,9 +44,9 @@ async def _start_vote(answer: Answer, press: Press) -> None:
     Confirmed or refused in private. Raises UserError for members who neither play in the game nor are game
     masters.
     """
-    info = await pressed_info(answer, press)
+    info = await pressed_game_info(answer, press)
     if not info.held_by(answer.user.id) and not answer.is_master:
-        raise UserError(t(SENTENCES["not_seated"]))
+        raise UserError(t(OUTCOME_SENTENCES["not_seated"]))
     outcome = await seat_votes.ask_about_absent_player(
         answer.bot.games, press.game, answer.user.id, press.arg, rev=press.rev, interaction_id=answer.id
     )

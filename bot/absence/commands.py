@@ -12,7 +12,7 @@ from bot.absence import stand_in
 from bot.absence.service import MAX_PROXY_DAYS, PROXY_DAYS
 from bot.calls.model import MAX_CLOCK, MAX_FIRST_PING
 from bot.chat.completion import Completions, completions
-from bot.chat.current_table import current_info, peek_table
+from bot.chat.current_table import current_game_info, find_started_table
 from bot.chat.named import complete_seats, require_seat
 from bot.chat.respond import Answer, UserError, answering
 from bot.table.commands import Pace
@@ -28,7 +28,7 @@ async def _complete_available_seats(interaction: Interaction, typed: str) -> Com
 
     None without a game.
     """
-    table = await peek_table(interaction)
+    table = await find_started_table(interaction)
     if table is None:
         return []
     available = await absences.available_seats(interaction.client.games, table.info.id)
@@ -43,7 +43,7 @@ async def offer_seat(interaction: Interaction, seat: str = "") -> None:
     Raises UserError for an unknown seat, and without a name for members without a seat.
     """
     async with answering(interaction) as answer:
-        info = await current_info(answer)
+        info = await current_game_info(answer)
         own_seats = info.held_by(answer.user.id)
         offered_seat = require_seat(info, seat) if seat else next(iter(own_seats), "")
         if not offered_seat:
@@ -62,7 +62,7 @@ async def take_seat(interaction: Interaction, seat: str = "") -> None:
     Raises UserError for an unknown seat, or if none is to be had.
     """
     async with answering(interaction) as answer:
-        info = await current_info(answer)
+        info = await current_game_info(answer)
         available = await absences.available_seats(answer.bot.games, info.id)
         chosen_seat = require_seat(info, seat) if seat else next(iter(available), "")
         if not chosen_seat:
@@ -95,7 +95,7 @@ async def clock(
     Raises UserError without any option.
     """
     async with answering(interaction) as answer:
-        info = await current_info(answer)
+        info = await current_game_info(answer)
         options = {"clock": hours, "first_ping": first_ping, "pace": pace}
         values = {name: value for name, value in options.items() if value is not None}
         if not values:
@@ -119,7 +119,7 @@ async def proxy(
     Players may do so for their own seat. Raises UserError for a bot or an unknown seat.
     """
     async with answering(interaction) as answer:
-        info = await current_info(answer)
+        info = await current_game_info(answer)
         if user is not None and user.bot:
             raise UserError(t("A bot cannot play; choose a member."))
         outcome = await absences.set_proxy(
@@ -140,7 +140,7 @@ async def skip(interaction: Interaction) -> None:
     Confirmed or refused in private.
     """
     async with answering(interaction) as answer:
-        info = await current_info(answer)
+        info = await current_game_info(answer)
         outcome = await absences.play_for_absent_player(
             answer.bot.games, info.id, answer.user.id, **answer.request_args
         )
@@ -154,7 +154,7 @@ async def computer(interaction: Interaction, level: LevelOrOff = "steady", good:
     ``for_good`` gives up the seat for good. Raises UserError without a seat.
     """
     async with answering(interaction) as answer:
-        info = await current_info(answer)
+        info = await current_game_info(answer)
         own_seat = next(iter(info.held_by(answer.user.id)), "")
         if not own_seat:
             raise UserError(t("You hold no seat of this game."))
@@ -169,7 +169,7 @@ async def computer_for(interaction: Interaction, seat: str, level: LevelOrOff = 
     Raises UserError for an unknown seat.
     """
     async with answering(interaction) as answer:
-        info = await current_info(answer)
+        info = await current_game_info(answer)
         await _set_computer(answer, info.id, require_seat(info, seat), level)
 
 

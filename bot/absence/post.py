@@ -18,7 +18,7 @@ async def _post_free_seat(post: Post) -> None:
     It replaces an earlier one. Raises Obsolete when the seat is neither free nor offered or the game has
     ended.
     """
-    game, seat = post.running(), post.payload["seat"]
+    game, seat = post.started_game(), post.payload["seat"]
     if (
         seat not in await absences.available_seats(post.bot.games, post.info.id)
         or post.info.status == "ended"
@@ -28,7 +28,7 @@ async def _post_free_seat(post: Post) -> None:
     card_kind = f"seat:{seat}"
     previous = post.cards.get(card_kind)
     if previous is not None:
-        await post.delete(previous)
+        await post.delete_card(previous)
     await post.send(pages.seat_page(post.info, game, seat, [picture] if picture else []), card=card_kind)
 
 
@@ -41,7 +41,7 @@ async def _close_seat_card(post: Post) -> None:
     card = post.cards.get(f"seat:{post.payload['seat']}")
     if card is None:
         raise Obsolete("no message offers the seat")
-    await post.finish(card, pages.seat_taken_page(post.info))
+    await post.finish_card(card, pages.seat_taken_page(post.info))
 
 
 @posts(VACATION_BEGINS)

@@ -16,9 +16,9 @@ from bot.calls.pings import ping_settings_texts, refuse_ping_settings
 from bot.calls.scheduler import EXPIRY_HANDLERS
 from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
-from bot.games.outcome import Id, Outcome, refused, standard_outcome
+from bot.games.outcome import InteractionId, Outcome, refused, standard_outcome
 from bot.store import proxies
-from bot.store.game_rows import GameInfo, now
+from bot.store.game_rows import GameInfo, now_ms
 from bot.store.messages.outbox import OutboxMessage
 from bot.table import master
 from bot.table.master import SEAT_CHANGES, change_holder, seat_name, turn_card_message
@@ -31,7 +31,7 @@ PROXY_DAYS, MAX_PROXY_DAYS = 7, 60
 
 async def set_ping_settings(
     games: Games, game_id: int, user: int, values: Mapping[str, Any], *, gm: bool = False,
-    interaction_id: Id = None,
+    interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
     """Set how long a game waits for absent players (clock in hours, 0: none), and when it pings them.
 
@@ -44,10 +44,12 @@ async def set_ping_settings(
         refusal = refuse_ping_settings(values)
         if refusal is not None:
             return refusal
-        changes.values["settings"] = {**loaded.info.settings, **values}
+        changes.game_columns["settings"] = {**loaded.info.settings, **values}
         if values.get("clock") not in (None, loaded.info.settings.get("clock", 0)):
-            changes.statements.append(partial(_restart_clocks, games, loaded=loaded, hours=values["clock"]))
-        changes.statements.append(
+            changes.info_statements.append(
+                partial(_restart_clocks, games, loaded=loaded, hours=values["clock"])
+            )
+        changes.info_statements.append(
             lambda conn: reminder_rows.reschedule_reminders(conn, games.clock(), game=loaded.info.id)
         )
         if loaded.game is not None:
@@ -77,7 +79,7 @@ async def _restart_clocks(games: Games, conn: AsyncConnection, loaded: LoadedGam
 
 
 async def play_for_absent_player(
-    games: Games, game_id: int, user: int, *, gm: bool = False, interaction_id: Id = None
+    games: Games, game_id: int, user: int, *, gm: bool = False, interaction_id: InteractionId = None
 ) -> Outcome:
     """Make safe default moves for an absent player on behalf of a game master, until others are to act.
 
@@ -117,7 +119,7 @@ def refuse_stand_in(loaded: LoadedGame, seat: str, user: int, *, gm: bool) -> Ou
 
 async def set_proxy(
     games: Games, game_id: int, user: int, seat: str, proxy: int | None, days: int = PROXY_DAYS, *,
-    gm: bool = False, interaction_id: Id = None,
+    gm: bool = False, interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
     """Let another member (Discord id) play an absent player's seat as proxy for ``days``; None ends that.
 
@@ -149,10 +151,10 @@ def let_proxy_play(
     """
     until = games.clock() + max(1, min(days, MAX_PROXY_DAYS)) * DAY
     if proxy is None or proxy == loaded.info.user_of(seat):
-        changes.statements.append(partial(proxies.drop_proxy, game=loaded.info.id, seat=seat))
+        changes.info_statements.append(partial(proxies.delete_proxy, game=loaded.info.id, seat=seat))
     else:
-        statement = partial(proxies.put_proxy, game=loaded.info.id, seat=seat, user=proxy, until=until)
-        changes.statements.append(statement)
+        statement = partial(proxies.store_proxy, game=loaded.info.id, seat=seat, user=proxy, until=until)
+        changes.info_statements.append(statement)
     changes.messages.append(turn_card_message(loaded, with_ping=False))
 
 
@@ -190,7 +192,13 @@ async def end_lost_proxy(games: Games, game_id: int, seat: str) -> None:
 
 
 async def offer_seat(
-    games: Games, game_id: int, user: int, seat: str, *, gm: bool = False, interaction_id: Id = None
+    games: Games,
+    game_id: int,
+    user: int,
+    seat: str,
+    *,
+    gm: bool = False,
+    interaction_id: InteractionId = None,
 ) -> Outcome:
     """Offer the seat of a player who leaves to others; he plays on until another member takes it.
 
@@ -212,7 +220,7 @@ async def offer_seat(
             return refused("not_yours", t("Offer your own seat, or one that is free."))
         if not is_free:
             statement = partial(absence.offer_seat, game=loaded.info.id, seat=seat, offered_at=games.clock())
-            changes.statements.append(statement)
+            changes.info_statements.append(statement)
         changes.messages.append(OutboxMessage("seat_free", {"seat": seat}))
         return Outcome("ok", code="free" if is_free else "offered")
 
@@ -220,7 +228,7 @@ async def offer_seat(
 
 
 async def keep_seat(
-    games: Games, game_id: int, user: int, seat: str, *, interaction_id: Id = None
+    games: Games, game_id: int, user: int, seat: str, *, interaction_id: InteractionId = None
 ) -> Outcome:
     """Withdraw the offer of the seat of a player who is not absent any more, and close the votes about it.
 
@@ -234,7 +242,7 @@ async def keep_seat(
         """
         if seat not in loaded.info.held_by(user):
             return refused("not_yours", t("Only who holds the seat may keep it."))
-        changes.statements.append(partial(withdraw_offer, game=loaded.info.id, seat=seat))
+        changes.info_statements.append(partial(withdraw_offer, game=loaded.info.id, seat=seat))
         changes.messages.append(OutboxMessage("seat_taken", {"seat": seat}))
         return Outcome("ok", code="kept")
 
@@ -242,7 +250,7 @@ async def keep_seat(
 
 
 async def take_seat(
-    games: Games, game_id: int, user: int, name: str, seat: str, *, interaction_id: Id = None
+    games: Games, game_id: int, user: int, name: str, seat: str, *, interaction_id: InteractionId = None
 ) -> Outcome:
     """Ask for an absent player's seat, free or offered: the others vote; without others it is taken at once.
 
@@ -269,7 +277,7 @@ async def take_seat(
             return refused("not_free", t("That seat is not to be had; `/game offer-seat` offers one."))
         if not voters_about_seat(loaded.info, seat):
             return give_seat(loaded, changes, seat, user, name)
-        changes.statements.append(
+        changes.info_statements.append(
             partial(_open_seat_vote, games, loaded=loaded, seat=seat, user=user, name=name)
         )
         return Outcome("ok", code="asked")
@@ -378,11 +386,11 @@ async def withdraw_offer(conn: Any, game: int, seat: str, kinds: Sequence[str] =
     await absence.withdraw_seat(conn, game, seat)
     for vote in await votes.open_votes(conn, game):
         if vote.seat == seat and vote.kind in kinds:
-            await votes.close_vote(conn, vote, votes.GAME_MOVED_ON, now() // 1000)
+            await votes.close_vote(conn, vote, votes.GAME_MOVED_ON, now_ms() // 1000)
 
 
 @SEAT_CHANGES.add("absence")
 async def _drop_previous_holder(conn: Any, game: int, seat: str) -> None:
     """When a seat changes hands, drop the proxy, the offer and the votes of its absent previous holder."""
-    await proxies.drop_proxy(conn, game, seat)
+    await proxies.delete_proxy(conn, game, seat)
     await withdraw_offer(conn, game, seat, (votes.SEAT_VOTE, votes.CLOCK_VOTE, votes.ABSENCE_VOTE))

@@ -13,7 +13,7 @@ from bot.calls.hours import STAND_INS
 from bot.computers.words import STEADY, computer_seat
 from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
-from bot.games.outcome import Id, Outcome, refused
+from bot.games.outcome import InteractionId, Outcome, refused
 from bot.games.stored_games import list_games
 from bot.store import game_rows
 from bot.store.messages import outbox
@@ -32,7 +32,7 @@ VACATION_BEGINS, VACATION_ENDS = "computer_begins", "computer_ends"
 
 async def set_computer(
     games: Games, game_id: int, user: int, seat: str, level: str, *, for_good: bool = False, gm: bool = False,
-    until: int = 0, interaction_id: Id = None,
+    until: int = 0, interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
     """Let a computer of a level play an absent player's seat, or ("") no more; ``for_good``: he leaves.
 
@@ -73,14 +73,14 @@ def let_computer_play(
     into ``changes``.
     """
     holder, waiting = loaded.info.user_of(seat), loaded.game.waiting() if loaded.game else None
-    changes.values["settings"] = {**loaded.info.settings, game_rows.COMPUTERS: True}
+    changes.game_columns["settings"] = {**loaded.info.settings, game_rows.HAD_COMPUTERS: True}
     if for_good or holder is None:
         other_seats = [info for info in loaded.info.seats if info.seat != seat]
         name = computer_seat(level, other_seats).name if level else ""
         change_holder(loaded, changes, seat, None, name, computer=level)
         return
-    statement = partial(game_rows.let_computer, game=loaded.info.id, seat=seat, level=level)
-    changes.statements += [statement, partial(master.handle_seat_change, game=loaded.info.id, seat=seat)]
+    statement = partial(game_rows.set_seat_computer, game=loaded.info.id, seat=seat, level=level)
+    changes.info_statements += [statement, partial(master.handle_seat_change, game=loaded.info.id, seat=seat)]
     is_to_act = waiting is not None and seat in waiting.players
     changes.messages += [master.SETUP_CARD_EDIT, turn_card_message(loaded, with_ping=is_to_act and not level)]
 
@@ -97,9 +97,9 @@ async def arrange_vacation_computers(games: Games, user: int, begins: int, ends:
     async def replace_messages(conn: AsyncConnection) -> int:
         """Replace the queued messages of the absent member's vacation; return the number of games."""
         key = vacation_key(user)
-        await outbox.drop(conn, key, VACATION_BEGINS)
+        await outbox.delete_messages(conn, key, VACATION_BEGINS)
         if not level:
-            return await outbox.make_due(conn, key, VACATION_ENDS, 1000 * ends)
+            return await outbox.set_due(conn, key, VACATION_ENDS, 1000 * ends)
         for info in infos:
             for seat in info.held_by(user):
                 message = _vacation_message(VACATION_BEGINS, user, seat, begins, level=level, ends=ends)
@@ -140,7 +140,7 @@ def _let_computer_play_on(decided: DecidedVote) -> Outcome:
     return Outcome("ok", code="decided")
 
 
-ABSENCE_CHOICES.add(COMPUTER, rank=2)(
+ABSENCE_CHOICES.add(COMPUTER, order=2)(
     Choice(
         COMPUTER,
         label=constant_text(msg("A computer plays on")),

@@ -27,11 +27,11 @@ from bot.calls import service as reminders
 from bot.calls.model import Reminder
 from bot.calls.ping_rules import pingable_users
 from bot.calls.post import LEFT_HANDLERS
-from bot.chat.frame import DANGER, GOOD
+from bot.chat.frame import DANGER, SUCCESS
 from bot.chat.markdown import escape
 from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
-from bot.games.outcome import Id, Outcome, standard_outcome
+from bot.games.outcome import InteractionId, Outcome, standard_outcome
 from bot.post.message import Post
 from bot.store.game_rows import GameInfo
 from bot.store.messages.outbox import OutboxMessage
@@ -62,7 +62,9 @@ YES, NO = "yes", "no"
 def _restart_clock(decided: DecidedVote) -> Outcome:
     """Wait on for the absent player and restart his clock, as the players voted."""
     game, seat, now = decided.loaded.info.id, decided.vote.seat, decided.games.clock()
-    decided.changes.statements.append(partial(reminder_rows.restart_clock, game=game, seat=seat, moment=now))
+    decided.changes.info_statements.append(
+        partial(reminder_rows.restart_clock, game=game, seat=seat, moment=now)
+    )
     decided.changes.messages.append(turn_card_message(decided.loaded, with_ping=False))
     return Outcome("ok", code="decided")
 
@@ -121,7 +123,7 @@ ABSENCE_CHOICES.add(WAIT)(
         carry_out=_restart_clock,
     )
 )
-ABSENCE_CHOICES.add(SAFE, rank=1)(
+ABSENCE_CHOICES.add(SAFE, order=1)(
     Choice(
         SAFE,
         label=lambda asked, member: safe_default_text(asked.game, asked.vote.seat),
@@ -130,7 +132,7 @@ ABSENCE_CHOICES.add(SAFE, rank=1)(
         carry_out=_play_safely,
     )
 )
-ABSENCE_CHOICES.add(SUBSTITUTE, rank=2)(
+ABSENCE_CHOICES.add(SUBSTITUTE, order=2)(
     Choice(
         SUBSTITUTE,
         label=constant_text(msg("Free the seat")),
@@ -140,7 +142,7 @@ ABSENCE_CHOICES.add(SUBSTITUTE, rank=2)(
         style=DANGER,
     )
 )
-ABSENCE_CHOICES.add(PROXY, rank=3)(
+ABSENCE_CHOICES.add(PROXY, order=3)(
     Choice(
         PROXY,
         label=_proxy_label,
@@ -251,7 +253,7 @@ _SEAT_REQUEST_CHOICES = (
         count_text=constant_text(msg("agree")),
         result_text=constant_text(msg("The table agreed.")),
         carry_out=_give_seat,
-        style=GOOD,
+        style=SUCCESS,
     ),
     Choice(
         NO,
@@ -272,7 +274,7 @@ VOTE_KINDS.add(votes.SEAT_VOTE)(SeatRequestVote())
 
 async def ask_about_absent_player(
     games: Games, game_id: int, user: int, seat: str, *, rev: int | None = None, has_left: bool = False,
-    interaction_id: Id = None,
+    interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
     """Ask the players what to do about an absent player who is to act or (``has_left``) has left the server.
 
@@ -301,7 +303,7 @@ async def ask_about_absent_player(
             return standard_outcome("stale", loaded.info.id, loaded.info.rev)
         if has_left:
             changes.messages.append(OutboxMessage("told", {"seat": seat, "left": True}))
-        changes.statements.append(partial(_open_vote_about, games, loaded=loaded, seat=seat))
+        changes.info_statements.append(partial(_open_vote_about, games, loaded=loaded, seat=seat))
         return Outcome("ok", code="voting")
 
     return await games.write(game_id, user, interaction_id, open_vote, read_reminders)

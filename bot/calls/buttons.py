@@ -12,7 +12,7 @@ from bot.calls import service as reminders
 from bot.calls.model import MINUTE, Member
 from bot.calls.zones import local_time
 from bot.chat.buttons import verb
-from bot.chat.current_table import pressed_info
+from bot.chat.current_table import pressed_game_info
 from bot.chat.frame import Page, layout, row
 from bot.chat.press import Press, button, select
 from bot.chat.respond import Ack, Answer, Interaction, Modal, UserError, answering
@@ -266,4 +266,4 @@ async def _handle_nudge(answer: Answer, press: Press) -> None:
 
     Raises UserError if that is not allowed.
     """
-    await hours.nudge_player(answer, await pressed_info(answer, press), press.arg)
+    await hours.nudge_player(answer, await pressed_game_info(answer, press), press.arg)

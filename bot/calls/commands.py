@@ -12,7 +12,7 @@ from bot.calls import hours
 from bot.calls import service as reminders
 from bot.calls.zones import is_zone, zones_like
 from bot.chat.completion import Completions, completions
-from bot.chat.current_table import current_info, current_table, peek_table
+from bot.chat.current_table import current_game_info, current_table, find_started_table
 from bot.chat.respond import UserError, answering
 from bot.games import stored_games
 from bot.words import t
@@ -71,7 +71,7 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
         Raises UserError for an invalid time, or if the game does not wait for him.
         """
         async with answering(interaction) as answer:
-            await hours.snooze_to_typed_time(answer, (await current_info(answer)).id, span)
+            await hours.snooze_to_typed_time(answer, (await current_game_info(answer)).id, span)
 
     @app_commands.command(description="You are away for some days: nobody calls you, clocks stand still")
     @app_commands.rename(start="from", end="until")
@@ -137,7 +137,7 @@ class RemindCommands(app_commands.Group, name="remind", description="How and whe
 
         There are none without a running game.
         """
-        table = await peek_table(interaction)
+        table = await find_started_table(interaction)
         waiting = table.game.waiting() if table else None
         if table is None or waiting is None:
             return []

@@ -16,7 +16,7 @@ from bot.calls.zones import (
     parse_time,
     tomorrow_morning,
 )
-from bot.chat.bounds import read_whole
+from bot.chat.bounds import read_whole_number
 from bot.chat.current_table import is_open_to
 from bot.chat.respond import Answer, UserError
 from bot.games import stored_games
@@ -95,18 +95,18 @@ async def snooze_until(answer: Answer, game: int, until: int, *, is_time_of_day:
     ]
     if ends and min(ends) < until:
         lines.append(t("-# The clock of the table runs out before, <t:{end}:R>.", end=min(ends)))
-    await answer.say("\n".join(lines))
+    await answer.show_text("\n".join(lines))
 
 
 def parse_button_time(button_arg: str, now: int, member: Member) -> int:
     """Return the time of a snooze button on a reminder: in some hours, or tomorrow at 9.
 
-    Times are in seconds since 1970. Raises Unreadable for more than two weeks.
+    Times are in seconds since 1970. Raises UnreadableInput for more than two weeks.
     """
     return (
         tomorrow_morning(now, member.zone)
         if ":" in button_arg
-        else now + read_whole(button_arg, MAX_SNOOZE // HOUR) * HOUR
+        else now + read_whole_number(button_arg, MAX_SNOOZE // HOUR) * HOUR
     )
 
 
@@ -120,7 +120,7 @@ async def change_vacation(answer: Answer, start: str, end: str, level: str = "")
     if not start and not end:
         await reminders.end_vacation(games, answer.user.id)
         await _arrange_stand_in(games, answer.user.id, games.clock(), games.clock(), "")
-        await answer.say(t("Welcome back: you are called again as before."))
+        await answer.show_text(t("Welcome back: you are called again as before."))
         return
     now, member = games.clock(), await reminders.member_settings(games, answer.user.id)
     begins, ends = _parse_vacation(start, end, now, member)
@@ -153,7 +153,7 @@ async def change_vacation(answer: Answer, start: str, end: str, level: str = "")
                 count,
             )
         )
-    await answer.say("\n".join(lines))
+    await answer.show_text("\n".join(lines))
 
 
 async def _arrange_stand_in(games: Games, user: int, begins: int, ends: int, level: str) -> int:
@@ -163,7 +163,7 @@ async def _arrange_stand_in(games: Games, user: int, begins: int, ends: int, lev
     number of games.
     """
     counts = [await stand_in(games, user, begins, ends, level) for stand_in in STAND_INS]
-    games.after_commit()
+    games.wake_sender()
     return max(counts, default=0)
 
 
@@ -194,7 +194,7 @@ async def switch_mute(answer: Answer, typed: str) -> None:
     text = t("“{name}”: you are called there again.", name=info.name)
     if is_muted:
         text = t("“{name}”: you are not called there any more.", name=info.name)
-    await answer.say(text)
+    await answer.show_text(text)
 
 
 async def _find_game(answer: Answer, typed: str) -> GameInfo:
@@ -251,11 +251,11 @@ async def nudge_player(answer: Answer, info: GameInfo, player: str = "") -> None
     name = names[nudged_reminder.seat]
     ping_time = await reminders.next_ping_time(games, info.id, nudged_reminder.seat)
     if ping_time is None or ping_time <= games.clock() + MINUTE:
-        await answer.say(t("{name} is called in your name.", name=name))
+        await answer.show_text(t("{name} is called in your name.", name=name))
     else:
         text = t(
             "{name} is called in your name <t:{at}:R>, and does not want to be earlier.",
             name=name,
             at=ping_time,
         )
-        await answer.say(text)
+        await answer.show_text(text)

@@ -29,7 +29,7 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.calls.model import Member
-from bot.store.tables import Id, metadata, of_game, upsert
+from bot.store.tables import IdType, game_column, metadata, upsert
 
 FALSE_DEFAULT, ZERO_DEFAULT = text("false"), "0"
 """The defaults of columns."""
@@ -54,7 +54,7 @@ member = Table(
 vacation = Table(
     "vacation",
     metadata,
-    Column("id", Id, primary_key=True),
+    Column("id", IdType, primary_key=True),
     Column("user_id", BigInteger, nullable=False),
     Column("begins", BigInteger, nullable=False),
     Column("ends", BigInteger, nullable=False),
@@ -65,7 +65,7 @@ vacation = Table(
 muted = Table(
     "muted",
     metadata,
-    of_game(primary_key=True),
+    game_column(primary_key=True),
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
 )
 
@@ -73,7 +73,7 @@ muted = Table(
 nudge = Table(
     "nudge",
     metadata,
-    of_game(primary_key=True),
+    game_column(primary_key=True),
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("at", BigInteger, nullable=False),
 )

@@ -58,7 +58,7 @@ async def _post_reminder(post: Post) -> None:
             await handle_leaving(post.bot.games, post.info, reminder)
         raise Obsolete("the member has left the server")
     deadlines = await reminders.deadlines(post.bot.games, post.info.id)
-    context = ReminderContext(post.info, post.running(), reminder, deadlines.get(reminder.seat))
+    context = ReminderContext(post.info, post.started_game(), reminder, deadlines.get(reminder.seat))
     nudger = post.payload.get("by")
     if member.by_direct_message and await _send_direct(
         post, reminder.user, words.reminder_page(context, nudger)
@@ -67,7 +67,7 @@ async def _post_reminder(post: Post) -> None:
     card_kind = f"reminder:{reminder.seat}"
     previous = post.cards.get(card_kind)
     if previous is not None:
-        await post.delete(previous)
+        await post.delete_card(previous)
     await post.send(
         words.reminder_page(context, nudger, is_dm_refused=member.by_direct_message),
         card=card_kind,
@@ -146,7 +146,7 @@ async def _delete_reminder(post: Post) -> None:
         for reminder in await reminders.reminders_of_game(post.bot.games, post.info.id)
     ):
         raise Obsolete("it waits for this seat again, and was told so")
-    await post.delete(card)
+    await post.delete_card(card)
 
 
 @posts("told")
@@ -163,7 +163,9 @@ async def _post_notice_to_players(post: Post) -> None:
         return
     for reminder in await reminders.reminders_of_game(post.bot.games, post.info.id):
         if (reminder.seat, reminder.rev) == (seat, post.payload["rev"]):
-            await post.send(words.unanswered_notice(ReminderContext(post.info, post.running(), reminder)))
+            await post.send(
+                words.unanswered_notice(ReminderContext(post.info, post.started_game(), reminder))
+            )
             return
     raise Obsolete("the game has moved on")
 
@@ -175,7 +177,7 @@ async def _post_offer_ping(post: Post) -> None:
     Raises Obsolete when it is closed, Postpone in quiet hours.
     """
     card = post.cards.get(f"offer:{post.payload['offer']}")
-    if post.payload["offer"] not in post.running().state.offers or card is None:
+    if post.payload["offer"] not in post.started_game().state.offers or card is None:
         raise Obsolete("the offer is closed")
     user = post.payload["user"]
     _check_quiet_hours(post, await reminders.member_settings(post.bot.games, user))

@@ -27,12 +27,12 @@ from bot.calls.member_rows import FALSE_DEFAULT, ZERO_DEFAULT, member
 from bot.calls.model import Reminder
 from bot.store.proxies import proxy
 from bot.store.tables import game as games
-from bot.store.tables import metadata, of_game, upsert
+from bot.store.tables import game_column, metadata, upsert
 
 reminder = Table(
     "wait",
     metadata,
-    of_game(primary_key=True),
+    game_column(primary_key=True),
     Column("seat", String, primary_key=True),
     Column("user_id", BigInteger),
     Column("mark", String, nullable=False),

@@ -40,7 +40,7 @@ class ExpiryHandler(Protocol):
 
 
 EXPIRY_HANDLERS = Registry[ExpiryHandler]("over by the clock")
-EXPIRY_HANDLERS.add("votes", rank=1)(end_expired_votes)
+EXPIRY_HANDLERS.add("votes", order=1)(end_expired_votes)
 
 
 class Scheduler:
@@ -67,16 +67,16 @@ class Scheduler:
         for expire in EXPIRY_HANDLERS:
             await expire(self._games)
         await store.write(
-            lambda conn: reminder_rows.store_check_time(conn, self._games.clock()), game=postgres.NOTHING
+            lambda conn: reminder_rows.store_check_time(conn, self._games.clock()), game=postgres.LOCK_NOTHING
         )
         for _ in range(MAX_BATCHES):
-            count, has_queued = await store.write(self._process_batch, game=postgres.NOTHING)
+            count, has_queued = await store.write(self._process_batch, game=postgres.LOCK_NOTHING)
             is_any_queued |= has_queued
             if not count:
                 break
-        is_any_queued |= await store.write(self._queue_digests, game=postgres.NOTHING)
+        is_any_queued |= await store.write(self._queue_digests, game=postgres.LOCK_NOTHING)
         if is_any_queued:
-            self._games.after_commit()
+            self._games.wake_sender()
         return await self._next_due()
 
     async def _next_due(self) -> int | None:
@@ -160,7 +160,7 @@ class Scheduler:
                 },
                 # A call that waits for its member to wake holds up nobody else's.
                 key=f"reminder:{reminder.seat}",
-                lane=f"dm:{reminder.user}" * by_direct_message,
+                destination=f"dm:{reminder.user}" * by_direct_message,
             )
         if due_message.kind == "told":
             return OutboxMessage("told", {"seat": reminder.seat, "rev": reminder.rev})
@@ -187,7 +187,9 @@ class Scheduler:
             ]
             if open_reminders:
                 await outbox.queue_messages(
-                    conn, open_reminders[0].game, [OutboxMessage("digest", {"user": user}, lane=f"dm:{user}")]
+                    conn,
+                    open_reminders[0].game,
+                    [OutboxMessage("digest", {"user": user}, destination=f"dm:{user}")],
                 )
                 has_queued = True
         return has_queued

@@ -19,12 +19,12 @@ from bot.calls.follow import WaitingSeats, next_reminders
 from bot.calls.model import HOUR, Member, PingTimes, Reminder
 from bot.calls.plan import deadline, digest_at, next_check_at, ping_at
 from bot.games.changes import Changes
-from bot.games.core import WATCHES, Games
+from bot.games.core import WRITE_WATCHERS, Games
 from bot.store import game_rows
 from bot.store.game_rows import GameInfo
 from bot.store.messages import outbox
 from bot.store.messages.outbox import OutboxMessage
-from bot.store.records import Entry
+from bot.store.records import LogEntry
 from bot.votes import rows as votes
 from engine import EngineError, Game
 
@@ -41,10 +41,10 @@ NUDGE_INTERVAL = 6 * HOUR
 
 def now_in_seconds() -> int:
     """Return the present time in seconds since 1970."""
-    return game_rows.now() // 1000
+    return game_rows.now_ms() // 1000
 
 
-@WATCHES.add("waits")
+@WRITE_WATCHERS.add("waits")
 async def update_reminders_after_write(
     games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None, changes: Changes
 ) -> None:
@@ -169,7 +169,7 @@ async def set_reminder_settings(games: Games, user: int, **values: Any) -> Membe
         return changed_member
 
     changed_member = await games.store.write(store_hours)
-    games.after_commit()
+    games.wake_sender()
     return changed_member
 
 
@@ -185,7 +185,7 @@ async def start_vacation(games: Games, user: int, begins: int, ends: int) -> Non
         await _reschedule_user(games, conn, user)
 
     await games.store.write(store_vacation)
-    games.after_commit()
+    games.wake_sender()
 
 
 async def end_vacation(games: Games, user: int) -> None:
@@ -200,7 +200,7 @@ async def end_vacation(games: Games, user: int) -> None:
         await _reschedule_user(games, conn, user)
 
     await games.store.write(store_end)
-    games.after_commit()
+    games.wake_sender()
 
 
 async def _reschedule_user(games: Games, conn: AsyncConnection, user: int) -> None:
@@ -342,7 +342,7 @@ async def deadlines_of(conn: AsyncConnection, game: int) -> dict[str, int]:
     }
 
 
-def _is_by_player(info: GameInfo, entry: Entry) -> bool:
+def _is_by_player(info: GameInfo, entry: LogEntry) -> bool:
     """Return True if the player of the seat acted himself, and no game master or computer for him."""
     return entry.via not in NOT_BY_PLAYER or (
         entry.via == VIA_MASTER and entry.user == info.player_of(entry.seat)

@@ -20,7 +20,7 @@ CHARTS = {
 }
 
 
-async def rounds_of(game: Game) -> list[Json]:
+async def rounds_as_json(game: Game) -> list[Json]:
     """Return the course of a game by round, as JSON for the charts of the end card and `/show chart`.
 
     It is computed in a thread, as it may take seconds.
@@ -36,7 +36,7 @@ async def draw_charts(
 
     ``charts`` are keys of `CHARTS`; those that cannot be drawn in time are left out.
     """
-    rounds = await rounds_of(game)
+    rounds = await rounds_as_json(game)
     drawn = await asyncio.gather(
         *(pictures.draw(game_id, game, "chart", chart=chart, rounds=rounds) for chart in charts)
     )

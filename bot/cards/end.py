@@ -5,16 +5,16 @@ from __future__ import annotations
 import asyncio
 
 from bot.cards.charts import draw_charts
-from bot.cards.lines import lines_of
+from bot.cards.lines import turns_as_text
 from bot.cards.maps import draw_picture, picture_of_map
-from bot.cards.past_turns import turns
+from bot.cards.past_turns import turns_after
 from bot.cards.texts import end_reason, ranking
 from bot.cards.turn import log_button
 from bot.chat.frame import PRIMARY, Page, gallery, layout, row
 from bot.chat.markdown import escape
 from bot.chat.press import Press, button
 from bot.games.opening import title_in_play
-from bot.store.game_rows import BY_HAND, GameInfo
+from bot.store.game_rows import ENDED_BY_HAND, GameInfo
 from bot.words import msg, t, tn, translated
 from bot.work.pictures import Pictures, has_map
 from engine import Game
@@ -44,7 +44,7 @@ async def end_card(info: GameInfo, game: Game, reason: str, pictures: Pictures) 
         ranking(info, game),
         *gallery(drawn_pictures),
         "" if is_complete else t(LATE_PICTURES),
-        lines_of(turns(game, max(game.rev - 3, 0))),
+        turns_as_text(turns_after(game, max(game.rev - 3, 0))),
         row(
             button(Press(info.id, game.rev, "again"), t("Play again"), style=PRIMARY),
             button(Press(info.id, game.rev, "past", "1.w"), t("Whole game")),
@@ -64,7 +64,7 @@ def _result_line(info: GameInfo, game: Game, reason: str) -> str:
     """Return the line of the end card: the title, why and in which round the game ended, how long it took."""
     round_ = translated(game.round_title())
     reason_text = end_reason(reason, info)
-    if info.settings.get(BY_HAND, False):
+    if info.settings.get(ENDED_BY_HAND, False):
         ending = t("ended by hand ({reason}), in {round}", reason=reason_text, round=round_)
     else:
         ending = t("{reason}, in {round}", reason=reason_text, round=round_)

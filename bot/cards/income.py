@@ -38,7 +38,7 @@ def income_text(game: Game, turns: Sequence[Turn], seats: Sequence[str]) -> str:
     )
 
 
-def received_by(game: Game, seqs: Iterable[int], seat: str) -> int:
+def dividends_of_seat(game: Game, seqs: Iterable[int], seat: str) -> int:
     """Return the dividends, in currency, of a seat in records of the log, as a card tells them.
 
     ``seqs`` are the numbers of the records.

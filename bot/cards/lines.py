@@ -29,15 +29,15 @@ MAX_NAMES, MAX_WEIGHTY = 6, 4
 
 
 @dataclass(slots=True)
-class Row:
+class CardRow:
     """A line of a card: its text, the lines that it shows in full, and those that it only counts."""
 
     text: str
-    shown: list[Line] = field(default_factory=list)
-    counted: list[Line] = field(default_factory=list)
+    shown_lines: list[Line] = field(default_factory=list)
+    counted_lines: list[Line] = field(default_factory=list)
 
 
-def lines_of(
+def turns_as_text(
     turns: Sequence[Turn],
     max_rows: int = MAX_LINES,
     max_characters: int = MAX_CHARACTERS,
@@ -48,10 +48,10 @@ def lines_of(
 
     At most ``max_rows`` lines with ``max_characters`` in all; ``readers``: the seats of those who read it.
     """
-    return text_of(fit_rows(turns, max_rows, max_characters, readers))
+    return rows_as_text(fit_rows(turns, max_rows, max_characters, readers))
 
 
-def text_of(rows: Iterable[Row]) -> str:
+def rows_as_text(rows: Iterable[CardRow]) -> str:
     """Return rows of a card as Discord's small text."""
     return subtext("\n".join(row.text for row in rows))
 
@@ -61,7 +61,7 @@ def fit_rows(
     max_rows: int = MAX_LINES,
     max_characters: int = MAX_CHARACTERS,
     readers: Collection[str] = (),
-) -> list[Row]:
+) -> list[CardRow]:
     """Return the rows of a card for some turns, oldest first, as many as fit.
 
     At most ``max_rows``, of ``max_characters`` in all. If they do not fit, the first row sums up the oldest
@@ -83,7 +83,7 @@ def fit_rows(
 
 def _newest_rows(
     groups: Sequence[list[Turn]], max_rows: int, width: int, readers: Collection[str]
-) -> list[Row]:
+) -> list[CardRow]:
     """Return the card's rows of the newest groups of turns, at most ``max_rows``.
 
     Each has about ``width`` characters. ``groups`` come oldest first, and ``readers`` are the seat ids of
@@ -92,12 +92,12 @@ def _newest_rows(
     return [_row(group, width, readers) for group in groups[-max_rows:]]
 
 
-def rows_of(turns: Sequence[Turn]) -> list[Row]:
+def rows_of_turns(turns: Sequence[Turn]) -> list[CardRow]:
     """Return the rows for all turns, without any limit of a card."""
     return [_row(group, UNLIMITED) for group in _group_turns(turns)]
 
 
-def _count_fitting(rows: Sequence[Row], max_rows: int, max_characters: int) -> int:
+def _count_fitting(rows: Sequence[CardRow], max_rows: int, max_characters: int) -> int:
     """Return how many of the newest rows fit on the card; at least one, unless there are none.
 
     ``rows`` come oldest first.
@@ -124,7 +124,7 @@ def _merge_quiet_rounds(groups: Sequence[list[Turn]]) -> list[list[Turn]]:
     """Return a card's groups of turns, in which rounds in a row where everybody passed are one group."""
     rounds: list[list[list[Turn]]] = []
     for group in groups:
-        if group[0].begins or not rounds:
+        if group[0].begun_round or not rounds:
             rounds.append([])
         rounds[-1].append(group)
     merged_groups: list[list[Turn]] = []
@@ -140,11 +140,11 @@ def _everybody_passed(groups: Sequence[Sequence[Turn]]) -> bool:
     At least one pass is needed. There must be at least one turn.
     """
     turns = [turn for group in groups for turn in group]
-    turn_lines = [line for turn in turns if not turn.ends for line in turn.lines]
-    order_lines = [line for turn in turns if turn.ends for line in turn.lines]
+    turn_lines = [line for turn in turns if not turn.ended_round for line in turn.lines]
+    order_lines = [line for turn in turns if turn.ended_round for line in turn.lines]
     only_passes = all(line.part is Part.PASS for line in turn_lines)
     only_details = all(line.part is Part.DEED and line.rank == Rank.DETAIL for line in order_lines)
-    return bool(turns[0].begins and turn_lines) and only_passes and only_details
+    return bool(turns[0].begun_round and turn_lines) and only_passes and only_details
 
 
 def _common_action(turn: Turn) -> str:
@@ -153,36 +153,38 @@ def _common_action(turn: Turn) -> str:
     Else "".
     """
     actions = {line.several * (line.subject == turn.actor and not line.note) for line in turn.lines}
-    return actions.pop() if len(actions) == 1 and not turn.begins and not turn.ends else ""
+    return actions.pop() if len(actions) == 1 and not turn.begun_round and not turn.ended_round else ""
 
 
-def _row(group: Sequence[Turn], width: int, readers: Collection[str] = ()) -> Row:
+def _row(group: Sequence[Turn], width: int, readers: Collection[str] = ()) -> CardRow:
     """Return the row of a card for a group of turns: a quiet round, the same action, or one turn.
 
     One turn is cut to about `width` characters; what is left out is counted.
     """
-    if len(group) > 1 and group[0].begins:
+    if len(group) > 1 and group[0].begun_round:
         return _quiet_row(group)
     names = list(dict.fromkeys(escape(turn.name(turn.actor)) for turn in group))
     if len(group) > 1:
-        return Row(_same_action(names, group[0].lines[0]), [line for turn in group for line in turn.lines])
+        return CardRow(
+            _same_action(names, group[0].lines[0]), [line for turn in group for line in turn.lines]
+        )
     [turn] = group
     clauses, counted_lines = _fit_clauses(clauses_of(turn, readers), width)
     shown_lines = lines_in(clause for clause in clauses if not clause.brief)
     brief_lines = lines_in(clause for clause in clauses if clause.brief)
-    return Row(_row_text(turn, clauses, counted_lines), shown_lines, [*brief_lines, *counted_lines])
+    return CardRow(_row_text(turn, clauses, counted_lines), shown_lines, [*brief_lines, *counted_lines])
 
 
-def _quiet_row(turns: Sequence[Turn]) -> Row:
+def _quiet_row(turns: Sequence[Turn]) -> CardRow:
     """Return the row of a card for rounds in which everybody passed; its lines are only counted.
 
     The first turn must begin a round.
     """
-    names = [escape(turn.begins) for turn in turns if turn.begins]
+    names = [escape(turn.begun_round) for turn in turns if turn.begun_round]
     text = t("**{round}**: everybody passes", round=names[0])
     if len(names) > 1:
         text = t("**{first}** to **{last}**: everybody passes", first=names[0], last=names[-1])
-    return Row(text, counted=[line for turn in turns for line in turn.lines])
+    return CardRow(text, counted_lines=[line for turn in turns for line in turn.lines])
 
 
 def _fit_clauses(clauses: Sequence[Clause], width: int) -> tuple[list[Clause], list[Line]]:
@@ -217,7 +219,7 @@ def _row_text(turn: Turn, clauses: Sequence[Clause], left_out: Sequence[Line]) -
     if not prefix or not clause_text:
         return clause_text or prefix
     first = clauses[0]
-    is_sentence = first.subject == turn.actor and turn.actor and not turn.company and not first.is_noun
+    is_sentence = first.subject == turn.actor and turn.actor and not turn.is_company and not first.is_noun
     return f"{prefix} {clause_text}" if is_sentence else f"{prefix}: {clause_text}"
 
 
@@ -226,16 +228,17 @@ def _row_prefix(turn: Turn) -> str:
 
     A company has its player in brackets. "" if nobody acts.
     """
-    if turn.begins and turn.after:
-        return t("**{before} ends, {round} begins**", before=escape(turn.after), round=escape(turn.begins))
-    if turn.begins:
-        return t("**{round} begins**", round=escape(turn.begins))
-    if turn.ends:
-        return t("**{round} ends**", round=escape(turn.ends))
+    if turn.begun_round and turn.round_before:
+        before, round_ = escape(turn.round_before), escape(turn.begun_round)
+        return t("**{before} ends, {round} begins**", before=before, round=round_)
+    if turn.begun_round:
+        return t("**{round} begins**", round=escape(turn.begun_round))
+    if turn.ended_round:
+        return t("**{round} ends**", round=escape(turn.ended_round))
     name = escape(turn.name(turn.actor)) if turn.actor else ""
-    if not turn.company:
+    if not turn.is_company:
         return name
-    player = turn.name(turn.by) if turn.by or turn.view is None else translated(unled(turn.view))
+    player = turn.name(turn.player) if turn.player or turn.view is None else translated(unled(turn.view))
     return f"{name} ({escape(player)})"
 
 
@@ -265,7 +268,7 @@ def _join_clauses(turn: Turn, clauses: Sequence[Clause]) -> str:
 # --- what is counted -------------------------------------------------------------------------------
 
 
-def _summary_row(turns: Sequence[Turn], readers: Collection[str] = ()) -> Row:
+def _summary_row(turns: Sequence[Turn], readers: Collection[str] = ()) -> CardRow:
     """Return the row of a card that sums up its older turns: actors, important clauses, counts of the rest.
 
     ``turns`` come oldest first. ``readers`` are the seat ids of those who read it. If all only passed, the
@@ -283,13 +286,15 @@ def _summary_row(turns: Sequence[Turn], readers: Collection[str] = ()) -> Row:
     ]
     names = list(dict.fromkeys(escape(turn.name(turn.actor)) for turn in turns if turn.actor))
     if not texts and counted_lines and all(line.part is Part.PASS for line in counted_lines):
-        return Row(t("before: {deed}", deed=_same_action(names, counted_lines[0])), counted=counted_lines)
+        return CardRow(
+            t("before: {deed}", deed=_same_action(names, counted_lines[0])), counted_lines=counted_lines
+        )
     shown_names = ", ".join(names[:MAX_NAMES]) + " …" * (len(names) > MAX_NAMES)
     count = sum(bool(turn.actor) for turn in turns)
     prefix = tn("before: {count} turn ({names})", "before: {count} turns ({names})", count, names=shown_names)
     counts_text = count_lines(line for line in counted_lines if line.part is not Part.PASS)
     body = " · ".join(filter(None, [*texts, counts_text]))
-    return Row(f"{prefix}: {body}" if body else prefix, lines_in(important), counted_lines)
+    return CardRow(f"{prefix}: {body}" if body else prefix, lines_in(important), counted_lines)
 
 
 def _same_action(names: Sequence[str], line: Line) -> str:
@@ -335,7 +340,7 @@ def _turn_texts(turn: Turn, clauses: Sequence[Clause], shown_clauses: Sequence[C
         for clause in clauses
         if _contains(clause, shown_clauses)
     ]
-    return [_row_prefix(turn), *texts] if turn.begins or turn.ends else texts
+    return [_row_prefix(turn), *texts] if turn.begun_round or turn.ended_round else texts
 
 
 def count_lines(lines: Iterable[Line]) -> str:

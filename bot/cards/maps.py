@@ -38,7 +38,7 @@ def sectors_with(view: View, hexes: Collection[str]) -> list[Sector]:
     return [sector for sector in sectors_of(view) if coords.intersection(sector.hexes)]
 
 
-def is_wide(view: View, hexes: Collection[str]) -> bool:
+def is_too_wide(view: View, hexes: Collection[str]) -> bool:
     """Return True if hexes of a large map are too far apart for the map picture of a card.
 
     Also if they are too many for a menu. Always False on a map that is readable whole.

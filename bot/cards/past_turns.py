@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 
-from bot.games.history import is_by_order, name_then, named_as_then, records_in_force, story_lines
+from bot.games.history import is_by_order, records_in_force, seat_name_at, story_lines, with_seat_name_at
 from bot.words import t, translated
 from engine import Game, Record, View, game_at
 from engine.api.course import other_round
@@ -24,7 +24,7 @@ from engine.api.stories import (
 )
 from engine.api.table import Cursor
 
-OPENING = 1
+FIRST_RECORD = 1
 """The number of the record that begins a game; only the card of the first turn shows it."""
 
 
@@ -32,29 +32,30 @@ OPENING = 1
 class Turn:
     """What one player or company did in a row, or what happened automatically as a round began or ended.
 
-    ``actor`` is a company or a player, "" when nobody acts; ``by`` is the player who decided (for a company,
-    its president), "" without one. ``begins`` and ``ends`` name a round; ``after`` names the round that ended
-    as another began. ``first`` is the number of the first record.
+    ``actor`` is a company or a player, "" when nobody acts; ``player`` is the player who decided (for a
+    company, its president), "" without one. ``begun_round`` and ``ended_round`` name a round;
+    ``round_before`` names the round that ended as another began. ``first_record`` is the number of the first
+    record.
     """
 
-    first: int
+    first_record: int
     actor: str = ""
-    by: str = ""
-    begins: str = ""
-    ends: str = ""
-    after: str = ""
+    player: str = ""
+    begun_round: str = ""
+    ended_round: str = ""
+    round_before: str = ""
     lines: list[Line] = field(default_factory=list)
     view: View | None = None
-    decided: bool = False
+    has_decision: bool = False
     """Whether somebody chose; else the rules did it all."""
-    company: bool = False
-    names: Mapping[str, str] = field(default_factory=dict)
+    is_company: bool = False
+    names_by_seat: Mapping[str, str] = field(default_factory=dict)
     """The name under which the player who decided did so, by seat."""
 
     def name(self, holder: str) -> str:
         """Return the name for a card of a player or company (by id), as it was called in this turn."""
-        if holder in self.names:
-            return self.names[holder]
+        if holder in self.names_by_seat:
+            return self.names_by_seat[holder]
         return called(self.view, holder) if self.view is not None else holder
 
     def money(self, amount: int) -> str:
@@ -62,7 +63,7 @@ class Turn:
         return self.view.money(amount) if self.view is not None else str(amount)
 
 
-def turns(game: Game, seq: int, *, drafts: bool = False) -> list[Turn]:
+def turns_after(game: Game, seq: int, *, drafts: bool = False) -> list[Turn]:
     """Return the turns of a game after record ``seq`` (0: all), each with its lines for a card, oldest first.
 
     Undone moves are left out, and turns in which nothing happened. ``drafts`` includes the lines that cards
@@ -84,8 +85,11 @@ def turns_on_card(game: Game, first: int) -> list[Turn]:
     for record in records_in_force(game, first - 1):
         splitter.add(record)
         if record.seq == first:
-            setup, splitter.turns = splitter.turns if first == OPENING else [], splitter.undecided_turns()
-    if any(turn.decided for turn in splitter.turns):
+            setup, splitter.turns = (
+                splitter.turns if first == FIRST_RECORD else [],
+                splitter.undecided_turns(),
+            )
+    if any(turn.has_decision for turn in splitter.turns):
         splitter.turns = [*(turn for turn in setup if turn not in splitter.turns), *splitter.turns]
     undecided_turns = splitter.undecided_turns() if game.waiting() is not None else []
     return _without_empty(
@@ -98,7 +102,7 @@ def _without_empty(candidates: list[Turn]) -> list[Turn]:
 
     A round in which nothing happened is left out. ``candidates`` come oldest first.
     """
-    turns_with_text = [turn for turn in candidates if turn.lines or turn.begins]
+    turns_with_text = [turn for turn in candidates if turn.lines or turn.begun_round]
     return [
         turn
         for turn, following in zip_longest(turns_with_text, turns_with_text[1:])
@@ -111,7 +115,7 @@ def _is_empty(turn: Turn, following: Turn | None) -> bool:
 
     ``following`` is None for the last turn.
     """
-    return bool(turn.begins and not turn.lines and following is not None and following.begins)
+    return bool(turn.begun_round and not turn.lines and following is not None and following.begun_round)
 
 
 def round_name(game: Game, cursor: Cursor) -> str:
@@ -202,7 +206,12 @@ class _TurnSplitter:
         Else return [].
         """
         last_turn = self.turns[-1] if self.turns and not self.is_new_turn_due else None
-        if last_turn is None or last_turn.decided or last_turn.begins or last_turn.actor != self.cursor.actor:
+        if (
+            last_turn is None
+            or last_turn.has_decision
+            or last_turn.begun_round
+            or last_turn.actor != self.cursor.actor
+        ):
             return []
         return [last_turn]
 
@@ -225,10 +234,10 @@ class _TurnSplitter:
         if actor not in self.game.state.companies and actor != record.by:
             actor = record.by
         turn = self.turns[-1] if self.turns and not self.is_new_turn_due else None
-        if turn is None or turn.actor != actor or turn.ends:
+        if turn is None or turn.actor != actor or turn.ended_round:
             turn = self._begin(record, actor)
-        turn.decided = True
-        turn.by = turn.by or record.by
+        turn.has_decision = True
+        turn.player = turn.player or record.by
 
     def _begin(self, record: Record, actor: str) -> Turn:
         """Begin a turn of a player or company ("" for nobody) on the card with this record, and return it.
@@ -238,8 +247,10 @@ class _TurnSplitter:
         company = actor in self.game.state.companies
         by = self._president(actor) if company else actor
         is_player = record.by in self.game.state.players
-        names = {record.by: name_then(self.game, record)} if is_player else {}
-        self.turns.append(Turn(record.seq, actor, by, view=self.view, company=company, names=names))
+        names = {record.by: seat_name_at(self.game, record)} if is_player else {}
+        self.turns.append(
+            Turn(record.seq, actor, by, view=self.view, is_company=company, names_by_seat=names)
+        )
         self.is_new_turn_due = False
         return self.turns[-1]
 
@@ -249,7 +260,7 @@ class _TurnSplitter:
         A lapsed offer, and what happens automatically before the next player acts, belongs to the last turn.
         """
         last_turn, actor = self.turns[-1] if self.turns else None, self.cursor.actor
-        is_last_used = last_turn is not None and bool(last_turn.lines or last_turn.decided)
+        is_last_used = last_turn is not None and bool(last_turn.lines or last_turn.has_decision)
         is_late = line.part in (Part.OFFER, Part.LAPSE) or (
             actor in self.game.state.players and line.subject != actor
         )
@@ -272,8 +283,8 @@ class _TurnSplitter:
         if other_round(before, after):
             is_end_named = record.kind != "action" or self._name_end_of_round(before)
             turn = self._begin(record, "")
-            turn.begins = translated(round_name(self.game, after))
-            turn.after = "" if is_end_named else translated(round_name(self.game, before))
+            turn.begun_round = translated(round_name(self.game, after))
+            turn.round_before = "" if is_end_named else translated(round_name(self.game, before))
         elif before.actor != after.actor:
             self.is_new_turn_due = True
 
@@ -283,10 +294,19 @@ class _TurnSplitter:
         Return True if the last turn is now the end of a round.
         """
         last_turn = self.turns[-1] if self.turns and not self.is_new_turn_due else None
-        is_automatic = last_turn and not last_turn.decided and not last_turn.begins and not last_turn.company
+        is_automatic = (
+            last_turn
+            and not last_turn.has_decision
+            and not last_turn.begun_round
+            and not last_turn.is_company
+        )
         if last_turn and is_automatic and last_turn.lines and last_turn.lines[0].part is not Part.PASS:
-            last_turn.ends, last_turn.actor, last_turn.by = translated(round_name(self.game, before)), "", ""
-        return bool(last_turn and last_turn.ends)
+            last_turn.ended_round, last_turn.actor, last_turn.player = (
+                translated(round_name(self.game, before)),
+                "",
+                "",
+            )
+        return bool(last_turn and last_turn.ended_round)
 
     def _president(self, company: str) -> str:
         """Return the player (id) who was president of a company at this point of the card; "" without one."""
@@ -306,7 +326,7 @@ def _lines_by_event(game: Game, record: Record) -> dict[int, list[Line]]:
     If the engine has no sentences for the record, short substitutes are returned.
     """
     try:
-        with named_as_then(game, record) as plain_record:
+        with with_seat_name_at(game, record) as plain_record:
             lines = story_at(game.view, plain_record, translated)
     except (KeyError, IndexError, ValueError):
         lines = list(enumerate(story_lines(game, record)[: len(record.events)]))

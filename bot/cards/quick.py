@@ -30,7 +30,7 @@ MAX_RAISES = 2
 """Items with a button to bid more."""
 
 
-async def quick_answers(bot: Station, info: GameInfo, game: Game) -> list[GameItem]:
+async def quick_buttons(bot: Station, info: GameInfo, game: Game) -> list[GameItem]:
     """Return the quick buttons on a turn's card for the one seat that is to act, at most a row of five.
 
     They run the best routes, bid more or pass. [] if several seats are to act or the game is not running.

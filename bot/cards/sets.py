@@ -8,7 +8,7 @@ from bot.work.pictures import DrawnPicture, Pictures
 from engine import Game, Json
 from engine.api.sets import OperatingSet, just_over
 
-SET = "set"
+SET_VIEW = "set"
 """A view of `render.api`."""
 
 
@@ -25,4 +25,4 @@ async def draw_set(pictures: Pictures, game_id: int, game: Game) -> DrawnPicture
     operating_set = just_over(game)
     if operating_set is None:
         return None
-    return await pictures.draw(game_id, game, SET, told=set_param(operating_set))
+    return await pictures.draw(game_id, game, SET_VIEW, told=set_param(operating_set))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.chat.markdown import escape, shorten_escaped
-from bot.store.game_rows import BY_HAND, GameInfo
+from bot.store.game_rows import ENDED_BY_HAND, GameInfo
 from bot.words import join_and, msg, t, tn, translated
 from engine import Choice, Game, Range, View
 from engine.api.course import BONDS, CASH, worth
@@ -31,7 +31,7 @@ ASSETS = {CASH: msg("cash"), BONDS: msg("bonds")}
 PAR_FIELD = ("price", msg("At which par?"))
 """The name and the label of the field of a decision on a par price."""
 
-LAST = ("pass", "done", SKIP)
+ROUTINE_KINDS = ("pass", "done", SKIP)
 """Kinds of moves that end a step or a turn: they come last on a page, in a row of their own."""
 
 
@@ -41,7 +41,7 @@ def end_reason(reason: str, info: GameInfo | None = None) -> str:
     A text with a space, or any if the game was ended by hand, is a member's own. Without ``info`` (None), the
     space alone decides. Markdown is escaped.
     """
-    is_typed = " " in reason or (info is not None and info.settings.get(BY_HAND, False))
+    is_typed = " " in reason or (info is not None and info.settings.get(ENDED_BY_HAND, False))
     return escape(reason if is_typed else translated(spelt(reason)))
 
 
@@ -55,7 +55,7 @@ def seat_label(info: GameInfo, seat: str, *, mention: bool = True) -> str:
     if seat_info is None:
         return seat
     if seat_info.computer:
-        return escape(seat_info.shown)
+        return escape(seat_info.shown_name)
     if seat in info.proxies and mention:
         return f"<@{info.proxies[seat]}> for {escape(seat_info.name)}"
     if seat_info.user is None:
@@ -199,11 +199,12 @@ def facts_line(view: View, company: str) -> str:
     return f"-# {shorten_escaped(facts_text, 300)}" if facts_text else ""
 
 
-def decision(game: Game, *, without_bids: bool = False) -> str:
+def decision(game: Game, *, without_bids: bool = False, is_pictured: bool = False) -> str:
     """Return the decision that the next player has to take, for a card: the step, and remarks on its moves.
 
     "" if the game is over. At most `MAX_REMARKS` remarks are shown, each cut at `MAX_REMARK` characters.
     ``without_bids``: the bids on the lot in auction stand elsewhere on the card and are left out.
+    ``is_pictured``: the card has the picture of all lots, which then are not listed.
     """
     waiting = game.waiting()
     if waiting is None:
@@ -212,11 +213,15 @@ def decision(game: Game, *, without_bids: bool = False) -> str:
         return escape(translated(waiting.label))
     interjections = {move.kind for move in game.title.interjections}
     choices = [
-        choice for seat in waiting.players[:1] for choice in game.choices(seat) if choice.kind not in LAST
+        choice
+        for seat in waiting.players[:1]
+        for choice in game.choices(seat)
+        if choice.kind not in ROUTINE_KINDS
     ]
     open_lots = _open_lots(game.view, choices) if without_bids else []
     if open_lots:
-        return " · ".join([escape(translated(waiting.label)), *open_lots, t(POWERS)])
+        listed_lots = [] if is_pictured else open_lots
+        return " · ".join([escape(translated(waiting.label)), *listed_lots, t(POWERS)])
     label_by_note = {
         choice.note: choice.label
         for choice in reversed(choices)

@@ -15,16 +15,16 @@ from bot.cards.lines import (
     MAX_RESULT_CHARACTERS,
     MAX_RESULT_LINES,
     fit_rows,
-    lines_of,
-    text_of,
+    rows_as_text,
+    turns_as_text,
 )
 from bot.cards.maps import draw_picture, surroundings
-from bot.cards.past_turns import Turn, card_start, turns, turns_on_card
+from bot.cards.past_turns import Turn, card_start, turns_after, turns_on_card
 from bot.cards.quick import oops_button as quick_oops
 from bot.cards.sets import draw_set
-from bot.cards.stake import draw_pictures, is_auction_or_shares, shows_trains, state_lines, state_text
+from bot.cards.stake import draw_pictures, is_auction_or_shares, round_state_text, shows_trains, state_text
 from bot.cards.texts import decision, heading, table_line
-from bot.chat.frame import PRIMARY, Page, accent, gallery, layout, row
+from bot.chat.frame import PRIMARY, Page, accent_colour, gallery, layout, row
 from bot.chat.markdown import escape
 from bot.chat.press import GameItem, Press, button
 from bot.games.history import is_by_order, story_lines
@@ -51,17 +51,17 @@ Quick = Callable[[], Awaitable[Sequence[GameItem]]]
 class EventsSince:
     """The events since the last move of the players to act, and the hexes and prices that changed.
 
-    ``first`` is the number of the first record (from 1), ``changed`` has coordinates, and ``moves`` has
-    companies with their cells on the share price chart before and now.
+    ``first_record`` is the number of the first record (from 1), ``changed_hexes`` has coordinates, and
+    ``price_moves`` has companies with their cells on the share price chart before and now.
     """
 
-    first: int
+    first_record: int
     turns: list[Turn]
-    changed: list[str]
-    moves: list[tuple[str, Any, Any]]
+    changed_hexes: list[str]
+    price_moves: list[tuple[str, Any, Any]]
 
 
-def since(game: Game, players: tuple[str, ...]) -> EventsSince:
+def events_since_own_move(game: Game, players: tuple[str, ...]) -> EventsSince:
     """Return what happened since the last move that one of these seats made itself, for the turn's card.
 
     All if none did. Moves by a standing order do not count as their own. ``players`` are seat ids; ``game``
@@ -81,7 +81,7 @@ def since(game: Game, players: tuple[str, ...]) -> EventsSince:
         for company_id, (cell_before, cell_now) in cells.items()
         if cell_before and cell_now and cell_before != cell_now
     ]
-    return EventsSince(last_own_move + 1, turns(game, last_own_move), changed, price_moves)
+    return EventsSince(last_own_move + 1, turns_after(game, last_own_move), changed, price_moves)
 
 
 async def turn_card(
@@ -96,7 +96,7 @@ async def turn_card(
     """
     waiting = game.waiting()
     assert waiting is not None
-    events_since = since(game, waiting.players)
+    events_since = events_since_own_move(game, waiting.players)
     (board, chart), set_picture, answers = await asyncio.gather(
         _draw_pictures(info, game, waiting, events_since, pictures),
         draw_set(pictures, info.id, game),
@@ -109,8 +109,8 @@ async def turn_card(
         t("**The game is paused**; its owner or a game master resumes it.") if info.status == "paused" else ""
     )
     header = [f"## {heading(info, game)}", pause, table_line(info, game, trains_below=shows_trains(game))]
-    picture_text, state = escape(alt), "" if alt and is_auction_or_shares(game) else state_lines(game)
-    decision_line = _decision_line(game, due, without_bids=bool(state))
+    picture_text, state = escape(alt), "" if alt and is_auction_or_shares(game) else round_state_text(game)
+    decision_line = _decision_line(game, due, without_bids=bool(state), is_pictured=board is not None)
     max_characters = MAX_TEXT - sum(map(len, (*header, picture_text, state, decision_line)))
     view = layout(
         *header,
@@ -120,10 +120,10 @@ async def turn_card(
         income_text(game, events_since.turns, waiting.players),
         state,
         decision_line,
-        _turn_buttons(info, game, events_since.first),
+        _turn_buttons(info, game, events_since.first_record),
         *([row(*answers)] if answers else []),
         *([row(oops_row)] if oops_row is not None else []),
-        accent=accent(game),
+        accent=accent_colour(game),
     )
     return Page(view, [picture.file() for picture in drawn_pictures])
 
@@ -139,21 +139,23 @@ def _events_text(
     people = {seat.seat for seat in info.seats} - set(info.computers)
     if (
         people == set(waiting.players)
-        and events_since.first > 1
+        and events_since.first_record > 1
         and card_start(game) == game.rev
         and events_since.turns
     ):
         return t("-# The finished card above tells what happened since your last turn.")
     limit = min(MAX_CHARACTERS, max(max_characters, MIN_NEWS))
-    return lines_of(events_since.turns, max_characters=limit, readers=waiting.players)
+    return turns_as_text(events_since.turns, max_characters=limit, readers=waiting.players)
 
 
-def _decision_line(game: Game, due: int | None, *, without_bids: bool) -> str:
+def _decision_line(game: Game, due: int | None, *, without_bids: bool, is_pictured: bool) -> str:
     """Return the line of the card with the decision at hand, the number of the move, and the deadline.
 
-    ``due`` is the deadline in seconds since 1970, None for none. ``without_bids`` as in `texts.decision`.
+    ``due`` is the deadline in seconds since 1970, None for none. ``without_bids`` and ``is_pictured`` as in
+    `texts.decision`.
     """
-    line = t("-# {decision} · move {rev}", decision=decision(game, without_bids=without_bids), rev=game.rev)
+    decision_text = decision(game, without_bids=without_bids, is_pictured=is_pictured)
+    line = t("-# {decision} · move {rev}", decision=decision_text, rev=game.rev)
     return line + (" · " + t("due {when}", when=f"<t:{due}:R>") if due else "")
 
 
@@ -164,7 +166,7 @@ async def _picture_text(game: Game, waiting: Waiting, events_since: EventsSince,
     """
     if is_auction_or_shares(game):
         return await state_text(game, pictures)
-    picture = surroundings(game.view, waiting.company, events_since.changed)
+    picture = surroundings(game.view, waiting.company, events_since.changed_hexes)
     return "" if picture is None else await pictures.describe(game, "map")
 
 
@@ -181,12 +183,13 @@ async def _draw_pictures(
     Either is None if it cannot be drawn.
     """
     moves = [
-        [company, list(cell_before), list(cell_now)] for company, cell_before, cell_now in events_since.moves
+        [company, list(cell_before), list(cell_now)]
+        for company, cell_before, cell_now in events_since.price_moves
     ]
     if is_auction_or_shares(game):
         return await draw_pictures(info.id, game, pictures, moves)
     return await asyncio.gather(
-        _draw_board(info, game, waiting.company, events_since.changed, pictures),
+        _draw_board(info, game, waiting.company, events_since.changed_hexes, pictures),
         pictures.draw(info.id, game, "market", moves=moves, brief=True),
     )
 
@@ -241,10 +244,10 @@ def turn_result(info: GameInfo, game: Game, rev: int) -> Page | None:
     game_at_start = game_then if first == rev else game_at(game, first)
     header = f"### {heading(info, game_at_start, mention=False, to_act=False)}"
     rows = fit_rows(shown_turns, MAX_RESULT_LINES, MAX_RESULT_CHARACTERS)
-    is_shortened = any(row_of_turn.counted for row_of_turn in rows)
+    is_shortened = any(row_of_turn.counted_lines for row_of_turn in rows)
     log = [row(log_button(info, game, first + 1))] if is_shortened else []
     moves = _move_span(first + 1, game.rev)
-    return Page(layout(header, text_of(rows), moves, *log, accent=accent(game_then)))
+    return Page(layout(header, rows_as_text(rows), moves, *log, accent=accent_colour(game_then)))
 
 
 def computers_card(info: GameInfo, game: Game, rev: int) -> Page:
@@ -254,7 +257,7 @@ def computers_card(info: GameInfo, game: Game, rev: int) -> Page:
     """
     first = card_start(game_at(game, rev))
     header_lines = [f"## {heading(info, game, mention=False)}", table_line(info, game)]
-    text = lines_of(turns_on_card(game, first), MAX_RESULT_LINES, MAX_RESULT_CHARACTERS)
+    text = turns_as_text(turns_on_card(game, first), MAX_RESULT_LINES, MAX_RESULT_CHARACTERS)
     status = t("-# It plays by itself; whoever is to act after it is called · move {rev}", rev=game.rev)
     if info.status == "paused":
         status = t("**The game is paused**; its owner or a game master resumes it.")
@@ -264,7 +267,7 @@ def computers_card(info: GameInfo, game: Game, rev: int) -> Page:
         log_button(info, game, first + 1),
         button(Press(info.id, game.rev, "more"), t("More")),
     )
-    return Page(layout(*header_lines, text, status, buttons, accent=accent(game)))
+    return Page(layout(*header_lines, text, status, buttons, accent=accent_colour(game)))
 
 
 def _taken_back(game: Game, rev: int) -> list[Turn]:
@@ -304,7 +307,7 @@ def call_page(info: GameInfo, game: Game, card: CardInfo | None) -> Page:
     return Page(layout(heading(info, game), f"-# {decision(game)} · {hint}"))
 
 
-def notice(user: int, text: str, *, master: bool) -> Page:
+def member_act_card(user: int, text: str, *, master: bool) -> Page:
     """Build the short public card of what a member did as a game master (``master``) or as a player.
 
     ``user`` is his Discord id. ``text`` tells it without a full stop, and its Markdown is escaped.

@@ -21,7 +21,7 @@ from bot.words import msg
 ABOUT_A_GAME = {"game", "turn", "act", "show", "plan", "gm", "auto"}
 ABOUT_NONE = {"game new", "game list", "game import"}
 
-STATUS = {
+STATUS_LABELS = {
     "lobby": msg("open for players"),
     "running": msg("running"),
     "paused": msg("paused"),
@@ -75,4 +75,4 @@ def _label(interaction: discord.Interaction[Any], info: GameInfo) -> str:
     """
     channel = interaction.guild.get_channel_or_thread(info.channel or 0) if interaction.guild else None
     place = f"#{channel.name}" if channel is not None else "its channel is gone"
-    return f"{info.name[:40]} · {info.title} · {STATUS[info.status]} · {place}"
+    return f"{info.name[:40]} · {info.title} · {STATUS_LABELS[info.status]} · {place}"

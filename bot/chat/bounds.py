@@ -1,4 +1,4 @@
-"""Input from outside, parsed into bounded values; what does not fit raises `Unreadable`.
+"""Input from outside, parsed into bounded values; what does not fit raises `UnreadableInput`.
 
 Discord's own clients keep to these bounds. Forged input, and buttons of another version of the bot, do not.
 """
@@ -24,11 +24,11 @@ MAX_INTEGER = 2**63 - 1
 """The greatest absolute value of a number: what a database column of 64 bits holds."""
 
 
-class Unreadable(Exception):
+class UnreadableInput(Exception):
     """Input that no page and no command of this version of the bot produces."""
 
 
-def parse_whole(text: str, maximum: int = 10**MAX_DIGITS - 1) -> int | None:
+def parse_whole_number(text: str, maximum: int = 10**MAX_DIGITS - 1) -> int | None:
     """Parse a whole number from 0 to `maximum` that a member typed into a slash command or modal.
 
     Spaces around it are allowed. None if the text is no such number, has more than 12 digits or is too great.
@@ -39,31 +39,31 @@ def parse_whole(text: str, maximum: int = 10**MAX_DIGITS - 1) -> int | None:
     return int(digits) if int(digits) <= maximum else None
 
 
-def read_whole(text: str, maximum: int = 10**MAX_DIGITS - 1) -> int:
-    """Parse a whole number from 0 to `maximum` in a button's custom id; raises Unreadable."""
-    parsed = parse_whole(text, maximum)
+def read_whole_number(text: str, maximum: int = 10**MAX_DIGITS - 1) -> int:
+    """Parse a whole number from 0 to `maximum` in a button's custom id; raises UnreadableInput."""
+    parsed = parse_whole_number(text, maximum)
     if parsed is None:
-        raise Unreadable(f"no number from 0 to {maximum}: {text[:40]!r}")
+        raise UnreadableInput(f"no number from 0 to {maximum}: {text[:40]!r}")
     return parsed
 
 
 def read_id(text: str) -> int:
     """Parse a Discord id from an interaction, a number of at most 64 bits.
 
-    Raises Unreadable for anything else.
+    Raises UnreadableInput for anything else.
     """
     if not (text.isascii() and text.isdigit() and len(text) <= MAX_ID_DIGITS) or int(text) > MAX_INTEGER:
-        raise Unreadable(f"no id: {text[:40]!r}")
+        raise UnreadableInput(f"no id: {text[:40]!r}")
     return int(text)
 
 
 def value_at(values: Sequence[Any], index: int) -> Any:
     """Return the value at an index (from 0) of those that came with an interaction.
 
-    Raises Unreadable if there are fewer.
+    Raises UnreadableInput if there are fewer.
     """
     if not 0 <= index < len(values):
-        raise Unreadable(f"{len(values)} values, none at {index}")
+        raise UnreadableInput(f"{len(values)} values, none at {index}")
     return values[index]
 
 

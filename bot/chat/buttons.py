@@ -13,11 +13,11 @@ from typing import Any
 
 import discord
 
-from bot.chat.bounds import Unreadable
+from bot.chat.bounds import UnreadableInput
 from bot.chat.current_table import check_access
 from bot.chat.onepage import PrivatePage
 from bot.chat.press import ENTRY, Press, resolve_entry
-from bot.chat.respond import Ack, Answer, Lost, Stale, Unanswered, UserError, answering
+from bot.chat.respond import Ack, Answer, LostMoves, NotAcknowledged, StalePress, UserError, answering
 from bot.games import stored_games
 from bot.words import t
 from bot.work.logs import add_log_fields
@@ -28,32 +28,40 @@ Handler = Callable[[Answer, Press], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """The handler of a verb. ``current``: it runs only if the game is still at the revision of the press.
+    """The handler of the presses with one verb in their custom id.
 
-    ``renew`` shows a private page again whose game has moved on; without it the answer is a sentence.
+    ``needs_current_revision``: it runs only if the game is still at the revision of the press.
+
+    ``show_current_page`` shows a private page again whose game has moved on; without it the answer is a
+    sentence.
     """
 
     handler: Handler
     ack: Ack = Ack.AUTO
-    current: bool = False
-    renew: Handler | None = None
+    needs_current_revision: bool = False
+    show_current_page: Handler | None = None
 
 
 VERBS = Registry[Verb]("presses")
 
 
 def verb(
-    name: str, *, ack: Ack = Ack.AUTO, current: bool = False, renew: Handler | None = None
+    name: str,
+    *,
+    ack: Ack = Ack.AUTO,
+    needs_current_revision: bool = False,
+    show_current_page: Handler | None = None,
 ) -> Callable[[Handler], Handler]:
     """Return a decorator that registers the handler of a Discord button with this verb in its custom id.
 
-    ``ack`` is how a press is acknowledged: by ``Ack.NONE`` if the handler opens a modal. ``current`` refuses
-    a press on an earlier revision; ``renew`` then shows the private page of the game as it is.
+    ``ack`` is how a press is acknowledged: by ``Ack.NONE`` if the handler opens a modal.
+    ``needs_current_revision`` refuses a press on an earlier revision; ``show_current_page`` then shows the
+    private page of the game as it is.
     """
 
     def register(handler: Handler) -> Handler:
         """Register the handler of a component's custom id, and return it unchanged."""
-        VERBS.add(name)(Verb(handler, ack, current, renew))
+        VERBS.add(name)(Verb(handler, ack, needs_current_revision, show_current_page))
         return handler
 
     return register
@@ -68,7 +76,7 @@ async def dispatch(interaction: discord.Interaction[Any], press: Press) -> None:
     press = resolve_entry(press)
     registered = VERBS.get(press.verb)
     add_log_fields(game=press.game, rev=press.rev)
-    with suppress(Unanswered):
+    with suppress(NotAcknowledged):
         async with answering(interaction, registered.ack if registered else Ack.PRIVATE) as answer:
             if registered is None:
                 raise UserError(
@@ -77,10 +85,14 @@ async def dispatch(interaction: discord.Interaction[Any], press: Press) -> None:
             try:
                 await _check_press(answer, press, registered)
                 await registered.handler(answer, press)
-            except Stale as error:
-                if isinstance(error, Lost) or registered.renew is None or not answer.edits_message:
+            except StalePress as error:
+                if (
+                    isinstance(error, LostMoves)
+                    or registered.show_current_page is None
+                    or not answer.edits_pressed_message
+                ):
                     raise
-                await registered.renew(answer, press)
+                await registered.show_current_page(answer, press)
         await _delete_earlier(answer, press)
 
 
@@ -89,24 +101,24 @@ async def _delete_earlier(answer: Answer, press: Press) -> None:
 
     Nothing is deleted if this answer is a turn's page, is public or edits the message before it.
     """
-    if answer.message is None or answer.is_turn or answer.edits_message:
+    if answer.message_id is None or answer.is_turn or answer.edits_pressed_message:
         return
     if answer.ack in (Ack.AUTO, Ack.PRIVATE):
-        page = PrivatePage(answer.message, answer.interaction)
-        await answer.bot.one_page.replace(press.game, page, press.verb)
+        page = PrivatePage(answer.message_id, answer.interaction)
+        await answer.bot.private_pages.replace_page(press.game, page, press.verb)
 
 
 async def _check_press(answer: Answer, press: Press, registered: Verb) -> None:
     """Raise an error unless the pressed button may still act.
 
-    UserError: the member has no access; Lost: a restored backup lacks its moves; Stale: it needs the game as
-    it was, and the game has moved on. ``registered`` is the verb of the press.
+    UserError: the member has no access; LostMoves: a restored backup lacks its moves; StalePress: it needs
+    the game as it was, and the game has moved on. ``registered`` is the verb of the press.
     """
     await check_access(answer, press.game)
     if await _is_lost(answer, press):
-        raise Lost(press.game, press.rev)
-    if registered.current and (rev := await _newer_revision(answer, press)) is not None:
-        raise Stale(press.game, rev)
+        raise LostMoves(press.game, press.rev)
+    if registered.needs_current_revision and (rev := await _newer_revision(answer, press)) is not None:
+        raise StalePress(press.game, rev)
 
 
 async def _is_lost(answer: Answer, press: Press) -> bool:
@@ -118,7 +130,7 @@ async def _is_lost(answer: Answer, press: Press) -> bool:
     if message is None or press.verb == "turn":
         return False
     created_at = int(message.created_at.timestamp() * 1000)
-    return await stored_games.is_lost(answer.bot.games, press.game, press.rev, created_at)
+    return await stored_games.shows_lost_moves(answer.bot.games, press.game, press.rev, created_at)
 
 
 async def _newer_revision(answer: Answer, press: Press) -> int | None:
@@ -132,5 +144,5 @@ async def _newer_revision(answer: Answer, press: Press) -> int | None:
 
 @verb(ENTRY)
 async def _refuse_entry(answer: Answer, press: Press) -> None:
-    """Refuse an entry of an overflow menu that stands for no button; always raises Unreadable."""
-    raise Unreadable(f"no entry of a menu: {press.value[:40]!r}")
+    """Refuse an entry of an overflow menu that stands for no button; always raises UnreadableInput."""
+    raise UnreadableInput(f"no entry of a menu: {press.value[:40]!r}")

@@ -7,12 +7,12 @@ from typing import Any
 
 import discord
 
-from bot.chat.bounds import parse_whole
+from bot.chat.bounds import parse_whole_number
 from bot.chat.press import Press
 from bot.chat.respond import Answer, UserError
 from bot.games import stored_games
 from bot.games.core import Games
-from bot.games.stored_games import OPEN
+from bot.games.stored_games import OPEN_STATUSES
 from bot.store.game_rows import GameInfo
 from bot.words import msg, t
 from engine import Game
@@ -25,7 +25,7 @@ GONE = msg("This game is no longer there; `/game list` shows those that are.")
 NOT_STARTED = msg("The game has not started; its owner starts it once enough players have joined.")
 
 
-EVERY = (*OPEN, "ended")
+EVERY = (*OPEN_STATUSES, "ended")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class CurrentTable:
         return tuple(seat for seat in self.seats if waiting is not None and seat in waiting.players)
 
 
-async def current_info(answer: Answer) -> GameInfo:
+async def current_game_info(answer: Answer) -> GameInfo:
     """Return the game of a slash command: of its option ``table``, else of the channel.
 
     Raises UserError if there is none or the member may not see it.
@@ -69,7 +69,7 @@ async def _find_info(interaction: Any) -> GameInfo | None:
     if not typed:
         info = await info_in_channel(games, interaction.channel_id)
         return info if info is not None and is_open_to(interaction, info) else None
-    game_id = parse_whole(typed)
+    game_id = parse_whole_number(typed)
     info = await games.info(game_id) if game_id is not None and interaction.guild_id is not None else None
     if info is not None and is_open_to(interaction, info):
         return info
@@ -127,15 +127,15 @@ def _sees_channel(interaction: Any, channel_id: int) -> bool:
 
 async def current_table(answer: Answer) -> CurrentTable:
     """Return the started game that a slash command is about; raises UserError without one."""
-    return await _require_started(answer, await current_info(answer))
+    return await _require_started(answer, await current_game_info(answer))
 
 
 async def pressed_table(answer: Answer, press: Press) -> CurrentTable:
     """Return the started game of a pressed button; raises UserError if it is gone or has not started."""
-    return await _require_started(answer, await pressed_info(answer, press))
+    return await _require_started(answer, await pressed_game_info(answer, press))
 
 
-async def pressed_info(answer: Answer, press: Press) -> GameInfo:
+async def pressed_game_info(answer: Answer, press: Press) -> GameInfo:
     """Return the game of a pressed button, started or not. Raises UserError if it does not exist any more."""
     info = await answer.bot.games.info(press.game)
     if info is None:
@@ -171,7 +171,7 @@ async def info_in_channel(games: Games, channel: int | None) -> GameInfo | None:
     return None if channel is None else await stored_games.info_in_channel(games, channel)
 
 
-async def peek_table(interaction: Any) -> CurrentTable | None:
+async def find_started_table(interaction: Any) -> CurrentTable | None:
     """Return the started game of a slash command, for its autocompletion.
 
     None if there is none, it has not started or the member may not see it.

@@ -19,7 +19,7 @@ from bot.chat.bounds import is_storable
 from bot.chat.buttons import dispatch
 from bot.chat.discord_internals import ignore_components, parsers
 from bot.chat.press import Press
-from bot.chat.respond import Ack, Unanswered, UserError, answering
+from bot.chat.respond import Ack, NotAcknowledged, UserError, answering
 from bot.words import language_of, msg, t, use_language
 
 log = logging.getLogger(__name__)
@@ -111,7 +111,7 @@ async def refuse(interaction: Interaction, refusal: str) -> None:
         with suppress(discord.DiscordException, OSError):
             await interaction.response.autocomplete([])
         return
-    with suppress(Unanswered):
+    with suppress(NotAcknowledged):
         async with answering(interaction, Ack.PRIVATE):
             raise UserError(t(refusal))
 

@@ -19,8 +19,8 @@ from engine import Game
 MAX_TEXT, ROW_WIDTH, MAX_OPTIONS = 3600, 5, 25
 """Characters on a page (Discord takes 4000), buttons in a row, options in a select menu."""
 
-PRIMARY, GOOD = discord.ButtonStyle.primary, discord.ButtonStyle.success
-PLAIN, DANGER = discord.ButtonStyle.secondary, discord.ButtonStyle.danger
+PRIMARY, SUCCESS = discord.ButtonStyle.primary, discord.ButtonStyle.success
+SECONDARY, DANGER = discord.ButtonStyle.secondary, discord.ButtonStyle.danger
 
 MAX_PLAIN_TEXT = 1900
 """The most characters of a page that is plain text."""
@@ -96,7 +96,7 @@ def gallery(pictures: list[DrawnPicture]) -> list[ui.MediaGallery[Any]]:
     return [ui.MediaGallery(picture.gallery_item()) for picture in pictures]
 
 
-def accent(game: Game) -> discord.Colour | None:
+def accent_colour(game: Game) -> discord.Colour | None:
     """Return the colour of the acting company for the edge of a Discord container.
 
     None while players act, when the game is over, or if the colour is unknown.

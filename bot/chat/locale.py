@@ -8,17 +8,17 @@ from typing import Any
 from babel import Locale
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.store.preferences import Member, Server
+from bot.store.preferences import MemberPreferences, ServerPreferences
 from bot.words import LANGUAGES, colours, language_of, use_language
 from engine.message import capital
 
 log = logging.getLogger(__name__)
 
-SPEECH = {code: capital(Locale.parse(code).get_display_name(code) or code) for code in LANGUAGES}
+LANGUAGE_NAMES = {code: capital(Locale.parse(code).get_display_name(code) or code) for code in LANGUAGES}
 """What each language calls itself, such as Deutsch; a catalogue adds its own."""
 
 
-async def for_member(interaction: Any) -> None:
+async def use_member_locale(interaction: Any) -> None:
     """Use the language and colours of the member who sent an interaction, for the rest of this task.
 
     If he has chosen none, those of his Discord and of the server are used. Where all have one language, as in
@@ -29,12 +29,12 @@ async def for_member(interaction: Any) -> None:
     settings, server = await _settings(bot, interaction.user.id, guild)
     if settings.language:
         use_language(settings.language)
-    elif bot.one_language:
+    elif bot.has_one_language:
         use_language(server.language or own_language(bot, guild))
     colours.use_colours(settings.theme or server.theme, words_first=settings.text_first)
 
 
-async def for_all(bot: Any, guild: int | None) -> None:
+async def use_server_locale(bot: Any, guild: int | None) -> None:
     """Use a server's language and colours in public Discord messages, for the rest of this task.
 
     ``guild`` is its id; None stands for no server: English and the standard colours.
@@ -53,14 +53,16 @@ def own_language(bot: Any, guild: int | None) -> str:
     return language_of(server.preferred_locale if server is not None else None)
 
 
-async def _settings(bot: Any, user: int | None, guild: int | None) -> tuple[Member, Server]:
+async def _settings(
+    bot: Any, user: int | None, guild: int | None
+) -> tuple[MemberPreferences, ServerPreferences]:
     """Return the preferences of a member and of a server.
 
     The defaults come for None, for an unknown one and when the database fails.
     """
     try:
-        member = await bot.settings.member(user) if user is not None else Member()
-        return member, await bot.settings.server(guild)
+        member = await bot.preferences.member(user) if user is not None else MemberPreferences()
+        return member, await bot.preferences.server(guild)
     except (SQLAlchemyError, OSError):
         log.exception("settings cannot be read; the defaults hold")
-        return Member(), Server()
+        return MemberPreferences(), ServerPreferences()

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.chat.completion import Completions, completions
-from bot.chat.current_table import peek_table
+from bot.chat.current_table import find_started_table
 from bot.chat.markdown import escape
 from bot.chat.respond import Interaction, UserError
 from bot.words import msg, t
-from bot.words.grammar import Thing, pick
+from bot.words.grammar import NamedItem, find_matches
 from engine import Game
 from engine.api.table import hex_name, sort_key
 
@@ -30,7 +30,7 @@ def require_id(text: str, labels: Mapping[str, str]) -> str:
 
     ``labels`` are texts by id. Raises UserError, with at most 12 names, unless exactly one matches.
     """
-    matches = pick((Thing(key, label) for key, label in labels.items()), text)
+    matches = find_matches((NamedItem(key, label) for key, label in labels.items()), text)
     if len(matches) == 1:
         return matches[0].id
     names = [thing.name for thing in matches] or list(labels.values())
@@ -43,7 +43,7 @@ def id_or_text(text: str, labels: Mapping[str, str]) -> str:
 
     ``labels`` are texts by id. Unless exactly one matches it is the text itself, stripped.
     """
-    matches = pick((Thing(key, label) for key, label in labels.items()), text)
+    matches = find_matches((NamedItem(key, label) for key, label in labels.items()), text)
     return matches[0].id if len(matches) == 1 else text.strip()
 
 
@@ -60,8 +60,10 @@ def require_hex(game: Game, text: str) -> str:
     Raises UserError unless exactly one matches.
     """
     hexes = game.view.board().hexmap.hexes
-    things = [Thing(coord, label, (hexes[coord].name or coord,)) for coord, label in hex_labels(game).items()]
-    matches = pick(things, text)
+    things = [
+        NamedItem(coord, label, (hexes[coord].name or coord,)) for coord, label in hex_labels(game).items()
+    ]
+    matches = find_matches(things, text)
     if len(matches) == 1:
         return matches[0].id
     raise UserError(
@@ -69,7 +71,7 @@ def require_hex(game: Game, text: str) -> str:
     )
 
 
-def require_tiles(game: Game, text: str) -> list[str]:
+def require_tile_numbers(game: Game, text: str) -> list[str]:
     """Return the tile numbers that a member typed into a slash command, with commas or spaces between.
 
     At most the first 12. Raises UserError if there is none or one is not of this game.
@@ -86,7 +88,7 @@ async def complete_seats(interaction: Interaction, typed: str) -> Completions:
 
     No completions come without a game.
     """
-    table = await peek_table(interaction)
+    table = await find_started_table(interaction)
     return completions([(seat.name, seat.seat) for seat in table.info.seats] if table else [], typed)
 
 
@@ -95,7 +97,7 @@ def require_seat(info: Any, typed: str) -> str:
 
     Raises UserError, which names all seats, unless exactly one matches.
     """
-    matches = pick((Thing(seat.seat, seat.name) for seat in info.seats), typed)
+    matches = find_matches((NamedItem(seat.seat, seat.name) for seat in info.seats), typed)
     if len(matches) != 1:
         names = ", ".join(seat.name for seat in info.seats)
         raise UserError(t("The seats of this game are: {seats}.", seats=names) if names else t(NO_SEATS))

@@ -12,7 +12,7 @@ from typing import Any
 
 import discord
 
-from bot.work.recent import Recent
+from bot.work.recent import LruCache
 
 log = logging.getLogger(__name__)
 
@@ -37,46 +37,46 @@ class PageGone(Exception):
 class PrivatePage:
     """A private page: the id of its message, and the interaction through which it can be deleted.
 
-    ``is_fixed``: it tells what was done, or asks something, and is not replaced when the game goes on.
+    ``stays_open``: it tells what was done, or asks something, and is not replaced when the game goes on.
     """
 
-    message: int
+    message_id: int
     interaction: discord.Interaction[Any]
-    is_fixed: bool = False
+    stays_open: bool = False
 
 
-class OnePage:
+class PrivatePages:
     """The newest private page of each kind, of each member at each table."""
 
     def __init__(self) -> None:
         """Begin without any private page."""
-        self._newest = Recent[tuple[int, int, str], PrivatePage](MAX_PAGES)
+        self._newest_pages = LruCache[tuple[int, int, str], PrivatePage](MAX_PAGES)
 
-    async def replace(self, game_id: int, page: PrivatePage, kind: str = TURN) -> None:
+    async def replace_page(self, game_id: int, page: PrivatePage, kind: str = TURN) -> None:
         """Store a private message as the newest that its member sees of a game, and delete the one before.
 
         There is one of each ``kind``: of a turn, or the verb of the press that it answers. Expired ones are
         forgotten.
         """
         key = (game_id, page.interaction.user.id, kind)
-        previous = self._newest.pop(key, None)
-        self._newest[key] = page
-        while len(self._newest) > 1 and self._oldest().is_expired():
-            self._newest.popitem()
-        if previous is not None and previous.message != page.message:
+        previous = self._newest_pages.pop(key, None)
+        self._newest_pages[key] = page
+        while len(self._newest_pages) > 1 and self._oldest_page().is_expired():
+            self._newest_pages.popitem()
+        if previous is not None and previous.message_id != page.message_id:
             await _delete(previous)
 
-    def newest(self, game_id: int, user: int, kind: str = TURN) -> PrivatePage | None:
+    def newest_page(self, game_id: int, user: int, kind: str = TURN) -> PrivatePage | None:
         """Return the newest private page of a member (Discord id) at a table.
 
         None if there is none, or if Discord no longer lets the bot edit it.
         """
-        page = self._newest.get((game_id, user, kind))
+        page = self._newest_pages.get((game_id, user, kind))
         return None if page is None or page.interaction.is_expired() else page
 
-    def _oldest(self) -> discord.Interaction[Any]:
+    def _oldest_page(self) -> discord.Interaction[Any]:
         """Return the interaction of the private page that was replaced longest ago."""
-        return self._newest.peek().interaction
+        return self._newest_pages.peek().interaction
 
 
 async def _delete(page: PrivatePage) -> None:
@@ -86,4 +86,4 @@ async def _delete(page: PrivatePage) -> None:
     try:
         await page.interaction.delete_original_response()
     except (discord.HTTPException, OSError) as error:
-        log.info("the private page %s stays: %s", page.message, error)
+        log.info("the private page %s stays: %s", page.message_id, error)

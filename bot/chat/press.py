@@ -17,7 +17,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.chat.bounds import MAX_DIGITS, Unreadable, read_whole, value_at
+from bot.chat.bounds import MAX_DIGITS, UnreadableInput, read_whole_number, value_at
 
 MAX_CUSTOM_ID = 100
 ASIDE = "aside"
@@ -59,20 +59,20 @@ class Press:
         return self.values[0] if self.values else self.arg
 
     def part(self, index: int) -> str:
-        """Return one part of the custom id's argument; raises Unreadable when it has fewer."""
+        """Return one part of the custom id's argument; raises UnreadableInput when it has fewer."""
         return str(value_at(self.parts, index))
 
     def number(self, index: int = 0) -> int:
-        """Return one part of the custom id's argument as a whole number; raises Unreadable."""
-        return read_whole(self.part(index))
+        """Return one part of the custom id's argument as a whole number; raises UnreadableInput."""
+        return read_whole_number(self.part(index))
 
     def require_value(self, allowed: Container[str]) -> str:
         """Return the value selected in a component if it is among the allowed ones.
 
-        Raises Unreadable if not.
+        Raises UnreadableInput if not.
         """
         if self.value not in allowed:
-            raise Unreadable(f"{self.verb} has no {self.value[:40]!r}")
+            raise UnreadableInput(f"{self.verb} has no {self.value[:40]!r}")
         return self.value
 
     @classmethod

@@ -1,14 +1,13 @@
 """How an interaction is answered: acknowledged at once, and never with a traceback.
 
     async with answering(interaction) as answer:
-        outcome = await answer.bot.service.act(..., interaction=answer.id)
-        if await answer.accepts(outcome):
+        outcome = await make_move(answer.bot.games, ..., interaction_id=answer.id)
+        if await answer.check_outcome(outcome):
             await answer.show(Page(view, files))
 
 `answering` acknowledges before anything else (Discord waits 3 s), in one of the ways of `Ack`. Whatever
 goes wrong inside becomes one private sentence: raise `UserError("...")` for what the user can mend; anything
-unforeseen is logged under an id that the user is told. ``answer.id`` is the interaction's id: hand it to
-every write of the service, then the same click delivered twice does nothing twice.
+unforeseen is logged under an id that the user is told. Pass ``answer.id`` to each write: it is done once.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from discord import app_commands, ui
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.chat import locale
-from bot.chat.bounds import Unreadable
+from bot.chat.bounds import UnreadableInput
 from bot.chat.frame import Page
 from bot.chat.onepage import MESSAGE_GONE, PageGone, PrivatePage
 from bot.chat.press import ASIDE, Press, button
@@ -37,7 +36,7 @@ from bot.store.chain import Damaged
 from bot.words import msg, t, translated
 from bot.work.logs import add_log_fields, unexpected
 from bot.work.metrics import METRICS
-from bot.work.priority import Rank, set_rank
+from bot.work.priority import Priority, set_priority
 from engine import EngineError, Refused
 
 log = logging.getLogger(__name__)
@@ -75,13 +74,13 @@ class Ack(Enum):
     """A new message that only the user sees."""
     PUBLIC = "public"
     """A new message for all."""
-    QUIET = "quiet"
+    SILENT = "quiet"
     """For a press whose result all see anyway: nothing is shown unless something is said."""
     NONE = "none"
     """Not at all: the handler answers within a second itself, with a modal for instance."""
 
 
-class Unanswered(Exception):
+class NotAcknowledged(Exception):
     """Discord takes no answer: the interaction came twice or too late, or Discord cannot be reached.
 
     Nothing is done then; buttons, commands and modals of this bot ignore it silently.
@@ -92,7 +91,7 @@ class UserError(Exception):
     """A request that cannot be met; the text is one sentence that tells the member what to do instead."""
 
 
-class Stale(UserError):
+class StalePress(UserError):
     """A press on an earlier position of the game; the answer offers a button to the turn as it is."""
 
     def __init__(self, game: int, rev: int) -> None:
@@ -101,7 +100,7 @@ class Stale(UserError):
         self.game, self.rev = game, rev
 
 
-class Lost(Stale):
+class LostMoves(StalePress):
     """A press on moves that are gone since an earlier copy of the games was restored."""
 
     def __str__(self) -> str:
@@ -122,11 +121,11 @@ class Answer:
 
     interaction: Interaction
     ack: Ack
-    shown: bool = field(default=False)
-    message: int | None = field(default=None)
+    has_shown_page: bool = field(default=False)
+    message_id: int | None = field(default=None)
     """The message in which a page was shown."""
     is_turn: bool = field(default=False)
-    stored: bool = field(default=False)
+    is_stored: bool = field(default=False)
     """What was asked is done and stored; only the page of it may still fail."""
 
     @property
@@ -145,12 +144,12 @@ class Answer:
         return self.interaction.user
 
     @property
-    def age(self) -> float:
+    def age_seconds(self) -> float:
         """Return the seconds since Discord created the interaction, as far as its clock and ours agree."""
         return (discord.utils.utcnow() - self.interaction.created_at).total_seconds()
 
     @property
-    def edits_message(self) -> bool:
+    def edits_pressed_message(self) -> bool:
         """Return True if the answer edits the private message whose button was pressed."""
         message = self.interaction.message
         return self.ack is Ack.AUTO and message is not None and message.flags.ephemeral
@@ -169,7 +168,7 @@ class Answer:
         """Acknowledge (defer) the interaction, so that Discord waits for the answer."""
         if self.ack is Ack.NONE:
             return
-        if self.edits_message or self.ack is Ack.QUIET:
+        if self.edits_pressed_message or self.ack is Ack.SILENT:
             await self.interaction.response.defer()
         else:
             await self.interaction.response.defer(ephemeral=self.ack is not Ack.PUBLIC, thinking=True)
@@ -177,9 +176,9 @@ class Answer:
     async def use_preferences(self) -> None:
         """Use the member's language and colours, or the server's for a public answer."""
         if self.ack is Ack.PUBLIC:
-            await locale.for_all(self.bot, self.interaction.guild_id)
+            await locale.use_server_locale(self.bot, self.interaction.guild_id)
         else:
-            await locale.for_member(self.interaction)
+            await locale.use_member_locale(self.interaction)
 
     async def show(self, page: Page) -> None:
         """Answer with a page, in place of an earlier one; if its pictures fail, without them and with a note.
@@ -196,22 +195,22 @@ class Answer:
             number = new_error_number()
             log.error("the pictures of a page stay away: %s", error, extra={"error": number})
             await self._show(page.without_pictures(t(NO_PICTURE, number=number)))
-        METRICS.observe("answered", self.age)
+        METRICS.observe("answered", self.age_seconds)
 
     async def _show(self, page: Page) -> None:
         """Send or edit the answer's message, depending on how the interaction was acknowledged.
 
-        The answer then counts as ``shown``. ``message`` becomes the message's id, unless the ack is QUIET.
+        It sets ``has_shown_page``, and ``message_id`` unless the ack is SILENT.
         """
         if not self.interaction.response.is_done():
             kwargs = page.send_kwargs() | {"ephemeral": self.ack is not Ack.PUBLIC}
             response = await self.interaction.response.send_message(**kwargs)
-            self.message = response.message_id
-        elif self.ack is Ack.QUIET:
+            self.message_id = response.message_id
+        elif self.ack is Ack.SILENT:
             await self.interaction.followup.send(**page.send_kwargs(), ephemeral=True)
         else:
-            self.message = await self._edit(page)
-        self.shown = True
+            self.message_id = await self._edit(page)
+        self.has_shown_page = True
 
     async def _edit(self, page: Page) -> int:
         """Edit the answer's message and return its id; raises PageGone if it has been deleted."""
@@ -226,27 +225,27 @@ class Answer:
         """Answer with a page of a member's turn, and delete the private page of this game before it.
 
         ``is_fixed``: it tells what was done, or asks something, and stays when the game goes on. A public or
-        QUIET answer deletes nothing.
+        SILENT answer deletes nothing.
         """
         await self.show(page)
         self.is_turn = True
-        if self.message is not None and self.ack not in (Ack.PUBLIC, Ack.QUIET):
-            await self.bot.one_page.replace(game_id, PrivatePage(self.message, self.interaction, is_fixed))
+        if self.message_id is not None and self.ack not in (Ack.PUBLIC, Ack.SILENT):
+            newest = PrivatePage(self.message_id, self.interaction, is_fixed)
+            await self.bot.private_pages.replace_page(game_id, newest)
 
-    async def say(self, text: str, view: ui.View | None = None) -> None:
+    async def show_text(self, text: str, view: ui.View | None = None) -> None:
         """Answer with a private sentence to the member; a page that is shown stays as it is.
 
-        It is cut at 1900 characters and takes the place of Discord's "thinking…". ``view`` adds components,
-        None none.
+        It is cut at 1900 characters and replaces "thinking…". ``view`` (None: none) adds components.
         """
         kwargs: dict[str, Any] = {"content": text[:MAX_TEXT]} | ({"view": view} if view else {})
         if not self.interaction.response.is_done():
             await self.interaction.response.send_message(**kwargs, ephemeral=True)
-        elif self.shown or self.edits_message or self.ack in (Ack.NONE, Ack.QUIET):
+        elif self.has_shown_page or self.edits_pressed_message or self.ack in (Ack.NONE, Ack.SILENT):
             await self.interaction.followup.send(**kwargs, ephemeral=True)
         else:
-            self.message = (await self.interaction.edit_original_response(**kwargs)).id
-            self.shown = True
+            self.message_id = (await self.interaction.edit_original_response(**kwargs)).id
+            self.has_shown_page = True
 
     async def open_modal(self, modal: ui.Modal) -> None:
         """Answer a press by opening a modal, which is registered as open, so that its submission is accepted.
@@ -255,21 +254,22 @@ class Answer:
         """
         self.bot.open_modals[modal.custom_id] = modal
         await self.interaction.response.send_modal(modal)
-        self.shown = True
+        self.has_shown_page = True
 
-    async def accepts(self, outcome: Outcome, view: ui.View | None = None) -> bool:
+    async def check_outcome(self, outcome: Outcome, view: ui.View | None = None) -> bool:
         """Return True if the write succeeded, and note it as stored; else tell why not and return False.
 
         ``view`` adds components to the sentence. When the game has moved on, it has a button to the turn
         instead.
         """
         if outcome.ok:
-            self.stored = True
+            self.is_stored = True
             return True
         text = translated(outcome.text)
         if outcome.error:
             text = t("{text} (error {error})", text=text, error=outcome.error)
-        await self.say(text, turn_button(outcome.game, outcome.rev) if outcome.kind == "stale" else view)
+        is_stale = outcome.kind == "stale"
+        await self.show_text(text, turn_button(outcome.game, outcome.rev) if is_stale else view)
         return False
 
 
@@ -278,10 +278,10 @@ async def answering(interaction: Any, ack: Ack = Ack.AUTO) -> AsyncIterator[Answ
     """Acknowledge an interaction, let the block answer it, and tell the member of any error in a sentence.
 
     Texts in the block are in the member's language, or the server's if the answer is public. Raises
-    Unanswered without running the block when Discord takes no acknowledgement.
+    NotAcknowledged without running the block when Discord takes no acknowledgement.
     """
     answer = Answer(interaction, ack)
-    set_rank(Rank.LOOK, interaction.user.id)
+    set_priority(Priority.OTHER_ANSWER, interaction.user.id)
     add_log_fields(interaction=answer.id)
     request_cache.begin()
     async with interaction.client.busy():
@@ -289,8 +289,8 @@ async def answering(interaction: Any, ack: Ack = Ack.AUTO) -> AsyncIterator[Answ
             await answer.acknowledge()
         except (discord.DiscordException, OSError) as error:
             log.warning("interaction %s takes no answer: %s", answer.id, error)
-            raise Unanswered(str(error)) from error
-        METRICS.observe("acknowledged", answer.age)
+            raise NotAcknowledged(str(error)) from error
+        METRICS.observe("acknowledged", answer.age_seconds)
         try:
             await answer.use_preferences()
             yield answer
@@ -301,8 +301,8 @@ async def answering(interaction: Any, ack: Ack = Ack.AUTO) -> AsyncIterator[Answ
 async def _tell_error(answer: Answer, error: Exception) -> None:
     """Answer an interaction that failed with the error in a sentence, unless Discord takes no response.
 
-    For a press on an earlier position (Stale) a button to the turn is added. A failure at Discord is logged,
-    and so is that the answer's message has been deleted.
+    For a press on an earlier position (StalePress) a button to the turn is added. A failure at Discord is
+    logged; so is that the answer's message was deleted.
     """
     if isinstance(error, PageGone):
         log.info("the page of interaction %s is gone: %s", answer.id, error)
@@ -311,18 +311,20 @@ async def _tell_error(answer: Answer, error: Exception) -> None:
         log.warning("interaction %s takes no answer: %s", answer.id, error)
         return
     try:
-        view = turn_button(error.game, error.rev) if isinstance(error, Stale) else None
-        await answer.say(explain_error(error, answer.interaction, stored=await _is_stored(answer)), view)
+        view = turn_button(error.game, error.rev) if isinstance(error, StalePress) else None
+        await answer.show_text(
+            explain_error(error, answer.interaction, stored=await _is_stored(answer)), view
+        )
     except (discord.DiscordException, OSError) as failure:
         log.warning("interaction %s could not be answered: %s", answer.id, failure)
 
 
 async def _is_stored(answer: Answer) -> bool:
     """Return True if what an interaction asked for was stored before something failed; False if unknown."""
-    if answer.stored:
+    if answer.is_stored:
         return True
     try:
-        return (await answer.bot.games.stored_answer(answer.id)) is not None
+        return (await answer.bot.games.stored_outcome(answer.id)) is not None
     except (SQLAlchemyError, OSError):
         return False
 
@@ -339,9 +341,9 @@ def explain_error(error: BaseException, interaction: Any = None, *, stored: bool
         return translated(error.violation.text)
     if isinstance(error, Damaged):
         return damage_text(error)
-    if isinstance(error, (Unreadable, *ODD)):
+    if isinstance(error, (UnreadableInput, *ODD)):
         log.info("%s: %s", _origin(interaction), error)
-        return t(OTHER_VERSION if isinstance(error, Unreadable) else OTHER_COMMAND)
+        return t(OTHER_VERSION if isinstance(error, UnreadableInput) else OTHER_COMMAND)
     error_id = new_error_number()
     log.error(
         "error %s in %s",
@@ -385,7 +387,7 @@ class Modal(ui.Modal):
 
     async def on_error(self, interaction: Any, error: Exception) -> None:  # type: ignore[override]
         """Tell the member of an error in a modal that `answering` did not catch."""
-        if not isinstance(error, Unanswered):
+        if not isinstance(error, NotAcknowledged):
             await _tell_error(Answer(interaction, Ack.NONE), error)
 
 

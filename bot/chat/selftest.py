@@ -17,7 +17,7 @@ from bot.words import t
 log = logging.getLogger(__name__)
 
 
-async def self_test(answer: Answer) -> str:
+async def permissions_report(answer: Answer) -> str:
     """Return a report on the bot's permissions in all channels of the server's games, and in this one.
 
     It has at most 3000 characters.
@@ -25,7 +25,7 @@ async def self_test(answer: Answer) -> str:
     return "\n".join([t("### What the bot may do"), *await _reports(answer)])[:3000]
 
 
-async def shortcomings(answer: Answer) -> str:
+async def missing_permissions_report(answer: Answer) -> str:
     """Return a report on the channels in which the bot lacks a permission, at most 3000 characters.
 
     "" if there is none.
@@ -41,7 +41,7 @@ async def _reports(answer: Answer, *, include_complete: bool = True) -> list[str
     nothing.
     """
     interaction = answer.interaction
-    settings = await answer.bot.settings.server(interaction.guild_id)
+    settings = await answer.bot.preferences.server(interaction.guild_id)
     games = await stored_games.list_games(answer.bot.games, guild=interaction.guild_id)
     channel_ids = [*settings.channels, *(info.channel for info in games if info.channel)]
     threads = settings.log_thread or settings.talk_thread
@@ -77,12 +77,15 @@ def _channel_reports(
             yield permissions.report(channel, channel.permissions_for(guild.me), threads=threads)
 
 
-async def warn_at_start(answer: Answer, channel_id: int | None) -> None:
+async def warn_of_missing_permissions(answer: Answer, channel_id: int | None) -> None:
     """Answer a member who starts a game with the Discord permissions that the bot lacks in its channel.
 
     Nothing is said if none is missing or the game has no channel.
     """
-    guild, settings = answer.interaction.guild, await answer.bot.settings.server(answer.interaction.guild_id)
+    guild, settings = (
+        answer.interaction.guild,
+        await answer.bot.preferences.server(answer.interaction.guild_id),
+    )
     threads = settings.log_thread or settings.talk_thread
     reports = (
         []
@@ -90,7 +93,9 @@ async def warn_at_start(answer: Answer, channel_id: int | None) -> None:
         else list(_channel_reports(guild, [channel_id], threads=threads, include_complete=False))
     )
     if reports:
-        await answer.say("\n".join([t("The game has started, but the bot lacks permissions."), *reports]))
+        await answer.show_text(
+            "\n".join([t("The game has started, but the bot lacks permissions."), *reports])
+        )
 
 
 async def greet_server(bot: Any, guild: discord.Guild) -> None:
@@ -99,7 +104,7 @@ async def greet_server(bot: Any, guild: discord.Guild) -> None:
     If there is none, tell the server's owner by direct message which permissions are missing in its first
     channel. Failures are logged.
     """
-    await locale.for_all(bot, guild.id)
+    await locale.use_server_locale(bot, guild.id)
     channels = [guild.system_channel, *guild.text_channels]
     for channel in channels:
         if channel is None or permissions.missing_permissions(channel, channel.permissions_for(guild.me)):

@@ -9,11 +9,11 @@ from weakref import WeakValueDictionary
 import discord
 from discord import app_commands, ui
 
-from bot.chat.onepage import OnePage
+from bot.chat.onepage import PrivatePages
 from bot.config import Config
 from bot.games.core import Games
 from bot.store import Store
-from bot.store.preferences import Settings
+from bot.store.preferences import Preferences
 from bot.work.garbage import Garbage
 from bot.work.pictures import Pictures
 from bot.work.pool import Pool
@@ -27,11 +27,11 @@ class Station(discord.Client):
     games: Games
     pool: Pool
     pictures: Pictures
-    one_page: OnePage
-    settings: Settings
+    private_pages: PrivatePages
+    preferences: Preferences
     garbage: Garbage | None
     tree: app_commands.CommandTree[Any]
-    one_language = False
+    has_one_language = False
     """Whether members have no language of their own, as in the local chat: then all hear the server's."""
     open_modals: WeakValueDictionary[str, ui.Modal]
     """The windows that members have open, by their ids."""

@@ -13,7 +13,7 @@ from discord import app_commands
 from bot.chat import locale
 from bot.chat.discord_internals import OpenTree
 from bot.chat.entrance import command_refusal, refuse, unreadable
-from bot.chat.respond import Ack, Unanswered, answering
+from bot.chat.respond import Ack, NotAcknowledged, answering
 from bot.chat.station import Station
 from bot.words import language_of, use_language
 from bot.words.commands import Words
@@ -34,7 +34,7 @@ class Tree(OpenTree[Station]):
         if refusal is not None:
             await refuse(interaction, refusal)
         else:
-            await locale.for_member(interaction)
+            await locale.use_member_locale(interaction)
         return refusal is None
 
     async def handle(self, interaction: discord.Interaction[Station]) -> None:
@@ -57,16 +57,16 @@ class Tree(OpenTree[Station]):
     ) -> None:
         """Tell the member of a slash command's error in a sentence.
 
-        Autocompletion gets an empty list; Unanswered is ignored.
+        Autocompletion gets an empty list; NotAcknowledged is ignored.
         """
         cause = getattr(error, "original", error)
-        if isinstance(cause, Unanswered):
+        if isinstance(cause, NotAcknowledged):
             return
         if interaction.type is discord.InteractionType.autocomplete:
             await refuse(interaction, "")
             return
         ack = Ack.NONE if interaction.response.is_done() else Ack.PRIVATE
-        with contextlib.suppress(Unanswered):
+        with contextlib.suppress(NotAcknowledged):
             async with answering(interaction, ack):
                 raise cause
 

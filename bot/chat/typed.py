@@ -11,7 +11,15 @@ from typing import Any
 
 from bot.chat.bounds import MAX_DIGITS
 from bot.words import t, translated
-from bot.words.grammar import Thing, amount, first, labels, parts, pick, unquoted
+from bot.words.grammar import (
+    NamedItem,
+    complete_value,
+    find_labels,
+    find_matches,
+    labelled_parts,
+    parse_amount,
+    unquoted,
+)
 from engine import Choice, Field, Game, Range
 
 MAX_COMPLETIONS = 25
@@ -35,14 +43,15 @@ def parse_move(text: str, choices: Sequence[Choice], currency: str = "") -> tupl
     fields = next(
         ({field.name: field for field in choice.fields} for choice in choices if choice.kind == kind), {}
     )
-    found_labels = labels(rest)
+    found_labels = find_labels(rest)
     text_before_labels = rest[: found_labels[0].start] if found_labels else rest
     if text_before_labels.strip():
         raise ParseError(
             t("Write each field as name=value, not {part!r}.", part=text_before_labels.split()[0][:40])
         )
     return kind, {
-        name: _parse_value(value, fields.get(name), currency) for name, value in parts(rest, found_labels)
+        name: _parse_value(value, fields.get(name), currency)
+        for name, value in labelled_parts(rest, found_labels)
     }
 
 
@@ -61,8 +70,9 @@ def resolve_names(game: Game, seat: str, kind: str, args: Mapping[str, Any]) -> 
             seat, kind, field.name, {key: argument for key, argument in resolved.items() if key != field.name}
         )
         if not isinstance(options, Range):
-            matches = pick(
-                (Thing(option.value, option.label, (translated(option.label),)) for option in options), value
+            matches = find_matches(
+                (NamedItem(option.value, option.label, (translated(option.label),)) for option in options),
+                value,
             )
             resolved[field.name] = matches[0].id if len(matches) == 1 else value
     return resolved
@@ -116,9 +126,9 @@ def _complete_fields(choice: Choice, rest: str) -> tuple[str, dict[str, Any]]:
     fields = {field_info.name: field_info for field_info in choice.fields}
     texts: list[str] = [choice.kind]
     args: dict[str, Any] = {}
-    found_labels = labels(rest)
-    for label, (name, value) in zip(found_labels, parts(rest, found_labels), strict=True):
-        field, typed = fields.get(name), first(value)
+    found_labels = find_labels(rest)
+    for label, (name, value) in zip(found_labels, labelled_parts(rest, found_labels), strict=True):
+        field, typed = fields.get(name), complete_value(value)
         if field is not None and typed:
             args[field.name] = _parse_value(typed, field)
             texts.append(f"{rest[label.start : label.end].strip()}{' ' * label.spaced}{typed}")
@@ -152,7 +162,7 @@ def _parse_value(text: str, field: Field | None, currency: str = "") -> Any:
     kind = field.kind if field else "routes" if text[:1] in {"[", "{"} else "option"
     if kind == "option":
         return unquoted(text)
-    if kind == "amount" and (number := amount(text, currency)) is not None:
+    if kind == "amount" and (number := parse_amount(text, currency)) is not None:
         return number
     try:
         return json.loads(

@@ -63,7 +63,7 @@ async def find_decision(
     """Search the decision of a computer player in a worker process, and return it.
 
     ``seed`` makes computers differ. ``seconds`` is the time to think; None is that of the level. Raises
-    PoolFault if it finds nothing in time.
+    PoolError if it finds nothing in time.
     """
     setup = replace(game.setup, seed=0, state=position(game))
     limit = SECONDS_BY_LEVEL[level] if seconds is None else seconds
@@ -92,7 +92,7 @@ def decide_in_worker(setup: Setup, due: DueDecision, level: str, seed: int, seco
 async def find_turn_moves(pool: Pool, game: Game, seat: str, seed: int, seconds: float) -> tuple[Move, ...]:
     """Search a strong computer's moves to the end of a seat's turn in a worker, within ``seconds``.
 
-    Raises PoolFault if it is late. ``seed`` makes computers differ.
+    Raises PoolError if it is late. ``seed`` makes computers differ.
     """
     start = replace(game.setup, seed=0, state=position(game))
     return await pool.run(decide_turn_in_worker, start, seat, seed, seconds, deadline=seconds + GRACE_SECONDS)

@@ -18,11 +18,11 @@ from bot.computers.offers import open_offer_to_person
 from bot.computers.rows import games_with_computers
 from bot.computers.service import decide, due_decision, is_same_turn
 from bot.games.changes import Changes
-from bot.games.core import WATCHES, Games
+from bot.games.core import WRITE_WATCHERS, Games
 from bot.store.game_rows import GameInfo
 from bot.work.logs import add_log_fields
 from bot.work.pool import Pool
-from bot.work.priority import Rank, set_rank
+from bot.work.priority import Priority, set_priority
 from engine import Game
 
 log = logging.getLogger(__name__)
@@ -37,7 +37,7 @@ RETRY_CODES = ("stale", "nothing_due")
 """Codes of outcomes after which the game is looked at anew: it has moved on."""
 
 
-@WATCHES.add("computers")
+@WRITE_WATCHERS.add("computers")
 async def mark_game_of_computers(
     games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None, changes: Changes
 ) -> None:
@@ -99,7 +99,7 @@ class Driver:
 
         Nothing is started while the bot ends.
         """
-        if self._is_closed or self._games.draining:
+        if self._is_closed or self._games.is_draining:
             return
         if game in self._tasks:
             self._games_to_restart.add(game)
@@ -112,7 +112,7 @@ class Driver:
 
         An error is logged and ends only the task of this game.
         """
-        set_rank(Rank.LOOK)
+        set_priority(Priority.OTHER_ANSWER)
         add_log_fields(game=game)
         try:
             await self._play_turns(game)
@@ -130,7 +130,7 @@ class Driver:
         Before each new turn there is a pause, so that people can follow.
         """
         last_game: Game | None = None
-        while not self._games.draining:
+        while not self._games.is_draining:
             loaded = await self._games.load(game)
             open_offer = None if loaded is None else open_offer_to_person(loaded.info, loaded.game)
             if self._is_answer_awaited(game, None if open_offer is None else open_offer.id):

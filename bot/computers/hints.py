@@ -12,7 +12,7 @@ from bot.computers.words import STRONG
 from bot.games.core import Games
 from bot.store.game_rows import GameInfo
 from bot.work.pool import Pool
-from bot.work.recent import Recent
+from bot.work.recent import LruCache
 from engine import Game
 from engine.api.players import GUIDE
 
@@ -29,7 +29,7 @@ TURN_SECONDS = 12.0
 """What a whole turn may take."""
 
 HintKey = tuple[int, str, str]
-_CACHED_HINTS: WeakKeyDictionary[Pool, Recent[HintKey, ComputerChoice]] = WeakKeyDictionary()
+_CACHED_HINTS: WeakKeyDictionary[Pool, LruCache[HintKey, ComputerChoice]] = WeakKeyDictionary()
 
 
 def are_hints_allowed(info: GameInfo) -> bool:
@@ -49,9 +49,9 @@ async def find_hint(games: Games, pool: Pool, info: GameInfo, game: Game, seat: 
     """Return the hint of a computer player for the seat of a player who asks, found within 4 seconds.
 
     It is searched and counted once for each position and seat; in a guided game it is not counted. Raises
-    PoolFault if nothing is found in time.
+    PoolError if nothing is found in time.
     """
-    cache, key = _CACHED_HINTS.setdefault(pool, Recent(MAX_CACHED_HINTS)), (info.id, game.digest(), seat)
+    cache, key = _CACHED_HINTS.setdefault(pool, LruCache(MAX_CACHED_HINTS)), (info.id, game.digest(), seat)
     cached = cache.get(key)
     if cached is not None:
         return cached
@@ -66,7 +66,7 @@ async def find_hint(games: Games, pool: Pool, info: GameInfo, game: Game, seat: 
 async def find_whole_turn(games: Games, pool: Pool, info: GameInfo, game: Game, seat: str) -> Sequence[Move]:
     """Return a strong computer's moves to the end of a player's turn, counted as a hint.
 
-    Raises PoolFault if it finds nothing in time.
+    Raises PoolError if it finds nothing in time.
     """
     moves = await find_turn_moves(pool, game, seat, info.id, TURN_SECONDS)
     await games.store.write(partial(count_hint, game_id=info.id, hinted_seat=seat), game=info.id)

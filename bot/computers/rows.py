@@ -5,12 +5,12 @@ from __future__ import annotations
 from sqlalchemy import Column, Integer, String, Table, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.tables import game, metadata, of_game, seat, upsert
+from bot.store.tables import game, game_column, metadata, seat, upsert
 
 hint = Table(
     "hint",
     metadata,
-    of_game(primary_key=True),
+    game_column(primary_key=True),
     Column("seat", String, primary_key=True),
     Column("taken", Integer, nullable=False),
 )

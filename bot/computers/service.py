@@ -11,12 +11,12 @@ from bot.computers.offers import add_deal_partners
 from bot.computers.words import STEADY
 from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
-from bot.games.history import STAND_IN
+from bot.games.history import COMPUTER_NOTE
 from bot.games.moves import apply_and_record
 from bot.games.outcome import Outcome, refused
 from bot.store.game_rows import GameInfo
 from bot.words import msg
-from bot.work.pool import Pool, PoolFault
+from bot.work.pool import Pool, PoolError
 from engine import Action, Game, Record
 from engine.api.moves import DECLINE, safe_action
 
@@ -91,7 +91,7 @@ async def _choices_to_try(
                 pool, game, add_deal_partners(info, game, due), tried_level, seed_of(info, due.seat)
             )
             yield choice.moves, ""
-        except PoolFault as error:
+        except PoolError as error:
             log.warning("game %s, revision %s: %s found nothing: %s", *game_and_rev, tried_level, error)
     log.warning("game %s, revision %s: the safe default for %s", *game_and_rev, due.seat)
     if due.offer:
@@ -103,7 +103,7 @@ async def _choices_to_try(
     log.warning("game %s, revision %s: anything that is legal for %s", *game_and_rev, due.seat)
     try:
         yield (await find_decision(pool, game, due, RANDOM, game.rev, 1.0)).moves, SAFE_MOVE_NOTES[VIA]
-    except PoolFault as error:
+    except PoolError as error:
         log.error("game %s, revision %s: nothing legal was found: %s", *game_and_rev, error)
 
 
@@ -141,7 +141,7 @@ async def make_moves(
         """Record the computer's moves; refuse if a person took over the seat or the game is not running."""
         if loaded.info.status != "running" or seat not in loaded.info.computers:
             return refused("nothing_due", "")
-        stand_in = STAND_IN if loaded.info.user_of(seat) is not None else ""
+        stand_in = COMPUTER_NOTE if loaded.info.user_of(seat) is not None else ""
         step = partial(submit_moves, note=note or stand_in)
         return apply_and_record(loaded, changes, step, seat, rev=rev, user=0, via=VIA)
 

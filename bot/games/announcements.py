@@ -29,8 +29,8 @@ from collections.abc import Callable, Sequence
 
 from bot.games.changes import Changes
 from bot.games.history import is_by_order
-from bot.games.outcome import TAKEN
-from bot.store.game_rows import CardInfo, GameInfo, now
+from bot.games.outcome import CHANNEL_TAKEN
+from bot.store.game_rows import CardInfo, GameInfo, now_ms
 from bot.store.messages.outbox import OutboxMessage
 from bot.words import translated
 from bot.work.registry import Registry
@@ -51,7 +51,7 @@ STEP_DELAY_MS = 60_000
 """Milliseconds to wait before a turn card is edited to show another step of the same turn."""
 
 
-def queue_messages(
+def queue_record_messages(
     changes: Changes,
     game: Game,
     records: Sequence[Record],
@@ -83,14 +83,14 @@ def update_status(changes: Changes, game: Game, status: str) -> None:
     if ``status``, the stored one, is right.
     """
     if game.state.ended and status != "ended":
-        end_values = {"status": "ended", "end_reason": game.state.ended, "ended_at": now()}
-        changes.values |= {**end_values, "scores": game.scores()}
+        end_values = {"status": "ended", "end_reason": game.state.ended, "ended_at": now_ms()}
+        changes.game_columns |= {**end_values, "scores": game.scores()}
         changes.messages.append(
             OutboxMessage("game_over", {"rev": game.rev, "reason": game.state.ended}, latest_only=True)
         )
     elif not game.state.ended and status == "ended":
-        changes.values |= {"status": "running", "end_reason": "", "ended_at": None, "scores": None}
-        changes.conflict = TAKEN
+        changes.game_columns |= {"status": "running", "end_reason": "", "ended_at": None, "scores": None}
+        changes.conflict = CHANNEL_TAKEN
 
 
 def repost_message(info: GameInfo, ping: bool = True) -> OutboxMessage:
@@ -155,7 +155,7 @@ def _turn_messages(
     is_out_of_turn = any(record.kind in ("undo", "redo") or is_by_order(record) for record in records)
     is_same_turn = previous == (waiting.players, waiting.company) and not _has_new_round(records)
     if is_same_turn and not is_offer_answered and not is_out_of_turn:
-        delayed_edit = OutboxMessage("step_card", {}, latest_only=True, due=now() + STEP_DELAY_MS)
+        delayed_edit = OutboxMessage("step_card", {}, latest_only=True, due=now_ms() + STEP_DELAY_MS)
         return [delayed_edit] if waited_before is not None and waited_before.step != waiting.step else []
     ping = is_offer_answered or (previous[0] != waiting.players if ping_wanted is None else ping_wanted)
     payload = {"rev": game.rev, "players": list(waiting.players), "ping": ping}

@@ -13,7 +13,7 @@ from bot.store import Store, game_rows
 from bot.store.chain import Damaged
 from bot.store.game_rows import GameInfo
 from bot.store.records import Stored
-from bot.work.recent import Recent
+from bot.work.recent import LruCache
 from engine import EngineError, Game
 
 KEEP, RECORDS = 200, 6000
@@ -33,7 +33,7 @@ class GameCache(SealChecks):
         self.store = store
         self.finder: Finder | None = None
         self.broken: dict[int, EngineError] = {}
-        self._games = Recent[int, LoadedGame](
+        self._games = LruCache[int, LoadedGame](
             max_games, weigh=lambda loaded: loaded.info.rev, max_weight=max_records
         )
         self._locks: WeakValueDictionary[object, asyncio.Lock] = WeakValueDictionary()
@@ -71,9 +71,9 @@ class GameCache(SealChecks):
         async with self.lock(game_id):
             while (loaded := await self._load(game_id)) is not None:
                 write_count, cards, call = await self.store.read(partial(opening.read_snapshot, game=game_id))
-                if write_count == loaded.info.writes:
+                if write_count == loaded.info.write_count:
                     return GameSnapshot(loaded.info, loaded.game, cards, call)
-                self.drop(game_id)
+                self.drop_from_memory(game_id)
         return None
 
     def lock(self, key: object) -> asyncio.Lock:
@@ -99,9 +99,9 @@ class GameCache(SealChecks):
         if not change:
             self._games.clear()
         elif change.startswith("game "):
-            self.drop(int(change.removeprefix("game ")))
+            self.drop_from_memory(int(change.removeprefix("game ")))
 
-    def drop(self, game_id: int) -> None:
+    def drop_from_memory(self, game_id: int) -> None:
         """Drop a game from memory; the database keeps it."""
         self._games.pop(game_id, None)
 
@@ -138,8 +138,8 @@ class GameCache(SealChecks):
         """
         if not self.store.shared or request_cache.is_current(cached.info):
             return True
-        write_count = await self.store.read(partial(game_rows.writes, game=cached.info.id))
-        if write_count != cached.info.writes:
+        write_count = await self.store.read(partial(game_rows.write_count, game=cached.info.id))
+        if write_count != cached.info.write_count:
             return False
         request_cache.remember(cached.info)
         return True

@@ -8,11 +8,11 @@ from typing import Any, Protocol
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.games.outcome import Id, Outcome
+from bot.games.outcome import InteractionId, Outcome
 from bot.store.game_rows import CardInfo, GameInfo
 from bot.store.messages.calls import Call
 from bot.store.messages.outbox import OutboxMessage
-from bot.store.records import Entry
+from bot.store.records import LogEntry
 from engine import Game, Json, Record
 
 Statement = Callable[[AsyncConnection], Awaitable[Any]]
@@ -44,7 +44,7 @@ class LoadedGame:
         """
         if self.game is not None:
             self.game.lenient = True
-            self.game.view.names = {seat.seat: seat.shown for seat in self.info.seats}
+            self.game.view.names = {seat.seat: seat.shown_name for seat in self.info.seats}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,22 +61,22 @@ class GameSnapshot:
 class Changes:
     """What a write stores besides the new revision: log rows, messages, fields of the game, statements.
 
-    Statements in ``side_statements`` change nothing of the `GameInfo`. ``feature_states`` has the changed
+    Statements in ``other_statements`` change nothing of the `GameInfo`. ``feature_states`` has the changed
     values that features store beside the log (`bot.games.feature_states`). ``conflict`` is the outcome when a
     unique value is already taken.
     """
 
-    entries: list[Entry] = field(default_factory=list)
+    entries: list[LogEntry] = field(default_factory=list)
     messages: list[OutboxMessage] = field(default_factory=list)
-    values: dict[str, Any] = field(default_factory=dict)
-    statements: list[Statement] = field(default_factory=list)
-    side_statements: list[Statement] = field(default_factory=list)
+    game_columns: dict[str, Any] = field(default_factory=dict)
+    info_statements: list[Statement] = field(default_factory=list)
+    other_statements: list[Statement] = field(default_factory=list)
     feature_states: MutableMapping[str, Any] = field(default_factory=dict)
     conflict: Outcome | None = None
 
     def add_record(self, record: Record, user: int | None, via: str) -> None:
         """Add a record of the engine to the write, with the user who caused it and the way it came."""
-        self.entries.append(Entry(record.seq, record.by, record.to_json(), user, via))
+        self.entries.append(LogEntry(record.seq, record.by, record.to_json(), user, via))
 
 
 ApplyRequest = Callable[[LoadedGame, Changes], Outcome]
@@ -92,7 +92,7 @@ class Request:
 
     game: int
     user: int
-    interaction: Id
+    interaction: InteractionId
     apply: ApplyRequest
     prepare: Prepare | None = None
 
@@ -104,12 +104,12 @@ class Finder(Protocol):
         """Return the best routes of a company in a position as JSON."""
 
 
-class MovedOn(Exception):
+class GameMovedOn(Exception):
     """Another process wrote this game, or the database was away.
 
     Nothing was stored; apply the request again.
     """
 
 
-class NotStored(MovedOn):
+class NotStored(GameMovedOn):
     """The database failed, and it is known that nothing was stored."""

@@ -22,10 +22,10 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.cache import KEEP, RECORDS, GameCache
-from bot.games.changes import ApplyRequest, Changes, LoadedGame, MovedOn, NotStored, Prepare, Request
+from bot.games.changes import ApplyRequest, Changes, GameMovedOn, LoadedGame, NotStored, Prepare, Request
 from bot.games.failed_laws import FailedLaws
 from bot.games.feature_states import put_all
-from bot.games.outcome import Id, Outcome, damaged, refused, standard_outcome
+from bot.games.outcome import InteractionId, Outcome, damaged_outcome, refused, standard_outcome
 from bot.store import Store, game_rows, postgres, records, seals
 from bot.store.chain import Damaged
 from bot.store.game_rows import GameInfo
@@ -49,7 +49,7 @@ UNCONFIRMED = ("not_saved", "unsure")
 """Outcomes after a failure of the database, which is not asked for a first answer then."""
 
 
-class Watch(Protocol):
+class WriteWatcher(Protocol):
     """What a feature does in the transaction of each write of a game, such as updating who is waited for."""
 
     async def __call__(
@@ -58,12 +58,12 @@ class Watch(Protocol):
         """Store what follows from the write of a game; may add messages to ``changes.messages``."""
 
 
-WATCHES = Registry[Watch]("in the transaction of each write")
+WRITE_WATCHERS = Registry[WriteWatcher]("in the transaction of each write")
 
 
 def unix_seconds() -> int:
     """Return the present time in seconds since 1970."""
-    return game_rows.now() // 1000
+    return game_rows.now_ms() // 1000
 
 
 class Games(GameCache):
@@ -79,17 +79,22 @@ class Games(GameCache):
         """
         super().__init__(store, max_games=max_games, max_records=max_records)
         self.clock: Callable[[], int] = unix_seconds
-        self.read_export: Reader = read_in_thread
+        self.check_export: Reader = read_in_thread
         self.restore_points: Mapping[int, Sequence[lost.RestorePoint]] | None = None
-        self.after_commit: Callable[[], None] = lambda: None
+        self.wake_sender: Callable[[], None] = lambda: None
         self.notify_others: Callable[[str], None] = lambda _change: None
         self.failed_laws = FailedLaws()
-        self.draining = False
+        self.is_draining = False
 
     # --- writing -------------------------------------------------------------------------------
 
     async def write(
-        self, game_id: int, user: int, interaction_id: Id, apply: ApplyRequest, prepare: Prepare | None = None
+        self,
+        game_id: int,
+        user: int,
+        interaction_id: InteractionId,
+        apply: ApplyRequest,
+        prepare: Prepare | None = None,
     ) -> Outcome:
         """Carry out a user's request on a live game, store it, and return its outcome.
 
@@ -98,7 +103,7 @@ class Games(GameCache):
         repeated ``interaction_id`` gets its first answer. Database errors, damaged logs, an unknown game and
         bugs become outcomes, too.
         """
-        if self.draining and user:
+        if self.is_draining and user:
             return standard_outcome("draining", game_id)
         with METRICS.timed("saved"):
             async with self.lock(game_id):
@@ -120,9 +125,9 @@ class Games(GameCache):
                 if outcome.ok or outcome.kind in UNCONFIRMED:
                     return outcome
                 # A repeated interaction is refused, as the game has moved on: return its first answer.
-                return await self.stored_answer(request.interaction) or outcome
-            except MovedOn as error:
-                self.drop(request.game)
+                return await self.stored_outcome(request.interaction) or outcome
+            except GameMovedOn as error:
+                self.drop_from_memory(request.game)
                 failures += isinstance(error, NotStored)
                 if failures == MAX_FAILURES:
                     return self.log_failure("not_saved", request.game)
@@ -134,7 +139,7 @@ class Games(GameCache):
         """Apply a request to a copy of the live game, store the result and return the outcome.
 
         If it was stored, the sender of messages and other processes are told. An unknown or damaged game, a
-        bug and a database error become outcomes. Raises MovedOn when it should be attempted again.
+        bug and a database error become outcomes. Raises GameMovedOn when it should be attempted again.
         """
         try:
             cached = await self._load(request.game)
@@ -143,7 +148,7 @@ class Games(GameCache):
         except (SQLAlchemyError, OSError):
             return self.log_failure("not_saved", request.game)
         except Damaged as error:
-            return damaged(error)
+            return damaged_outcome(error)
         except EngineError:
             return self.log_failure("fault", request.game)
         if cached is None:
@@ -156,8 +161,8 @@ class Games(GameCache):
             if outcome.ok:
                 outcome = await self._commit(loaded, changes, outcome, request)
         except BaseException:
-            self.drop(request.game)
-            self.after_commit()  # a cancelled request may have been stored
+            self.drop_from_memory(request.game)
+            self.wake_sender()  # a cancelled request may have been stored
             raise
         if outcome.ok:
             self._publish(loaded, outcome)
@@ -170,7 +175,7 @@ class Games(GameCache):
         """
         if not outcome.duplicate:
             self.failed_laws.add(loaded.info, loaded.game)
-        self.after_commit()
+        self.wake_sender()
         self.notify_others(f"game {loaded.info.id}")
 
     async def _apply_request(self, loaded: LoadedGame, apply: ApplyRequest) -> tuple[Changes, Outcome]:
@@ -191,7 +196,7 @@ class Games(GameCache):
                 text = translated(refused_error.violation.text)
                 return changes, refused(refused_error.violation.code, text, loaded.info.id, loaded.info.rev)
             except Exception:
-                self.drop(loaded.info.id)
+                self.drop_from_memory(loaded.info.id)
                 return changes, self.log_failure("fault", loaded.info.id)
             return changes, replace(
                 outcome, game=loaded.info.id, rev=loaded.rev if outcome.ok else loaded.info.rev
@@ -216,7 +221,7 @@ class Games(GameCache):
         """Store an applied request on a live game in one transaction and cache the game; return the outcome.
 
         A repeated interaction gets its first outcome, a unique value that is taken ``changes.conflict``.
-        After an error it is looked up whether the request was stored. Raises MovedOn when it should be
+        After an error it is looked up whether the request was stored. Raises GameMovedOn when it should be
         applied again.
         """
         game_id, was_written = loaded.info.id, False
@@ -231,15 +236,15 @@ class Games(GameCache):
         try:
             info, head = await self.store.write(write_request, game=game_id)
         except IntegrityError:
-            self.drop(game_id)
-            first_outcome = await self.stored_answer(request.interaction)
+            self.drop_from_memory(game_id)
+            first_outcome = await self.stored_outcome(request.interaction)
             return first_outcome or changes.conflict or standard_outcome("stale", game_id, loaded.info.rev)
         except (SQLAlchemyError, OSError) as error:
-            self.drop(game_id)
+            self.drop_from_memory(game_id)
             if postgres.is_conflict(error) or (
                 postgres.is_unreachable(error) and not was_written and self.store.shared
             ):
-                raise MovedOn from error
+                raise GameMovedOn from error
             return await self.confirm_write(game_id, request.interaction)
         loaded.info = info
         if game_id in self.mismatched:
@@ -253,29 +258,29 @@ class Games(GameCache):
     ) -> tuple[GameInfo, bytes | None]:
         """Write the rows of an applied request on a live game; return its new info and the digest of its log.
 
-        These are revision, log, stored answer, seal (checksum), outbox messages and what `watch` adds. The
-        digest is None if unknown. Raises MovedOn when the game has changed since it was read.
+        These are revision, log, stored answer, seal (checksum), outbox messages and what `run_write_watchers`
+        adds. The digest is None if unknown. Raises GameMovedOn when the game has changed since it was read.
         """
         game_id, old_rev = loaded.info.id, loaded.info.rev
-        if not await game_rows.set_revision(conn, loaded.info, outcome.rev, **changes.values):
-            raise MovedOn
+        if not await game_rows.set_revision(conn, loaded.info, outcome.rev, **changes.game_columns):
+            raise GameMovedOn
         head = await self._write_log(conn, loaded, changes)
         if request.interaction is not None:
             revs, interaction_key = (old_rev, outcome.rev), str(request.interaction)
             await game_rows.store_answer(
                 conn, interaction_key, game_id, request.user, revs, outcome.to_json()
             )
-        is_info_changed = bool(changes.values or changes.statements)
-        unchanged = replace(loaded.info, rev=outcome.rev, writes=loaded.info.writes + 1)
+        is_info_changed = bool(changes.game_columns or changes.info_statements)
+        unchanged = replace(loaded.info, rev=outcome.rev, write_count=loaded.info.write_count + 1)
         info = await game_rows.find_game(conn, game_id) if is_info_changed else unchanged
         assert info is not None
         if is_info_changed:
             info = await seals.update_seal(conn, loaded.info, info)
-        await self.watch(conn, info, loaded.game, changes)
+        await self.run_write_watchers(conn, info, loaded.game, changes)
         await outbox.queue_messages(conn, game_id, changes.messages)
         return info, head
 
-    async def confirm_write(self, game_id: int | None, interaction_id: Id) -> Outcome:
+    async def confirm_write(self, game_id: int | None, interaction_id: InteractionId) -> Outcome:
         """Find out whether an unconfirmed write of a live game was committed, and return its outcome.
 
         It is "not_saved" on SQLite, and "unsure" if the database does not answer or ``interaction_id`` is
@@ -295,11 +300,13 @@ class Games(GameCache):
             return self.log_failure("unsure", game_id)
         if stored_json is None:
             raise NotStored
-        return replace(Outcome.stored(stored_json), duplicate=False)
+        return replace(Outcome.from_stored_json(stored_json), duplicate=False)
 
-    async def watch(self, conn: AsyncConnection, info: GameInfo, game: Game | None, changes: Changes) -> None:
-        """Run what other rooms do with each write (`WATCHES`), in its transaction."""
-        for on_write in WATCHES:
+    async def run_write_watchers(
+        self, conn: AsyncConnection, info: GameInfo, game: Game | None, changes: Changes
+    ) -> None:
+        """Run what other rooms do with each write (`WRITE_WATCHERS`), in its transaction."""
+        for on_write in WRITE_WATCHERS:
             await on_write(self, conn, info, game, changes)
 
     async def _write_log(self, conn: AsyncConnection, loaded: LoadedGame, changes: Changes) -> bytes | None:
@@ -309,13 +316,13 @@ class Games(GameCache):
         """
         game_id, head = loaded.info.id, loaded.head
         if changes.entries:
-            head = await records.append(conn, game_id, changes.entries, head)
-        for statement in (*changes.statements, *changes.side_statements):
+            head = await records.append_entries(conn, game_id, changes.entries, head)
+        for statement in (*changes.info_statements, *changes.other_statements):
             await statement(conn)
         await put_all(conn, game_id, changes.feature_states)
         return head
 
-    async def stored_answer(self, interaction_id: Id) -> Outcome | None:
+    async def stored_outcome(self, interaction_id: InteractionId) -> Outcome | None:
         """Return the outcome that an interaction got when its request on a live game was written first.
 
         None if it was not carried out, and for the id None.
@@ -323,7 +330,7 @@ class Games(GameCache):
         if interaction_id is None:
             return None
         stored_json = await self.store.read(partial(game_rows.stored_answer, interaction=str(interaction_id)))
-        return None if stored_json is None else Outcome.stored(stored_json)
+        return None if stored_json is None else Outcome.from_stored_json(stored_json)
 
     def log_failure(self, kind: Any, game_id: int | None) -> Outcome:
         """Log the current exception of a live game's request under a random id; return an outcome with it.

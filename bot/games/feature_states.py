@@ -26,9 +26,9 @@ class FeatureState(Generic[T]):
     name: str
     empty: T
     read: Callable[[AsyncConnection, int], Awaitable[T]]
-    put: Callable[[AsyncConnection, int, T], Awaitable[None]]
+    store: Callable[[AsyncConnection, int, T], Awaitable[None]]
 
-    def of(self, loaded: Holder, changes: Holder | None = None) -> T:
+    def value_in(self, loaded: Holder, changes: Holder | None = None) -> T:
         """Return what a feature stores beside the log of a live game.
 
         With ``changes`` it is the value as that write leaves it.
@@ -36,7 +36,7 @@ class FeatureState(Generic[T]):
         value: T = loaded.feature_states.get(self.name, self.empty)
         return value if changes is None else changes.feature_states.get(self.name, value)
 
-    def keep(self, changes: Holder, value: T) -> None:
+    def set_value(self, changes: Holder, value: T) -> None:
         """Replace the feature's value as part of a write."""
         changes.feature_states[self.name] = value
 
@@ -56,4 +56,4 @@ async def put_all(conn: AsyncConnection, game: int, changed: MutableMapping[str,
     """
     for state in FEATURE_STATES:
         if state.name in changed:
-            await state.put(conn, game, changed[state.name])
+            await state.store(conn, game, changed[state.name])

@@ -16,6 +16,6 @@ async def unfollow(games: Games, game_id: int, user: int) -> bool:
     return await games.store.write(lambda conn: rows.unfollow(conn, game_id, user), game=game_id)
 
 
-async def followers(games: Games, game_id: int) -> dict[int, str]:
+async def followers_of_game(games: Games, game_id: int) -> dict[int, str]:
     """Return the members who follow a game as spectators, each with the level of news."""
-    return await games.store.read(lambda conn: rows.followers(conn, game_id))
+    return await games.store.read(lambda conn: rows.followers_of_game(conn, game_id))

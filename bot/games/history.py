@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from bot.store.game_rows import BY_COMPUTER
+from bot.store.game_rows import COMPUTER_SUFFIX
 from bot.words import t, translated
 from engine import Game, Record
 from engine.api.moves import PASS
@@ -14,7 +14,7 @@ from engine.api.stories import Line, story
 
 UNDO_KINDS = ("undo", "redo")
 
-STAND_IN = "computer"
+COMPUTER_NOTE = "computer"
 """The note of a move that a computer made for the holder of a seat."""
 
 
@@ -31,7 +31,7 @@ def story_lines(game: Game, record: Record) -> list[Line]:
 
     If the engine has none for the record, a short substitute is returned.
     """
-    with named_as_then(game, record) as plain_record:
+    with with_seat_name_at(game, record) as plain_record:
         try:
             return story(game.view, plain_record, translated)
         except (KeyError, IndexError, ValueError):
@@ -39,17 +39,17 @@ def story_lines(game: Game, record: Record) -> list[Line]:
             return [Line(f"{game.view.name(record.by)}: {kind}")]
 
 
-def name_then(game: Game, record: Record) -> str:
+def seat_name_at(game: Game, record: Record) -> str:
     """Return the name of the seat of a record of a stored game, as it was at that move.
 
     "(computer)" follows if a computer played for its holder.
     """
-    name = game.view.name(record.by).removesuffix(BY_COMPUTER)
-    return name + BY_COMPUTER if record.note == STAND_IN else name
+    name = game.view.name(record.by).removesuffix(COMPUTER_SUFFIX)
+    return name + COMPUTER_SUFFIX if record.note == COMPUTER_NOTE else name
 
 
 @contextmanager
-def named_as_then(game: Game, record: Record) -> Iterator[Record]:
+def with_seat_name_at(game: Game, record: Record) -> Iterator[Record]:
     """Name the seat of a record of the stored log in the game's view as it was named then, during the block.
 
     It yields the record, without the note that says that a computer played. The view has its own names again
@@ -57,9 +57,9 @@ def named_as_then(game: Game, record: Record) -> Iterator[Record]:
     """
     view, names = game.view, game.view.names
     if record.by in game.state.players:
-        view.names = {**names, record.by: name_then(game, record)}
+        view.names = {**names, record.by: seat_name_at(game, record)}
     try:
-        yield replace(record, note="") if record.note == STAND_IN else record
+        yield replace(record, note="") if record.note == COMPUTER_NOTE else record
     finally:
         view.names = names
 
@@ -99,7 +99,7 @@ def moves_to_undo(game: Game) -> list[tuple[int, str]]:
 
 def is_by_order(record: Record) -> bool:
     """Return True if a standing order made the move of this record, as its note says."""
-    return record.kind == "action" and record.note not in ("", STAND_IN)
+    return record.kind == "action" and record.note not in ("", COMPUTER_NOTE)
 
 
 def is_pass_by_order(record: Record) -> bool:

@@ -5,44 +5,46 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from bot.games.announcements import queue_messages, update_status
+from bot.games.announcements import queue_record_messages, update_status
 from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
-from bot.games.outcome import Id, Outcome, standard_outcome
+from bot.games.outcome import InteractionId, Outcome, standard_outcome
 from bot.store import game_rows
 from bot.store.messages import calls
 from bot.work.registry import Registry
 from engine import Action, Game, Record
 
 Move = tuple[str, Mapping[str, Any]]
-Step = Callable[[Game, str], Sequence[Record] | Outcome]
+MakeRecords = Callable[[Game, str], Sequence[Record] | Outcome]
 
 
-Follow = Callable[[LoadedGame, Changes, Sequence[Record]], Sequence[Record]]
-FOLLOWS = Registry[Follow]("what follows moves, in the same transaction")
+FollowUp = Callable[[LoadedGame, Changes, Sequence[Record]], Sequence[Record]]
+FOLLOW_UPS = Registry[FollowUp]("what follows moves, in the same transaction")
 """Each gets the moves just made and returns the further moves that it makes."""
 
-VOTE = "vote"
+VIA_VOTE = "vote"
 """The ``via`` of an undo that passed a vote, which may have been opened long ago."""
 
 
-async def act(
+async def make_move(
     games: Games, game_id: int, user: int, kind: str, args: Mapping[str, Any] | None = None, *,
-    rev: int | None = None, interaction_id: Id = None, via: str = "button", seat: str | None = None,
+    rev: int | None = None, interaction_id: InteractionId = None, via: str = "button",
+    seat: str | None = None,
 ) -> Outcome:  # fmt: skip
     """Make one move for the user's seat, store it in the log and return the outcome.
 
-    See `act_all` for the parameters.
+    See `make_moves` for the parameters.
     """
     moves = [(kind, args or {})]
-    return await act_all(
+    return await make_moves(
         games, game_id, user, moves, rev=rev, interaction_id=interaction_id, via=via, seat=seat
     )
 
 
-async def act_all(
+async def make_moves(
     games: Games, game_id: int, user: int, moves: Sequence[Move], *,
-    rev: int | None = None, interaction_id: Id = None, via: str = "button", seat: str | None = None,
+    rev: int | None = None, interaction_id: InteractionId = None, via: str = "button",
+    seat: str | None = None,
 ) -> Outcome:  # fmt: skip
     """Make several moves of a user in a live game: all, or none when one is refused; return the outcome.
 
@@ -54,7 +56,7 @@ async def act_all(
         """Submit the moves to the engine and return their records; raises Refused."""
         return [game.submit(Action(kind, acting_seat, dict(args))) for kind, args in moves]
 
-    def make_moves(loaded: LoadedGame, changes: Changes) -> Outcome:
+    def apply_moves(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Find the user's seat, make the moves in the live game and list in ``changes`` what to store.
 
         Return the outcome or the refusal; raises Refused when a move is illegal.
@@ -64,7 +66,7 @@ async def act_all(
             return acting_seat
         return apply_and_record(loaded, changes, submit, acting_seat, rev=rev, user=user, via=via)
 
-    return await games.write(game_id, user, interaction_id, make_moves)
+    return await games.write(game_id, user, interaction_id, apply_moves)
 
 
 def find_seat(
@@ -81,13 +83,20 @@ def find_seat(
 
 
 def apply_and_record(
-    loaded: LoadedGame, changes: Changes, step: Step, seat: str, *, rev: int | None, user: int, via: str
+    loaded: LoadedGame,
+    changes: Changes,
+    make_records: MakeRecords,
+    seat: str,
+    *,
+    rev: int | None,
+    user: int,
+    via: str,
 ) -> Outcome:
-    """Check a live game's revision, run ``step`` for a seat, list records and messages in ``changes``.
+    """Check a live game's revision, run ``make_records`` for a seat, list what to store in ``changes``.
 
-    Return the outcome: that of ``step``, "stale" if ``rev`` (None: any) is not the game's, or "ok". Moves
-    drop the user's draft, and an undo to the seat's own turn (unless ``via`` is a vote) drops the ping owed.
-    Raises Refused when a move is illegal, Unanswered when it needs a search first; the started game is
+    Return the outcome: that of ``make_records``, "stale" if ``rev`` (None: any) is not the game's, or "ok".
+    Moves drop the user's draft, and an undo to the seat's own turn (unless ``via`` is a vote) drops the ping
+    owed. Raises Refused when a move is illegal, Unanswered when it needs a search first; the started game is
     changed itself.
     """
     game = loaded.game
@@ -95,21 +104,21 @@ def apply_and_record(
     if rev is not None and rev != game.rev:
         return standard_outcome("stale")
     waited_before = game.waiting()
-    moves = step(game, seat)
+    moves = make_records(game, seat)
     if isinstance(moves, Outcome):
         return moves
     for record in moves:
         changes.add_record(record, user, via)
     records = [*moves]
-    for follow_up in FOLLOWS:
+    for follow_up in FOLLOW_UPS:
         records += follow_up(loaded, changes, moves)
-    ping = (via == VOTE) if _has_undone_to_own_turn(game, records, seat) else None
+    ping = (via == VIA_VOTE) if _has_undone_to_own_turn(game, records, seat) else None
     if ping is False:
-        changes.side_statements.append(lambda conn: calls.drop(conn, loaded.info.id))
-    sentences = queue_messages(changes, game, records, waited_before, ping=ping)
+        changes.other_statements.append(lambda conn: calls.drop(conn, loaded.info.id))
+    sentences = queue_record_messages(changes, game, records, waited_before, ping=ping)
     update_status(changes, game, loaded.info.status)
     if moves:
-        changes.side_statements.append(lambda conn: game_rows.drop_draft(conn, loaded.info.id, user))
+        changes.other_statements.append(lambda conn: game_rows.delete_draft(conn, loaded.info.id, user))
     return Outcome("ok", seqs=tuple(record.seq for record in records), lines=tuple(sentences))
 
 

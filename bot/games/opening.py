@@ -53,8 +53,8 @@ async def read_snapshot(
     The counter is None if there is no such game.
     """
     return (
-        await game_rows.writes(conn, game),
-        await game_rows.cards(conn, game),
+        await game_rows.write_count(conn, game),
+        await game_rows.cards_of_game(conn, game),
         await calls.current(conn, game),
     )
 

@@ -10,10 +10,10 @@ from bot.games.opening import TitleMissing
 from bot.store.chain import Damaged
 from bot.words import msg, t
 
-Id = str | int | None
+InteractionId = str | int | None
 """The id of the interaction that asks, unique for ever; None when the bot asks by itself."""
 
-Kind = Literal[
+OutcomeKind = Literal[
     "ok",  # done and stored
     "refused",  # illegal; `code` and `text` are those of the Violation, or of the table's rules
     "stale",  # the game has moved on since the revision that the user saw
@@ -41,7 +41,7 @@ class Outcome:
     that came twice.
     """
 
-    kind: Kind
+    kind: OutcomeKind
     game: int = 0
     rev: int = 0
     code: str = ""
@@ -66,7 +66,7 @@ class Outcome:
         return raw
 
     @classmethod
-    def stored(cls, stored_json: Mapping[str, Any]) -> Outcome:
+    def from_stored_json(cls, stored_json: Mapping[str, Any]) -> Outcome:
         """Parse the outcome of a request on a game from the stored answer to an interaction.
 
         It is marked as a duplicate.
@@ -78,7 +78,7 @@ class Outcome:
         return cls(**values, duplicate=True)
 
 
-SENTENCES: Mapping[Kind, str] = {
+OUTCOME_SENTENCES: Mapping[OutcomeKind, str] = {
     "stale": msg("The game has moved on; look at it again and choose anew."),
     "not_seated": msg("Only players who hold a seat of this game may do this."),
     "not_allowed": msg("Only the owner of the game or a game master may do this."),
@@ -94,14 +94,19 @@ SENTENCES: Mapping[Kind, str] = {
 }
 
 
-def standard_outcome(kind: Kind, game: int = 0, rev: int = 0, error: str = "") -> Outcome:
+def standard_outcome(kind: OutcomeKind, game: int = 0, rev: int = 0, error: str = "") -> Outcome:
     """Return an outcome of a request on a game with the standard sentence of its kind."""
     return Outcome(
-        kind, game, rev, code=kind, text=t(SENTENCES[kind]) if kind in SENTENCES else "", error=error
+        kind,
+        game,
+        rev,
+        code=kind,
+        text=t(OUTCOME_SENTENCES[kind]) if kind in OUTCOME_SENTENCES else "",
+        error=error,
     )
 
 
-def damaged(error: Damaged) -> Outcome:
+def damaged_outcome(error: Damaged) -> Outcome:
     """Return the outcome of any request on a game whose log is damaged."""
     return Outcome("damaged", error.game, code="damaged", text=damage_text(error))
 
@@ -126,6 +131,6 @@ def refused(code: str, text: str, game: int = 0, rev: int = 0) -> Outcome:
     return Outcome("refused", game, rev, code=code, text=text)
 
 
-TAKEN = refused(
+CHANNEL_TAKEN = refused(
     "channel_taken", msg("This channel has an open game; make a new one in a thread or another channel.")
 )

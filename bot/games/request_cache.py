@@ -25,9 +25,9 @@ def remember(info: GameInfo) -> None:
     """
     checked = _SEEN.get()
     if checked is not None:
-        checked[info.id] = info.writes
+        checked[info.id] = info.write_count
 
 
 def is_current(info: GameInfo) -> bool:
     """Return True if this interaction has already compared this state of a game with the database."""
-    return (_SEEN.get() or {}).get(info.id) == info.writes
+    return (_SEEN.get() or {}).get(info.id) == info.write_count

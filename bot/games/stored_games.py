@@ -8,18 +8,18 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.core import Games
-from bot.games.outcome import Id
+from bot.games.outcome import InteractionId
 from bot.store import game_rows, postgres
 from bot.store.game_rows import CardInfo, DraftInfo, GameFilter, GameInfo, Status
 from bot.store.messages import lost
 
-OPEN: tuple[Status, ...] = ("lobby", "running", "paused")
+OPEN_STATUSES: tuple[Status, ...] = ("lobby", "running", "paused")
 KEEP_ANSWERS_MS = 7 * 24 * 3600 * 1000
 
 
 async def list_games(
     games: Games, *, guild: int | None = None, channel: int | None = None, user: int | None = None,
-    statuses: Sequence[Status] = OPEN,
+    statuses: Sequence[Status] = OPEN_STATUSES,
 ) -> list[GameInfo]:  # fmt: skip
     """Return the games of a server, channel or seated user (Discord ids; None: any), the newest first.
 
@@ -35,36 +35,36 @@ async def info_in_channel(games: Games, channel: int) -> GameInfo | None:
 
     None without any.
     """
-    candidates = await list_games(games, channel=channel, statuses=(*OPEN, "ended"))
+    candidates = await list_games(games, channel=channel, statuses=(*OPEN_STATUSES, "ended"))
     return next((info for info in candidates if info.status != "ended"), next(iter(candidates), None))
 
 
-async def draft(games: Games, game_id: int, user: int) -> DraftInfo | None:
+async def find_draft(games: Games, game_id: int, user: int) -> DraftInfo | None:
     """Return a user's unfinished move in a game, with the revision it was begun at; None without any."""
-    return await games.store.read(lambda conn: game_rows.draft(conn, game_id, user))
+    return await games.store.read(lambda conn: game_rows.find_draft(conn, game_id, user))
 
 
-async def put_draft(games: Games, game_id: int, user: int, body: Any, rev: int) -> None:
+async def store_draft(games: Games, game_id: int, user: int, body: Any, rev: int) -> None:
     """Store a user's unfinished move in a game; the user's next stored move deletes it."""
-    await games.store.write(lambda conn: game_rows.put_draft(conn, game_id, user, body, rev), game=game_id)
+    await games.store.write(lambda conn: game_rows.store_draft(conn, game_id, user, body, rev), game=game_id)
 
 
-async def drop_draft(games: Games, game_id: int, user: int) -> None:
+async def delete_draft(games: Games, game_id: int, user: int) -> None:
     """Delete a user's unfinished move in a game."""
-    await games.store.write(lambda conn: game_rows.drop_draft(conn, game_id, user), game=game_id)
+    await games.store.write(lambda conn: game_rows.delete_draft(conn, game_id, user), game=game_id)
 
 
-async def plan(games: Games, game_id: int, user: int) -> list[Any]:
+async def find_plan(games: Games, game_id: int, user: int) -> list[Any]:
     """Return the parts of a user's private plan for a game (see `engine.api.plans`); empty without one."""
-    return await games.store.read(lambda conn: game_rows.plan(conn, game_id, user))
+    return await games.store.read(lambda conn: game_rows.find_plan(conn, game_id, user))
 
 
-async def put_plan(games: Games, game_id: int, user: int, parts: Sequence[Any]) -> None:
+async def store_plan(games: Games, game_id: int, user: int, parts: Sequence[Any]) -> None:
     """Store a user's private plan for a game; no other member sees it."""
-    await games.store.write(lambda conn: game_rows.put_plan(conn, game_id, user, parts), game=game_id)
+    await games.store.write(lambda conn: game_rows.store_plan(conn, game_id, user, parts), game=game_id)
 
 
-async def put_typed_words(games: Games, game_id: int, user: int, text: str, key: Id) -> None:
+async def store_typed_text(games: Games, game_id: int, user: int, text: str, key: InteractionId) -> None:
     """Store beside a live game a text that a user typed, such as a reason, until he confirms it.
 
     ``key`` is the id of the interaction; if it has stored a text, that one stays.
@@ -78,7 +78,7 @@ async def put_typed_words(games: Games, game_id: int, user: int, text: str, key:
     await games.store.write(store_once, game=game_id)
 
 
-async def typed_words(games: Games, game_id: int, user: int, key: Id) -> str | None:
+async def find_typed_text(games: Games, game_id: int, user: int, key: InteractionId) -> str | None:
     """Return the text that a user typed about a game in the interaction ``key``.
 
     None if it was deleted since.
@@ -89,12 +89,12 @@ async def typed_words(games: Games, game_id: int, user: int, key: Id) -> str | N
     return None if text is None else str(text)
 
 
-async def cards(games: Games, game_id: int) -> dict[str, CardInfo]:
+async def cards_of_game(games: Games, game_id: int) -> dict[str, CardInfo]:
     """Return the messages that show a game in its channel, by kind of card."""
-    return await games.store.read(lambda conn: game_rows.cards(conn, game_id))
+    return await games.store.read(lambda conn: game_rows.cards_of_game(conn, game_id))
 
 
-async def is_lost(games: Games, game_id: int, rev: int, sent_at: int) -> bool:
+async def shows_lost_moves(games: Games, game_id: int, rev: int, sent_at: int) -> bool:
     """Return True if a Discord message shows records of a live game that a restored backup lacks.
 
     It shows the game at ``rev`` and was sent at ``sent_at`` (milliseconds since 1970). The restored backups
@@ -114,6 +114,6 @@ async def delete_old_answers(games: Games) -> None:
     async def delete_answers(conn: AsyncConnection) -> None:
         """Delete the old outcomes of interactions, unless another process does so at the moment."""
         if await games.store.claim_task(conn, "sweep"):
-            await game_rows.forget_interactions(conn, game_rows.now() - KEEP_ANSWERS_MS)
+            await game_rows.delete_old_answers(conn, game_rows.now_ms() - KEEP_ANSWERS_MS)
 
-    await games.store.write(delete_answers, game=postgres.NOTHING)
+    await games.store.write(delete_answers, game=postgres.LOCK_NOTHING)

@@ -13,17 +13,17 @@ from weakref import WeakKeyDictionary
 import discord
 from discord import app_commands
 
-from bot.chat.at_table import STATUS
+from bot.chat.at_table import STATUS_LABELS
 from bot.chat.buttons import verb
 from bot.chat.completion import Completions, completions
-from bot.chat.frame import GOOD, PRIMARY, Page, layout, row
-from bot.chat.locale import SPEECH, for_all
+from bot.chat.frame import PRIMARY, SUCCESS, Page, layout, row
+from bot.chat.locale import LANGUAGE_NAMES, use_server_locale
 from bot.chat.markdown import escape
 from bot.chat.press import GameItem, Press, button, select
 from bot.chat.respond import Ack, Answer, Interaction, UserError, answering
 from bot.chat.station import Station
 from bot.games import stored_games
-from bot.games.outcome import TAKEN, Outcome
+from bot.games.outcome import CHANNEL_TAKEN, Outcome
 from bot.local.world import World
 from bot.store.game_rows import GameInfo
 from bot.table import service as tables
@@ -76,7 +76,7 @@ def register_directory(client: discord.Client, world: World) -> ChatDirectory:
     _DIRECTORIES[client] = directory
     if isinstance(client, Station):
         client.tree.add_command(go_command)
-        client.one_language = True
+        client.has_one_language = True
     return directory
 
 
@@ -87,7 +87,7 @@ async def greet(client: discord.Client, directory: ChatDirectory) -> None:
     """
     if not isinstance(client, Station):
         return
-    await for_all(client, directory.guild)
+    await use_server_locale(client, directory.guild)
     for place in directory.places:
         channel: Any = client.get_channel(place.id) or await client.fetch_channel(place.id)
         await channel.send(**greeting().send_kwargs(), silent=True)
@@ -117,7 +117,7 @@ def greeting() -> Page:
             ),
             row(*solo_buttons),
             row(
-                button(Press(0, 0, "learn"), t("I have never played an 18xx: teach me"), style=GOOD),
+                button(Press(0, 0, "learn"), t("I have never played an 18xx: teach me"), style=SUCCESS),
                 button(Press(0, 0, "first_steps_open"), t("New to 18xx? Six cards")),
             ),
             t(
@@ -139,20 +139,21 @@ def greeting() -> Page:
 def _language_buttons() -> list[GameItem]:
     """Return the local chat's buttons for other languages, which change the language of all of it.
 
-    `SPEECH` has each language's own name by its code.
+    `LANGUAGE_NAMES` has each language's own name by its code.
     """
-    codes = [name for name in SPEECH if name != language()]
-    return [button(Press(0, 0, "tongue", name), SPEECH[name]) for name in codes]
+    codes = [name for name in LANGUAGE_NAMES if name != language()]
+    return [button(Press(0, 0, "tongue", name), LANGUAGE_NAMES[name]) for name in codes]
 
 
-@verb("tongue", ack=Ack.QUIET)
+@verb("tongue", ack=Ack.SILENT)
 async def _change_language(answer: Answer, press: Press) -> None:
     """Handle a language button ("tongue") of the greeting: change the language of the whole local chat.
 
-    The greeting is updated. Raises Unreadable for a code that `SPEECH`, the languages' names, lacks.
+    The greeting is updated. Raises UnreadableInput for a code that `LANGUAGE_NAMES`, the languages' names,
+    lacks.
     """
     directory, message = _require_directory(answer), answer.interaction.message
-    await answer.bot.settings.set_server(directory.guild, language=press.require_value(SPEECH))
+    await answer.bot.preferences.set_server(directory.guild, language=press.require_value(LANGUAGE_NAMES))
     await answer.use_preferences()
     if message is not None:
         await message.edit(**greeting().edit_kwargs())
@@ -165,12 +166,12 @@ async def _change_language(answer: Answer, press: Press) -> None:
 async def _play_now(answer: Answer, press: Press) -> None:
     """Handle "Play with two more members" in the local chat: start a game and say who begins.
 
-    If the channel has one, show the other channels. Raises Unreadable for an unknown title.
+    If the channel has one, show the other channels. Raises UnreadableInput for an unknown title.
     """
     directory = _require_directory(answer)
     outcome = await _start_game(answer, directory, press.require_value(TITLES), answer.interaction.channel_id)
     if await _is_started(answer, directory, outcome):
-        await answer.say(await _start_message(answer, directory, outcome.game))
+        await answer.show_text(await _start_message(answer, directory, outcome.game))
 
 
 @verb("learn", ack=Ack.PRIVATE)
@@ -189,7 +190,7 @@ async def _learn(answer: Answer, press: Press) -> None:
 async def _play_solo(answer: Answer, press: Press) -> None:
     """Handle "Play now" in the local chat: start a game against computers and show its first turn.
 
-    If the channel has a game, show the other channels. Raises Unreadable for an unknown title.
+    If the channel has a game, show the other channels. Raises UnreadableInput for an unknown title.
     """
     directory, channel = _require_directory(answer), answer.interaction.channel_id
     outcome = await start_solo_game(
@@ -204,12 +205,12 @@ async def _is_started(answer: Answer, directory: ChatDirectory, outcome: Outcome
 
     Otherwise tell the member why not and return False; if the channel has a game, show the other channels.
     """
-    if outcome.code == TAKEN.code:
+    if outcome.code == CHANNEL_TAKEN.code:
         await answer.show(
             await _places_page(answer, directory, t("There is a table here already; its card is below."))
         )
         return False
-    return await answer.accepts(outcome)
+    return await answer.check_outcome(outcome)
 
 
 async def _start_message(answer: Answer, directory: ChatDirectory, game_id: int) -> str:
@@ -317,7 +318,7 @@ async def _list_places(answer: Answer, press: Press) -> None:
 async def _go(answer: Answer, press: Press) -> None:
     """Handle the menu "Go to …" of the local chat: switch the browser page to the selected channel.
 
-    Raises Unreadable unless the selected value is the id of one of the channels.
+    Raises UnreadableInput unless the selected value is the id of one of the channels.
     """
     directory = _require_directory(answer)
     places = {str(place.id): place for place in directory.places}
@@ -368,7 +369,7 @@ async def _games_by_channel(bot: Station, directory: ChatDirectory) -> dict[int,
 
 def _table_text(info: GameInfo | None) -> str:
     """Return the game of a local chat's channel as text: its name and status, or "free"."""
-    return "free" if info is None else f"{escape(info.name)}, {STATUS[info.status]}"
+    return "free" if info is None else f"{escape(info.name)}, {STATUS_LABELS[info.status]}"
 
 
 def _require_directory(answer: Answer) -> ChatDirectory:

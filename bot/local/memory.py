@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from bot.local.simcord_internals import wrap_text_parser
-from bot.work.recent import Recent
+from bot.work.recent import LruCache
 
 MAX_TEXTS = 5000
 """Texts in the cache."""
@@ -18,12 +18,12 @@ Reader = Callable[..., list[dict[str, Any]]]
 
 def cache_texts() -> None:
     """Let SimCord parse each text of a browser page only once."""
-    cache = Recent[str, bytes](MAX_TEXTS)
+    cache = LruCache[str, bytes](MAX_TEXTS)
     wrap_text_parser(lambda parse_text: partial(_parse_cached, parse_text, cache))
 
 
 def _parse_cached(
-    parse_text: Reader, cache: Recent[str, bytes], value: Any, profile: str = "message", *,
+    parse_text: Reader, cache: LruCache[str, bytes], value: Any, profile: str = "message", *,
     context: Mapping[str, Any] | None = None,
 ) -> list[dict[str, Any]]:  # fmt: skip
     """Return SimCord's tokens of a text of the local chat from a cache, as a copy that the caller may change.

@@ -8,14 +8,14 @@ from typing import Any, Literal
 import discord
 from discord import app_commands
 
-from bot.cards.sets import SET
+from bot.cards.sets import SET_VIEW
 from bot.cards.texts import company_name
-from bot.chat.bounds import parse_whole
+from bot.chat.bounds import parse_whole_number
 from bot.chat.completion import Completions, completions
-from bot.chat.current_table import CurrentTable, current_info, current_table, peek_table
+from bot.chat.current_table import CurrentTable, current_game_info, current_table, find_started_table
 from bot.chat.frame import Page, layout
 from bot.chat.markdown import escape
-from bot.chat.named import complete_labels, hex_labels, require_hex, require_id, require_tiles
+from bot.chat.named import complete_labels, hex_labels, require_hex, require_id, require_tile_numbers
 from bot.chat.respond import Ack, Answer, UserError, answering
 from bot.games.opening import title_in_play
 from bot.look import reasons
@@ -29,7 +29,7 @@ from bot.look.rule_pages import topic_page
 from bot.turn.help.glossary import word_line as explained
 from bot.turn.session.routes import route_lines
 from bot.words import colours, t
-from bot.work.searches import best_sets
+from bot.work.searches import best_route_sets
 from engine import Game, View
 
 Form = Literal["image", "text"]
@@ -129,7 +129,7 @@ class ShowCommands(
     ) -> None:
         """Handle `/show chart`: show a chart of the game by round, or its last set of operating rounds."""
         async with answering(interaction, _acknowledgement(public)) as answer:
-            view: dict[str, Any] = {"view": SET} if of == SET else {"view": "chart", "chart": of}
+            view: dict[str, Any] = {"view": SET_VIEW} if of == SET_VIEW else {"view": "chart", "chart": of}
             await _show_view(answer, await current_table(answer), as_, **view)
 
     @app_commands.command(description="The trains: prices, what is left, what rusts when")
@@ -155,7 +155,7 @@ class ShowCommands(
         """Handle `/show tiles`: show the tiles left, or some in all rotations; UserError if unknown."""
         async with answering(interaction, _acknowledgement(public)) as answer:
             table = await current_table(answer)
-            params = {"numbers": require_tiles(table.game, number)} if number else {}
+            params = {"numbers": require_tile_numbers(table.game, number)} if number else {}
             await _show_view(answer, table, as_, "tiles", **params)
 
     @app_commands.command(description="The order of play")
@@ -216,7 +216,7 @@ class ShowCommands(
     async def rules(self, interaction: Interaction, topic: str | None = None, public: YesNo = "no") -> None:
         """Handle `/show rules`: show the section of the rules that answers a question, or all chapters."""
         async with answering(interaction, _acknowledgement(public)) as answer:
-            info = await current_info(answer)
+            info = await current_game_info(answer)
             await answer.show(await topic_page(answer, info, topic or ""))
 
     @app_commands.command(description="Why something can or can not be bought, sold, laid or run now")
@@ -232,7 +232,7 @@ class ShowCommands(
     @why.autocomplete("what")
     async def _complete_things(self, interaction: Interaction, typed: str) -> Completions:
         """Autocomplete `/show why`: the companies, trains, tiles and hexes of the game."""
-        table = await peek_table(interaction)
+        table = await find_started_table(interaction)
         return complete_labels(reasons.explainable_things(table.game) if table else {}, typed)
 
     @app_commands.command(description="The words of this game that only its rulebook explains")
@@ -240,7 +240,7 @@ class ShowCommands(
     async def words(self, interaction: Interaction, public: YesNo = "no") -> None:
         """Handle `/show words`: show the title's glossary by the alphabet, as far as it fits a message."""
         async with answering(interaction, _acknowledgement(public)) as answer:
-            info = await current_info(answer)
+            info = await current_game_info(answer)
             glossary = title_in_play(info).data.words
             header = t("{title}: words", title=info.title)
             await _show_lines(answer, header, sorted(map(explained, glossary), key=str.casefold))
@@ -248,26 +248,26 @@ class ShowCommands(
     @show_map.autocomplete("around")
     async def _complete_hexes(self, interaction: Interaction, typed: str) -> Completions:
         """Autocomplete the place of `/show map`: all hexes of the map."""
-        table = await peek_table(interaction)
+        table = await find_started_table(interaction)
         return complete_labels(hex_labels(table.game) if table else {}, typed)
 
     @company.autocomplete("name")
     @routes.autocomplete("name")
     async def _complete_companies(self, interaction: Interaction, typed: str) -> Completions:
         """Autocomplete the company of a `/show` command: all companies of the game."""
-        table = await peek_table(interaction)
+        table = await find_started_table(interaction)
         return complete_labels(_company_labels(table.game) if table else {}, typed)
 
     @player.autocomplete("name")
     async def _complete_players(self, interaction: Interaction, typed: str) -> Completions:
         """Autocomplete the player of `/show player`: all players of the game."""
-        table = await peek_table(interaction)
+        table = await find_started_table(interaction)
         return complete_labels(_player_names(table.game) if table else {}, typed)
 
     @log.autocomplete("since")
     async def _complete_rounds(self, interaction: Interaction, typed: str) -> Completions:
         """Autocomplete the start of `/show log`: rounds played, the newest first; none without a game."""
-        table = await peek_table(interaction)
+        table = await find_started_table(interaction)
         labels = (
             {
                 str(seq): t("{title} (move {seq})", title=title, seq=seq)
@@ -281,13 +281,13 @@ class ShowCommands(
     @history.autocomplete("to")
     async def _complete_moments(self, interaction: Interaction, typed: str) -> Completions:
         """Autocomplete the moment of `/show history`: rounds and moves, the newest first."""
-        table = await peek_table(interaction)
+        table = await find_started_table(interaction)
         return completions([(label, str(seq)) for seq, label in moments(table.game)], typed) if table else []
 
     @rules.autocomplete("topic")
     async def _complete_topics(self, interaction: Interaction, typed: str) -> Completions:
         """Autocomplete the topic of `/show rules`: chapters and sections; none without a game."""
-        table = await peek_table(interaction)
+        table = await find_started_table(interaction)
         if table is None:
             return []
         book = rules_of(table.info.title)
@@ -363,7 +363,7 @@ def _player_names(game: Game) -> dict[str, str]:
 
 def _move_number(text: str) -> int:
     """Parse the number of a move in the log, as typed in `/show log`; raises UserError if it is none."""
-    number = parse_whole(text)
+    number = parse_whole_number(text)
     if number is None:
         raise UserError(t("Name a move by its number, or take a round from the list."))
     return number
@@ -379,7 +379,7 @@ async def _show_routes(answer: Answer, table: CurrentTable, name: str | None, as
     company = require_id(name, _company_labels(table.game)) if name else waiting.company if waiting else None
     if company is None:
         raise UserError(t("Name a company; the next to run is known in its turn only."))
-    best = await best_sets(answer.bot.pool, table.info.id, table.game, company)
+    best = await best_route_sets(answer.bot.pool, table.info.id, table.game, company)
     routes = list(best.sets[0][1]) if best.sets else []
     if routes and not _is_text_wanted(as_):
         await _show_view(answer, table, as_, "routes", company=company, routes=routes)
@@ -388,7 +388,7 @@ async def _show_routes(answer: Answer, table: CurrentTable, name: str | None, as
         t("{company} has no train.", company=escape(company))
     ]
     await _show_lines(
-        answer, t("Best routes of {company}", company=escape(company)), [*lines, f"-# {best.sureness}"]
+        answer, t("Best routes of {company}", company=escape(company)), [*lines, f"-# {best.proof_sentence}"]
     )
 
 

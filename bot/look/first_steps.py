@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from bot.cards.charts import rounds_of
+from bot.cards.charts import rounds_as_json
 from bot.chat.bounds import value_at
 from bot.chat.buttons import verb
 from bot.chat.frame import PRIMARY, Page, gallery, layout, row
@@ -138,7 +138,7 @@ async def _params_from_log(view: str, game: Game) -> dict[str, Any]:
     Any other view gives {}.
     """
     if view == CHART_VIEW:
-        return {"rounds": await rounds_of(game)}
+        return {"rounds": await rounds_as_json(game)}
     action = game.log[-1].action
     if view != ROUTES_VIEW or action is None:
         return {}
@@ -155,7 +155,7 @@ async def _open_introduction(answer: Answer, press: Press) -> None:
 async def _show_card(answer: Answer, press: Press) -> None:
     """Handle ◀ and ▶ on the introduction for newcomers: show that page.
 
-    Raises Unreadable if there is none.
+    Raises UnreadableInput if there is none.
     """
     number = press.number()
     value_at(INTRODUCTION_CARDS, number)

@@ -15,9 +15,9 @@ from typing import Literal
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.changes import Changes
-from bot.games.core import WATCHES, Games
+from bot.games.core import WRITE_WATCHERS, Games
 from bot.store import followers
-from bot.store.game_rows import GameInfo, now
+from bot.store.game_rows import GameInfo, now_ms
 from bot.store.messages.outbox import OutboxMessage
 from bot.store.preferences import SERVERS
 from engine import Game, Record
@@ -40,7 +40,7 @@ LOG, TALK, SPECTATORS = "log", "talk", "spectators"
 """Lanes of the outbox of their own, so that these messages never delay a card."""
 
 
-@WATCHES.add("spectators", rank=1)
+@WRITE_WATCHERS.add("spectators", order=1)
 async def queue_spectator_messages(
     games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None, changes: Changes
 ) -> None:
@@ -54,12 +54,12 @@ async def queue_spectator_messages(
     event = _followed_event(game, changes)
     if event is not None:
         await _notify_followers(conn, info, changes, event)
-    settings = await SERVERS.stored(conn, info.guild) if info.guild is not None else {}
+    settings = await SERVERS.read_json(conn, info.guild) if info.guild is not None else {}
     if settings.get("log_thread") and changes.entries:
-        due = now() + COALESCE_MS
-        changes.messages.append(OutboxMessage("log_lines", {}, latest_only=True, due=due, lane=LOG))
-    if settings.get("talk_thread") and "genesis" in changes.values:
-        changes.messages.append(OutboxMessage("talk", {}, lane=TALK))
+        due = now_ms() + COALESCE_MS
+        changes.messages.append(OutboxMessage("log_lines", {}, latest_only=True, due=due, destination=LOG))
+    if settings.get("talk_thread") and "genesis" in changes.game_columns:
+        changes.messages.append(OutboxMessage("talk", {}, destination=TALK))
 
 
 def _followed_event(game: Game, changes: Changes) -> str | None:
@@ -67,11 +67,11 @@ def _followed_event(game: Game, changes: Changes) -> str | None:
 
     "turn" means that a turn's card pings. None if there is no event; the start of a game begins no round.
     """
-    if changes.values.get("status") == "ended":
+    if changes.game_columns.get("status") == "ended":
         return "end"
     records = game.log[len(game.log) - len(changes.entries) :] if changes.entries else []
     new_round = last_round_start(records)
-    if new_round is not None and "genesis" not in changes.values:
+    if new_round is not None and "genesis" not in changes.game_columns:
         return "round"
     if any(message.kind == "turn_card" and message.payload.get("ping") for message in changes.messages):
         return "turn"
@@ -102,17 +102,17 @@ async def _notify_followers(conn: AsyncConnection, info: GameInfo, changes: Chan
     """
     recipients = [
         user
-        for user, level in (await followers.followers(conn, info.id)).items()
+        for user, level in (await followers.followers_of_game(conn, info.id)).items()
         if level in EVENTS_BY_LEVEL[event]
     ]
     if not recipients:
         return
     payload = {"what": event, "rev": info.rev, "users": recipients}
     if event == "turn":
-        due = now() + COALESCE_MS
+        due = now_ms() + COALESCE_MS
         message = OutboxMessage(
-            "followed", payload, latest_only=True, due=due, key="followed:turn", lane=SPECTATORS
+            "followed", payload, latest_only=True, due=due, key="followed:turn", destination=SPECTATORS
         )
     else:
-        message = OutboxMessage("followed", payload, lane=SPECTATORS)
+        message = OutboxMessage("followed", payload, destination=SPECTATORS)
     changes.messages.append(message)

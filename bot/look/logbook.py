@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import accumulate
 
-from bot.cards.lines import rows_of
-from bot.cards.past_turns import round_name, turns
+from bot.cards.lines import rows_of_turns
+from bot.cards.past_turns import round_name, turns_after
 from bot.chat.buttons import verb
 from bot.chat.current_table import CurrentTable, pressed_table
 from bot.chat.frame import Page, layout, row
@@ -124,7 +124,7 @@ def turns_page(table: CurrentTable, first: int, skipped: int = 0) -> Page:
 
     Records are numbered from 1. Buttons lead to earlier and later turns, and to the log move by move.
     """
-    rows = [row.text for row in rows_of(turns(table.game, max(first - 1, 0), drafts=True))]
+    rows = [row.text for row in rows_of_turns(turns_after(table.game, max(first - 1, 0), drafts=True))]
     count = max(_count_lines_that_fit(rows[skipped:]), 1)
     buttons = [
         button(Press(table.info.id, table.rev, "log", f"{first}.t.{offset}"), label)

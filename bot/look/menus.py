@@ -15,7 +15,7 @@ from bot.chat.current_table import (
     check_access,
     info_in_channel,
     is_open_to,
-    pressed_info,
+    pressed_game_info,
     pressed_table,
 )
 from bot.chat.press import Press
@@ -77,7 +77,7 @@ async def _find_table(answer: Answer, message: discord.Message | None) -> GameIn
     press = next(_presses_on(message), None) if message is not None else None
     if press is not None and press.game:
         await check_access(answer, press.game)
-        return await pressed_info(answer, press)
+        return await pressed_game_info(answer, press)
     info = await info_in_channel(answer.bot.games, answer.interaction.channel_id)
     if info is None or not is_open_to(answer.interaction, info):
         raise UserError(t("This message belongs to no game; choose a card of a table."))

@@ -7,12 +7,12 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.cards.charts import CHARTS, rounds_of
+from bot.cards.charts import CHARTS, rounds_as_json
 from bot.cards.maps import is_large
-from bot.cards.sets import SET, set_param
-from bot.cards.stake import COMPANIES, STAKE, company_runs_param, last_runs_param
+from bot.cards.sets import SET_VIEW, set_param
+from bot.cards.stake import COMPANIES_VIEW, STAKE_VIEW, company_runs_param, last_runs_param
 from bot.cards.texts import company_line, heading, player_line, table_line
-from bot.chat.bounds import read_whole
+from bot.chat.bounds import read_whole_number
 from bot.chat.buttons import verb
 from bot.chat.current_table import CurrentTable, pressed_table
 from bot.chat.frame import MAX_OPTIONS, Page, gallery, layout, row
@@ -32,8 +32,8 @@ MAX_TEXT, MAX_LIST = 3500, 1600
 """Characters of a page in words, and of each of two lists on one page."""
 
 VIEW_LABELS = {
-    STAKE: msg("At stake"),
-    COMPANIES: msg("Companies"),
+    STAKE_VIEW: msg("At stake"),
+    COMPANIES_VIEW: msg("Companies"),
     "map": msg("Map"),
     "market": msg("Market"),
     "trains": msg("Trains"),
@@ -65,12 +65,12 @@ async def _complete_params(table: CurrentTable, view: str, params: dict[str, Any
     companies. Given parameters are never replaced.
     """
     if view == CHART_VIEW and "rounds" not in params:
-        return {**params, "rounds": await rounds_of(table.game)}
-    if view == SET and "told" not in params:
+        return {**params, "rounds": await rounds_as_json(table.game)}
+    if view == SET_VIEW and "told" not in params:
         return {**params, "told": set_param(last_set(table.game))}
     if view == COMPANY_VIEW and "runs" not in params:
         return {**params, **company_runs_param(table.game, params["company"])}
-    return {**last_runs_param(table.game), **params} if view in (STAKE, COMPANIES) else params
+    return {**last_runs_param(table.game), **params} if view in (STAKE_VIEW, COMPANIES_VIEW) else params
 
 
 def _map_controls(table: CurrentTable) -> list[ui.ActionRow[Any]]:
@@ -249,12 +249,12 @@ def _company_summary(view: View, company: str) -> str:
 async def _show_selected_view(answer: Answer, press: Press) -> None:
     """Handle "Look at…": show the view, or the next part of the companies, that is selected in the menu.
 
-    Raises Unreadable if the menu has no such view now.
+    Raises UnreadableInput if the menu has no such view now.
     """
     table = await pressed_table(answer, press)
     kind, _, key = press.value.partition(":")
     if kind == "companies":
-        await answer.show(companies_page(table, read_whole(key)))
+        await answer.show(companies_page(table, read_whole_number(key)))
         return
     press.require_value(menu_values(table))
     if kind == "part":

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from bot.cards.lines import lines_of
+from bot.cards.lines import turns_as_text
 from bot.cards.maps import draw_picture, picture_of_changes, picture_of_map
-from bot.cards.past_turns import turns
+from bot.cards.past_turns import turns_after
 from bot.cards.texts import heading
-from bot.cards.turn import since
-from bot.chat.bounds import parse_whole
+from bot.cards.turn import events_since_own_move
+from bot.chat.bounds import parse_whole_number
 from bot.chat.buttons import verb
 from bot.chat.current_table import CurrentTable, pressed_table
 from bot.chat.frame import Page, gallery, layout, row
@@ -31,8 +31,8 @@ async def since_page(answer: Answer, table: CurrentTable) -> Page:
     """
     game = table.game
     if table.seats:
-        news, header = since(game, table.seats), t("## Since your last turn")
-        turns_since, changed_hexes = news.turns, news.changed
+        news, header = events_since_own_move(game, table.seats), t("## Since your last turn")
+        turns_since, changed_hexes = news.turns, news.changed_hexes
     else:
         first = round_starts(game)[-1][0]
         header = t("## In this round: {round}", round=translated(game.round_title()))
@@ -40,11 +40,11 @@ async def since_page(answer: Answer, table: CurrentTable) -> Page:
         changed_hexes = [
             coord for coord, tile in game.state.tiles.items() if state_then.tiles.get(coord) != tile
         ]
-        turns_since = turns(game, first - 1)
+        turns_since = turns_after(game, first - 1)
     picture = picture_of_changes(game.view, changed_hexes) if changed_hexes else None
     drawing = await draw_picture(answer.bot.pictures, table.info.id, game, picture)
     pictures = [drawing] if drawing is not None else []
-    body = lines_of(turns_since, MAX_SINCE_LINES, 3000) or t("Nothing has happened.")
+    body = turns_as_text(turns_since, MAX_SINCE_LINES, 3000) or t("Nothing has happened.")
     return Page(
         layout(header, body, *gallery(pictures)), [drawn_picture.file() for drawn_picture in pictures]
     )
@@ -161,7 +161,7 @@ def parse_move_number(game: Game, typed: str) -> int:
 
     Raises UserError if it is no number or the game has no such move.
     """
-    number = parse_whole(typed, game.rev)
+    number = parse_whole_number(typed, game.rev)
     if not number:
         raise UserError(t("Name a move from 1 to {last}, or take a moment from the list.", last=game.rev))
     return number

@@ -12,7 +12,7 @@ from bot.chat.markdown import escape
 from bot.chat.respond import UserError
 from bot.turn.help.whynot import reason_lines, tiles_line, train_line
 from bot.words import t, translated
-from bot.work.pool import Pool, PoolFault
+from bot.work.pool import Pool, PoolError
 from engine import Action, Game, View
 from engine.api.supply import next_trains
 from engine.api.table import hex_name, position, sort_key, view_of
@@ -70,7 +70,7 @@ async def explain_moves(pool: Pool, table: CurrentTable, key: str) -> tuple[str,
         description = await pool.run(
             describe_in_worker, game.title.key, position(game), player_names, seat, field, value
         )
-    except PoolFault:
+    except PoolError:
         log.exception("no answer to why: %s", key)
         raise UserError(t("That could not be found out now; try again in a while.")) from None
     header = t("Why: {thing}", thing=escape(explainable_things(game)[key]))

@@ -8,9 +8,9 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.chat.bounds import read_whole, value_at
+from bot.chat.bounds import read_whole_number, value_at
 from bot.chat.buttons import verb
-from bot.chat.current_table import pressed_info
+from bot.chat.current_table import pressed_game_info
 from bot.chat.frame import MAX_OPTIONS, PRIMARY, Page, gallery, layout, row
 from bot.chat.markdown import escape
 from bot.chat.press import ASIDE, GameItem, Press, button, select
@@ -233,12 +233,13 @@ def _rule_menus(info: GameInfo, chapter: str = "") -> list[ui.ActionRow[Any]]:
 async def pressed_page(answer: Answer, press: Press) -> Page:
     """Return the page that a button or menu of `/show rules` opens.
 
-    Raises UserError for an unknown section or a game that is gone, and Unreadable for an unknown chapter.
+    Raises UserError for an unknown section or a game that is gone, and UnreadableInput for an unknown
+    chapter.
     """
-    info = await pressed_info(answer, press)
+    info = await pressed_game_info(answer, press)
     book = rules_of(info.title)
     if press.value.startswith(CHAPTER_PREFIX):
-        index = read_whole(press.value.removeprefix(CHAPTER_PREFIX))
+        index = read_whole_number(press.value.removeprefix(CHAPTER_PREFIX))
         return chapter_page(info, str(value_at(book.chapters, index)))
     section = book.section(press.value)
     if section is None:

@@ -8,8 +8,8 @@ from typing import Any, Literal
 
 import discord
 
-from bot.cards.lines import lines_of
-from bot.cards.past_turns import turns
+from bot.cards.lines import turns_as_text
+from bot.cards.past_turns import turns_after
 from bot.cards.texts import heading, player_line
 from bot.chat.frame import Page, layout
 from bot.chat.markdown import escape, shorten_escaped
@@ -40,7 +40,7 @@ async def _post_followed(post: Post) -> None:
     The message goes to the log thread if there is one, else to the game's channel. The payload names the
     event (``what``) and the followers (``users``). Raises Obsolete before the start.
     """
-    game, users = post.running(), [int(user) for user in post.payload["users"]]
+    game, users = post.started_game(), [int(user) for user in post.payload["users"]]
     parts = NEWS_BY_EVENT[post.payload["what"]](post, game)
     audience = t("-# For those who follow: {names}", names=", ".join(f"<@{user}>" for user in users))
     thread = await _find_thread(post, LOG, create_if_missing=False)
@@ -67,7 +67,7 @@ def _turn_news(post: Post, game: Game) -> list[str]:
     """
     return [
         heading(post.info, game, mention=False),
-        lines_of(turns(game, int(post.payload["rev"]) - 1), MAX_LINES),
+        turns_as_text(turns_after(game, int(post.payload["rev"]) - 1), MAX_LINES),
     ]
 
 
@@ -91,7 +91,7 @@ async def _post_log_lines(post: Post) -> None:
     These are the lines since the last post, whose record is stored with the thread. Raises Obsolete if there
     are none, or if there can be no thread.
     """
-    game, card = post.running(), post.cards.get(LOG)
+    game, card = post.started_game(), post.cards.get(LOG)
     last_posted = card.rev if card is not None else 0
     lines = log_lines(game, last_posted)
     if not lines:
@@ -160,10 +160,10 @@ async def _find_thread(post: Post, kind: str, *, create_if_missing: bool) -> Any
     card = post.cards.get(kind)
     if card is not None:
         try:
-            return await post.channel(card.channel)
+            return await post.find_channel(card.channel)
         except discord.NotFound:
             log.info("the thread %s of game %s is gone", kind, post.info.id)
-    parent = await post.channel(post.info.channel) if create_if_missing else None
+    parent = await post.find_channel(post.info.channel) if create_if_missing else None
     if not isinstance(parent, discord.TextChannel):
         return None
     names = {LOG: t("{name} · log", name=post.info.name), TALK: t("{name} · talk", name=post.info.name)}

@@ -17,7 +17,7 @@ from babel.messages.pofile import read_po
 from discord import app_commands
 
 from bot.operate import features
-from bot.words.catalogue import LANGUAGES, SOURCE
+from bot.words.catalogue import LANGUAGES, SOURCE_LANGUAGE
 from bot.words.extract import template
 from bot.words.update import update_catalogue
 
@@ -30,7 +30,7 @@ def main(files: Sequence[str]) -> None:
     """
     newest = template(commands())
     for language in LANGUAGES:
-        if language != SOURCE:
+        if language != SOURCE_LANGUAGE:
             other_catalogues = [
                 _read_other(name) for name in files if Path(name).name.endswith(f"{language}.po")
             ]

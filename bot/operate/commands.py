@@ -25,7 +25,7 @@ from bot.operate.backup import BackupFailed, back_up
 from bot.post import pending
 from bot.store.chain import Damaged
 from bot.store.game_rows import GameInfo
-from bot.store.messages.outbox import Row
+from bot.store.messages.outbox import OutboxRow
 from bot.words import msg, t
 from bot.work.metrics import METRICS, resident_memory
 from engine import EngineError
@@ -102,7 +102,7 @@ class OwnerCommands(
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
             _check_owner(answer)
-            answer.bot.games.draining = on
+            answer.bot.games.is_draining = on
             await answer.show(Page(text=t(DRAINED) if on else t(OPENED)))
 
     @app_commands.command(name="replay-all", description="Replays all open games on this version")
@@ -170,8 +170,8 @@ async def health_page(answer: Answer) -> Page:
     At most `SHOWN` games are listed for each of them.
     """
     games = answer.bot.games
-    waiting: dict[int, list[Row]] = defaultdict(list)
-    for row in await pending.backlog(games):
+    waiting: dict[int, list[OutboxRow]] = defaultdict(list)
+    for row in await pending.failed_messages(games):
         waiting[row.game].append(row)
     title, count = t("## Health"), len(await stored_games.list_games(games))
     lag = round(answer.bot.latency * 1000)
@@ -281,7 +281,7 @@ def metric_lines(answer: Answer) -> list[str]:
     return [f"-# {line}" for line in lines]
 
 
-def _backlog_line(info: GameInfo, rows: Sequence[Row]) -> str:
+def _backlog_line(info: GameInfo, rows: Sequence[OutboxRow]) -> str:
     """Return the operator's line about a game's messages that wait: since when, attempts and last error.
 
     ``rows`` has at least one, the oldest first. The error is cut at 80 characters.
@@ -293,6 +293,6 @@ def _backlog_line(info: GameInfo, rows: Sequence[Row]) -> str:
     place = f"<#{info.channel}>" if info.channel else t("no channel")
     details = t(
         "{what}, since <t:{since}:R>, tries: {tries}, next <t:{due}:R>",
-        what=messages, since=oldest.since // 1000, tries=oldest.attempts, due=oldest.due // 1000,
+        what=messages, since=oldest.owed_since // 1000, tries=oldest.attempts, due=oldest.due // 1000,
     )  # fmt: skip
     return f"**{escape(info.name[:40])}** · {place} · {details} · {escape(oldest.error[:80])}"

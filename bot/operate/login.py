@@ -10,7 +10,7 @@ from typing import Protocol
 import aiohttp
 import discord
 
-from bot.work.pool import PoolFault
+from bot.work.pool import PoolError
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +39,7 @@ def is_temporary(error: BaseException) -> bool:
     """
     if isinstance(error, discord.HTTPException):
         return error.status == TOO_MANY or error.status >= SERVER
-    if isinstance(error, PoolFault):
+    if isinstance(error, PoolError):
         return False  # one of them is a TimeoutError
     return isinstance(error, (discord.RateLimited, discord.GatewayNotFound, *NETWORK))
 

@@ -9,7 +9,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from bot.chat.station import Station
 from bot.post import pending
-from bot.store.game_rows import now
+from bot.store.game_rows import now_ms
 from bot.work.metrics import METRICS, resident_memory
 
 
@@ -52,9 +52,9 @@ class MetricsServer:
         METRICS.held.set(self._bot.games.loaded_count)
         if self._bot.garbage is not None:
             METRICS.pause.set(self._bot.garbage.longest)
-        waiting, oldest = await pending.due_backlog(self._bot.games)
+        waiting, oldest = await pending.count_due_messages(self._bot.games)
         METRICS.outbox.set(waiting)
-        METRICS.lag.set(max(now() - oldest, 0) / 1000 if oldest is not None else 0)
+        METRICS.lag.set(max(now_ms() - oldest, 0) / 1000 if oldest is not None else 0)
 
     async def _answer(self, _: web.Request) -> web.Response:
         """Answer a request of Prometheus with the current metrics in its text format."""

@@ -21,7 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.config import BadConfig, load_config
 from bot.games.announcements import repost_message
-from bot.games.stored_games import OPEN
+from bot.games.stored_games import OPEN_STATUSES
 from bot.operate.backup import copy_file
 from bot.operate.review import ALL, Finding, review
 from bot.store import Store, StoreUnusable, files, game_rows, lock_database, open_store, sqlite_file
@@ -170,7 +170,7 @@ async def _queue_news(store: Store, old_database: OldDatabase) -> list[tuple[Gam
 
     Open games get their card anew. Return the games, each with its revision before (None if unknown).
     """
-    now = game_rows.now()
+    now = game_rows.now_ms()
 
     async def queue_all(conn: AsyncConnection) -> list[GameInfo]:
         """Queue the news of the games of a restored backup and store the lost moves, in one transaction.
@@ -180,13 +180,15 @@ async def _queue_news(store: Store, old_database: OldDatabase) -> list[tuple[Gam
         infos = await game_rows.list_games(conn, GameFilter(statuses=ALL), limit=10**9)
         await lost.store_restore_points(conn, [(info.id, info.rev) for info in infos], now)
         for info in infos:
-            known_messages = {card.message for card in (await game_rows.cards(conn, info.id)).values()}
+            known_messages = {
+                card.message for card in (await game_rows.cards_of_game(conn, info.id)).values()
+            }
             lost_cards = [
                 card for card in old_database.cards.get(info.id, ()) if card.message not in known_messages
             ]
             messages = [_lost_card_message(card) for card in lost_cards]
             await outbox.queue_messages(
-                conn, info.id, [*messages, repost_message(info)] if info.status in OPEN else messages
+                conn, info.id, [*messages, repost_message(info)] if info.status in OPEN_STATUSES else messages
             )
         return infos
 

@@ -17,7 +17,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from bot.config import BadConfig, load_config
-from bot.games.stored_games import OPEN
+from bot.games.stored_games import OPEN_STATUSES
 from bot.operate.backup import copy_file
 from bot.operate.review import ALL, review
 from bot.store import Store, StoreUnusable, open_store, sqlite_file
@@ -59,7 +59,7 @@ async def _verify(url: str, with_ended: bool) -> tuple[int, int]:
     """
     reviewed = failed = differing = 0
     async with _open_copy(url) as store:
-        async for finding in review(store, by_rules=True, statuses=ALL if with_ended else OPEN):
+        async for finding in review(store, by_rules=True, statuses=ALL if with_ended else OPEN_STATUSES):
             is_failure = bool(finding.broken) or finding.odd
             reviewed, failed, differing = (
                 reviewed + 1,

@@ -18,7 +18,7 @@ from bot.turn.pages.workspace import show_page, turn_page_button
 from bot.turn.session import verbs
 from bot.turn.session.session import TurnSession, session_for
 from bot.words import t
-from bot.words.grammar import amount
+from bot.words.grammar import parse_amount
 
 InputsHandler = Callable[[Answer, dict[str, str]], Awaitable[None]]
 
@@ -46,7 +46,7 @@ async def give_order_and_show(
         is_permanent=is_permanent,
         interaction_id=answer.id,
     )
-    if await answer.accepts(outcome):
+    if await answer.check_outcome(outcome):
         await show_orders(answer, game, list(outcome.lines))
 
 
@@ -58,7 +58,7 @@ async def end_order_and_show(answer: Answer, game: int, number: int | None) -> N
     outcome = await standing.end_order(
         answer.bot.games, game, answer.user.id, number, interaction_id=answer.id
     )
-    if await answer.accepts(outcome):
+    if await answer.check_outcome(outcome):
         await show_orders(answer, game, [])
 
 
@@ -155,13 +155,13 @@ class QuestionsModal(Modal):
             await self.give_order(answer, {key: line.value for key, line in self.text_inputs.items()})
 
 
-async def parse_amount(answer: Answer, game: int, text: str) -> int:
+async def require_amount(answer: Answer, game: int, text: str) -> int:
     """Parse a whole number (money or percent) typed for a standing order in a game.
 
     Raises UserError if it is not one. ``answer`` and ``game`` give the language and the currency.
     """
     session = await session_for(answer, game)
-    number = amount(text, session.game.title.data.currency)
+    number = parse_amount(text, session.game.title.data.currency)
     if number is None:
         raise UserError(t("“{typed}” is no amount; write a whole number.", typed=escape(text[:20])))
     return number
@@ -176,7 +176,7 @@ async def _ask_for_bid_order(answer: Answer, press: Press) -> None:
 
     async def give_bid_order(modal_answer: Answer, inputs: dict[str, str]) -> None:
         """Give the standing order to bid with the typed maximum; raises UserError unless it is a number."""
-        max_bid = await parse_amount(modal_answer, press.game, inputs["most"])
+        max_bid = await require_amount(modal_answer, press.game, inputs["most"])
         args = {"item": press.value, "most": max_bid, "then": "pass"}
         await give_order_and_show(modal_answer, press.game, "bid", args)
 
@@ -202,8 +202,8 @@ async def _ask_for_buy_order(answer: Answer, press: Press) -> None:
 
         Raises UserError unless both are numbers.
         """
-        percent = await parse_amount(modal_answer, press.game, inputs["percent"])
-        price = await parse_amount(modal_answer, press.game, inputs["price"])
+        percent = await require_amount(modal_answer, press.game, inputs["percent"])
+        price = await require_amount(modal_answer, press.game, inputs["price"])
         args = {"company": company, "source": source, "percent": percent, "price": price}
         await give_order_and_show(modal_answer, press.game, "buy", args)
 
@@ -222,7 +222,7 @@ async def _ask_for_accept_order(answer: Answer, press: Press) -> None:
 
         Raises UserError unless it is a number.
         """
-        min_gain = await parse_amount(modal_answer, press.game, inputs["least"])
+        min_gain = await require_amount(modal_answer, press.game, inputs["least"])
         await give_order_and_show(modal_answer, press.game, "accept", {"least": min_gain})
 
     await answer.open_modal(

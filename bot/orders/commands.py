@@ -9,9 +9,9 @@ import discord
 from discord import app_commands
 
 from bot.calls.pings import ping_delay_text
-from bot.chat.bounds import parse_whole
+from bot.chat.bounds import parse_whole_number
 from bot.chat.completion import Completions, completions
-from bot.chat.current_table import CurrentTable, current_info, current_table, peek_table
+from bot.chat.current_table import CurrentTable, current_game_info, current_table, find_started_table
 from bot.chat.named import complete_labels, id_or_text
 from bot.chat.respond import Ack, UserError, answering
 from bot.computers.hints import HINTS_SETTING
@@ -49,12 +49,12 @@ class AutoCommands(
     async def pass_(self, interaction: Interaction, until: str = "acts") -> None:
         """Handle `/auto pass`: give a standing order to pass until a condition (its key ``until``)."""
         async with answering(interaction, Ack.PRIVATE) as answer:
-            await give_order_and_show(answer, (await current_info(answer)).id, "pass", {"until": until})
+            await give_order_and_show(answer, (await current_game_info(answer)).id, "pass", {"until": until})
 
     @pass_.autocomplete("until")
     async def _complete_conditions(self, interaction: Interaction, typed: str) -> Completions:
         """Autocomplete the condition that ends a standing order to pass; none where nobody can pass."""
-        table = await peek_table(interaction)
+        table = await find_started_table(interaction)
         keys = stop_conditions(table.game) if table else []
         return completions([(t(STOP_CONDITION_TEXTS[key]), key) for key in keys], typed)
 
@@ -87,7 +87,7 @@ class AutoCommands(
 
         There are none without a game.
         """
-        table = await peek_table(interaction)
+        table = await find_started_table(interaction)
         on_sale = sales(table.game.view) if table else []
         money = table.game.view.money if table else str
         choices = [
@@ -128,7 +128,7 @@ class AutoCommands(
     @bid.autocomplete("item")
     async def _complete_items(self, interaction: Interaction, typed: str) -> Completions:
         """Autocomplete the item of a standing order to bid: those not yet sold; none outside an auction."""
-        table = await peek_table(interaction)
+        table = await find_started_table(interaction)
         if table is None or bids(table.game.view) is None:
             return []
         return complete_labels(_unsold_companies(table.game), typed)
@@ -163,7 +163,7 @@ class AutoCommands(
 
         There are none without a game.
         """
-        table = await peek_table(interaction)
+        table = await find_started_table(interaction)
         own_companies = (
             [own_company for seat in table.seats for own_company in table.game.view.presided(seat)]
             if table
@@ -179,7 +179,7 @@ class AutoCommands(
     ) -> None:  # fmt: skip
         """Handle `/auto accept`: give a standing order to accept offers that bring ``least`` or more."""
         async with answering(interaction, Ack.PRIVATE) as answer:
-            game_id = (await current_info(answer)).id
+            game_id = (await current_game_info(answer)).id
             await give_order_and_show(
                 answer, game_id, "accept", {"least": least}, is_permanent=_is_permanent(lasts)
             )
@@ -198,15 +198,15 @@ class AutoCommands(
         Raises UserError if the text is not a number.
         """
         async with answering(interaction, Ack.PRIVATE) as answer:
-            number = None if program is None else parse_whole(program)
+            number = None if program is None else parse_whole_number(program)
             if program is not None and number is None:
                 raise UserError(t("Choose the order from the list, or none to turn all off."))
-            await end_order_and_show(answer, (await current_info(answer)).id, number)
+            await end_order_and_show(answer, (await current_game_info(answer)).id, number)
 
     @off.autocomplete("program")
     async def _complete_orders(self, interaction: Interaction, typed: str) -> Completions:
         """Autocomplete the order of `/auto off`: the member's running standing orders, if any."""
-        table = await peek_table(interaction)
+        table = await find_started_table(interaction)
         if table is None:
             return []
         own_orders = await standing.orders_of(interaction.client.games, table.info.id, interaction.user.id)
@@ -270,7 +270,7 @@ async def table_command(
     Each change is announced; the first refusal ends it. Raises UserError without any option.
     """
     async with answering(interaction, Ack.PRIVATE) as answer:
-        info = await current_info(answer)
+        info = await current_game_info(answer)
         changes: list[tuple[dict[str, Any], DeferredText]] = (
             [({"undo": undo}, UNDO_TEXTS[undo])] if undo else []
         )
@@ -283,9 +283,9 @@ async def table_command(
                 info.id, answer.user.id, values, announcement, gm=answer.is_master,
                 interaction_id=f"{answer.id}:{number}",
             )  # fmt: skip
-            if not await answer.accepts(outcome):
+            if not await answer.check_outcome(outcome):
                 return
-        await answer.say(t("Done, and told to all here."))
+        await answer.show_text(t("Done, and told to all here."))
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from bot.chat.frame import GOOD, MAX_OPTIONS, PageBuilder
+from bot.chat.frame import MAX_OPTIONS, SUCCESS, PageBuilder
 from bot.chat.markdown import escape
 from bot.chat.press import GameItem, button, select
 from bot.orders import service as standing
@@ -73,7 +73,7 @@ async def add_keep_button(session: TurnSession, builder: PageBuilder) -> None:
     if session.rehearsal is not None and session.rehearsal.is_later_turn and session.rehearsal.moves:
         builder.texts.append(t(KEPT_PLAN_TEXT))
         builder.add_buttons(
-            [button(session.press(verbs.KEEP_REHEARSED_TURN), t("Keep for my next turn"), style=GOOD)]
+            [button(session.press(verbs.KEEP_REHEARSED_TURN), t("Keep for my next turn"), style=SUCCESS)]
         )
 
 

@@ -10,14 +10,14 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.feature_states import FEATURE_STATES, FeatureState
 from bot.orders.order import Order
-from bot.store.game_rows import now
-from bot.store.tables import metadata, of_game
+from bot.store.game_rows import now_ms
+from bot.store.tables import game_column, metadata
 from bot.words import from_stored, to_stored
 
 standing_order = Table(
     "standing_order",
     metadata,
-    of_game(primary_key=True),
+    game_column(primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("seat", String, nullable=False),
     Column("user_id", BigInteger, nullable=False),
@@ -47,7 +47,7 @@ def _order_from_row(row: Row[Any]) -> Order:
 async def put_orders(conn: AsyncConnection, game: int, orders: Sequence[Order]) -> None:
     """Store the standing orders of a game in the database in place of the earlier ones; none delete all."""
     await conn.execute(delete(standing_order).where(standing_order.c.game == game))
-    moment = now()
+    moment = now_ms()
     rows = [
         {
             "game": game, "number": order.number, "seat": order.seat, "user_id": order.user,

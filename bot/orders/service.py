@@ -10,8 +10,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
-from bot.games.moves import FOLLOWS, apply_and_record, find_seat
-from bot.games.outcome import Id, Outcome, refused, standard_outcome
+from bot.games.moves import FOLLOW_UPS, apply_and_record, find_seat
+from bot.games.outcome import InteractionId, Outcome, refused, standard_outcome
 from bot.orders import rows as orders
 from bot.orders.chain import after_undo, make_order_moves
 from bot.orders.give import OrderRequest, create_order
@@ -27,7 +27,7 @@ MAX_ENDED = 3
 
 async def give_order(
     games: Games, game_id: int, user: int, kind: str, args: Mapping[str, Any], *, is_permanent: bool = False,
-    interaction_id: Id = None, rev: int | None = None,
+    interaction_id: InteractionId = None, rev: int | None = None,
 ) -> Outcome:  # fmt: skip
     """Give a standing order, which moves at once if possible; its number is the code of the outcome.
 
@@ -48,7 +48,7 @@ async def give_order(
         )
         if isinstance(order, str):
             return refused("bad_order", order)
-        ORDERS.keep(changes, (*_other_orders(loaded, order), order))
+        ORDERS.set_value(changes, (*_other_orders(loaded, order), order))
         outcome = apply_and_record(
             loaded, changes, lambda game, seat: [], acting_seat, rev=None, user=user, via="auto"
         )
@@ -58,20 +58,22 @@ async def give_order(
 
 
 async def end_order(
-    games: Games, game_id: int, user: int, number: int | None = None, *, interaction_id: Id = None
+    games: Games, game_id: int, user: int, number: int | None = None, *, interaction_id: InteractionId = None
 ) -> Outcome:
     """End and delete the user's standing order of this number, or (None) all; refused if there is none."""
 
     def delete_orders(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Delete the standing orders; refused if there is none."""
         ending = [
-            order for order in ORDERS.of(loaded) if order.user == user and number in (None, order.number)
+            order
+            for order in ORDERS.value_in(loaded)
+            if order.user == user and number in (None, order.number)
         ]
         if not ending:
             text = t("You have no such standing order here; `/auto list` shows yours.")
             return refused("no_order", text)
-        remaining = tuple(order for order in ORDERS.of(loaded) if order not in ending)
-        ORDERS.keep(changes, remaining)
+        remaining = tuple(order for order in ORDERS.value_in(loaded) if order not in ending)
+        ORDERS.set_value(changes, remaining)
         return Outcome("ok")
 
     return await games.write(game_id, user, interaction_id, delete_orders)
@@ -80,7 +82,7 @@ async def end_order(
 async def orders_of(games: Games, game_id: int, user: int) -> list[Order]:
     """Return the user's standing orders in a game, with those that have just ended."""
     loaded = await games.load(game_id)
-    return [] if loaded is None else [order for order in ORDERS.of(loaded) if order.user == user]
+    return [] if loaded is None else [order for order in ORDERS.value_in(loaded) if order.user == user]
 
 
 async def make_due_order_moves(
@@ -91,7 +93,7 @@ async def make_due_order_moves(
     async def read_guilds(conn: AsyncConnection) -> dict[int, int | None]:
         """Return the server (guild) of each game with standing orders."""
         game_ids = await orders.games_with_orders(conn)
-        guilds = await game_rows.guilds(conn, game_ids)
+        guilds = await game_rows.guilds_of_games(conn, game_ids)
         return {game: guilds.get(game) for game in game_ids}
 
     for game, guild in (await games.store.read(read_guilds)).items():
@@ -109,16 +111,18 @@ def _make_order_moves(loaded: LoadedGame, changes: Changes) -> Outcome:
 
 def _next_number(loaded: LoadedGame) -> int:
     """Return the number of the game's next standing order: one more than the highest."""
-    return 1 + max((order.number for order in ORDERS.of(loaded)), default=0)
+    return 1 + max((order.number for order in ORDERS.value_in(loaded)), default=0)
 
 
 def _other_orders(loaded: LoadedGame, new_order: Order) -> list[Order]:
     """Return the standing orders that stay besides a new one: not those it replaces, nor old ended ones."""
-    ended = [order for order in ORDERS.of(loaded) if order.user == new_order.user and not order.is_running][
-        :-MAX_ENDED
-    ]
+    ended = [
+        order for order in ORDERS.value_in(loaded) if order.user == new_order.user and not order.is_running
+    ][:-MAX_ENDED]
     return [
-        order for order in ORDERS.of(loaded) if order not in ended and not _is_same_subject(order, new_order)
+        order
+        for order in ORDERS.value_in(loaded)
+        if order not in ended and not _is_same_subject(order, new_order)
     ]
 
 
@@ -130,22 +134,22 @@ def _is_same_subject(first: Order, second: Order) -> bool:
     )
 
 
-@FOLLOWS.add("standing orders", rank=1)
+@FOLLOW_UPS.add("standing orders", order=1)
 def follow_with_order_moves(loaded: LoadedGame, changes: Changes, records: Sequence[Record]) -> list[Record]:
     """After moves, let the standing orders of the game move, and return the records of their moves.
 
     ``records`` are the moves made before; the new ones are added to ``changes``. After an undo no order
     moves, and those of the player who is to decide then end.
     """
-    orders_of_game = ORDERS.of(loaded, changes)
+    orders_of_game = ORDERS.value_in(loaded, changes)
     if loaded.game is None or not any(order.is_running for order in orders_of_game):
         return []
     if any(record.kind == "undo" for record in records):
-        ORDERS.keep(changes, after_undo(loaded.game, orders_of_game))
+        ORDERS.set_value(changes, after_undo(loaded.game, orders_of_game))
         return []
     fired, remaining = make_order_moves(loaded.game, orders_of_game, loaded.info.seats_of)
     for move in fired:
         changes.add_record(move.record, move.user, "auto")
     if remaining != orders_of_game:
-        ORDERS.keep(changes, remaining)
+        ORDERS.set_value(changes, remaining)
     return [move.record for move in fired]

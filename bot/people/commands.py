@@ -13,11 +13,11 @@ import discord
 from discord import app_commands, ui
 
 from bot.calls.model import HOUR, MINUTE
-from bot.chat.at_table import STATUS
-from bot.chat.bounds import Unreadable
+from bot.chat.at_table import STATUS_LABELS
+from bot.chat.bounds import UnreadableInput
 from bot.chat.buttons import verb
-from bot.chat.frame import GOOD, PLAIN, Page, layout, row
-from bot.chat.locale import SPEECH
+from bot.chat.frame import SECONDARY, SUCCESS, Page, layout, row
+from bot.chat.locale import LANGUAGE_NAMES
 from bot.chat.markdown import escape
 from bot.chat.press import GameItem, Press, button, select
 from bot.chat.respond import Ack, Answer, answering
@@ -25,7 +25,7 @@ from bot.games import stored_games
 from bot.people import service as privacy
 from bot.people import stats
 from bot.store.game_rows import GameInfo
-from bot.store.preferences import ALWAYS, DANGER, Member
+from bot.store.preferences import CONFIRM_ALWAYS, CONFIRM_DANGER, MemberPreferences
 from bot.table.confirm import action_result_page, confirmation_page
 from bot.words import msg, t, tn
 from bot.words.colours import CONTRAST, DARK, PRINTED, SAFE, STANDARD
@@ -39,8 +39,8 @@ THEME_LABELS = {
     PRINTED: msg("Pictures: like printed games"),
 }
 CONFIRM_LABELS = {
-    ALWAYS: msg("Confirm: every move"),
-    DANGER: msg("Confirm: only what is final"),
+    CONFIRM_ALWAYS: msg("Confirm: every move"),
+    CONFIRM_DANGER: msg("Confirm: only what is final"),
 }
 DISCORD_LANGUAGE_LABEL = msg("The language of your Discord")
 CHAT_LANGUAGE_LABEL = msg("The language of this chat")
@@ -141,7 +141,7 @@ class MeCommands(
         """Handle `/me prefs`: show the page of the member's preferences."""
         async with answering(interaction, Ack.PRIVATE) as answer:
             await answer.show(
-                prefs_page(await answer.bot.settings.member(answer.user.id), _no_language_label(answer))
+                prefs_page(await answer.bot.preferences.member(answer.user.id), _no_language_label(answer))
             )
 
 
@@ -165,7 +165,7 @@ def _game_line(info: GameInfo, is_own_turn: bool) -> str:
     """Return the line of a game in `/me games`: its name, linked to its channel if any, title and status."""
     url = f"https://discord.com/channels/{info.guild or '@me'}/{info.channel}"
     name = f"[{escape(info.name)}]({url})" if info.channel else escape(info.name)
-    state = t("**your turn**") if is_own_turn else t(STATUS[info.status])
+    state = t("**your turn**") if is_own_turn else t(STATUS_LABELS[info.status])
     return f"- {name} · {info.title} · {state}"
 
 
@@ -250,10 +250,10 @@ def _duration_text(seconds: int) -> str:
 
 def _no_language_label(answer: Answer) -> str:
     """Return the label of the menu entry that clears the member's preferred language."""
-    return t(CHAT_LANGUAGE_LABEL) if answer.bot.one_language else t(DISCORD_LANGUAGE_LABEL)
+    return t(CHAT_LANGUAGE_LABEL) if answer.bot.has_one_language else t(DISCORD_LANGUAGE_LABEL)
 
 
-def prefs_page(settings: Member, default_language: str) -> Page:
+def prefs_page(settings: MemberPreferences, default_language: str) -> Page:
     """Build the page of `/me prefs`: a member's preferences, with buttons and select menus to change them.
 
     ``default_language`` is the label of the language menu's entry for no preference.
@@ -264,7 +264,7 @@ def prefs_page(settings: Member, default_language: str) -> Page:
         layout(
             t("## Your settings"),
             t("-# Only you see what follows these; what all see is in the language of the server."),
-            _preference_menu("language", {"": default_language, **SPEECH}, settings.language),
+            _preference_menu("language", {"": default_language, **LANGUAGE_NAMES}, settings.language),
             _preference_menu("theme", THEME_LABELS, settings.theme),
             _preference_menu("confirm", CONFIRM_LABELS, settings.confirm),
             row(
@@ -278,7 +278,7 @@ def prefs_page(settings: Member, default_language: str) -> Page:
 def _switch_button(preference: str, label: str, is_on: bool) -> GameItem:
     """Return the button of `/me prefs` that turns a preference of the member on or off."""
     press = Press(0, 0, "pref", f"{preference}.{int(not is_on)}")
-    return button(press, label, style=GOOD if is_on else PLAIN)
+    return button(press, label, style=SUCCESS if is_on else SECONDARY)
 
 
 def _preference_menu(preference: str, labels_by_value: dict[str, str], current: str) -> ui.ActionRow[Any]:
@@ -294,10 +294,10 @@ def _preference_menu(preference: str, labels_by_value: dict[str, str], current: 
 async def _change_preference(answer: Answer, press: Press) -> None:
     """Handle the buttons and menus of `/me prefs`: store the preference, and show the page again with it.
 
-    Raises Unreadable if the press names none.
+    Raises UnreadableInput if the press names none.
     """
     values = _pressed_preference(press.part(0), press)
-    settings = await answer.bot.settings.set_member(answer.user.id, **values)
+    settings = await answer.bot.preferences.set_member(answer.user.id, **values)
     await answer.use_preferences()
     await answer.show(prefs_page(settings, _no_language_label(answer)))
 
@@ -305,14 +305,14 @@ async def _change_preference(answer: Answer, press: Press) -> None:
 def _pressed_preference(name: str, press: Press) -> dict[str, Any]:
     """Return the preference that a press on `/me prefs` changes, as value by name.
 
-    Raises Unreadable for an unknown preference or value.
+    Raises UnreadableInput for an unknown preference or value.
     """
     if name in SWITCHES:
         return {name: press.part(1) == "1"}
     menu = {
         "theme": THEME_LABELS,
         "confirm": CONFIRM_LABELS,
-        "language": {"": DISCORD_LANGUAGE_LABEL, **SPEECH},
+        "language": {"": DISCORD_LANGUAGE_LABEL, **LANGUAGE_NAMES},
     }.get(name, {})
     value = press.require_value([option or "-" for option in menu])
     return {name: "" if value == "-" else value}
@@ -340,13 +340,13 @@ async def _forget_page(answer: Answer) -> Page:
 async def _handle_forget(answer: Answer, press: Press) -> None:
     """Handle the confirmed `/me data forget`: delete the member's data, and say whether all was saved.
 
-    Raises Unreadable for others.
+    Raises UnreadableInput for others.
     """
     user = answer.user
     if press.arg != str(user.id):
-        raise Unreadable("that page was somebody else's")
+        raise UnreadableInput("that page was somebody else's")
     outcomes = await privacy.forget_user(answer.bot.games, user.id, [user.display_name, user.name], answer.id)
-    answer.bot.settings.drop_member(user.id)
+    answer.bot.preferences.drop_member(user.id)
     if all(outcome.ok for outcome in outcomes):
         await answer.show(
             action_result_page(

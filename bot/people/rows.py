@@ -164,7 +164,7 @@ async def rename_player(conn: AsyncConnection, game: int, old_name: str, new_nam
     await conn.execute(update(t.game).where(t.game.c.id == game).values(**values))
     await seals.renew_seal(conn, game)
     await _rename_in_log(conn, game, old_name, new_name)
-    await records.rechain(conn, game)
+    await records.renew_digests(conn, game)
     audits = select(t.audit.c.id, t.audit.c.detail).where(t.audit.c.game == game)
     for audit_id, detail in (await conn.execute(audits)).all():
         changed = _replace_name(detail, old_name, new_name)

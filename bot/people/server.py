@@ -10,12 +10,12 @@ from discord import app_commands, ui
 
 from bot.chat.bounds import read_id
 from bot.chat.buttons import verb
-from bot.chat.frame import GOOD, PLAIN, Page, layout, row
-from bot.chat.locale import SPEECH, own_language
+from bot.chat.frame import SECONDARY, SUCCESS, Page, layout, row
+from bot.chat.locale import LANGUAGE_NAMES, own_language
 from bot.chat.press import GameItem, Press, button, select
 from bot.chat.respond import Ack, Answer, UserError, answering
-from bot.chat.selftest import self_test, shortcomings
-from bot.store.preferences import ALL, MASTERS, Server
+from bot.chat.selftest import missing_permissions_report, permissions_report
+from bot.store.preferences import EVERYBODY, MANAGERS, ServerPreferences
 from bot.words import msg, t
 from bot.words.colours import CONTRAST, DARK, PRINTED, SAFE, STANDARD
 
@@ -32,7 +32,7 @@ PACE_LABELS = {
     "live": msg("Live: cards without pings"),
 }
 CLOCK_HOURS = (0, 24, 48, 72, 120, 168)
-CREATOR_LABELS = {ALL: msg("Everybody may make games"), MASTERS: msg("Only who manages the server")}
+CREATOR_LABELS = {EVERYBODY: msg("Everybody may make games"), MANAGERS: msg("Only who manages the server")}
 SWITCH_LABELS = {"log_thread": msg("Log thread"), "talk_thread": msg("Talk thread")}
 MAX_CHANNELS = 25
 CHANNEL_TYPE = discord.SelectDefaultValueType.channel
@@ -53,7 +53,7 @@ async def server_settings_page(answer: Answer, *extra: str) -> Page:
 
     Those who do not manage the server see only who may create games where, without menus and ``extra``.
     """
-    settings = await answer.bot.settings.server(answer.interaction.guild_id)
+    settings = await answer.bot.preferences.server(answer.interaction.guild_id)
     header = t("## Settings of this server")
     if not answer.is_master:
         return Page(
@@ -71,7 +71,7 @@ async def server_settings_page(answer: Answer, *extra: str) -> Page:
     )
 
 
-def _creation_text(settings: Server) -> str:
+def _creation_text(settings: ServerPreferences) -> str:
     """Return the lines of `/server` on the channels in which games may be created, and by whom."""
     channels = ", ".join(f"<#{channel}>" for channel in settings.channels) or t("every channel")
     creators = (
@@ -86,14 +86,14 @@ def _creation_text(settings: Server) -> str:
     return "\n".join(lines)
 
 
-def _setting_menus(settings: Server, default_language: str) -> list[ui.ActionRow[Any]]:
+def _setting_menus(settings: ServerPreferences, default_language: str) -> list[ui.ActionRow[Any]]:
     """Return the select menus of `/server`, each with its present value selected.
 
     ``default_language`` is the code of the server's language at Discord.
     """
     languages = {
-        "": t("Language of the server at Discord ({language})", language=SPEECH[default_language]),
-        **SPEECH,
+        "": t("Language of the server at Discord ({language})", language=LANGUAGE_NAMES[default_language]),
+        **LANGUAGE_NAMES,
     }
     clocks = {str(hours): _clock_label(hours) for hours in CLOCK_HOURS}
     creators = {key: t(text) for key, text in CREATOR_LABELS.items()}
@@ -129,7 +129,7 @@ def _role_menu() -> GameItem:
     return GameItem(ui.RoleSelect(custom_id=press.custom_id, placeholder=placeholder))
 
 
-def _channel_menu(settings: Server) -> GameItem:
+def _channel_menu(settings: ServerPreferences) -> GameItem:
     """Return the channel select menu of `/server`: in which channels games may be created."""
     press, placeholder = Press(0, 0, "srv", "channels"), t("Channels for games; none: every channel")
     default_values = [
@@ -143,14 +143,14 @@ def _channel_menu(settings: Server) -> GameItem:
     )  # fmt: skip
 
 
-def _switch_row(settings: Server) -> ui.ActionRow[Any]:
+def _switch_row(settings: ServerPreferences) -> ui.ActionRow[Any]:
     """Return the row of buttons of `/server` that turn settings on and off, and the check of permissions."""
     items = []
     for key, label in SWITCH_LABELS.items():
         is_on = bool(getattr(settings, key))
         text = t("{setting}: on", setting=t(label)) if is_on else t("{setting}: off", setting=t(label))
         items.append(
-            button(Press(0, 0, "srv", f"{key}.{int(not is_on)}"), text, style=GOOD if is_on else PLAIN)
+            button(Press(0, 0, "srv", f"{key}.{int(not is_on)}"), text, style=SUCCESS if is_on else SECONDARY)
         )
     return row(*items, button(Press(0, 0, "srv_test"), t("Check permissions")))
 
@@ -160,19 +160,21 @@ async def _change_setting(answer: Answer, press: Press) -> None:
     """Handle the menus and buttons of `/server`: store the setting, and show the page again.
 
     It names permissions that the bot lacks. Raises UserError for those who do not manage the server, and
-    Unreadable for an unknown setting.
+    UnreadableInput for an unknown setting.
     """
     _require_manager(answer)
     guild = answer.interaction.guild_id
     assert guild is not None
-    await answer.bot.settings.set_server(guild, **_pressed_setting(press))
-    await answer.show(await server_settings_page(answer, *filter(None, [await shortcomings(answer)])))
+    await answer.bot.preferences.set_server(guild, **_pressed_setting(press))
+    await answer.show(
+        await server_settings_page(answer, *filter(None, [await missing_permissions_report(answer)]))
+    )
 
 
 def _pressed_setting(press: Press) -> dict[str, Any]:
     """Return the setting that a press on `/server` changes, as value by name.
 
-    At most MAX_CHANNELS channels are kept. Raises Unreadable for an unknown setting or value.
+    At most MAX_CHANNELS channels are kept. Raises UnreadableInput for an unknown setting or value.
     """
     key = press.part(0)
     if key in SWITCH_LABELS:
@@ -188,8 +190,8 @@ def _pressed_setting(press: Press) -> dict[str, Any]:
 def _menu_values(key: str) -> Iterable[str]:
     """Return the values that the select menu of a setting on `/server` can send; () if it has no menu."""
     menus: dict[str, Iterable[str]] = {
-        "language": ("", *SPEECH), "theme": THEME_LABELS, "pace": PACE_LABELS, "clock": map(str, CLOCK_HOURS),
-        "creators": CREATOR_LABELS,
+        "language": ("", *LANGUAGE_NAMES), "theme": THEME_LABELS, "pace": PACE_LABELS,
+        "clock": map(str, CLOCK_HOURS), "creators": CREATOR_LABELS,
     }  # fmt: skip
     return menus.get(key, ())
 
@@ -204,7 +206,7 @@ def _require_manager(answer: Answer) -> None:
 async def _show_self_test(answer: Answer, press: Press) -> None:
     """Handle [Check permissions]: show `/server` with a report on the bot's permissions."""
     _require_manager(answer)
-    await answer.show(await server_settings_page(answer, await self_test(answer)))
+    await answer.show(await server_settings_page(answer, await permissions_report(answer)))
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
-from bot.games.outcome import Id, Outcome
+from bot.games.outcome import InteractionId, Outcome
 from bot.people import rows
 from bot.people.rows import HeldSeat
 from bot.store import game_rows
@@ -31,7 +31,9 @@ async def data_of(games: Games, user: int) -> dict[str, Any]:
     return await games.store.read(lambda conn: rows.rows_about_user(conn, user))
 
 
-async def forget_user(games: Games, user: int, names: Sequence[str], interaction_id: Id) -> list[Outcome]:
+async def forget_user(
+    games: Games, user: int, names: Sequence[str], interaction_id: InteractionId
+) -> list[Outcome]:
     """Delete the data of a member who wants to be forgotten; his games go on without him.
 
     ``user`` is his Discord id, ``names`` are his names. Returns the outcome for each of his games. Data
@@ -48,7 +50,7 @@ async def forget_user(games: Games, user: int, names: Sequence[str], interaction
         held_seats = [held_seats for held_seats in seats if held_seats.game == game_id]
         remove_user = partial(_remove_user, user=user, seats=held_seats, names=names)
         outcomes.append(await games.write(game_id, 0, f"{interaction_id}:forget:{game_id}", remove_user))
-        games.drop(game_id)
+        games.drop_from_memory(game_id)
     if all(outcome.ok for outcome in outcomes):
         await _erase_outside_games(games, user)
     return outcomes
@@ -67,7 +69,7 @@ async def _erase_outside_games(games: Games, user: int) -> None:
         return game_ids
 
     for game_id in await games.store.write(erase_rows):
-        games.drop(game_id)
+        games.drop_from_memory(game_id)
         await games.write(game_id, 0, None, _trigger_reminder_update)
 
 
@@ -84,12 +86,12 @@ def _remove_user(
     if info.status == "lobby":
         remaining = [seat_info for seat_info in info.seats if seat_info.user != user]
         renumbered = [replace(seat_info, seat=f"p{i}") for i, seat_info in enumerate(remaining, 1)]
-        changes.statements.append(partial(game_rows.put_seats, game=info.id, infos=renumbered))
+        changes.info_statements.append(partial(game_rows.replace_seats, game=info.id, infos=renumbered))
     for held_seat in seats if loaded.game is not None else ():
         _leave_seat(loaded, changes, held_seat, names)
     if info.owner == user:
         other_users = [seat_info.user for seat_info in info.seats if seat_info.user not in (None, user)]
-        changes.values["owner"] = next(iter(other_users), 0)
+        changes.game_columns["owner"] = next(iter(other_users), 0)
     changes.messages.append(SETUP_CARD_EDIT)
     return Outcome("ok")
 
@@ -117,6 +119,6 @@ def _leave_seat(loaded: LoadedGame, changes: Changes, held_seat: HeldSeat, names
         if loaded.info.status != "ended":
             changes.messages.append(OutboxMessage("seat_free", {"seat": held_seat.seat}))
     for name in sorted(old_names - {new_name, ""}):
-        changes.statements.append(
+        changes.info_statements.append(
             partial(rows.rename_player, game=loaded.info.id, old_name=name, new_name=new_name)
         )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.game_rows import COMPUTERS
+from bot.store.game_rows import HAD_COMPUTERS
 from bot.store.tables import game, record, seat
 
 NOT_BY_HIMSELF = ("auto", "absence", "gm", "computer")
@@ -46,7 +46,9 @@ async def results_of_user(conn: AsyncConnection, user: int) -> list[Result]:
     )
     rows = (await conn.execute(query)).all()
     return [
-        Result(row.title, len(row.scores), _rank_of(row.scores, row.seat), bool(row.settings.get(COMPUTERS)))
+        Result(
+            row.title, len(row.scores), _rank_of(row.scores, row.seat), bool(row.settings.get(HAD_COMPUTERS))
+        )
         for row in rows
         if row.seat in row.scores
     ]

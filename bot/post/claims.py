@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.config import Shards
 from bot.store import Store
-from bot.store.game_rows import now
+from bot.store.game_rows import now_ms
 from bot.store.peers import PeerConnection
 from bot.store.tables import game, outbox
 
@@ -50,7 +50,7 @@ class SharedDatabase:
         store: Store,
         peers: PeerConnection,
         shards: Shards,
-        clock: Callable[[], int] = now,
+        clock: Callable[[], int] = now_ms,
         late: int = LATE,
     ) -> None:  # fmt: skip
         """Send for the servers of these shards, and messages that are overdue by ``late`` milliseconds."""

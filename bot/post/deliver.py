@@ -36,9 +36,9 @@ from bot.chat import locale
 from bot.chat.station import Station
 from bot.post.message import LATE, Post
 from bot.post.sender import Obsolete, Postpone, Statement
-from bot.store.game_rows import CardInfo, now
+from bot.store.game_rows import CardInfo, now_ms
 from bot.store.messages import outbox, postings
-from bot.work.priority import Rank, set_rank
+from bot.work.priority import Priority, set_priority
 from bot.work.registry import Registry
 from engine import game_at
 
@@ -60,23 +60,23 @@ posts = KINDS.add
 class Postman:
     """Posts the rows of the outbox to Discord channels as messages."""
 
-    def __init__(self, bot: Station, clock: Callable[[], int] = now) -> None:
+    def __init__(self, bot: Station, clock: Callable[[], int] = now_ms) -> None:
         """Post as this bot; ``clock`` returns milliseconds since 1970."""
         self._bot, self._clock = bot, clock
 
-    async def __call__(self, row: outbox.Row) -> Statement:
+    async def __call__(self, row: outbox.OutboxRow) -> Statement:
         """Post one row of the outbox as a message; return the statement that stores its result.
 
         Raises Obsolete if the row must be dropped, and Postpone if it must be tried again later. Other errors
         of Discord are raised, too.
         """
-        set_rank(Rank.CARD)
+        set_priority(Priority.CARD)
         snapshot, handler = await self._bot.games.snapshot(row.game), KINDS.get(row.kind)
         if snapshot is None:
             raise Obsolete("the game is gone")
         if handler is None:
             raise Postpone(LONGEST_WAIT, f"nothing here posts {row.kind}")
-        await locale.for_all(self._bot, snapshot.info.guild)
+        await locale.use_server_locale(self._bot, snapshot.info.guild)
         post = Post(self._bot, row, snapshot, self._clock)
         try:
             if not await post.recover():
@@ -93,7 +93,7 @@ class Postman:
         return post.store_result
 
 
-def _later(row: outbox.Row, reason: str) -> Postpone:
+def _later(row: outbox.OutboxRow, reason: str) -> Postpone:
     """Return a Postpone for a row of the outbox that Discord refused.
 
     Its delay begins with 300 seconds and doubles with each failed delivery, up to an hour.
@@ -116,7 +116,7 @@ async def _close_card(post: Post) -> None:
     Without a result its message is deleted. Raises Obsolete if its message was deleted before, and
     discord.HTTPException.
     """
-    payload, game_then = post.payload, game_at(post.running(), post.payload["to"])
+    payload, game_then = post.payload, game_at(post.started_game(), post.payload["to"])
     card = CardInfo("turn", payload["channel"], payload["message"], payload["from"])
     try:
         await post.show_result(card, turn.turn_result(post.info, game_then, card.rev))

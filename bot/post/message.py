@@ -24,7 +24,7 @@ from bot.games.announcements import close_card_message
 from bot.games.changes import GameSnapshot
 from bot.post.sender import Obsolete, Postpone
 from bot.store import game_rows
-from bot.store.game_rows import CardInfo, now
+from bot.store.game_rows import CardInfo, now_ms
 from bot.store.messages import calls, outbox, postings
 from bot.store.messages.calls import Call
 from bot.store.messages.outbox import OutboxMessage
@@ -60,7 +60,7 @@ class Post:
     """One row of the outbox that is being posted to Discord. It collects the results for `store_result`."""
 
     def __init__(
-        self, bot: Station, row: outbox.Row, snapshot: GameSnapshot, clock: Callable[[], int] = now
+        self, bot: Station, row: outbox.OutboxRow, snapshot: GameSnapshot, clock: Callable[[], int] = now_ms
     ) -> None:
         """Begin to post a row of the outbox for a game in a committed state."""
         self.bot, self.row, self.clock = bot, row, clock
@@ -82,13 +82,13 @@ class Post:
         """Return the revision of the game that the posted message shows; 0 before the start."""
         return self.game.rev if self.game else 0
 
-    def running(self) -> Game:
+    def started_game(self) -> Game:
         """Return the game that the message to be posted is about; raises Obsolete when it has not started."""
         if self.game is None:
             raise Obsolete("the game has not started")
         return self.game
 
-    def call(self) -> Call | None:
+    def due_call(self) -> Call | None:
         """Return the call (a message that pings the players to act) that is due and not yet delivered.
 
         None if there is none or the game is not running.
@@ -98,7 +98,7 @@ class Post:
             return None
         return call if self.info.status == "running" else None
 
-    def users(self, seats: Sequence[str]) -> list[int]:
+    def users_of(self, seats: Sequence[str]) -> list[int]:
         """Return the Discord ids of the users who play these seats.
 
         Seats that are free or a computer's are left out.
@@ -121,7 +121,7 @@ class Post:
         the call that it delivers. Raises Obsolete when it would ping and its outbox row was superseded,
         Postpone without a channel, and discord.HTTPException.
         """
-        channel: Any = recipient or await self.channel(self.info.channel)
+        channel: Any = recipient or await self.find_channel(self.info.channel)
         posting = await self._begin(card, channel.id, call, pings=bool(ping))
         mark_page(page, posting.id)
         send = partial(
@@ -158,14 +158,14 @@ class Post:
             """Find the posting to retry, mark superseded ones as lost, or begin a new posting; return it."""
             if pings and not await outbox.is_pending(conn, self.row.id):
                 raise Obsolete("something newer has taken its place")
-            for posting in await postings.unanswered(conn, self.info.id, self.row.lane):
+            for posting in await postings.unanswered(conn, self.info.id, self.row.destination):
                 if posting.key == key and (posting.channel, posting.rev, posting.call) == expected:
                     await postings.begin_again(conn, posting.id, self.row.id, self.clock())
                     return posting
                 if posting.key == key:
                     await self._mark_lost(conn, posting)
             return await postings.begin(
-                conn, game=self.info.id, key=key, lane=self.row.lane, row=self.row.id, channel=channel,
+                conn, game=self.info.id, key=key, lane=self.row.destination, row=self.row.id, channel=channel,
                 rev=rev, call=expected[2], since=self.clock(),
             )  # fmt: skip
 
@@ -188,7 +188,7 @@ class Post:
         Return True if the message of this outbox row is among them.
         """
         unanswered = await self.bot.store.read(
-            lambda conn: postings.unanswered(conn, self.info.id, self.row.lane)
+            lambda conn: postings.unanswered(conn, self.info.id, self.row.destination)
         )
         return any([await self._recover_posting(posting) for posting in unanswered])
 
@@ -237,7 +237,7 @@ class Post:
         if old_card is not None and old_card.message != message.id and posting.key == "turn":
             await outbox.queue_messages(conn, posting.game, [close_card_message(old_card, posting.rev)])
         card = CardInfo(posting.key, message.channel.id, message.id, posting.rev)
-        await game_rows.put_card(conn, posting.game, card)
+        await game_rows.store_card(conn, posting.game, card)
         self.cards[posting.key] = card
 
     async def find(self, posting: Posting) -> discord.Message | None:
@@ -246,7 +246,7 @@ class Post:
         None, too, if the channel is gone. Raises Postpone if nothing can be written there.
         """
         try:
-            channel = await self.channel(posting.channel)
+            channel = await self.find_channel(posting.channel)
         except discord.NotFound:
             return None
         after = discord.Object(max(posting.since - MAX_CLOCK_SKEW - discord.utils.DISCORD_EPOCH, 0) << 22)
@@ -265,9 +265,9 @@ class Post:
         """
         card = CardInfo(posting.key, message.channel.id, message.id, posting.rev)
         if posting.key == "turn":
-            await self.show_result(card, turn.turn_result(self.info, self.running(), card.rev))
+            await self.show_result(card, turn.turn_result(self.info, self.started_game(), card.rev))
         elif posting.key == "setup":
-            await self.delete(card)
+            await self.delete_card(card)
         await self.end_posting(posting)
 
     async def end_posting(self, posting: Posting) -> None:
@@ -276,7 +276,7 @@ class Post:
 
     # --- changing ------------------------------------------------------------------------------
 
-    async def edit(self, card: CardInfo, page: Page) -> bool:
+    async def edit_card(self, card: CardInfo, page: Page) -> bool:
         """Edit a posted card to show a page, and store it as the current card.
 
         Return False when its message was deleted; the card is then forgotten. Both are stored only by
@@ -290,9 +290,9 @@ class Post:
         self._put.append(card)
         return True
 
-    async def finish(self, card: CardInfo, page: Page) -> None:
+    async def finish_card(self, card: CardInfo, page: Page) -> None:
         """Edit the posted message of a card, if it is still there, for the last time, and forget it."""
-        await self.edit(card, page)
+        await self.edit_card(card, page)
         self._put = [stored_card for stored_card in self._put if stored_card != card]
         self._drop.append(card.kind)
 
@@ -301,7 +301,7 @@ class Post:
 
         If that fails within 10 seconds, the edit is queued for later; nothing is raised.
         """
-        page = turn.turn_result(self.info, self.running(), card.rev)
+        page = turn.turn_result(self.info, self.started_game(), card.rev)
         try:
             async with asyncio.timeout(CLOSE_TIMEOUT):
                 await self.show_result(card, page)
@@ -312,10 +312,10 @@ class Post:
             self._queued.append(close_card_message(card, self.rev))
         self._drop.append(card.kind)
 
-    async def delete(self, card: CardInfo) -> None:
+    async def delete_card(self, card: CardInfo) -> None:
         """Delete the posted message of a card, if it is still there, and forget the card."""
         try:
-            channel: Any = await self.channel(card.channel)
+            channel: Any = await self.find_channel(card.channel)
             await channel.get_partial_message(card.message).delete()
         except discord.NotFound:
             log.info("message %s of game %s is gone", card.message, self.info.id)
@@ -329,12 +329,12 @@ class Post:
         if page is not None:
             await self.edit_message(card, page)
             return
-        channel: Any = await self.channel(card.channel)
+        channel: Any = await self.find_channel(card.channel)
         await channel.get_partial_message(card.message).delete()
 
     async def edit_message(self, card: CardInfo, page: Page) -> None:
         """Edit the message of a card to show a page; it pings nobody. Raises discord.HTTPException."""
-        channel: Any = await self.channel(card.channel)
+        channel: Any = await self.find_channel(card.channel)
         message = channel.get_partial_message(card.message)
         no_mentions = discord.AllowedMentions.none()
         await send_fitting(
@@ -342,7 +342,7 @@ class Post:
             lambda fitting_page: message.edit(**fitting_page.edit_kwargs(), allowed_mentions=no_mentions),
         )
 
-    async def channel(self, channel_id: int | None) -> Any:
+    async def find_channel(self, channel_id: int | None) -> Any:
         """Return the Discord channel or thread to post in, by its id.
 
         Raises Postpone (an hour) for None or if nothing can be written there, and discord.NotFound if it is
@@ -355,7 +355,7 @@ class Post:
             raise Postpone(3600, "the game's channel is none to write in")
         return channel
 
-    def queue(self, message: outbox.OutboxMessage) -> None:
+    def queue_message(self, message: outbox.OutboxMessage) -> None:
         """Queue another message in the outbox, in the transaction that stores this one."""
         self._queued.append(message)
 
@@ -367,9 +367,9 @@ class Post:
         Further messages are queued.
         """
         for kind in self._drop:
-            await game_rows.drop_card(conn, self.info.id, kind)
+            await game_rows.delete_card(conn, self.info.id, kind)
         for card in self._put:
-            await game_rows.put_card(conn, self.info.id, card)
+            await game_rows.store_card(conn, self.info.id, card)
         for row_id in self._pinged:
             await calls.mark_pinged(conn, row_id, self.clock())
         for row_id in self._ended:

@@ -6,11 +6,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.announcements import close_card_message
 from bot.games.core import Games
-from bot.games.stored_games import OPEN
+from bot.games.stored_games import OPEN_STATUSES
 from bot.store import game_rows
 from bot.store.game_rows import CardInfo, GameFilter
 from bot.store.messages import outbox, postings
-from bot.store.messages.outbox import OutboxMessage, Row
+from bot.store.messages.outbox import OutboxMessage, OutboxRow
 
 
 async def queue_message(games: Games, game_id: int, kind: str) -> None:
@@ -22,7 +22,7 @@ async def queue_message(games: Games, game_id: int, kind: str) -> None:
         lambda conn: outbox.queue_messages(conn, game_id, [OutboxMessage(kind, {}, latest_only=True)]),
         game=game_id,
     )
-    games.after_commit()
+    games.wake_sender()
 
 
 async def close_stray_card(games: Games, game_id: int, card: CardInfo) -> None:
@@ -48,32 +48,32 @@ async def close_stray_card(games: Games, game_id: int, card: CardInfo) -> None:
             await outbox.queue_messages(conn, game_id, [close_card_message(card, rev)])
 
     await games.store.write(queue_edit, game=game_id)
-    games.after_commit()
+    games.wake_sender()
 
 
-async def retry(games: Games, *, guild: int | None = None) -> None:
+async def retry_failed_messages(games: Games, *, guild: int | None = None) -> None:
     """Make the failed outbox messages of a server's games due now, after a change at Discord.
 
     The sender is woken. ``guild`` None stands for all servers.
     """
-    filters = GameFilter(guild, statuses=(*OPEN, "ended"))
+    filters = GameFilter(guild, statuses=(*OPEN_STATUSES, "ended"))
 
     async def make_due(conn: AsyncConnection) -> None:
         """Make the failed outbox messages of the server's games due, in one transaction."""
         game_ids = (
             None if guild is None else [info.id for info in await game_rows.list_games(conn, filters, 10_000)]
         )
-        await outbox.retry(conn, game_rows.now(), game_ids)
+        await outbox.retry_failed_messages(conn, game_rows.now_ms(), game_ids)
 
     await games.store.write(make_due)
-    games.after_commit()
+    games.wake_sender()
 
 
-async def backlog(games: Games) -> list[Row]:
+async def failed_messages(games: Games) -> list[OutboxRow]:
     """Return the outbox messages (at most 500) whose sending has failed so far, the longest waiting first."""
-    return await games.store.read(outbox.backlog)
+    return await games.store.read(outbox.failed_messages)
 
 
-async def due_backlog(games: Games) -> tuple[int, int | None]:
+async def count_due_messages(games: Games) -> tuple[int, int | None]:
     """Return the number of due outbox messages and the due time of the oldest (ms since 1970, or None)."""
-    return await games.store.read(lambda conn: outbox.due_backlog(conn, game_rows.now()))
+    return await games.store.read(lambda conn: outbox.count_due_messages(conn, game_rows.now_ms()))

@@ -20,9 +20,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.post.claims import Claims, Lane, SingleProcess
 from bot.store import Store
-from bot.store.game_rows import now
+from bot.store.game_rows import now_ms
 from bot.store.messages import outbox
-from bot.store.messages.outbox import Row
+from bot.store.messages.outbox import OutboxRow
 from bot.work.logs import add_log_fields
 from bot.work.metrics import METRICS
 
@@ -56,7 +56,7 @@ class Postpone(Exception):
 
 
 Statement = Callable[[AsyncConnection], Awaitable[Any]]
-Deliver = Callable[[Row], Awaitable[Statement | None]]
+Deliver = Callable[[OutboxRow], Awaitable[Statement | None]]
 """Sends one message. The statement that it returns runs in the transaction that deletes the row.
 
 The statement awaits nothing except its connection.
@@ -71,7 +71,7 @@ class Sender:
     """
 
     def __init__(
-        self, store: Store, deliver: Deliver, *, clock: Callable[[], int] = now,
+        self, store: Store, deliver: Deliver, *, clock: Callable[[], int] = now_ms,
         wait_until_idle: Callable[[], Awaitable[None]] | None = None, claims: Claims | None = None,
     ) -> None:  # fmt: skip
         """Prepare the sender of the outbox; nothing is sent before the first `start_due`.
@@ -236,15 +236,15 @@ class Sender:
         finally:
             await self._claims.release(lane)
 
-    async def _due(self, lane: Lane) -> list[Row]:
+    async def _due(self, lane: Lane) -> list[OutboxRow]:
         """Return the oldest due message of each key in a lane of the outbox; [] if nothing is due."""
         rows = await self._store.read(lambda conn: outbox.due_messages(conn, self._clock(), lane))
-        oldest: dict[str, Row] = {}
+        oldest: dict[str, OutboxRow] = {}
         for row in rows:
             oldest.setdefault(row.key, row)
         return list(oldest.values())
 
-    async def _send(self, row: Row) -> None:
+    async def _send(self, row: OutboxRow) -> None:
         """Deliver one message of the outbox and delete its row.
 
         After a failure, it is postponed, for longer each time. An obsolete message is dropped. Raises
@@ -265,9 +265,9 @@ class Sender:
             await self._postpone(row, min(2.0 ** (row.attempts + 1), MAX_BACKOFF), repr(failure))
             return
         await self._store.write(partial(_mark_sent, row=row, statement=statement), game=row.game)
-        METRICS.observe("message", (self._clock() - max(row.since, row.due)) / 1000)
+        METRICS.observe("message", (self._clock() - max(row.owed_since, row.due)) / 1000)
 
-    async def _postpone(self, row: Row, seconds: float, error: str) -> None:
+    async def _postpone(self, row: OutboxRow, seconds: float, error: str) -> None:
         """Postpone a message of the outbox by these seconds, and store the error.
 
         Raises SQLAlchemyError or OSError if that cannot be stored.
@@ -285,7 +285,7 @@ async def _due_lanes(conn: AsyncConnection, moment: int) -> tuple[list[Lane], in
     return await outbox.lanes(conn, moment), await outbox.next_due(conn, moment)
 
 
-async def _mark_sent(conn: AsyncConnection, row: Row, statement: Statement | None) -> None:
+async def _mark_sent(conn: AsyncConnection, row: OutboxRow, statement: Statement | None) -> None:
     """Delete a delivered message from the outbox and store what was posted, in one transaction.
 
     ``statement`` (None: nothing) stores it.

@@ -16,7 +16,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from alembic.util.exc import CommandError
 from sqlalchemy import (
     JSON,
     URL,
@@ -35,7 +34,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from bot.store import files, postgres, seals
 from bot.store.addresses import StoreUnusable, display_url, parse_to_open
 from bot.store.commits import CallingConnection, Commits, Threads, Unit
-from bot.store.migrate import UnknownSchema, upgrade
+from bot.store.migrate import MigrationFailed, UnknownSchema, is_up_to_date, upgrade
 from bot.store.tables import metadata
 
 T = TypeVar("T")
@@ -47,7 +46,7 @@ WRITES, READS = "BEGIN IMMEDIATE", "BEGIN"
 """How transactions begin."""
 
 
-UNREADABLE = (SQLAlchemyError, sqlite3.Error, CommandError, OSError, ValueError, LookupError, TypeError)
+UNREADABLE = (SQLAlchemyError, sqlite3.Error, MigrationFailed, OSError, ValueError, LookupError, TypeError)
 """What is raised where a file is damaged: names that are no text, tables that are no tables."""
 
 
@@ -81,8 +80,8 @@ class Store:
         """Run a unit that writes: all of it is stored when this returns, nothing of it when this raises.
 
         ``game`` is the game that the unit is about; PostgreSQL then lets others write other games at the same
-        time. None locks out all other writers. ``postgres.NOTHING`` locks nothing, for what belongs to no
-        game.
+        time. None locks out all other writers. ``postgres.LOCK_NOTHING`` locks nothing, for what belongs to
+        no game.
         """
         if not self.shared:
             return await self._commits.write(unit)
@@ -276,6 +275,8 @@ def _lacking(table: Table, stored_columns: Iterable[str]) -> list[str]:
 
 async def _migrate(store: Store) -> None:
     """Bring the database schema up to date; raises StoreUnusable if it is newer than this program."""
+    if await store.read(_is_up_to_date):
+        return
     async with postgres.migrating(store.url) if store.shared else store.transaction() as connection:
         try:
             await connection.run_sync(upgrade)
@@ -283,6 +284,11 @@ async def _migrate(store: Store) -> None:
             raise StoreUnusable(
                 f"The database was written by a newer version ({error}); update the bot."
             ) from error
+
+
+async def _is_up_to_date(connection: AsyncConnection) -> bool:
+    """Return whether the database has the newest schema."""
+    return await connection.run_sync(is_up_to_date)
 
 
 async def _empty_broken_json(connection: AsyncConnection) -> None:

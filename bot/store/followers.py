@@ -5,13 +5,13 @@ from __future__ import annotations
 from sqlalchemy import BigInteger, Column, Index, String, Table, bindparam, delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.game_rows import now
-from bot.store.tables import metadata, of_game
+from bot.store.game_rows import now_ms
+from bot.store.tables import game_column, metadata
 
 follower = Table(
     "follower",
     metadata,
-    of_game(primary_key=True),
+    game_column(primary_key=True),
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("level", String, nullable=False),
     Column("at", BigInteger, nullable=False),
@@ -22,7 +22,7 @@ follower = Table(
 async def follow(conn: AsyncConnection, game: int, user: int, level: str) -> None:
     """Store in the database that a user follows a game's news at this level, in place of an earlier one."""
     await unfollow(conn, game, user)
-    await conn.execute(insert(follower).values(game=game, user_id=user, level=level, at=now()))
+    await conn.execute(insert(follower).values(game=game, user_id=user, level=level, at=now_ms()))
 
 
 async def unfollow(conn: AsyncConnection, game: int, user: int) -> bool:
@@ -34,6 +34,6 @@ async def unfollow(conn: AsyncConnection, game: int, user: int) -> bool:
 _FOLLOWERS = select(follower).where(follower.c.game == bindparam("game")).order_by(follower.c.at)
 
 
-async def followers(conn: AsyncConnection, game: int) -> dict[int, str]:
+async def followers_of_game(conn: AsyncConnection, game: int) -> dict[int, str]:
     """Query the followers of a game: user ids with the level of news of each."""
     return {row.user_id: row.level for row in (await conn.execute(_FOLLOWERS, {"game": game})).all()}

@@ -14,16 +14,16 @@ from bot.store import proxies
 from bot.store import tables as t
 
 Json = Any
-BY_HAND = "ended_by_hand"
+ENDED_BY_HAND = "ended_by_hand"
 """The setting of a game that somebody ended: its reason is what he wrote."""
 
-COMPUTERS = "computers"
+HAD_COMPUTERS = "computers"
 """The setting of a game in which a computer has held a seat: its results are counted apart."""
 
 Status = Literal["lobby", "running", "paused", "ended"]
 
 
-BY_COMPUTER = " (computer)"
+COMPUTER_SUFFIX = " (computer)"
 """What follows the name of a seat while a computer plays it for its holder."""
 
 
@@ -41,20 +41,20 @@ class SeatInfo:
     computer: str = ""
 
     @property
-    def shown(self) -> str:
+    def shown_name(self) -> str:
         """Return the public name of the seat.
 
         It ends with "(computer)" if a computer plays for the user who holds it.
         """
-        return self.name + BY_COMPUTER if self.computer and self.user is not None else self.name
+        return self.name + COMPUTER_SUFFIX if self.computer and self.user is not None else self.name
 
 
 @dataclass(frozen=True, slots=True)
 class GameInfo:
     """A game without its log. ``rev`` is the number of records, 0 in the lobby.
 
-    ``writes`` counts what was ever changed about it: who holds it in memory knows by that whether it is new.
-    ``seal`` is the checksum of all else (`bot.store.seals`).
+    ``write_count`` counts what was ever changed about it: who holds it in memory knows by that whether it is
+    new. ``seal`` is the checksum of all else (`bot.store.seals`).
     """
 
     id: int
@@ -74,7 +74,7 @@ class GameInfo:
     ended_at: int | None
     seats: tuple[SeatInfo, ...] = ()
     proxies: Mapping[str, int] = field(default_factory=dict)
-    writes: int = 0
+    write_count: int = 0
     seal: bytes | None = None
 
     def held_by(self, user: int) -> tuple[str, ...]:
@@ -130,7 +130,7 @@ class GameFilter:
     statuses: Sequence[Status] = field(default=("lobby", "running", "paused"))
 
 
-def now() -> int:
+def now_ms() -> int:
     """Return the present time in milliseconds since 1970."""
     return time.time_ns() // 1_000_000
 
@@ -138,13 +138,13 @@ def now() -> int:
 # --- games -------------------------------------------------------------------------------------
 
 
-async def create(conn: AsyncConnection, **values: Any) -> int:
+async def create_game(conn: AsyncConnection, **values: Any) -> int:
     """Insert the row of a game in the lobby from its columns (``values``), and return its id.
 
     Raises IntegrityError if the channel has an open game.
     """
     result = await conn.execute(
-        insert(t.game).values({"status": "lobby", "rev": 0, "created_at": now(), **values})
+        insert(t.game).values({"status": "lobby", "rev": 0, "created_at": now_ms(), **values})
     )
     assert result.inserted_primary_key is not None
     return int(result.inserted_primary_key[0])
@@ -158,19 +158,19 @@ async def set_revision(conn: AsyncConnection, info: GameInfo, rev: int, **values
 
     ``values`` are other columns of the game to store with it.
     """
-    values |= {"rev": rev, "writes": info.writes + 1, "this": info.id, "known": info.writes}
+    values |= {"rev": rev, "writes": info.write_count + 1, "this": info.id, "known": info.write_count}
     return (await conn.execute(_ADVANCE, values)).rowcount == 1
 
 
 _WRITES = select(t.game.c.writes).where(t.game.c.id == bindparam("game"))
 
 
-async def writes(conn: AsyncConnection, game: int) -> int | None:
+async def write_count(conn: AsyncConnection, game: int) -> int | None:
     """Query how often a game was written in the database; None if it does not exist."""
     return (await conn.execute(_WRITES, {"game": game})).scalar()
 
 
-async def guilds(conn: AsyncConnection, games: Sequence[int]) -> dict[int, int | None]:
+async def guilds_of_games(conn: AsyncConnection, games: Sequence[int]) -> dict[int, int | None]:
     """Query the servers (Discord guild ids, None without a server) of some games by game id."""
     rows = await conn.execute(select(t.game.c.id, t.game.c.guild).where(t.game.c.id.in_(games)))
     return {row.id: row.guild for row in rows}
@@ -191,7 +191,7 @@ async def find_game(conn: AsyncConnection, game: int) -> GameInfo | None:
     if row is None:
         return None
     seat_rows = (await conn.execute(_SEATS, {"game": game})).all()
-    proxy_users = await proxies.proxies_of(conn, game)
+    proxy_users = await proxies.proxies_of_game(conn, game)
     return _info(row, [_seat_info(seat_row) for seat_row in seat_rows], proxy_users)
 
 
@@ -210,8 +210,8 @@ async def list_games(conn: AsyncConnection, filters: GameFilter, limit: int = 10
 async def _read_infos(conn: AsyncConnection, query: Select[Any]) -> list[GameInfo]:
     """Query the games that a statement on the game table selects, with their seats and proxies."""
     rows = (await conn.execute(query)).all()
-    seats_of = await seats(conn, [row.id for row in rows])
-    proxies_of = await proxies.proxies(conn, [row.id for row in rows])
+    seats_of = await seats_of_games(conn, [row.id for row in rows])
+    proxies_of = await proxies.proxies_of_games(conn, [row.id for row in rows])
     return [_info(row, seats_of.get(row.id, ()), proxies_of.get(row.id, {})) for row in rows]
 
 
@@ -227,7 +227,7 @@ def _info(row: Row[Any], seats: Iterable[SeatInfo], proxy_users: Mapping[str, in
 # --- seats -------------------------------------------------------------------------------------
 
 
-async def seats(conn: AsyncConnection, games: Sequence[int]) -> dict[int, list[SeatInfo]]:
+async def seats_of_games(conn: AsyncConnection, games: Sequence[int]) -> dict[int, list[SeatInfo]]:
     """Query the rows of the seats of some games by game id, in seating order.
 
     A game without seats has no entry.
@@ -244,7 +244,7 @@ def _seat_info(row: Row[Any]) -> SeatInfo:
     return SeatInfo(row.seat, row.name, row.user_id, row.computer)
 
 
-async def put_seats(conn: AsyncConnection, game: int, infos: Sequence[SeatInfo]) -> None:
+async def replace_seats(conn: AsyncConnection, game: int, infos: Sequence[SeatInfo]) -> None:
     """Store the seats of a game in this order, in place of the earlier ones; [] leaves it without seats."""
     await conn.execute(delete(t.seat).where(t.seat.c.game == game))
     rows = [
@@ -258,7 +258,7 @@ async def put_seats(conn: AsyncConnection, game: int, infos: Sequence[SeatInfo])
         await conn.execute(insert(t.seat), rows)
 
 
-async def hand_over(
+async def hand_over_seat(
     conn: AsyncConnection, game: int, seat: str, user: int | None, rev: int, name: str = "",
     computer: str = "",
 ) -> None:  # fmt: skip
@@ -267,7 +267,7 @@ async def hand_over(
     ``user`` is a Discord user id; a tenure begins at ``rev``. An empty ``name`` keeps the name of the seat.
     """
     is_current = and_(t.tenure.c.game == game, t.tenure.c.seat == seat, t.tenure.c.until.is_(None))
-    moment = now()
+    moment = now_ms()
     await conn.execute(update(t.tenure).where(is_current).values(until=moment))
     values: dict[str, Any] = {"user_id": user, "computer": computer} | ({"name": name} if name else {})
     await conn.execute(update(t.seat).where(t.seat.c.game == game, t.seat.c.seat == seat).values(**values))
@@ -276,7 +276,7 @@ async def hand_over(
         await conn.execute(insert(t.tenure).values(**row))
 
 
-async def let_computer(conn: AsyncConnection, game: int, seat: str, level: str) -> None:
+async def set_seat_computer(conn: AsyncConnection, game: int, seat: str, level: str) -> None:
     """Store that a computer of a level plays a seat for its holder; with level "" he plays himself again."""
     is_seat = and_(t.seat.c.game == game, t.seat.c.seat == seat)
     await conn.execute(update(t.seat).where(is_seat).values(computer=level))
@@ -310,10 +310,10 @@ async def store_answer(
     Raises IntegrityError if the interaction has an answer.
     """
     row = {"id": interaction, "game": game, "user_id": user, "rev_from": revs[0], "rev_to": revs[1]}
-    await conn.execute(_REMEMBER, {**row, "answer": stored_answer, "at": now()})
+    await conn.execute(_REMEMBER, {**row, "answer": stored_answer, "at": now_ms()})
 
 
-async def forget_interactions(conn: AsyncConnection, before: int) -> None:
+async def delete_old_answers(conn: AsyncConnection, before: int) -> None:
     """Delete the answers stored before a time (ms since 1970): Discord never repeats those interactions."""
     await conn.execute(delete(t.interaction).where(t.interaction.c.at < before))
 
@@ -324,40 +324,40 @@ async def forget_interactions(conn: AsyncConnection, before: int) -> None:
 _DRAFT = select(t.draft).where(t.draft.c.game == bindparam("game"), t.draft.c.user_id == bindparam("user"))
 
 
-async def draft(conn: AsyncConnection, game: int, user: int) -> DraftInfo | None:
+async def find_draft(conn: AsyncConnection, game: int, user: int) -> DraftInfo | None:
     """Query the row of a user's unfinished move in a game, with its revision; None if there is none."""
     row = (await conn.execute(_DRAFT, {"game": game, "user": user})).first()
     return None if row is None else DraftInfo(row.body, row.rev)
 
 
-async def put_draft(conn: AsyncConnection, game: int, user: int, body: Json, rev: int) -> None:
+async def store_draft(conn: AsyncConnection, game: int, user: int, body: Json, rev: int) -> None:
     """Store the row of a user's unfinished move in a game at a revision, in place of the earlier one."""
-    await drop_draft(conn, game, user)
-    await conn.execute(insert(t.draft).values(game=game, user_id=user, body=body, rev=rev, at=now()))
+    await delete_draft(conn, game, user)
+    await conn.execute(insert(t.draft).values(game=game, user_id=user, body=body, rev=rev, at=now_ms()))
 
 
 _NO_DRAFT = delete(t.draft).where(t.draft.c.game == bindparam("game"), t.draft.c.user_id == bindparam("user"))
 
 
-async def drop_draft(conn: AsyncConnection, game: int, user: int) -> None:
+async def delete_draft(conn: AsyncConnection, game: int, user: int) -> None:
     """Delete a user's unfinished move in a game."""
     await conn.execute(_NO_DRAFT, {"game": game, "user": user})
 
 
-async def plan(conn: AsyncConnection, game: int, user: int) -> list[Any]:
+async def find_plan(conn: AsyncConnection, game: int, user: int) -> list[Any]:
     """Query the row of a user's private plan of moves in a game; [] without a plan."""
     row = (await conn.execute(select(t.plan).where(_of_user(t.plan.c, game, user)))).first()
     return [] if row is None else list(row.parts)
 
 
-async def put_plan(conn: AsyncConnection, game: int, user: int, parts: Sequence[Any]) -> None:
+async def store_plan(conn: AsyncConnection, game: int, user: int, parts: Sequence[Any]) -> None:
     """Store the row of a user's private plan of moves in place of the earlier one.
 
     An empty plan is only deleted.
     """
     await conn.execute(delete(t.plan).where(_of_user(t.plan.c, game, user)))
     if parts:
-        await conn.execute(insert(t.plan).values(game=game, user_id=user, parts=list(parts), at=now()))
+        await conn.execute(insert(t.plan).values(game=game, user_id=user, parts=list(parts), at=now_ms()))
 
 
 def _of_user(columns: Any, game: int, user: int) -> Any:
@@ -368,7 +368,7 @@ def _of_user(columns: Any, game: int, user: int) -> Any:
 _CARDS = select(t.card).where(t.card.c.game == bindparam("game"))
 
 
-async def cards(conn: AsyncConnection, game: int) -> dict[str, CardInfo]:
+async def cards_of_game(conn: AsyncConnection, game: int) -> dict[str, CardInfo]:
     """Query the rows of a game's current cards (their messages in Discord) by kind of card."""
     rows = (await conn.execute(_CARDS, {"game": game})).all()
     return {row.kind: CardInfo(row.kind, row.channel, row.message, row.rev) for row in rows}
@@ -378,14 +378,14 @@ _CARD = insert(t.card)
 _NO_CARD = delete(t.card).where(t.card.c.game == bindparam("game"), t.card.c.kind == bindparam("kind"))
 
 
-async def put_card(conn: AsyncConnection, game: int, card: CardInfo) -> None:
+async def store_card(conn: AsyncConnection, game: int, card: CardInfo) -> None:
     """Store where the current card of a game is: a message, in place of the earlier one of its kind."""
-    await drop_card(conn, game, card.kind)
+    await delete_card(conn, game, card.kind)
     row = {"game": game, "kind": card.kind, "channel": card.channel, "message": card.message, "rev": card.rev}
     await conn.execute(_CARD, row)
 
 
-async def drop_card(conn: AsyncConnection, game: int, kind: str) -> None:
+async def delete_card(conn: AsyncConnection, game: int, kind: str) -> None:
     """Delete the row of a kind of card, whose message is no longer the current one."""
     await conn.execute(_NO_CARD, {"game": game, "kind": kind})
 
@@ -393,8 +393,8 @@ async def drop_card(conn: AsyncConnection, game: int, kind: str) -> None:
 # --- the audit ---------------------------------------------------------------------------------
 
 
-async def audit(conn: AsyncConnection, game: int, user: int, action: str, detail: str) -> None:
+async def store_audit_entry(conn: AsyncConnection, game: int, user: int, action: str, detail: str) -> None:
     """Store in the audit what an owner or game master did, with the game's present revision and time."""
     rev = select(t.game.c.rev).where(t.game.c.id == game).scalar_subquery()
-    row = {"game": game, "user_id": user, "what": action, "detail": detail, "rev": rev, "at": now()}
+    row = {"game": game, "user_id": user, "what": action, "detail": detail, "rev": rev, "at": now_ms()}
     await conn.execute(insert(t.audit).values(**row))

@@ -1,7 +1,7 @@
 """PostgreSQL: how its connections are made, and what a transaction locks before it looks at anything.
 
     game            the row of that game: one writer a game, in whichever process
-    NOTHING         nothing: what belongs to no game and asks nothing first (a new table, old answers)
+    LOCK_NOTHING         nothing: what belongs to no game and asks nothing first (a new table, old answers)
     None            everything: nobody else writes meanwhile, as on SQLite
     read(unit)      one snapshot, however many tables it reads
 
@@ -26,7 +26,7 @@ from sqlalchemy.pool import NullPool
 
 T = TypeVar("T")
 
-NOTHING = 0
+LOCK_NOTHING = 0
 
 WRITERS, READERS = 5, 5
 """Connections of one process; one more listens (`bot.store.peers`)."""
@@ -100,8 +100,8 @@ def driver_url(url: URL) -> URL:
 async def writing(engine: AsyncEngine, game: int | None) -> AsyncIterator[AsyncConnection]:
     """Open a PostgreSQL transaction that locks ``game`` from the start; an error rolls it back.
 
-    `NOTHING` locks nothing, None locks out all other writers. While the server is unreachable it is tried
-    again for `PATIENCE` seconds.
+    `LOCK_NOTHING` locks nothing, None locks out all other writers. While the server is unreachable it is
+    tried again for `PATIENCE` seconds.
     """
     # Until it has its lock nothing is lost by trying anew.
     connection = await _with_patience(partial(_connect_and_lock, engine, *_lock_statement(game)))
@@ -174,11 +174,11 @@ async def migrating(url: URL) -> AsyncIterator[AsyncConnection]:
 def _lock_statement(game: int | None) -> tuple[Any, Mapping[str, int]]:
     """Return the PostgreSQL statement that locks for a write, and its values.
 
-    ``game`` is the id of the game to lock, `NOTHING` for nothing or None for everything.
+    ``game`` is the id of the game to lock, `LOCK_NOTHING` for nothing or None for everything.
     """
     if game is None:
         return _ALL, {}
-    return (_GAME, {"game": game}) if game != NOTHING else (_SHARED, {})
+    return (_GAME, {"game": game}) if game != LOCK_NOTHING else (_SHARED, {})
 
 
 async def _with_patience(attempt: Callable[[], Awaitable[T]]) -> T:

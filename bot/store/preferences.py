@@ -11,7 +11,7 @@ from sqlalchemy import JSON, BigInteger, Column, Select, Table, bindparam, delet
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.database import Store
-from bot.store.game_rows import now
+from bot.store.game_rows import now_ms
 from bot.store.tables import metadata
 from bot.words.colours import STANDARD
 
@@ -34,12 +34,12 @@ member_pref = Table(
 KEEP = 2000
 """Servers and members whose settings are kept in memory."""
 
-ALWAYS, DANGER = "always", "danger"
-ALL, MASTERS = "all", "masters"
+CONFIRM_ALWAYS, CONFIRM_DANGER = "always", "danger"
+EVERYBODY, MANAGERS = "all", "masters"
 
 
 @dataclass(frozen=True, slots=True)
-class Server:
+class ServerPreferences:
     """The stored preferences of a server.
 
     ``language`` "": that of the server at Discord; ``channels`` (): everywhere. ``creators`` are all, those
@@ -49,13 +49,13 @@ class Server:
     language: str = ""
     theme: str = STANDARD
     channels: tuple[int, ...] = ()
-    creators: str = ALL
+    creators: str = EVERYBODY
     pace: str = ""
     clock: int = 0
     log_thread: bool = False
     talk_thread: bool = False
 
-    def of_tables(self) -> dict[str, Any]:
+    def for_new_games(self) -> dict[str, Any]:
         """Return the settings (pace, clock) that the server gives to a new game.
 
         Those that are not chosen are left out.
@@ -64,7 +64,7 @@ class Server:
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class MemberPreferences:
     """The stored preferences of a member.
 
     ``theme`` "": that of the server; ``confirm``: what asks first. ``language`` "": that of his Discord.
@@ -75,14 +75,14 @@ class Member:
 
     theme: str = ""
     text_first: bool = False
-    confirm: str = DANGER
+    confirm: str = CONFIRM_DANGER
     language: str = ""
     words: Mapping[str, Mapping[str, Sequence[int]]] = field(default_factory=dict)
     guide: bool = True
     guided: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)
 
 
-AnySettings = TypeVar("AnySettings", Server, Member)
+AnySettings = TypeVar("AnySettings", ServerPreferences, MemberPreferences)
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,7 +93,7 @@ class PreferenceTable(Generic[AnySettings]):
     """
 
     name: str
-    settings_class: type[AnySettings]
+    preferences_class: type[AnySettings]
     table: Table
 
     @cached_property
@@ -107,36 +107,36 @@ class PreferenceTable(Generic[AnySettings]):
         """The query for the preferences of the server or member with the bound id ``wanted``."""
         return select(self.table.c.body).where(self._key == bindparam("wanted"))
 
-    async def stored(self, conn: AsyncConnection, key: int) -> Mapping[str, Any]:
+    async def read_json(self, conn: AsyncConnection, key: int) -> Mapping[str, Any]:
         """Query the stored preferences of a server or member as JSON values; empty if none were chosen."""
         return (await conn.execute(self._query, {"wanted": key})).scalar() or {}
 
-    async def put(self, conn: AsyncConnection, key: int, body: Mapping[str, Any]) -> None:
+    async def store_json(self, conn: AsyncConnection, key: int, body: Mapping[str, Any]) -> None:
         """Store the preferences of a server or member as JSON, in place of the earlier ones."""
         await conn.execute(delete(self.table).where(self._key == key))
-        await conn.execute(insert(self.table).values({self._key: key, "body": dict(body), "at": now()}))
+        await conn.execute(insert(self.table).values({self._key: key, "body": dict(body), "at": now_ms()}))
 
     def parse(self, stored: Mapping[str, Any]) -> AnySettings:
         """Build preferences of a server or member from the JSON values of a database row.
 
         Lists become tuples, unknown keys are dropped, and missing ones get their defaults.
         """
-        names = {field_info.name for field_info in fields(self.settings_class)}
+        names = {field_info.name for field_info in fields(self.preferences_class)}
         values = {
             key: tuple(value) if isinstance(value, list) else value
             for key, value in stored.items()
             if key in names
         }
-        constructor: Any = self.settings_class
+        constructor: Any = self.preferences_class
         settings: AnySettings = constructor(**values)
         return settings
 
 
-SERVERS = PreferenceTable("server", Server, server_pref)
-MEMBERS = PreferenceTable("member", Member, member_pref)
+SERVERS = PreferenceTable("server", ServerPreferences, server_pref)
+MEMBERS = PreferenceTable("member", MemberPreferences, member_pref)
 
 
-class Settings:
+class Preferences:
     """The preferences of all servers and members, stored in the database and cached in memory."""
 
     def __init__(self, store: Store) -> None:
@@ -148,25 +148,25 @@ class Settings:
         self.notify_others: Callable[[str], None] = lambda _change: None
         self._caches: dict[str, dict[int, Any]] = {SERVERS.name: {}, MEMBERS.name: {}}
 
-    async def server(self, guild: int | None) -> Server:
+    async def server(self, guild: int | None) -> ServerPreferences:
         """Return the preferences of a server (Discord guild id).
 
         The defaults come for None and for a server that has chosen none.
         """
-        return Server() if guild is None else await self._read(SERVERS, guild)
+        return ServerPreferences() if guild is None else await self._read(SERVERS, guild)
 
-    async def set_server(self, guild: int, **values: Any) -> Server:
+    async def set_server(self, guild: int, **values: Any) -> ServerPreferences:
         """Store the preferences of a server that are given in ``values``, and return all of them.
 
         The other processes are told to drop theirs from the cache.
         """
         return await self._change(SERVERS, guild, values)
 
-    async def member(self, user: int) -> Member:
+    async def member(self, user: int) -> MemberPreferences:
         """Return the preferences of a member (Discord user id); the defaults if he has chosen none."""
         return await self._read(MEMBERS, user)
 
-    async def set_member(self, user: int, **values: Any) -> Member:
+    async def set_member(self, user: int, **values: Any) -> MemberPreferences:
         """Store the preferences of a member that are given in ``values``, and return all of them.
 
         The other processes are told to drop theirs from the cache.
@@ -180,7 +180,7 @@ class Settings:
         """
         cache: dict[int, AnySettings] = self._caches[table.name]
         if key not in cache:
-            cache[key] = table.parse(await self._store.read(partial(table.stored, key=key)))
+            cache[key] = table.parse(await self._store.read(partial(table.read_json, key=key)))
             while len(cache) > KEEP:
                 del cache[next(iter(cache))]
         return cache[key]
@@ -193,7 +193,7 @@ class Settings:
         ``values`` are the changed ones by name. The other processes are told.
         """
         settings = replace(await self._read(table, key), **values)
-        await self._store.write(partial(table.put, key=key, body=asdict(settings)))
+        await self._store.write(partial(table.store_json, key=key, body=asdict(settings)))
         self._caches[table.name][key] = settings
         self.notify_others(f"{table.name} {key}")
         return settings
@@ -211,7 +211,7 @@ class Settings:
         if new_words:
             await self.set_member(user, words={**explained, title: {**explained.get(title, {}), **new_words}})
 
-    async def keep_guided(self, user: int, title: str, step: str, turns: Sequence[str]) -> None:
+    async def store_explained_step(self, user: int, title: str, step: str, turns: Sequence[str]) -> None:
         """Store in a member's preferences the turns in which a step of a title was explained to him.
 
         ``turns`` are texts that tell one turn from another. They replace earlier ones; unchanged turns are

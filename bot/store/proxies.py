@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from sqlalchemy import BigInteger, Column, Index, String, Table, bindparam, delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.tables import metadata, of_game
+from bot.store.tables import game_column, metadata
 
 proxy = Table(
     "proxy",
     metadata,
-    of_game(primary_key=True),
+    game_column(primary_key=True),
     Column("seat", String, primary_key=True),
     Column("user_id", BigInteger, nullable=False),
     Column("until", BigInteger, nullable=False),
@@ -20,7 +20,7 @@ proxy = Table(
 )
 
 
-async def proxies(conn: AsyncConnection, games: Sequence[int]) -> dict[int, dict[str, int]]:
+async def proxies_of_games(conn: AsyncConnection, games: Sequence[int]) -> dict[int, dict[str, int]]:
     """Query the table of proxies of games: by game id and seat id, the user id of who plays the seat.
 
     Expired proxies are included until their rows are deleted. A game without proxies has no entry.
@@ -34,21 +34,21 @@ async def proxies(conn: AsyncConnection, games: Sequence[int]) -> dict[int, dict
 _PROXIES = select(proxy).where(proxy.c.game == bindparam("game"))
 
 
-async def proxies_of(conn: AsyncConnection, game: int) -> dict[str, int]:
+async def proxies_of_game(conn: AsyncConnection, game: int) -> dict[str, int]:
     """Query the user ids of the proxies of a game, by seat."""
     return {row.seat: row.user_id for row in await conn.execute(_PROXIES, {"game": game})}
 
 
-async def put_proxy(conn: AsyncConnection, game: int, seat: str, user: int, until: int) -> None:
+async def store_proxy(conn: AsyncConnection, game: int, seat: str, user: int, until: int) -> None:
     """Insert the database row that lets a user play a seat as proxy until a time (seconds since 1970).
 
     An earlier proxy's row of the seat is deleted.
     """
-    await drop_proxy(conn, game, seat)
+    await delete_proxy(conn, game, seat)
     await conn.execute(insert(proxy).values(game=game, seat=seat, user_id=user, until=until))
 
 
-async def drop_proxy(conn: AsyncConnection, game: int, seat: str) -> None:
+async def delete_proxy(conn: AsyncConnection, game: int, seat: str) -> None:
     """Delete the proxy of a seat, if it has one."""
     await conn.execute(delete(proxy).where(proxy.c.game == game, proxy.c.seat == seat))
 

@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.store import chain
 from bot.store import tables as t
 from bot.store.chain import Damaged, Link
-from bot.store.game_rows import now
+from bot.store.game_rows import now_ms
 from bot.store.packing import from_compact_json, pack, to_compact_json, unpack
 from engine import BadLog
 
@@ -20,7 +20,7 @@ Json = Any
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LogEntry:
     """A row for the log: the engine's record in wire form, and who sent it by which path."""
 
     seq: int
@@ -42,15 +42,15 @@ class Log:
 _APPEND = insert(t.record).values(body=bindparam("packed", type_=LargeBinary))
 
 
-async def append(
-    conn: AsyncConnection, game: int, entries: Sequence[Entry], head: bytes | None = None
+async def append_entries(
+    conn: AsyncConnection, game: int, entries: Sequence[LogEntry], head: bytes | None = None
 ) -> bytes:
     """Append rows to the stored log of a game, and return the digest of the last one.
 
     ``head`` is the digest of the record before them; None reads it from the database. Without entries that
     digest is returned. Raises IntegrityError if the number of an entry is taken.
     """
-    moment = now()
+    moment = now_ms()
     previous = await _read_head(conn, game) if head is None else head
     bodies = [to_compact_json(dict(entry.body)) for entry in entries]
     links = [
@@ -157,7 +157,7 @@ def _link(row: Row[Any]) -> Link:
     return Link(row.seq, row.seat, row.via, row.at, unpack(row.body))
 
 
-async def rechain(conn: AsyncConnection, game: int) -> None:
+async def renew_digests(conn: AsyncConnection, game: int) -> None:
     """Compute and store new digests of a stored log changed on purpose, as when a member is forgotten.
 
     Only records whose digest differs are written. A game that has not started is left alone.

@@ -40,7 +40,7 @@ metadata = MetaData(
     }
 )
 
-Id = BigInteger().with_variant(Integer, "sqlite")
+IdType = BigInteger().with_variant(Integer, "sqlite")
 """A key that counts up by itself on every database."""
 
 OPEN = text("status IN ('lobby', 'running', 'paused')")
@@ -57,19 +57,19 @@ def upsert(conn: AsyncConnection, table: Table, key: Mapping[str, Any], values: 
     return query
 
 
-def of_game(primary_key: bool = False) -> Column[int]:
+def game_column(primary_key: bool = False) -> Column[int]:
     """Return the table column for the game of a row; the row is deleted with its game.
 
     ``primary_key``: it is (part of) the table's key.
     """
     key = ForeignKey("game.id", ondelete="CASCADE")
-    return Column("game", Id, key, primary_key=primary_key, nullable=False)
+    return Column("game", IdType, key, primary_key=primary_key, nullable=False)
 
 
 game = Table(
     "game",
     metadata,
-    Column("id", Id, primary_key=True),
+    Column("id", IdType, primary_key=True),
     Column("guild", BigInteger),
     Column("channel", BigInteger),
     Column("title", String, nullable=False),
@@ -98,7 +98,7 @@ game = Table(
 seat = Table(
     "seat",
     metadata,
-    of_game(primary_key=True),
+    game_column(primary_key=True),
     Column("seat", String, primary_key=True),
     Column("position", Integer, nullable=False),
     Column("name", String, nullable=False),
@@ -110,8 +110,8 @@ seat = Table(
 tenure = Table(
     "tenure",
     metadata,
-    Column("id", Id, primary_key=True),
-    of_game(),
+    Column("id", IdType, primary_key=True),
+    game_column(),
     Column("seat", String, nullable=False),
     Column("user_id", BigInteger, nullable=False),
     Column("from_rev", Integer, nullable=False),
@@ -123,7 +123,7 @@ tenure = Table(
 record = Table(
     "record",
     metadata,
-    of_game(primary_key=True),
+    game_column(primary_key=True),
     Column("seq", Integer, primary_key=True, autoincrement=False),
     Column("seat", String, nullable=False),
     Column("user_id", BigInteger),
@@ -137,7 +137,7 @@ interaction = Table(
     "interaction",
     metadata,
     Column("id", String, primary_key=True),
-    of_game(),
+    game_column(),
     Column("user_id", BigInteger, nullable=False),
     Column("rev_from", Integer, nullable=False),
     Column("rev_to", Integer, nullable=False),
@@ -149,7 +149,7 @@ interaction = Table(
 draft = Table(
     "draft",
     metadata,
-    of_game(primary_key=True),
+    game_column(primary_key=True),
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("body", JSON, nullable=False),
     Column("rev", Integer, nullable=False),
@@ -159,7 +159,7 @@ draft = Table(
 plan = Table(
     "plan",
     metadata,
-    of_game(primary_key=True),
+    game_column(primary_key=True),
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("parts", JSON, nullable=False),
     Column("at", BigInteger, nullable=False),
@@ -168,7 +168,7 @@ plan = Table(
 card = Table(
     "card",
     metadata,
-    of_game(primary_key=True),
+    game_column(primary_key=True),
     Column("kind", String, primary_key=True),
     Column("channel", BigInteger, nullable=False),
     Column("message", BigInteger, nullable=False),
@@ -178,8 +178,8 @@ card = Table(
 outbox = Table(
     "outbox",
     metadata,
-    Column("id", Id, primary_key=True),
-    of_game(),
+    Column("id", IdType, primary_key=True),
+    game_column(),
     Column("kind", String, nullable=False),
     Column("payload", JSON, nullable=False),
     Column("due", BigInteger, nullable=False),
@@ -197,14 +197,14 @@ outbox = Table(
 posting = Table(
     "posting",
     metadata,
-    Column("id", Id, primary_key=True),
-    of_game(),
+    Column("id", IdType, primary_key=True),
+    game_column(),
     Column("key", String, nullable=False),
     Column("lane", String, nullable=False),
-    Column("row", Id, nullable=False),
+    Column("row", IdType, nullable=False),
     Column("channel", BigInteger, nullable=False),
     Column("rev", Integer, nullable=False),
-    Column("call", Id),
+    Column("call", IdType),
     Column("since", BigInteger, nullable=False),
     Column("lost", Boolean, nullable=False, server_default=text("false")),
     Index("ix_posting_game", "game"),
@@ -214,8 +214,8 @@ posting = Table(
 call = Table(
     "call",
     metadata,
-    Column("id", Id, primary_key=True),
-    of_game(),
+    Column("id", IdType, primary_key=True),
+    game_column(),
     Column("rev", Integer, nullable=False),
     Column("players", JSON, nullable=False),
     Column("since", BigInteger, nullable=False),
@@ -228,8 +228,8 @@ call = Table(
 audit = Table(
     "audit",
     metadata,
-    Column("id", Id, primary_key=True),
-    of_game(),
+    Column("id", IdType, primary_key=True),
+    game_column(),
     Column("user_id", BigInteger, nullable=False),
     Column("what", String, nullable=False),
     Column("detail", Text, nullable=False),

@@ -8,7 +8,7 @@ import discord
 
 from bot.chat import selftest
 from bot.chat.buttons import verb
-from bot.chat.current_table import pressed_info
+from bot.chat.current_table import pressed_game_info
 from bot.chat.frame import Page, layout, row
 from bot.chat.markdown import escape
 from bot.chat.press import Press, select
@@ -41,7 +41,7 @@ async def join_game(answer: Answer, info: GameInfo) -> bool:
     )
     if outcome.ok and not outcome.duplicate:
         await _ping_owner_if_full(answer, info.id)
-    return await answer.accepts(outcome)
+    return await answer.check_outcome(outcome)
 
 
 async def _ping_owner_if_full(answer: Answer, game: int) -> None:
@@ -55,13 +55,13 @@ async def _ping_owner_if_full(answer: Answer, game: int) -> None:
 async def leave_game(answer: Answer, info: GameInfo) -> bool:
     """Give up the member's seat in the lobby of a game; return True if it worked, else tell him why not."""
     outcome = await tables.leave_game(answer.bot.games, info.id, answer.user.id, interaction_id=answer.id)
-    return await answer.accepts(outcome)
+    return await answer.check_outcome(outcome)
 
 
 async def start_game(answer: Answer, info: GameInfo) -> bool:
     """Start the game from its lobby; return True if it worked, else tell the member why not."""
     outcome = await tables.start_game(answer.bot.games, info.id, answer.user.id, **answer.request_args)
-    return await answer.accepts(outcome)
+    return await answer.check_outcome(outcome)
 
 
 async def start_and_confirm(answer: Answer, info: GameInfo, confirmation: str = "") -> None:
@@ -71,8 +71,8 @@ async def start_and_confirm(answer: Answer, info: GameInfo, confirmation: str = 
     """
     if await start_game(answer, info):
         if confirmation:
-            await answer.say(confirmation)
-        await selftest.warn_at_start(answer, info.channel)
+            await answer.show_text(confirmation)
+        await selftest.warn_of_missing_permissions(answer, info.channel)
 
 
 def options_page(info: GameInfo) -> Page:
@@ -119,22 +119,22 @@ def _option_menu(info: GameInfo, name: str, key: str, values: dict[str, str], cu
     return row(select(Press(info.id, 0, name, key), options))
 
 
-@verb("join", ack=Ack.QUIET)
+@verb("join", ack=Ack.SILENT)
 async def _handle_join(answer: Answer, press: Press) -> None:
     """Handle [Join] on the set-up card: take a seat for the member."""
-    await join_game(answer, await pressed_info(answer, press))
+    await join_game(answer, await pressed_game_info(answer, press))
 
 
-@verb("leave", ack=Ack.QUIET)
+@verb("leave", ack=Ack.SILENT)
 async def _handle_leave(answer: Answer, press: Press) -> None:
     """Handle [Leave] on the set-up card: give up the member's seat."""
-    await leave_game(answer, await pressed_info(answer, press))
+    await leave_game(answer, await pressed_game_info(answer, press))
 
 
-@verb("start", ack=Ack.QUIET)
+@verb("start", ack=Ack.SILENT)
 async def _handle_start(answer: Answer, press: Press) -> None:
     """Handle [Start] on the set-up card: start the game."""
-    await start_and_confirm(answer, await pressed_info(answer, press))
+    await start_and_confirm(answer, await pressed_game_info(answer, press))
 
 
 @verb("options")
@@ -143,7 +143,7 @@ async def _show_options(answer: Answer, press: Press) -> None:
 
     Raises UserError for others.
     """
-    info = await pressed_info(answer, press)
+    info = await pressed_game_info(answer, press)
     if answer.user.id != info.owner and not answer.is_master:
         raise UserError(t("Only the owner of the game changes its options; `/game info` shows them."))
     await answer.show(options_page(info))
@@ -185,5 +185,5 @@ async def _change_options(
     outcome = await tables.set_options(
         answer.bot.games, press.game, answer.user.id, options, settings, **answer.request_args
     )
-    if await answer.accepts(outcome):
-        await answer.show(options_page(await pressed_info(answer, press)))
+    if await answer.check_outcome(outcome):
+        await answer.show(options_page(await pressed_game_info(answer, press)))

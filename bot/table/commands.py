@@ -10,9 +10,9 @@ from discord import app_commands
 
 from bot.calls.model import MAX_CLOCK
 from bot.cards.texts import end_reason, seat_label
-from bot.chat.at_table import STATUS
+from bot.chat.at_table import STATUS_LABELS
 from bot.chat.completion import Completions, completions
-from bot.chat.current_table import current_info, is_open_to
+from bot.chat.current_table import current_game_info, is_open_to
 from bot.chat.frame import Page, layout
 from bot.chat.markdown import escape
 from bot.chat.respond import UserError, answering
@@ -79,15 +79,15 @@ class GameCommands(
             key = require_title(title)
             optional_settings = {"players": players, "pace": pace, "clock": clock}
             given_settings = {name: value for name, value in optional_settings.items() if value is not None}
-            settings = {**server.of_tables(), "order": order} | given_settings
+            settings = {**server.for_new_games(), "order": order} | given_settings
             outcome = await tables.create_game(answer.bot.games,
                 answer.user.id, title=key, name=name or f"{answer.user.display_name}: {key}"[:100],
                 guild=interaction.guild_id, channel=interaction.channel_id,
                 owner_name=answer.user.display_name, options=_parse_options(options), settings=settings,
                 computers=parse_levels(computers), interaction_id=answer.id,
             )  # fmt: skip
-            if await answer.accepts(outcome):
-                await answer.say(t("The table is made and you have a seat; its card follows here."))
+            if await answer.check_outcome(outcome):
+                await answer.show_text(t("The table is made and you have a seat; its card follows here."))
 
     @new.autocomplete("title")
     async def _complete_titles(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
@@ -123,21 +123,21 @@ class GameCommands(
     async def join(self, interaction: discord.Interaction[Any]) -> None:
         """Handle `/game join`: take a seat in this channel's game before the start, or say why not."""
         async with answering(interaction) as answer:
-            if await table.join_game(answer, await current_info(answer)):
-                await answer.say(t("You have a seat."))
+            if await table.join_game(answer, await current_game_info(answer)):
+                await answer.show_text(t("You have a seat."))
 
     @app_commands.command(description="Give up your seat before the game starts")
     async def leave(self, interaction: discord.Interaction[Any]) -> None:
         """Handle `/game leave`: give up the member's seat before the start, or say why it is refused."""
         async with answering(interaction) as answer:
-            if await table.leave_game(answer, await current_info(answer)):
-                await answer.say(t("Your seat is free again."))
+            if await table.leave_game(answer, await current_game_info(answer)):
+                await answer.show_text(t("Your seat is free again."))
 
     @app_commands.command(description="Give up your seat in a running game")
     async def resign(self, interaction: discord.Interaction[Any]) -> None:
         """Handle `/game resign`: ask the member to confirm that he gives up his seat for good."""
         async with answering(interaction) as answer:
-            await ask_resign(answer, await current_info(answer))
+            await ask_resign(answer, await current_game_info(answer))
 
     @app_commands.command(description="Arrange the seats before the start")
     @app_commands.describe(order="The present seat numbers in the new order, such as 2 3 1")
@@ -147,27 +147,27 @@ class GameCommands(
         Raises UserError unless ``order`` names each seat number, from 1, once, such as "2 1 3".
         """
         async with answering(interaction) as answer:
-            info = await current_info(answer)
+            info = await current_game_info(answer)
             games, user = answer.bot.games, answer.user.id
             outcome = await tables.set_seat_order(
                 games, info.id, user, _parse_order(info, order), **answer.request_args
             )
             if outcome.ok:
                 await tables.set_options(games, info.id, user, None, {"order": "join"}, gm=answer.is_master)
-            if await answer.accepts(outcome):
-                await answer.say(t("The seats are arranged, and stay so at the start."))
+            if await answer.check_outcome(outcome):
+                await answer.show_text(t("The seats are arranged, and stay so at the start."))
 
     @app_commands.command(description="Start the game in this channel")
     async def start(self, interaction: discord.Interaction[Any]) -> None:
         """Handle `/game start`: start the game, and warn of permissions that the bot lacks."""
         async with answering(interaction) as answer:
-            await table.start_and_confirm(answer, await current_info(answer), t("The game has started."))
+            await table.start_and_confirm(answer, await current_game_info(answer), t("The game has started."))
 
     @app_commands.command(description="The table in this channel: seats, options, how the rules are read")
     async def info(self, interaction: discord.Interaction[Any]) -> None:
         """Handle `/game info`: show seats, options, seed and readings of the rules of this channel's game."""
         async with answering(interaction) as answer:
-            info = await current_info(answer)
+            info = await current_game_info(answer)
             await answer.show(info_page(info, await answer.bot.games.game(info.id)))
 
     @app_commands.command(description="Post the card of the game anew, at the end of the channel")
@@ -177,11 +177,11 @@ class GameCommands(
         Players who were pinged for this turn are not pinged again. Raises UserError if the game is over.
         """
         async with answering(interaction) as answer:
-            info = await current_info(answer)
+            info = await current_game_info(answer)
             if info.status == "ended":
                 raise UserError(t("The game is over; `/game list` shows those that go on."))
             await tables.queue_setup_cards(answer.bot.games, [info])
-            await answer.say(t("The card follows here."))
+            await answer.show_text(t("The card follows here."))
 
     @app_commands.command(description="Be told of this table: when rounds end, at its end, or of everything")
     @app_commands.describe(level="Of what you are told")
@@ -194,23 +194,23 @@ class GameCommands(
         (every turn). Raises UserError if the game is over.
         """
         async with answering(interaction) as answer:
-            info = await current_info(answer)
+            info = await current_game_info(answer)
             if info.status == "ended":
                 raise UserError(t("The game is over; `/game list` shows those that go on."))
             await followers.follow(answer.bot.games, info.id, answer.user.id, level)
-            await answer.say(t(FOLLOWING_TEXTS[level], name=escape(info.name)))
+            await answer.show_text(t(FOLLOWING_TEXTS[level], name=escape(info.name)))
 
     @app_commands.command(description="Be told of this table no more")
     async def unfollow(self, interaction: discord.Interaction[Any]) -> None:
         """Handle `/game unfollow`: end a member's following of the channel's game, or say there was none."""
         async with answering(interaction) as answer:
-            info = await current_info(answer)
+            info = await current_game_info(answer)
             has_followed = await followers.unfollow(answer.bot.games, info.id, answer.user.id)
             ended_text, not_followed_text = (
                 t("You are told of it no more."),
                 t("You did not follow this table."),
             )
-            await answer.say(ended_text if has_followed else not_followed_text)
+            await answer.show_text(ended_text if has_followed else not_followed_text)
 
     @app_commands.command(name="list", description="Games of this server, or your own")
     @app_commands.describe(whose="Which games")
@@ -237,7 +237,7 @@ class GameCommands(
     async def export(self, interaction: discord.Interaction[Any]) -> None:
         """Handle `/game export`: send the whole game as a JSON file; raises UserError before the start."""
         async with answering(interaction) as answer:
-            await send_export(answer, await current_info(answer))
+            await send_export(answer, await current_game_info(answer))
 
     @app_commands.command(name="import", description="Go on with an exported game in this channel")
     @app_commands.describe(file="A file that /game export wrote")
@@ -254,8 +254,8 @@ class GameCommands(
                 data, answer.user.id, name=_name_of(file), guild=interaction.guild_id,
                 channel=interaction.channel_id, interaction_id=answer.id,
             )  # fmt: skip
-            if await answer.accepts(outcome):
-                await answer.say(
+            if await answer.check_outcome(outcome):
+                await answer.show_text(
                     t("The game is here, paused: `/gm replace` gives out the seats, `/gm resume` goes on.")
                 )
 
@@ -266,7 +266,7 @@ class GameCommands(
     ) -> None:
         """Handle `/game end`: ask the owner or a game master to confirm the end of the game."""
         async with answering(interaction) as answer:
-            await ask_end(answer, await current_info(answer), reason)
+            await ask_end(answer, await current_game_info(answer), reason)
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:
@@ -283,7 +283,7 @@ def info_page(info: GameInfo, game: Game | None = None) -> Page:
     data = title_in_play(info).data
     order = game.view.seats if game else [seat_info.seat for seat_info in info.seats]
     seats = "\n".join(f"{place}. {seat_label(info, seat)}" for place, seat in enumerate(order, 1))
-    status = t(STATUS[info.status])
+    status = t(STATUS_LABELS[info.status])
     owner_line = t("{title} · {status} · owner <@{owner}>", title=data.name, status=status, owner=info.owner)
     facts = [owner_line, options_line(info), time_line(info)]
     if info.seed is not None:
@@ -331,7 +331,9 @@ def _list_line(info: GameInfo) -> str:
     """
     place = f"<#{info.channel}>" if info.channel else t("no channel")
     names = ", ".join(escape(seat_info.name) for seat_info in info.seats) or t("nobody yet")
-    return f"**{escape(info.name)}** · {info.title} · {t(STATUS[info.status])} · {place} · {names}"[:180]
+    return f"**{escape(info.name)}** · {info.title} · {t(STATUS_LABELS[info.status])} · {place} · {names}"[
+        :180
+    ]
 
 
 def _parse_options(typed: str) -> dict[str, str]:

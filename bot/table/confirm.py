@@ -14,7 +14,7 @@ from bot.chat.markdown import escape
 from bot.chat.press import Press, button
 from bot.chat.respond import Answer, UserError
 from bot.games import stored_games
-from bot.games.outcome import SENTENCES, Outcome
+from bot.games.outcome import OUTCOME_SENTENCES, Outcome
 from bot.store.game_rows import GameInfo
 from bot.table import master
 from bot.votes.undo_vote import undo_summary
@@ -58,7 +58,7 @@ async def show_action_result(answer: Answer, press: Press, outcome: Outcome, tex
         sentence = t("The game has moved on since you were asked, so nothing was done.")
         await answer.show(action_result_page(sentence, Press(press.game, outcome.rev, "turn")))
     elif outcome.error:
-        await answer.accepts(outcome)
+        await answer.check_outcome(outcome)
     else:
         await answer.show(action_result_page(escape(translated(outcome.text))))
 
@@ -84,9 +84,9 @@ async def ask_resign(answer: Answer, info: GameInfo) -> None:
     """
     game, own_seats = await answer.bot.games.game(info.id), info.held_by(answer.user.id)
     if game is None or info.status == "ended":
-        raise UserError(t(SENTENCES["ended" if info.status == "ended" else "lobby"]))
+        raise UserError(t(OUTCOME_SENTENCES["ended" if info.status == "ended" else "lobby"]))
     if not own_seats:
-        raise UserError(t(SENTENCES["not_seated"]))
+        raise UserError(t(OUTCOME_SENTENCES["not_seated"]))
     await answer.show(
         confirmation_page(
             Press(info.id, game.rev, "resign"), t("give up the seat"), _resign_texts(info, game, own_seats)
@@ -136,9 +136,9 @@ async def ask_end(answer: Answer, info: GameInfo, reason: str) -> None:
     """
     _require_master(answer, info)
     if info.status == "ended":
-        raise UserError(t(SENTENCES["ended"]))
+        raise UserError(t(OUTCOME_SENTENCES["ended"]))
     game = await answer.bot.games.game(info.id)
-    await stored_games.put_typed_words(answer.bot.games, info.id, answer.user.id, reason, answer.id)
+    await stored_games.store_typed_text(answer.bot.games, info.id, answer.user.id, reason, answer.id)
     players = ", ".join(seat_label(info, seat_info.seat, mention=False) for seat_info in info.seats) or t(
         "nobody yet"
     )
@@ -164,7 +164,7 @@ async def _handle_end(answer: Answer, press: Press) -> None:
 
     Raises UserError if the reason has expired.
     """
-    reason = await stored_games.typed_words(answer.bot.games, press.game, answer.user.id, press.arg)
+    reason = await stored_games.find_typed_text(answer.bot.games, press.game, answer.user.id, press.arg)
     if reason is None:
         raise UserError(t(TOO_LATE_TEXT))
     outcome = await master.end_by_hand(
@@ -176,7 +176,7 @@ async def _handle_end(answer: Answer, press: Press) -> None:
 def _require_master(answer: Answer, info: GameInfo) -> None:
     """Raise UserError unless the member owns the game or is a game master."""
     if answer.user.id != info.owner and not answer.is_master:
-        raise UserError(t(SENTENCES["not_allowed"]))
+        raise UserError(t(OUTCOME_SENTENCES["not_allowed"]))
 
 
 # --- taking moves back -----------------------------------------------------------------------------

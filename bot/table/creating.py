@@ -6,11 +6,11 @@ import discord
 
 from bot.chat.permissions import missing_permissions, permission_names
 from bot.chat.respond import Answer, UserError
-from bot.store.preferences import ALL, MASTERS, Server
+from bot.store.preferences import EVERYBODY, MANAGERS, ServerPreferences
 from bot.words import t
 
 
-async def check_creation(answer: Answer) -> Server:
+async def check_creation(answer: Answer) -> ServerPreferences:
     """Return the server's settings if the member may use `/game new` in this channel.
 
     Raises UserError if the bot lacks permissions here, or if the settings do not allow the channel or the
@@ -25,13 +25,13 @@ async def check_creation(answer: Answer) -> Server:
                 names=permission_names(missing),
             )
         )
-    server = await answer.bot.settings.server(interaction.guild_id)
+    server = await answer.bot.preferences.server(interaction.guild_id)
     _check_channel(answer, server)
     _check_creator(answer, server)
     return server
 
 
-def _check_channel(answer: Answer, server: Server) -> None:
+def _check_channel(answer: Answer, server: ServerPreferences) -> None:
     """Raise UserError if the server's settings allow no `/game new` in this channel.
 
     A thread counts as its parent channel. Without listed channels, every channel is allowed.
@@ -43,14 +43,14 @@ def _check_channel(answer: Answer, server: Server) -> None:
         raise UserError(t("On this server games are made in {places}.", places=places))
 
 
-def _check_creator(answer: Answer, server: Server) -> None:
+def _check_creator(answer: Answer, server: ServerPreferences) -> None:
     """Raise UserError if the server's settings do not let the member use `/game new`.
 
     The settings allow all, only game masters, or a role; game masters may always.
     """
-    if server.creators == ALL or answer.is_master:
+    if server.creators == EVERYBODY or answer.is_master:
         return
-    if server.creators == MASTERS:
+    if server.creators == MANAGERS:
         raise UserError(t("On this server only those who manage it make games; ask one of them."))
     user = answer.user
     roles = {str(role.id) for role in user.roles} if isinstance(user, discord.Member) else set()

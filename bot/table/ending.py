@@ -9,7 +9,7 @@ import json
 import discord
 
 from bot.chat.buttons import verb
-from bot.chat.current_table import pressed_info
+from bot.chat.current_table import pressed_game_info
 from bot.chat.frame import Page
 from bot.chat.markdown import escape
 from bot.chat.press import Press
@@ -38,7 +38,7 @@ async def send_export(answer: Answer, info: GameInfo) -> None:
 @verb("export")
 async def _handle_export(answer: Answer, press: Press) -> None:
     """Handle the export button of the card of the end: send the game as a file."""
-    await send_export(answer, await pressed_info(answer, press))
+    await send_export(answer, await pressed_game_info(answer, press))
 
 
 @verb("again", ack=Ack.PRIVATE)
@@ -48,7 +48,7 @@ async def _play_again(answer: Answer, press: Press) -> None:
     The member who pressed becomes its owner. It is confirmed or refused in private. Raises UserError while
     the game goes on, for members who did not play, and for those who may not create games here.
     """
-    info = await pressed_info(answer, press)
+    info = await pressed_game_info(answer, press)
     if info.status != "ended":
         raise UserError(t("This game goes on; a new table can be made when it is over."))
     if not info.held_by(answer.user.id):
@@ -61,7 +61,7 @@ async def _play_again(answer: Answer, press: Press) -> None:
         channel=answer.interaction.channel_id,
         interaction_id=answer.id,
     )
-    if await answer.accepts(outcome):
-        await answer.say(
+    if await answer.check_outcome(outcome):
+        await answer.show_text(
             t("The table is made, and all who played have a seat; press **Start** when everybody agrees.")
         )

@@ -7,9 +7,9 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.chat.bounds import parse_whole
+from bot.chat.bounds import parse_whole_number
 from bot.chat.completion import Completions, completions
-from bot.chat.current_table import current_info, current_table, peek_table
+from bot.chat.current_table import current_game_info, current_table, find_started_table
 from bot.chat.named import complete_seats, require_seat
 from bot.chat.respond import UserError, answering
 from bot.chat.typed import ParseError, complete_move, parse_move
@@ -58,7 +58,7 @@ class MasterCommands(
         Without a known seat: those of the seat that is to act, else of the first seat. None without a started
         game in this channel.
         """
-        table = await peek_table(interaction)
+        table = await find_started_table(interaction)
         if table is None:
             return []
         waiting = table.game.waiting()
@@ -77,7 +77,7 @@ class MasterCommands(
         """
         async with answering(interaction) as answer:
             current = await current_table(answer)
-            last_kept = parse_whole(move)
+            last_kept = parse_whole_number(move)
             if last_kept is None:
                 raise UserError(t("Choose the last move that stays, by its number."))
             await ask_undo(answer, current.info, current.game, last_kept)
@@ -88,7 +88,7 @@ class MasterCommands(
 
         There are none without a started game in this channel.
         """
-        current = await peek_table(interaction)
+        current = await find_started_table(interaction)
         moves = moves_to_undo(current.game) if current else []
         return completions([(label, str(seq)) for seq, label in moves], typed)
 
@@ -103,7 +103,7 @@ class MasterCommands(
         The moves made for the seat stay. Raises UserError for a bot or an unknown seat.
         """
         async with answering(interaction) as answer:
-            info = await current_info(answer)
+            info = await current_game_info(answer)
             if user is not None and user.bot:
                 raise UserError(t("A bot cannot hold a seat; choose a member."))
             new_holder = (user.id, user.display_name) if user else (None, "")
@@ -121,7 +121,7 @@ class MasterCommands(
     async def pause(self, interaction: discord.Interaction[Any]) -> None:
         """Handle `/gm pause`: let nobody act until the game is resumed; confirmed or refused in private."""
         async with answering(interaction) as answer:
-            info = await current_info(answer)
+            info = await current_game_info(answer)
             outcome = await master.pause_game(
                 answer.bot.games, info.id, answer.user.id, **answer.request_args
             )
@@ -131,7 +131,7 @@ class MasterCommands(
     async def resume(self, interaction: discord.Interaction[Any]) -> None:
         """Handle `/gm resume`: let players of a paused game act again; confirmed or refused in private."""
         async with answering(interaction) as answer:
-            info = await current_info(answer)
+            info = await current_game_info(answer)
             outcome = await master.resume_game(
                 answer.bot.games, info.id, answer.user.id, **answer.request_args
             )
@@ -143,7 +143,7 @@ class MasterCommands(
     ) -> None:
         """Handle `/gm note`: post a remark to the game's channel, and store it in the audit of the table."""
         async with answering(interaction) as answer:
-            info = await current_info(answer)
+            info = await current_game_info(answer)
             outcome = await master.post_remark(
                 answer.bot.games, info.id, answer.user.id, text, **answer.request_args
             )

@@ -10,9 +10,9 @@ from typing import Any
 from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
 from bot.games.moves import apply_and_record, ended_by_rules
-from bot.games.outcome import TAKEN, Id, Outcome, refused, standard_outcome
+from bot.games.outcome import CHANNEL_TAKEN, InteractionId, Outcome, refused, standard_outcome
 from bot.store import game_rows
-from bot.store.game_rows import now
+from bot.store.game_rows import now_ms
 from bot.store.messages import outbox
 from bot.store.messages.outbox import OutboxMessage
 from bot.table.refusals import distinct_name
@@ -36,7 +36,7 @@ GAME_MASTER = "the game master"
 
 async def act_as(
     games: Games, game_id: int, user: int, seat: str, kind: str, args: Mapping[str, Any] | None = None, *,
-    gm: bool = False, rev: int | None = None, interaction_id: Id = None,
+    gm: bool = False, rev: int | None = None, interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
     """Make a move for a player's seat (seat id) on behalf of the owner or a game master (``gm``).
 
@@ -71,7 +71,7 @@ async def act_as(
 
 async def undo_to(
     games: Games, game_id: int, user: int, last_kept: int, *, gm: bool = False, rev: int | None = None,
-    interaction_id: Id = None,
+    interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
     """Undo every record of the log after number ``last_kept``, as owner or game master (``gm``).
 
@@ -98,7 +98,7 @@ async def undo_to(
 
 async def give_seat_to_member(
     games: Games, game_id: int, user: int, seat: str, new_user: int | None, name: str = "", *,
-    gm: bool = False, interaction_id: Id = None,
+    gm: bool = False, interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
     """Give a seat (seat id) to another Discord user as owner or game master, or free it (None).
 
@@ -132,7 +132,7 @@ async def give_seat_to_member(
 
 
 async def resign_seats(
-    games: Games, game_id: int, user: int, *, rev: int | None = None, interaction_id: Id = None
+    games: Games, game_id: int, user: int, *, rev: int | None = None, interaction_id: InteractionId = None
 ) -> Outcome:
     """Give up all seats of the user in a running game, for `/game resign`; they are free then.
 
@@ -167,7 +167,7 @@ async def resign_seats(
 
 async def set_table_settings(
     games: Games, game_id: int, user: int, settings: Mapping[str, Any], text: DeferredText, *,
-    gm: bool = False, interaction_id: Id = None,
+    gm: bool = False, interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
     """Change settings of the game as owner or game master, before or after its start; refused after its end.
 
@@ -176,14 +176,14 @@ async def set_table_settings(
 
     def store_settings(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Store the table's merged settings, queue the announcement and store it in the audit; always ok."""
-        changes.values["settings"] = {**loaded.info.settings, **settings}
+        changes.game_columns["settings"] = {**loaded.info.settings, **settings}
         return queue_announcement(loaded, changes, Outcome("ok"), user, "settings", text)
 
     return await write_as_master(games, game_id, user, gm, interaction_id, store_settings, even_in_lobby=True)
 
 
 async def pause_game(
-    games: Games, game_id: int, user: int, *, gm: bool = False, interaction_id: Id = None
+    games: Games, game_id: int, user: int, *, gm: bool = False, interaction_id: InteractionId = None
 ) -> Outcome:
     """Pause the game as owner or game master: nobody can act until it is resumed."""
     return await _change_status(
@@ -192,7 +192,7 @@ async def pause_game(
 
 
 async def resume_game(
-    games: Games, game_id: int, user: int, *, gm: bool = False, interaction_id: Id = None
+    games: Games, game_id: int, user: int, *, gm: bool = False, interaction_id: InteractionId = None
 ) -> Outcome:
     """Resume a paused game as owner or game master, and post the card of the turn again."""
     return await _change_status(
@@ -201,13 +201,9 @@ async def resume_game(
 
 
 async def _change_status(
-    games: Games,
-    game_id: int,
-    user: int,
-    gm: bool,
-    interaction_id: Id,
+    games: Games, game_id: int, user: int, gm: bool, interaction_id: InteractionId,
     transition: tuple[str, str, DeferredText],
-) -> Outcome:
+) -> Outcome:  # fmt: skip
     """Pause or resume a game for its owner or a game master, announce it, and redraw its cards.
 
     ``transition`` is the expected status, the new one and the announcement; refused if the status is another.
@@ -219,7 +215,7 @@ async def _change_status(
         """Store the table's new status, queue cards and announcement; refused if the old one is another."""
         if loaded.info.status != old_status:
             return refused(f"not_{old_status}", t(WRONG_STATUS_TEXTS[old_status]))
-        changes.values["status"] = new_status
+        changes.game_columns["status"] = new_status
         is_running = new_status == "running"
         card = turn_card_message(loaded, with_ping=is_running)
         changes.messages += [SETUP_CARD_EDIT, replace(card, payload={**card.payload, "anew": is_running})]
@@ -230,7 +226,7 @@ async def _change_status(
 
 async def end_by_hand(
     games: Games, game_id: int, user: int, reason: str, *, gm: bool = False, rev: int | None = None,
-    interaction_id: Id = None,
+    interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
     """End a game by hand, as owner or game master, or close its lobby; this is final.
 
@@ -246,11 +242,11 @@ async def end_by_hand(
         if rev not in (None, loaded.info.rev):
             return standard_outcome("stale")
         reason_text = reason.strip()[:200] or t("ended by hand")
-        settings = {**loaded.info.settings, game_rows.BY_HAND: True}
-        changes.values |= {
+        settings = {**loaded.info.settings, game_rows.ENDED_BY_HAND: True}
+        changes.game_columns |= {
             "status": "ended",
             "end_reason": reason_text,
-            "ended_at": now(),
+            "ended_at": now_ms(),
             "settings": settings,
         }
         payload = {"rev": loaded.info.rev, "reason": reason_text}
@@ -265,8 +261,9 @@ async def end_by_hand(
 
 
 async def move_game(
-    games: Games, game_id: int, user: int, channel: int, *, gm: bool = False, interaction_id: Id = None
-) -> Outcome:
+    games: Games, game_id: int, user: int, channel: int, *, gm: bool = False,
+    interaction_id: InteractionId = None,
+) -> Outcome:  # fmt: skip
     """Move the game to another channel (Discord id), as owner or game master, with its pending messages.
 
     Also done after its end. Refused if that channel has an open game.
@@ -277,11 +274,12 @@ async def move_game(
 
         Its card (unless it is over) and open votes are queued to be posted there.
         """
-        changes.values["channel"], changes.conflict = channel, TAKEN
+        changes.game_columns["channel"], changes.conflict = channel, CHANNEL_TAKEN
         if loaded.info.status != "ended":
             changes.messages.append(repost_card_message(loaded))
-        changes.statements.append(lambda conn: outbox.retry(conn, now(), [loaded.info.id]))
-        changes.statements.append(partial(queue_vote_cards, game=loaded.info.id))
+        statements = changes.info_statements
+        statements.append(lambda conn: outbox.retry_failed_messages(conn, now_ms(), [loaded.info.id]))
+        statements.append(partial(queue_vote_cards, game=loaded.info.id))
         text = deferred("moved the table here")
         return queue_announcement(loaded, changes, Outcome("ok"), user, "move", text)
 
@@ -291,8 +289,9 @@ async def move_game(
 
 
 async def post_remark(
-    games: Games, game_id: int, user: int, text: str, *, gm: bool = False, interaction_id: Id = None
-) -> Outcome:
+    games: Games, game_id: int, user: int, text: str, *, gm: bool = False,
+    interaction_id: InteractionId = None,
+) -> Outcome:  # fmt: skip
     """Post a remark of the owner or game master to the channel of the game, and store it in the audit.
 
     It is cut to 1500 characters. Refused before the start.
@@ -308,7 +307,7 @@ async def post_remark(
 
 
 async def write_as_master(
-    games: Games, game_id: int, user: int, gm: bool, interaction_id: Id,
+    games: Games, game_id: int, user: int, gm: bool, interaction_id: InteractionId,
     apply: Callable[[LoadedGame, Changes], Outcome], *, even_ended: bool = False, even_in_lobby: bool = False,
 ) -> Outcome:  # fmt: skip
     """Carry out by ``apply`` what only the owner of a game or a game master (``gm``) may do.
@@ -341,7 +340,8 @@ def queue_announcement(
     if outcome.ok:
         master = action not in ("resign", "own_proxy")
         changes.messages.append(OutboxMessage("notice", {**text.to_json(), "user": user, "master": master}))
-        changes.statements.append(lambda conn: game_rows.audit(conn, loaded.info.id, user, action, str(text)))
+        row = (loaded.info.id, user, action, str(text))
+        changes.info_statements.append(lambda conn: game_rows.store_audit_entry(conn, *row))
     return outcome
 
 
@@ -380,10 +380,10 @@ def change_holder(
     other_seats = [info for info in loaded.info.seats if info.seat != seat]
     new_name = distinct_name(name, other_seats) if name else ""
     statement: Any = partial(
-        game_rows.hand_over, game=loaded.info.id, seat=seat, user=user, rev=loaded.info.rev, name=new_name,
-        computer=computer,
+        game_rows.hand_over_seat, game=loaded.info.id, seat=seat, user=user, rev=loaded.info.rev,
+        name=new_name, computer=computer,
     )  # fmt: skip
-    changes.statements += [statement, partial(handle_seat_change, game=loaded.info.id, seat=seat)]
+    changes.info_statements += [statement, partial(handle_seat_change, game=loaded.info.id, seat=seat)]
     changes.messages += [SETUP_CARD_EDIT, turn_card_message(loaded, with_ping=seat in _seats_to_act(loaded))]
     if user is not None or computer:
         changes.messages.append(OutboxMessage("seat_taken", {"seat": seat}))

@@ -8,9 +8,9 @@ from typing import Any
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.games.changes import MovedOn
+from bot.games.changes import GameMovedOn
 from bot.games.core import Games
-from bot.games.outcome import TAKEN, Id, Outcome
+from bot.games.outcome import CHANNEL_TAKEN, InteractionId, Outcome
 from bot.store import game_rows, postgres, seals
 from bot.store.game_rows import SeatInfo
 from bot.store.messages import outbox
@@ -23,7 +23,7 @@ SETUP_CARD = OutboxMessage("setup_card", {}, latest_only=True)
 async def store_new_game(
     games: Games,
     user: int,
-    interaction_id: Id,
+    interaction_id: InteractionId,
     values: Mapping[str, Any],
     seats: Sequence[SeatInfo],
     store_extra: Callable[[Any, int], Any] | None = None,
@@ -35,30 +35,30 @@ async def store_new_game(
     """
     async with games.lock("new game"):
         try:
-            first_outcome = await games.stored_answer(interaction_id)
+            first_outcome = await games.stored_outcome(interaction_id)
             if first_outcome is not None:
                 return first_outcome
             outcome = await _store_in_transaction(games, user, interaction_id, values, seats, store_extra)
         except IntegrityError:
-            return await games.stored_answer(interaction_id) or TAKEN
+            return await games.stored_outcome(interaction_id) or CHANNEL_TAKEN
         except (SQLAlchemyError, OSError):
             outcome = await _confirm_new_game(games, interaction_id)
     if outcome.ok:
-        games.after_commit()
+        games.wake_sender()
     return outcome
 
 
-async def _confirm_new_game(games: Games, interaction_id: Id) -> Outcome:
+async def _confirm_new_game(games: Games, interaction_id: InteractionId) -> Outcome:
     """Log a database failure in creating a game; return the stored outcome, or ``not_saved`` without one."""
     failure = games.log_failure("not_saved", 0)
     try:
         return await games.confirm_write(None, interaction_id)
-    except MovedOn:
+    except GameMovedOn:
         return failure
 
 
 async def _store_in_transaction(
-    games: Games, user: int, interaction_id: Id, values: Mapping[str, Any],
+    games: Games, user: int, interaction_id: InteractionId, values: Mapping[str, Any],
     seats: Sequence[SeatInfo], store_extra: Callable[[Any, int], Any] | None,
 ) -> Outcome:  # fmt: skip
     """Store a new game of a table and its set-up card in one database transaction.
@@ -71,8 +71,8 @@ async def _store_in_transaction(
 
         The outcome is stored, too, for a repeated interaction.
         """
-        game_id = await game_rows.create(conn, **values)
-        await game_rows.put_seats(conn, game_id, seats)
+        game_id = await game_rows.create_game(conn, **values)
+        await game_rows.replace_seats(conn, game_id, seats)
         if store_extra is not None:
             await store_extra(conn, game_id)
         await seals.renew_seal(conn, game_id)
@@ -85,4 +85,4 @@ async def _store_in_transaction(
             )
         return outcome
 
-    return await games.store.write(store_game, game=postgres.NOTHING)
+    return await games.store.write(store_game, game=postgres.LOCK_NOTHING)

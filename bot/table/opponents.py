@@ -12,8 +12,8 @@ from discord import app_commands
 from bot.chat import selftest
 from bot.chat.buttons import verb
 from bot.chat.completion import Completions, completions
-from bot.chat.current_table import pressed_info
-from bot.chat.frame import GOOD, Page, layout, row
+from bot.chat.current_table import pressed_game_info
+from bot.chat.frame import SUCCESS, Page, layout, row
 from bot.chat.markdown import escape
 from bot.chat.press import GameItem, Press, button
 from bot.chat.respond import Answer, UserError, answering
@@ -73,7 +73,7 @@ def opponents_page(info: GameInfo) -> Page:
 def _add_button(info: GameInfo, level: str, is_full: bool) -> GameItem:
     """Return the button that adds a computer player of a level to a game in the lobby."""
     label = t("Add: {level}", level=t(LEVELS[level]))
-    return button(Press(info.id, 0, "computer_add", level), label, style=GOOD, disabled=is_full)
+    return button(Press(info.id, 0, "computer_add", level), label, style=SUCCESS, disabled=is_full)
 
 
 @verb("computers")
@@ -82,7 +82,7 @@ async def _show_opponents(answer: Answer, press: Press) -> None:
 
     Raises UserError for all but the owner and game masters.
     """
-    info = await pressed_info(answer, press)
+    info = await pressed_game_info(answer, press)
     if answer.user.id != info.owner and not answer.is_master:
         raise UserError(t("Only the owner of the game adds computers; anybody may press **Join**."))
     await answer.show(opponents_page(info))
@@ -92,7 +92,7 @@ async def _show_opponents(answer: Answer, press: Press) -> None:
 async def _add_computer(answer: Answer, press: Press) -> None:
     """Handle [Add]: add a computer player of the pressed level to the lobby, and show the page again.
 
-    A refusal is told to the member. Raises Unreadable for an unknown level.
+    A refusal is told to the member. Raises UnreadableInput for an unknown level.
     """
     level = press.require_value(LEVELS)
     outcome = await tables.add_computer(
@@ -112,8 +112,8 @@ async def _drop_computer(answer: Answer, press: Press) -> None:
 
 async def _show_opponents_again(answer: Answer, press: Press, outcome: Outcome) -> None:
     """Show the page of computer players after a change, or why it was refused."""
-    if await answer.accepts(outcome):
-        await answer.show(opponents_page(await pressed_info(answer, press)))
+    if await answer.check_outcome(outcome):
+        await answer.show(opponents_page(await pressed_game_info(answer, press)))
 
 
 # --- typed -----------------------------------------------------------------------------------------
@@ -189,9 +189,8 @@ async def _computer_names(answer: Answer, game_id: int) -> str:
 
 
 LESSON_TEXT = msg(
-    "You are a railway investor: you buy shares and run companies, and the richest player wins when the bank "
-    "is empty. Each page explains one thing and advises a move or two. Your first dividend comes after about "
-    "fifteen presses."
+    "You buy shares and run railway companies; the richest player wins when the bank is empty. Each page "
+    "explains one thing and advises a move. Your first dividend comes after about fifteen presses."
 )
 
 Level = Literal["easy", "steady", "strong"]
@@ -211,11 +210,11 @@ async def solo_command(
         server = await check_creation(answer)
         outcome = await start_solo_game(
             answer, require_title(title), level=level, count=computers, channel=interaction.channel_id,
-            guild=interaction.guild_id, settings=server.of_tables(),
+            guild=interaction.guild_id, settings=server.for_new_games(),
         )  # fmt: skip
-        if await answer.accepts(outcome):
-            await answer.say(await opponents_text(answer, outcome.game))
-            await selftest.warn_at_start(answer, interaction.channel_id)
+        if await answer.check_outcome(outcome):
+            await answer.show_text(await opponents_text(answer, outcome.game))
+            await selftest.warn_of_missing_permissions(answer, interaction.channel_id)
 
 
 def lesson_title() -> tuple[str, dict[str, str]]:
@@ -233,8 +232,8 @@ async def start_lesson(answer: Answer, channel: int | None, guild: int | None) -
     Returns the first refusal, or the outcome of the start. ``channel`` and ``guild`` are Discord ids.
     """
     title, options = lesson_title()
-    server = await answer.bot.settings.server(guild)
-    settings = {**server.of_tables(), GUIDED_SETTING: True}
+    server = await answer.bot.preferences.server(guild)
+    settings = {**server.for_new_games(), GUIDED_SETTING: True}
     return await start_solo_game(
         answer, title, level=EASY, channel=channel, guild=guild, settings=settings, options=options
     )
@@ -258,9 +257,9 @@ async def learn_command(interaction: discord.Interaction[Any]) -> None:
     async with answering(interaction) as answer:
         await check_creation(answer)
         outcome = await start_lesson(answer, interaction.channel_id, interaction.guild_id)
-        if await answer.accepts(outcome):
-            await answer.say(await lesson_text(answer, outcome.game))
-            await selftest.warn_at_start(answer, interaction.channel_id)
+        if await answer.check_outcome(outcome):
+            await answer.show_text(await lesson_text(answer, outcome.game))
+            await selftest.warn_of_missing_permissions(answer, interaction.channel_id)
 
 
 @solo_command.autocomplete("title")

@@ -10,8 +10,8 @@ from discord import ui
 
 from bot.calls.model import HOUR, MINUTE, PingTimes
 from bot.cards.texts import end_reason, seat_label
-from bot.chat.at_table import STATUS
-from bot.chat.frame import GOOD, PRIMARY, Page, layout, row
+from bot.chat.at_table import STATUS_LABELS
+from bot.chat.frame import PRIMARY, SUCCESS, Page, layout, row
 from bot.chat.markdown import escape
 from bot.chat.press import Press, button
 from bot.computers.words import name_with_level
@@ -39,7 +39,7 @@ def setup_card(info: GameInfo) -> Page:
         f"{mark} {_seat_text(info, seat_info)}"
         for mark, seat_info in zip(_seat_marks(info), info.seats, strict=False)
     ]
-    header = f"## {escape(info.name)}\n{data.name} · {t(STATUS[info.status])}"
+    header = f"## {escape(info.name)}\n{data.name} · {t(STATUS_LABELS[info.status])}"
     seats_line = t("**Seats** {count} taken · {wanted}", count=len(seats), wanted=_player_count_text(info))
     options = f"{options_line(info)}\n{time_line(info)}"
     parts: list[Any] = [header, "\n".join([seats_line, *seats]), options, reconstruction_remark(info)]
@@ -118,7 +118,7 @@ def _lobby_buttons(info: GameInfo) -> ui.ActionRow[Any]:
     data = title_in_play(info).data
     is_table_full, is_enough = len(info.seats) >= data.max_players, len(info.seats) >= data.min_players
     return row(
-        button(Press(info.id, 0, "join"), t("Join"), style=GOOD, disabled=is_table_full),
+        button(Press(info.id, 0, "join"), t("Join"), style=SUCCESS, disabled=is_table_full),
         button(Press(info.id, 0, "leave"), t("Leave"), disabled=not info.seats),
         button(Press(info.id, 0, "start"), t("Start"), style=PRIMARY, disabled=not is_enough),
         button(Press(info.id, 0, "options"), t("Options")),

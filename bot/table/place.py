@@ -7,7 +7,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.chat.current_table import current_info
+from bot.chat.current_table import current_game_info
 from bot.chat.markdown import escape
 from bot.chat.permissions import missing_permissions, permission_names
 from bot.chat.respond import Answer, UserError, answering
@@ -24,7 +24,7 @@ ALREADY_HERE_TEXT = msg("The table is in that channel already; name another `tab
 async def move_command(interaction: discord.Interaction[Any], channel: TableChannel | None = None) -> None:
     """Handle `/game move`: move a game to another channel; its cards follow."""
     async with answering(interaction) as answer:
-        await move_and_confirm(answer, await current_info(answer), channel)
+        await move_and_confirm(answer, await current_game_info(answer), channel)
 
 
 async def move_and_confirm(answer: Answer, info: GameInfo, channel: TableChannel | None) -> None:
@@ -40,11 +40,11 @@ async def move_and_confirm(answer: Answer, info: GameInfo, channel: TableChannel
     outcome = await master.move_game(
         answer.bot.games, info.id, answer.user.id, channel_id, **answer.request_args
     )
-    if await answer.accepts(outcome):
+    if await answer.check_outcome(outcome):
         confirmation = t(
             "“{name}” is in <#{to}> now; its card follows there.", name=escape(info.name), to=channel_id
         )
-        await answer.say(confirmation)
+        await answer.show_text(confirmation)
 
 
 def _check_channel(interaction: discord.Interaction[Any], channel: TableChannel | None) -> None:

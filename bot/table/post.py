@@ -17,10 +17,10 @@ async def _post_setup_card(post: Post) -> None:
     An old card in another channel is deleted. A message with ``edit`` in its payload posts no new card.
     """
     page, card = setup.setup_card(post.info), post.cards.get("setup")
-    if card is not None and can_edit(post, card) and await post.edit(card, page):
+    if card is not None and can_edit(post, card) and await post.edit_card(card, page):
         return
     if card is not None and not can_edit(post, card):
-        await post.delete(card)
+        await post.delete_card(card)
     if not post.payload.get("edit"):
         await post.send(page, card="setup")
 
@@ -48,4 +48,4 @@ async def _post_invite(post: Post) -> None:
 async def _post_notice(post: Post) -> None:
     """Post a public notice about what a table's owner, a game master or a player did, as its payload says."""
     text = deferred_text(post.payload)
-    await post.send(turn.notice(post.payload["user"], text, master=post.payload.get("master", True)))
+    await post.send(turn.member_act_card(post.payload["user"], text, master=post.payload.get("master", True)))

@@ -13,13 +13,13 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.computers.words import computer_seat
-from bot.games.announcements import queue_messages, repost_message
+from bot.games.announcements import queue_record_messages, repost_message
 from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
 from bot.games.opening import title_in_play
-from bot.games.outcome import Id, Outcome, refused, standard_outcome
+from bot.games.outcome import InteractionId, Outcome, refused, standard_outcome
 from bot.store import game_rows
-from bot.store.game_rows import GameInfo, SeatInfo, now
+from bot.store.game_rows import GameInfo, SeatInfo, now_ms
 from bot.store.messages import outbox
 from bot.store.messages.outbox import OutboxMessage
 from bot.table.new_game import SETUP_CARD, store_new_game
@@ -39,9 +39,9 @@ from engine import TITLES, new_game
 JOIN_ORDER = "join"
 """The setting ``order`` of a table whose players sit as they joined; the first of them begins."""
 
-COMPUTERS = game_rows.COMPUTERS
+COMPUTERS = game_rows.HAD_COMPUTERS
 
-SETTINGS_OF_ONE_GAME = {game_rows.BY_HAND, COMPUTERS, "imported"}
+SETTINGS_OF_ONE_GAME = {game_rows.ENDED_BY_HAND, COMPUTERS, "imported"}
 """Settings that tell of one game alone: the next of the same people begins without them."""
 
 
@@ -57,7 +57,7 @@ async def create_game(  # noqa: PLR0913 - all but the user are given by name
     options: Mapping[str, str] | None = None,
     settings: Mapping[str, Any] | None = None,
     computers: Sequence[str] = (),
-    interaction_id: Id = None,
+    interaction_id: InteractionId = None,
 ) -> Outcome:
     """Create a game in the lobby; its owner takes the first seat if ``owner_name`` is given.
 
@@ -84,7 +84,7 @@ async def create_game(  # noqa: PLR0913 - all but the user are given by name
 
 
 async def create_rematch(
-    games: Games, info: GameInfo, user: int, *, channel: int | None, interaction_id: Id
+    games: Games, info: GameInfo, user: int, *, channel: int | None, interaction_id: InteractionId
 ) -> Outcome:
     """Create a game in the lobby like one that is over: its players, options and settings; and invite them.
 
@@ -107,7 +107,7 @@ async def create_rematch(
 
 
 async def join_game(
-    games: Games, game_id: int, user: int, name: str, *, interaction_id: Id = None
+    games: Games, game_id: int, user: int, name: str, *, interaction_id: InteractionId = None
 ) -> Outcome:
     """Take a seat for a user in the lobby of a game; refused if he has one or all are taken.
 
@@ -129,7 +129,13 @@ async def join_game(
 
 
 async def add_computer(
-    games: Games, game_id: int, user: int, level: str, *, gm: bool = False, interaction_id: Id = None
+    games: Games,
+    game_id: int,
+    user: int,
+    level: str,
+    *,
+    gm: bool = False,
+    interaction_id: InteractionId = None,
 ) -> Outcome:
     """Add a computer of this level to a game in the lobby; refused if all seats are taken.
 
@@ -151,7 +157,13 @@ async def add_computer(
 
 
 async def remove_computer(
-    games: Games, game_id: int, user: int, name: str, *, gm: bool = False, interaction_id: Id = None
+    games: Games,
+    game_id: int,
+    user: int,
+    name: str,
+    *,
+    gm: bool = False,
+    interaction_id: InteractionId = None,
 ) -> Outcome:
     """Remove the computer with this name, if any, from a game in the lobby.
 
@@ -175,7 +187,9 @@ async def remove_computer(
     return await _write_in_lobby(games, game_id, user, interaction_id, remove_seat)
 
 
-async def leave_game(games: Games, game_id: int, user: int, *, interaction_id: Id = None) -> Outcome:
+async def leave_game(
+    games: Games, game_id: int, user: int, *, interaction_id: InteractionId = None
+) -> Outcome:
     """Give up the user's seat in the lobby of a game; refused without a seat, and after the start."""
 
     def remove_seat(loaded: LoadedGame, changes: Changes) -> Outcome:
@@ -193,7 +207,7 @@ async def leave_game(games: Games, game_id: int, user: int, *, interaction_id: I
 
 async def set_seat_order(
     games: Games, game_id: int, user: int, order: Sequence[int | str], *, gm: bool = False,
-    interaction_id: Id = None,
+    interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
     """Set the order of seats of a game in the lobby; refused unless ``order`` names each player once.
 
@@ -219,7 +233,7 @@ async def set_seat_order(
 async def set_options(
     games: Games, game_id: int, user: int, options: Mapping[str, str] | None = None,
     settings: Mapping[str, Any] | None = None, *, name: str | None = None, gm: bool = False,
-    interaction_id: Id = None,
+    interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
     """Change variants, settings or the name of a game in its lobby as owner or game master (``gm``).
 
@@ -243,7 +257,11 @@ async def set_options(
         if refusal is not None:
             return refusal
         merged_settings = {**loaded.info.settings, **(settings or {})}
-        changes.values |= {"options": merged_options, "settings": merged_settings, "name": game_name.strip()}
+        changes.game_columns |= {
+            "options": merged_options,
+            "settings": merged_settings,
+            "name": game_name.strip(),
+        }
         changes.messages.append(SETUP_CARD)
         return Outcome("ok")
 
@@ -251,7 +269,7 @@ async def set_options(
 
 
 async def start_game(
-    games: Games, game_id: int, user: int, *, gm: bool = False, interaction_id: Id = None
+    games: Games, game_id: int, user: int, *, gm: bool = False, interaction_id: InteractionId = None
 ) -> Outcome:
     """Start the game from its lobby as owner or game master; its random seed is drawn here and stored."""
 
@@ -265,7 +283,11 @@ async def start_game(
 
 
 async def _write_in_lobby(
-    games: Games, game_id: int, user: int, interaction_id: Id, apply: Callable[[LoadedGame, Changes], Outcome]
+    games: Games,
+    game_id: int,
+    user: int,
+    interaction_id: InteractionId,
+    apply: Callable[[LoadedGame, Changes], Outcome],
 ) -> Outcome:
     """Change a game that has not started, by ``apply``; refused if it has started or ended."""
 
@@ -301,7 +323,7 @@ def _is_owner_or_gm(info: GameInfo, user: int, gm: bool) -> bool:
 def _store_seats(changes: Changes, info: GameInfo, seats: Sequence[SeatInfo]) -> Outcome:
     """Store these seats, numbered p1, p2 … in this order, and queue the set-up card; always ok."""
     renumbered = [replace(seat_info, seat=f"p{index}") for index, seat_info in enumerate(seats, 1)]
-    changes.statements.append(partial(game_rows.put_seats, game=info.id, infos=renumbered))
+    changes.info_statements.append(partial(game_rows.replace_seats, game=info.id, infos=renumbered))
     changes.messages.append(SETUP_CARD)
     return Outcome("ok")
 
@@ -321,20 +343,20 @@ def _start_game(loaded: LoadedGame, changes: Changes, user: int, seed: int) -> O
     loaded.game = game
     for record in game.log:
         changes.add_record(record, user, "start")
-    sentences = queue_messages(changes, game, game.log, None)
+    sentences = queue_record_messages(changes, game, game.log, None)
     changes.messages.append(SETUP_CARD)
-    changes.values |= {
-        "status": "running", "seed": seed, "genesis": game.setup.to_json(), "started_at": now(),
+    changes.game_columns |= {
+        "status": "running", "seed": seed, "genesis": game.setup.to_json(), "started_at": now_ms(),
         "rules_version": game.setup.rules_version, "options": dict(game.setup.options),
         "settings": {**info.settings, **({COMPUTERS: True} if info.computers else {})},
     }  # fmt: skip
-    changes.statements.append(partial(game_rows.put_seats, game=info.id, infos=seated))
+    changes.info_statements.append(partial(game_rows.replace_seats, game=info.id, infos=seated))
     for seat_info in seated:
         statement = partial(
-            game_rows.hand_over, game=info.id, seat=seat_info.seat, user=seat_info.user, rev=game.rev,
+            game_rows.hand_over_seat, game=info.id, seat=seat_info.seat, user=seat_info.user, rev=game.rev,
             computer=seat_info.computer,
         )  # fmt: skip
-        changes.statements.append(statement)
+        changes.info_statements.append(statement)
     return Outcome("ok", seqs=tuple(first_record.seq for first_record in game.log), lines=tuple(sentences))
 
 
@@ -362,7 +384,7 @@ async def queue_setup_cards(games: Games, infos: Iterable[GameInfo]) -> None:
     """
     for info in infos:
         await games.store.write(partial(_queue_cards_again, info=info), game=info.id)
-    games.after_commit()
+    games.wake_sender()
 
 
 async def _queue_cards_again(conn: AsyncConnection, info: GameInfo) -> None:

@@ -9,10 +9,10 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.core import Games
-from bot.games.outcome import Id, Outcome, refused
+from bot.games.outcome import InteractionId, Outcome, refused
 from bot.store import records
-from bot.store.game_rows import SeatInfo, now
-from bot.store.records import Entry
+from bot.store.game_rows import SeatInfo, now_ms
+from bot.store.records import LogEntry
 from bot.table.new_game import store_new_game
 from bot.work.importer import BadFile, ImportedGame
 
@@ -28,26 +28,26 @@ async def export_game(games: Games, game_id: int) -> Any:
 
 async def import_game(
     games: Games, data: bytes, user: int, *, name: str, guild: int | None = None, channel: int | None = None,
-    interaction_id: Id = None,
+    interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
     """Create a paused game with free seats from the bytes of an exported file; the user becomes its owner.
 
     An exported game that was over is stored as ended. Refused (``bad_file``) at the first record that today's
     rules would not make so. ``guild`` and ``channel`` are Discord ids, None for none.
     """
-    first_outcome = await games.stored_answer(interaction_id)
+    first_outcome = await games.stored_outcome(interaction_id)
     if first_outcome is not None:
         return first_outcome
     try:
-        imported = await games.read_export(data, user)
+        imported = await games.check_export(data, user)
     except BadFile as error:
         return refused("bad_file", str(error))
     values = {
         "owner": user, "title": imported.title, "name": name.strip()[:100] or imported.title,
         "guild": guild, "channel": channel, "options": dict(imported.options),
-        "settings": {"imported": True}, "status": "ended" if imported.ended else "paused",
-        "end_reason": imported.ended, "rev": imported.rev, "seed": imported.seed,
-        "started_at": now(), "ended_at": now() if imported.ended else None,
+        "settings": {"imported": True}, "status": "ended" if imported.end_reason else "paused",
+        "end_reason": imported.end_reason, "rev": imported.rev, "seed": imported.seed,
+        "started_at": now_ms(), "ended_at": now_ms() if imported.end_reason else None,
         "genesis": dict(imported.genesis), "rules_version": imported.rules_version,
     }  # fmt: skip
     seats = [
@@ -63,5 +63,5 @@ async def _append_records(conn: AsyncConnection, game: int, imported: ImportedGa
     """Store the records of a game from `/game import` in portions, so that no other write waits long."""
     head: bytes | None = None
     for piece in imported.records():
-        entries = [Entry(seq, seat, body, None, "import") for seq, seat, body in piece]
-        head = await records.append(conn, game, entries, head)
+        entries = [LogEntry(seq, seat, body, None, "import") for seq, seat, body in piece]
+        head = await records.append_entries(conn, game, entries, head)

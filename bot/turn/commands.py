@@ -12,9 +12,9 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.chat.bounds import parse_whole
+from bot.chat.bounds import parse_whole_number
 from bot.chat.completion import Completions, completions
-from bot.chat.current_table import CurrentTable, current_info, peek_table
+from bot.chat.current_table import CurrentTable, current_game_info, find_started_table
 from bot.chat.respond import Ack, Answer, UserError, answering
 from bot.chat.typed import ParseError, complete_move, parse_move, resolve_names
 from bot.games.history import moves_to_undo
@@ -34,8 +34,8 @@ from bot.turn.subcommands import (
 from bot.votes import undo
 from bot.votes.undo import UndoAction
 from bot.words import t, translated
-from bot.words.grammar import Thing, pick
-from bot.work.typed_routes import routes_by_names
+from bot.words.grammar import NamedItem, find_matches
+from bot.work.typed_routes import find_typed_routes
 from engine.api.moves import RUN
 from engine.api.table import train_label
 
@@ -52,8 +52,8 @@ async def open_session(answer: Answer) -> TurnSession | None:
     If this command was carried out before, show its stored result again and return None. Raises UserError
     before the start and without a seat.
     """
-    info = await current_info(answer)
-    first_outcome = await answer.bot.games.stored_answer(answer.id)
+    info = await current_game_info(answer)
+    first_outcome = await answer.bot.games.stored_outcome(answer.id)
     if first_outcome is not None:
         await show_turn(answer, info.id, first_outcome)
         return None
@@ -143,7 +143,7 @@ def option_completion(subcommand: Subcommand, name: str) -> Completion:
 
     async def complete_option(interaction: Interaction, typed: str) -> Completions:
         """Return the legal values of option ``name`` that match ``typed``, given those before; [] if none."""
-        table = await peek_table(interaction)
+        table = await find_started_table(interaction)
         seat = seat_of(table)
         if table is None or seat is None:
             return []
@@ -180,7 +180,7 @@ async def run_command(interaction: Interaction) -> None:
         route_sets = await best_runs.find_route_sets(session)
         routes = best_runs.shown_routes(draft, route_sets)
         if not routes:
-            raise UserError(route_sets.note or t("No route was found; /act pass runs no train."))
+            raise UserError(route_sets.failure or t("No route was found; /act pass runs no train."))
         await submit_and_show(session, Draft(RUN, {"routes": routes}))
 
 
@@ -202,19 +202,19 @@ async def route_command(interaction: Interaction, train: str, path: str = "") ->
     Raises UserError if the train is unknown or the route is impossible.
     """
     async with answering(interaction, Ack.PRIVATE) as answer:
-        session = await session_for(answer, (await current_info(answer)).id)
+        session = await session_for(answer, (await current_game_info(answer)).id)
         draft, company = _begun_or_new_run(session), session.company or ""
         own_trains = {own_train.id: own_train for own_train in trains_to_run(session.view, company)}
         labels = {own_id: train_label(session.view, own_train) for own_id, own_train in own_trains.items()}
-        things = [Thing(own_id, label, (own_trains[own_id].kind,)) for own_id, label in labels.items()]
-        matches = pick(things, train)
+        things = [NamedItem(own_id, label, (own_trains[own_id].kind,)) for own_id, label in labels.items()]
+        matches = find_matches(things, train)
         if not matches:
             names = ", ".join(f"{label} ({own_id})" for own_id, label in labels.items())
             raise UserError(t("{company} may run: {names}.", company=company, names=names))
         shown = best_runs.shown_routes(draft, await best_runs.find_route_sets(session))
         stops = {own_id: route_line_of_train(session.game, company, shown, own_id) for own_id in own_trains}
         stops[matches[0].id] = path
-        routes, problem = await routes_by_names(answer.bot.pool, session.game, company, stops)
+        routes, problem = await find_typed_routes(answer.bot.pool, session.game, company, stops)
         if problem:
             raise UserError(problem)
         session.set_draft(best_runs.with_chosen_routes(draft, routes))
@@ -224,7 +224,7 @@ async def route_command(interaction: Interaction, train: str, path: str = "") ->
 @route_command.autocomplete("train")
 async def _complete_trains(interaction: Interaction, typed: str) -> Completions:
     """Autocomplete the train of `/act route`: those that the acting company can run; none without one."""
-    table = await peek_table(interaction)
+    table = await find_started_table(interaction)
     waiting = table.game.waiting() if table else None
     if table is None or waiting is None or waiting.company is None:
         return []
@@ -251,8 +251,8 @@ async def special_command(
         if session is None:
             return
         choices = unlisted_choices(session.game, session.seat)
-        matches = pick(
-            (Thing(option.kind, option.label, (translated(option.label),)) for option in choices), power
+        matches = find_matches(
+            (NamedItem(option.kind, option.label, (translated(option.label),)) for option in choices), power
         )
         is_unique = len({thing.name for thing in matches}) == 1
         choice = next((option for option in choices if is_unique and option.kind == matches[0].id), None)
@@ -269,7 +269,7 @@ async def special_command(
 @special_command.autocomplete("power")
 async def _complete_powers(interaction: Interaction, typed: str) -> Completions:
     """Autocomplete the power of `/act special`: legal moves without a subcommand; none without a seat."""
-    table = await peek_table(interaction)
+    table = await find_started_table(interaction)
     seat = seat_of(table)
     if table is None or seat is None:
         return []
@@ -283,7 +283,7 @@ def _power_completion(index: int) -> Completion:
 
     async def complete_option(interaction: Interaction, typed: str) -> Completions:
         """Return the legal values of field ``index`` that match ``typed``, given those before; [] if none."""
-        table = await peek_table(interaction)
+        table = await find_started_table(interaction)
         seat, namespace = seat_of(table), interaction.namespace
         kind = str(getattr(namespace, "power", ""))
         choice = choice_of(table.game, seat, kind) if table is not None and seat is not None else None
@@ -324,7 +324,7 @@ async def choose_command(interaction: Interaction, move: str) -> None:
 @choose_command.autocomplete("move")
 async def _complete_moves(interaction: Interaction, typed: str) -> Completions:
     """Autocomplete the line of `/act choose`: the kind of move, then its fields; none without a seat."""
-    table = await peek_table(interaction)
+    table = await find_started_table(interaction)
     seat = seat_of(table)
     return (
         completions(complete_move(table.game, seat, typed)) if table is not None and seat is not None else []
@@ -341,7 +341,7 @@ async def _take_back(interaction: Interaction, action: UndoAction, last_kept: in
     vote is opened where others must agree.
     """
     async with answering(interaction, Ack.PRIVATE) as answer:
-        info = await current_info(answer)
+        info = await current_game_info(answer)
         if await answer.bot.games.game(info.id) is None:
             raise UserError(t("The game has not started, so there is nothing to take back."))
         outcome = await undo.take_back(
@@ -357,7 +357,7 @@ async def _take_back(interaction: Interaction, action: UndoAction, last_kept: in
 @app_commands.describe(to="The last move to keep")
 async def undo_command(interaction: Interaction, to: str | None = None) -> None:
     """Handle `/act undo`: take back the last move, or all after move ``to``; UserError if no number."""
-    last_kept = None if to is None else parse_whole(to)
+    last_kept = None if to is None else parse_whole_number(to)
     if to is not None and last_kept is None:
         async with answering(interaction, Ack.PRIVATE):
             raise UserError(t("Name the last move to keep by its number, as the list offers it."))
@@ -368,7 +368,7 @@ async def undo_command(interaction: Interaction, to: str | None = None) -> None:
 @undo_command.autocomplete("to")
 async def _complete_moves_to_keep(interaction: Interaction, typed: str) -> Completions:
     """Autocomplete the last move to keep in `/act undo`: those to which the game can be taken back."""
-    table = await peek_table(interaction)
+    table = await find_started_table(interaction)
     moves = moves_to_undo(table.game) if table is not None else []
     return completions([(label, str(seq)) for seq, label in moves], typed)
 

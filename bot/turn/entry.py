@@ -7,7 +7,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.chat.current_table import current_info
+from bot.chat.current_table import current_game_info
 from bot.chat.respond import Ack, answering
 from bot.turn.pages.workspace import show_turn
 from bot.turn.presses import buttons, hints, offer_buttons, quick_buttons, rehearsal_buttons, run_buttons
@@ -21,7 +21,7 @@ PRESS_MODULES = (buttons, hints, run_buttons, offer_buttons, rehearsal_buttons, 
 async def turn(interaction: discord.Interaction[Any]) -> None:
     """Handle `/turn`: open the private page of the user's turn in this channel's game."""
     async with answering(interaction, Ack.PRIVATE) as answer:
-        await show_turn(answer, (await current_info(answer)).id)
+        await show_turn(answer, (await current_game_info(answer)).id)
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bot.cards.texts import seat_label
-from bot.chat.frame import GOOD, Page, accent, gallery, layout, row
+from bot.chat.frame import SUCCESS, Page, accent_colour, gallery, layout, row
 from bot.chat.markdown import escape, subtext
 from bot.chat.press import ASIDE, Press, button
 from bot.games.announcements import RECORD_MESSAGES
@@ -41,7 +41,7 @@ async def offer_card(info: GameInfo, game: Game, offer: Offer, pictures: Picture
     text = offer_text(game, offer.id, offer.to)
     asker = seat_label(info, offer.by, mention=False)
     buttons = row(
-        button(Press(info.id, game.rev, "accept", offer.id), t("Accept"), style=GOOD),
+        button(Press(info.id, game.rev, "accept", offer.id), t("Accept"), style=SUCCESS),
         button(Press(info.id, game.rev, "decline", offer.id), t("Decline")),
         button(Press(info.id, game.rev, "turn", ASIDE), t("Look first")),
     )
@@ -50,7 +50,7 @@ async def offer_card(info: GameInfo, game: Game, offer: Offer, pictures: Picture
         t("**{asker} asks {other}**", asker=asker, other=seat_label(info, offer.to)) + f"\n{escape(text)}"
     )
     parts: list[Any] = [header, *gallery(pictures_drawn), words.offer_effect(game, offer), buttons]
-    return Page(layout(*parts, accent=accent(game)), [picture.file() for picture in pictures_drawn])
+    return Page(layout(*parts, accent=accent_colour(game)), [picture.file() for picture in pictures_drawn])
 
 
 async def _lay_picture(info: GameInfo, game: Game, offer: Offer, pictures: Pictures) -> list[DrawnPicture]:

@@ -11,7 +11,7 @@ from discord import app_commands
 from bot.cards.texts import company_name
 from bot.chat.buttons import verb
 from bot.chat.completion import Completions
-from bot.chat.current_table import CurrentTable, current_table, peek_table, pressed_table
+from bot.chat.current_table import CurrentTable, current_table, find_started_table, pressed_table
 from bot.chat.frame import Page, gallery, layout, row
 from bot.chat.markdown import escape
 from bot.chat.named import complete_labels, hex_labels, id_or_text, require_hex, require_id
@@ -24,7 +24,7 @@ from bot.turn.session.routes import route_lines
 from bot.turn.session.session import session_for
 from bot.words import msg, t
 from bot.work.pictures import DrawnPicture
-from bot.work.searches import best_sets
+from bot.work.searches import best_route_sets
 from engine import Game
 from engine.api.plans import (
     TILE,
@@ -63,7 +63,7 @@ class PlannedGame:
 
 async def load_plan(games: Any, table: CurrentTable, user: int) -> PlannedGame:
     """Load a user's `/plan` from the database, and apply it to a copy of the game."""
-    parts = tuple(tuple(part) for part in await stored_games.plan(games, table.info.id, user))
+    parts = tuple(tuple(part) for part in await stored_games.find_plan(games, table.info.id, user))
     return PlannedGame(table, parts, *apply_plan(table.game, parts))
 
 
@@ -214,7 +214,7 @@ class PlanCommands(
 
 async def _peek_plan(interaction: Interaction) -> PlannedGame | None:
     """Return the user's `/plan` for autocompletion; None if this channel has no running game."""
-    table = await peek_table(interaction)
+    table = await find_started_table(interaction)
     return await load_plan(interaction.client.games, table, interaction.user.id) if table else None
 
 
@@ -268,7 +268,7 @@ async def _save_and_show(
 
     The best run of ``company`` is shown with it, if given.
     """
-    await stored_games.put_plan(
+    await stored_games.store_plan(
         answer.bot.games, table.info.id, answer.user.id, [list(part) for part in parts]
     )
     planned_game = await load_plan(answer.bot.games, table, answer.user.id)
@@ -325,8 +325,8 @@ async def _find_best_run(
     The last line says how sure the search is. Without a run, routes are [].
     """
     pool, game_id = answer.bot.pool, planned_game.table.info.id
-    current_sets = await best_sets(pool, game_id, planned_game.table.game, company)
-    planned_sets = await best_sets(pool, game_id, planned_game.game, company)
+    current_sets = await best_route_sets(pool, game_id, planned_game.table.game, company)
+    planned_sets = await best_route_sets(pool, game_id, planned_game.game, company)
     routes = list(planned_sets.sets[0][1]) if planned_sets.sets else []
     revenues = [
         planned_game.game.view.money(route_sets.sets[0][0] if route_sets.sets else 0)
@@ -341,7 +341,7 @@ async def _find_best_run(
         )
     ]
     lines += route_lines(planned_game.game, company, routes)
-    return routes, [*lines, f"-# {planned_sets.sureness}"]
+    return routes, [*lines, f"-# {planned_sets.proof_sentence}"]
 
 
 def _menu_rows(planned_game: PlannedGame) -> list[list[GameItem]]:

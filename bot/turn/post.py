@@ -12,7 +12,7 @@ from bot.calls import service as reminders
 from bot.cards import turn
 from bot.cards.end import end_card
 from bot.cards.past_turns import turn_start
-from bot.cards.quick import oops_button, quick_answers
+from bot.cards.quick import oops_button, quick_buttons
 from bot.chat import locale
 from bot.chat.frame import Page
 from bot.chat.respond import Ack, Answer, UserError
@@ -37,7 +37,7 @@ async def _post_turn_card(post: Post) -> None:
     posted. After a computer's move, the renewal of private pages is queued (`own_pages`). A game that is over
     gets no card; computers' turns have one of their own.
     """
-    game, old_card, call = post.running(), post.cards.get("turn"), post.call()
+    game, old_card, call = post.started_game(), post.cards.get("turn"), post.due_call()
     waiting = game.waiting()
     if waiting is None or post.info.status == "ended":
         return
@@ -51,14 +51,14 @@ async def _post_turn_card(post: Post) -> None:
         and can_edit(post, old_card)
         and _is_same_turn_as_card(post, game, old_card.rev)
     ):
-        if await post.edit(old_card, page):
+        if await post.edit_card(old_card, page):
             return
     elif old_card is not None:
         await post.close_turn(old_card)
-    users = await ping_rules.users_pinged_by_card(post, post.users(waiting.players)) if call else []
+    users = await ping_rules.users_pinged_by_card(post, post.users_of(waiting.players)) if call else []
     await post.send(page, card="turn", ping=users, call=call)
     if game.log[-1].by in post.info.computers:
-        post.queue(outbox.OutboxMessage("own_pages", {}, latest_only=True))
+        post.queue_message(outbox.OutboxMessage("own_pages", {}, latest_only=True))
 
 
 @posts("own_pages")
@@ -68,19 +68,19 @@ async def _renew_private_pages(post: Post) -> None:
     After the end of the game these are the pages of all players. Fixed pages (those of quick buttons) and
     pages that Discord refuses to edit stay as they are. Raises Obsolete if nobody is to act.
     """
-    game = post.running()
+    game = post.started_game()
     waiting = None if post.info.status == "ended" else game.waiting()
     if waiting is None and post.info.status != "ended":
         raise Obsolete("nobody is to act any more")
-    for user in post.users(game.state.seats if waiting is None else waiting.players):
-        page = post.bot.one_page.newest(post.info.id, user)
-        if page is None or page.is_fixed:
+    for user in post.users_of(game.state.seats if waiting is None else waiting.players):
+        page = post.bot.private_pages.newest_page(post.info.id, user)
+        if page is None or page.stays_open:
             continue
-        await locale.for_member(page.interaction)
+        await locale.use_member_locale(page.interaction)
         try:
             await show_turn(Answer(page.interaction, Ack.AUTO), post.info.id)
         except (discord.HTTPException, OSError, UserError) as error:
-            log.info("game %s: the private page %s stays as it is: %s", post.info.id, page.message, error)
+            log.info("game %s: the private page %s stays as it is: %s", post.info.id, page.message_id, error)
 
 
 async def _show_computers(post: Post, game: Game, old_card: CardInfo | None) -> None:
@@ -89,10 +89,10 @@ async def _show_computers(post: Post, game: Game, old_card: CardInfo | None) -> 
     Nobody is pinged; a call that is due is marked as made. ``old_card`` is the turn's last card, None for
     none; if it cannot be edited it is closed.
     """
-    if (call := post.call()) is not None:
+    if (call := post.due_call()) is not None:
         post.mark_pinged(call)
     if old_card is not None and can_edit(post, old_card):
-        if await post.edit(old_card, turn.computers_card(post.info, game, old_card.rev)):
+        if await post.edit_card(old_card, turn.computers_card(post.info, game, old_card.rev)):
             return
     elif old_card is not None:
         await post.close_turn(old_card)
@@ -105,7 +105,7 @@ async def _turn_card_page(post: Post, game: Game, undo_button_until: int | None 
     ``undo_button_until``: until when (seconds since 1970) the last move may be taken back; None: it may not.
     """
     clocks = (await reminders.deadlines(post.bot.games, post.info.id)).values()
-    answers = partial(quick_answers, post.bot, post.info, game)
+    answers = partial(quick_buttons, post.bot, post.info, game)
     return await turn.turn_card(
         post.info, game, post.bot.pictures, answers, min(clocks, default=None), undo_button_until
     )
@@ -130,10 +130,10 @@ async def _remove_undo_button(post: Post) -> None:
 
     Raises Obsolete if the card is gone, the game has moved on, or nobody is to act.
     """
-    game, card = post.running(), post.cards.get("turn")
+    game, card = post.started_game(), post.cards.get("turn")
     if card is None or game.rev != post.payload["rev"] or game.waiting() is None:
         raise Obsolete("the card is of another moment")
-    await post.edit(card, await _turn_card_page(post, game))
+    await post.edit_card(card, await _turn_card_page(post, game))
 
 
 @posts("step_card")
@@ -142,10 +142,10 @@ async def _show_next_step(post: Post) -> None:
 
     Raises Obsolete if the card is gone or of another turn, or the game is over.
     """
-    game, card = post.running(), post.cards.get("turn")
+    game, card = post.started_game(), post.cards.get("turn")
     if card is None or post.info.status == "ended" or not _is_same_turn_as_card(post, game, card.rev):
         raise Obsolete("the card is of another moment")
-    await post.edit(card, await _turn_card_page(post, game, await _undo_button_until(post, game)))
+    await post.edit_card(card, await _turn_card_page(post, game, await _undo_button_until(post, game)))
 
 
 def _is_same_turn_as_card(post: Post, game: Game, rev: int) -> bool:
@@ -170,12 +170,12 @@ async def _post_ping(post: Post) -> None:
     If none of them may be pinged, nothing is posted and the call is marked as made. Raises Obsolete if nobody
     is called any more.
     """
-    call, waiting = post.call(), post.game.waiting() if post.game else None
+    call, waiting = post.due_call(), post.game.waiting() if post.game else None
     if call is None or waiting is None:
         raise Obsolete("nobody is to be called any more")
-    post.queue(outbox.OutboxMessage("oops_over", {"rev": post.rev}, latest_only=True))
-    page = turn.call_page(post.info, post.running(), post.cards.get("turn"))
-    users = await ping_rules.users_pinged_by_card(post, post.users(waiting.players))
+    post.queue_message(outbox.OutboxMessage("oops_over", {"rev": post.rev}, latest_only=True))
+    page = turn.call_page(post.info, post.started_game(), post.cards.get("turn"))
+    users = await ping_rules.users_pinged_by_card(post, post.users_of(waiting.players))
     if not users:
         post.mark_pinged(call)
         return
@@ -188,7 +188,7 @@ async def _post_offer(post: Post) -> None:
 
     Nothing is posted if the offer is settled or has a message.
     """
-    game, card_kind = post.running(), f"offer:{post.payload['offer']}"
+    game, card_kind = post.started_game(), f"offer:{post.payload['offer']}"
     offer = game.state.offers.get(post.payload["offer"])
     if offer is None or card_kind in post.cards:
         return
@@ -209,7 +209,7 @@ async def _close_offer_card(post: Post) -> None:
         page = offers.offer_result_page(
             post.info, payload["by"], payload["to"], payload["how"], from_stored(payload.get("deal", ""))
         )
-        await post.finish(card, page)
+        await post.finish_card(card, page)
 
 
 @posts("game_over")
@@ -219,7 +219,7 @@ async def _post_result(post: Post) -> None:
     The card of that turn is closed, and in a game with computers the renewal of private pages is queued.
     Nothing is done while the game goes on.
     """
-    game, old_card = post.running(), post.cards.get("turn")
+    game, old_card = post.started_game(), post.cards.get("turn")
     if post.info.status != "ended":
         return
     if old_card is not None:
@@ -228,4 +228,4 @@ async def _post_result(post: Post) -> None:
     users = [seat_info.user for seat_info in post.info.seats if seat_info.user is not None]
     await post.send(page, card="end", ping=await ping_rules.pingable_users(post, users))
     if post.info.computers:
-        post.queue(outbox.OutboxMessage("own_pages", {}, latest_only=True))
+        post.queue_message(outbox.OutboxMessage("own_pages", {}, latest_only=True))

@@ -14,7 +14,7 @@ from bot.chat.respond import UserError
 from bot.turn.choosing.lists import matching_options
 from bot.turn.session.draft import Draft, choices_of, fill_forced_values, open_choices_text, options_of
 from bot.words import t, translated
-from bot.words.grammar import amount
+from bot.words.grammar import parse_amount
 from engine import Choice, Field, Game, Option, Range
 from engine.api.moves import HEX
 
@@ -149,7 +149,7 @@ def _parse_value(game: Game, choice_field: Field, options: Sequence[Option] | Ra
     A field for several values gets a list with this one. Raises UserError if none or several match.
     """
     if isinstance(options, Range):
-        typed_amount = amount(text, game.title.data.currency)
+        typed_amount = parse_amount(text, game.title.data.currency)
         if typed_amount not in options:
             possible = _legal_values_text(game, options)
             raise UserError(

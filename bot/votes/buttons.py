@@ -38,9 +38,9 @@ async def _cast_and_show(answer: Answer, game: int, vote_id: int, ballot: str) -
     """
     games = answer.bot.games
     outcome = await service.cast_vote(games, game, vote_id, answer.user.id, ballot, **answer.request_args)
-    if not await answer.accepts(outcome):
+    if not await answer.check_outcome(outcome):
         return
     vote = await service.vote_of(games, vote_id)
     if vote is None:
         raise UserError(t("This vote is no longer there."))
-    await answer.say(kind_of(vote).confirmation(outcome, ballot))
+    await answer.show_text(kind_of(vote).confirmation(outcome, ballot))

@@ -23,10 +23,10 @@ async def _post_vote(post: Post) -> None:
     card = post.cards.get(card_kind)
     if card is None and vote.closed_at is not None:
         raise Obsolete("the vote is over, and no message asks")
-    page = vote_page(post.info, post.running(), vote)
+    page = vote_page(post.info, post.started_game(), vote)
     if card is None:
         await post.send(page, card=card_kind, ping=await kind_of(vote).users_to_ping(post, vote))
     elif vote.closed_at is not None:
-        await post.finish(card, page)
-    elif not await post.edit(card, page):
+        await post.finish_card(card, page)
+    elif not await post.edit_card(card, page):
         await post.send(page, card=card_kind)

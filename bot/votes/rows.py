@@ -26,13 +26,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.messages import outbox
 from bot.store.messages.outbox import OutboxMessage
-from bot.store.tables import Id, metadata, of_game
+from bot.store.tables import IdType, game_column, metadata
 
 vote = Table(
     "vote",
     metadata,
-    Column("id", Id, primary_key=True),
-    of_game(),
+    Column("id", IdType, primary_key=True),
+    game_column(),
     Column("seat", String, nullable=False),
     Column("kind", String, nullable=False),
     Column("user_id", BigInteger),
@@ -50,7 +50,7 @@ vote = Table(
 ballot = Table(
     "ballot",
     metadata,
-    Column("vote", Id, ForeignKey("vote.id", ondelete="CASCADE"), primary_key=True),
+    Column("vote", IdType, ForeignKey("vote.id", ondelete="CASCADE"), primary_key=True),
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("choice", String, nullable=False),
 )

@@ -8,8 +8,8 @@ from functools import partial
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.changes import Changes, LoadedGame
-from bot.games.core import WATCHES, Games
-from bot.games.outcome import Id, Outcome, refused
+from bot.games.core import WRITE_WATCHERS, Games
+from bot.games.outcome import InteractionId, Outcome, refused
 from bot.store.game_rows import GameInfo
 from bot.votes import rows
 from bot.votes.kinds import DecidedVote, kind_of
@@ -45,7 +45,7 @@ def vote_reader(games: Games, vote_id: int) -> tuple[list[Vote], Callable[[], Aw
 
 async def cast_vote(
     games: Games, game_id: int, vote_id: int, user: int, ballot: str, *, gm: bool = False,
-    interaction_id: Id = None,
+    interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
     """Cast a user's ballot in a vote of the game and return the outcome.
 
@@ -83,7 +83,7 @@ def _cast_ballot(
         return refused("no_such_choice", t("This vote has no such choice; press one of its buttons."))
     if user not in kind.voters(info, vote) and not kind.decides_alone(info, vote, user, ballot, is_master):
         return refused("not_asked", kind.refusal_text(loaded, vote))
-    changes.side_statements.append(partial(rows.store_ballot, vote_id=vote.id, user=user, choice=ballot))
+    changes.other_statements.append(partial(rows.store_ballot, vote_id=vote.id, user=user, choice=ballot))
     winner = kind.deciding_ballot(info, vote, user, ballot)
     if winner:
         return _close_and_carry_out(DecidedVote(games, loaded, changes, vote, winner, user))
@@ -99,7 +99,7 @@ def _close_and_carry_out(decided: DecidedVote) -> Outcome:
 
 def _close_vote(games: Games, changes: Changes, vote: Vote, result: str) -> None:
     """Close a vote as the first statement of this write, so that all later ones see it closed."""
-    changes.statements.insert(
+    changes.info_statements.insert(
         0, partial(rows.close_vote, closing=vote, result=result, closed_at=games.clock())
     )
 
@@ -130,7 +130,7 @@ def _vote_end_functions(
         [vote] = votes_read
         winner = kind_of(vote).winner_at_end(loaded.info, vote)
         if not _close_and_carry_out(DecidedVote(games, loaded, changes, vote, winner, 0)).ok:
-            for statements in (changes.statements, changes.side_statements, changes.messages):
+            for statements in (changes.info_statements, changes.other_statements, changes.messages):
                 statements.clear()
             _close_vote(games, changes, vote, GAME_MOVED_ON)
         return Outcome("ok")
@@ -138,7 +138,7 @@ def _vote_end_functions(
     return end_vote, read_vote
 
 
-@WATCHES.add("votes")
+@WRITE_WATCHERS.add("votes")
 async def _close_settled_votes(
     games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None, changes: Changes
 ) -> None:

@@ -18,7 +18,7 @@ from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
 from bot.games.history import is_pass_by_order
 from bot.games.moves import apply_and_record, find_seat
-from bot.games.outcome import Id, Outcome, refused, standard_outcome
+from bot.games.outcome import InteractionId, Outcome, refused, standard_outcome
 from bot.store.messages.outbox import OutboxMessage
 from bot.votes import rows as votes
 from bot.votes.rows import UNDO_VOTE, Question, Vote
@@ -39,7 +39,7 @@ ASK_OTHERS, FREE_UNDO, MASTER_ONLY = "ask", "free", "master"
 
 async def take_back(
     games: Games, game_id: int, user: int, action: UndoAction = "undo", target_rev: int | None = None, *,
-    rev: int | None = None, interaction_id: Id = None, via: str = "button",
+    rev: int | None = None, interaction_id: InteractionId = None, via: str = "button",
 ) -> Outcome:  # fmt: skip
     """Undo the user's last move or turn, or all after record ``target_rev``; or redo the last undo.
 
@@ -235,7 +235,7 @@ def _open_undo_vote(
     statement = partial(
         votes.open_vote, game=loaded.info.id, question=question, opened_at=request.games.clock()
     )
-    changes.side_statements.append(statement)
+    changes.other_statements.append(statement)
     text = t("{names} must agree; they are asked here.", names=join_seat_names(loaded.info, seats_to_agree))
     return Outcome("ok", code=VOTE_OPENED, text=text)
 

@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
-from bot.cards.lines import lines_of
-from bot.cards.past_turns import turns
+from bot.cards.lines import turns_as_text
+from bot.cards.past_turns import turns_after
 from bot.cards.texts import heading, seat_label
-from bot.chat.frame import GOOD
+from bot.chat.frame import SUCCESS
 from bot.chat.markdown import escape
 from bot.games.changes import LoadedGame
-from bot.games.moves import VOTE, Step, apply_and_record, find_seat
+from bot.games.moves import VIA_VOTE, MakeRecords, apply_and_record, find_seat
 from bot.games.outcome import Outcome
 from bot.post.message import Post
 from bot.store import game_rows
@@ -48,7 +48,7 @@ REFUSAL_NOTE = msg(
 )
 
 
-def make_undo_step(last_kept: int) -> Step:
+def make_undo_step(last_kept: int) -> MakeRecords:
     """Return the step that undoes all records after number ``last_kept``, for `apply_and_record`."""
     return lambda game, seat: [game.undo(seat, last_kept)]
 
@@ -62,11 +62,13 @@ def _undo_moves(decided: DecidedVote) -> Outcome:
     last_kept = vote.body["to"]
     if decided.winner != AGREED:
         detail = str(deferred("took back everything after move {to}", to=last_kept))
-        audit = partial(game_rows.audit, game=loaded.info.id, user=user, action="undo_to", detail=detail)
-        decided.changes.statements.append(audit)
+        audit = partial(
+            game_rows.store_audit_entry, game=loaded.info.id, user=user, action="undo_to", detail=detail
+        )
+        decided.changes.info_statements.append(audit)
     asker = vote.user or user
     return apply_and_record(
-        loaded, decided.changes, make_undo_step(last_kept), vote.seat, rev=vote.rev, user=asker, via=VOTE
+        loaded, decided.changes, make_undo_step(last_kept), vote.seat, rev=vote.rev, user=asker, via=VIA_VOTE
     )
 
 
@@ -79,7 +81,7 @@ def _build_choices() -> Iterator[Choice]:
     """Yield the choices of the vote on undo: agree or refuse."""
     yes, no = constant_text(msg("Agree")), constant_text(msg("Refuse"))
     agreed = constant_text(msg("Everybody asked has agreed: the moves are taken back."))
-    yield Choice(YES, yes, yes, agreed, _undo_moves, GOOD)
+    yield Choice(YES, yes, yes, agreed, _undo_moves, SUCCESS)
     yield Choice(NO, no, no, constant_text(msg("The moves stay.")), _leave_moves)
 
 
@@ -173,7 +175,7 @@ class UndoVote(VoteKind):
 
     async def users_to_ping(self, post: Post, vote: Vote) -> list[int]:
         """Return the users who play the seats that must agree to the undo."""
-        return post.users(vote.body["needed"])
+        return post.users_of(vote.body["needed"])
 
     def status_text(self, context: VoteContext) -> str:
         """Return a line for each seat that must agree to the undo, marked ✔ once it has agreed, else ⏳."""
@@ -244,7 +246,8 @@ def undo_summary(info: GameInfo, game: Game, last_kept: int, records: Sequence[R
             heading=heading(info, game_then, mention=False),
         ),
         _cash_changes(game, game_then),
-        t("Moves of {players}:", players=count_texts) + f"\n{lines_of(turns(game, last_kept, drafts=True))}",
+        t("Moves of {players}:", players=count_texts)
+        + f"\n{turns_as_text(turns_after(game, last_kept, drafts=True))}",
     ]
 
 

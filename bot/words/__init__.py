@@ -19,12 +19,12 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
 
-from bot.words.catalogue import LANGUAGES, SOURCE, catalogue, plural
+from bot.words.catalogue import LANGUAGES, SOURCE_LANGUAGE, catalogue, plural
 from engine.message import Message, fill
 
 __all__ = [
     "LANGUAGES",
-    "SOURCE",
+    "SOURCE_LANGUAGE",
     "DeferredText",
     "deferred",
     "deferred_text",
@@ -43,7 +43,7 @@ __all__ = [
     "using_language",
 ]  # fmt: skip
 
-_NOW: ContextVar[str] = ContextVar("language", default=SOURCE)
+_NOW: ContextVar[str] = ContextVar("language", default=SOURCE_LANGUAGE)
 
 
 def t(sentence: str, /, **fields: Any) -> str:
@@ -142,7 +142,7 @@ def translated_into(text: str, language: str) -> str:
 
     A text that is no `Message` is returned unchanged, too.
     """
-    if language == SOURCE or not isinstance(text, Message):
+    if language == SOURCE_LANGUAGE or not isinstance(text, Message):
         return str(text)
     translation = catalogue(language).gettext(text.template)
     if text.values:
@@ -173,19 +173,19 @@ def language() -> str:
 
 def language_of(locale: object) -> str:
     """Return the language for a locale of Discord (`de`, `en-US`); English where there is no catalogue."""
-    name = str(locale or SOURCE).partition("-")[0]
-    return name if name in LANGUAGES else SOURCE
+    name = str(locale or SOURCE_LANGUAGE).partition("-")[0]
+    return name if name in LANGUAGES else SOURCE_LANGUAGE
 
 
 def use_language(name: str) -> None:
     """Set the language of translations (its code) for the rest of this task; English if it is unknown."""
-    _NOW.set(name if name in LANGUAGES else SOURCE)
+    _NOW.set(name if name in LANGUAGES else SOURCE_LANGUAGE)
 
 
 @contextmanager
 def using_language(name: str) -> Iterator[None]:
     """Set the language of translations (its code) while the block runs; English if it is unknown."""
-    token = _NOW.set(name if name in LANGUAGES else SOURCE)
+    token = _NOW.set(name if name in LANGUAGES else SOURCE_LANGUAGE)
     try:
         yield
     finally:

@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from babel.messages import Catalog
 
 FOLDER = Path(__file__).parent
-SOURCE = "en"
+SOURCE_LANGUAGE = "en"
 """The language of the code; it needs no catalogue."""
 
-LANGUAGES = (SOURCE, *sorted(path.stem for path in FOLDER.glob("*.po")))
+LANGUAGES = (SOURCE_LANGUAGE, *sorted(path.stem for path in FOLDER.glob("*.po")))
 
 
 def read(language: str) -> Catalog:
@@ -31,7 +31,7 @@ def read(language: str) -> Catalog:
 @lru_cache
 def catalogue(language: str) -> gettext.NullTranslations:
     """Load the translations of a language (its code); they are empty for English, the source language."""
-    if language == SOURCE:
+    if language == SOURCE_LANGUAGE:
         return gettext.NullTranslations()
     from babel.messages.mofile import write_mo  # noqa: PLC0415 - workers speak no language
 

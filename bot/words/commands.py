@@ -7,7 +7,7 @@ from functools import cache
 from discord import Locale, app_commands
 from discord.app_commands import TranslationContextLocation as Place
 
-from bot.words import SOURCE, language_of
+from bot.words import SOURCE_LANGUAGE, language_of
 from bot.words.catalogue import catalogue
 
 NAME, OPTION, CHOICE = "name", "option", "choice"
@@ -42,7 +42,7 @@ def word(text: str, language: str, context: str | None) -> str | None:
 
     ``context`` is that in the catalogue (`NAME`, `OPTION`, `CHOICE`), None for descriptions.
     """
-    if language == SOURCE:
+    if language == SOURCE_LANGUAGE:
         return None
     words = catalogue(language)
     translation = words.pgettext(context, text) if context else words.gettext(text)

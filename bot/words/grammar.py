@@ -35,12 +35,12 @@ class Label:
     spaced: bool
 
 
-def labels(text: str) -> list[Label]:
+def find_labels(text: str) -> list[Label]:
     """Return the labels (``hex=`` or ``hex:``) in a typed move, except in a value that is quoted or a list.
 
-    >>> [label.name for label in labels('place: Ely name: The round table')]
+    >>> [label.name for label in find_labels('place: Ely name: The round table')]
     ['place', 'name']
-    >>> [label.name for label in labels('hex="a b=c" tile=57 note=x: y')]
+    >>> [label.name for label in find_labels('hex="a b=c" tile=57 note=x: y')]
     ['hex', 'tile', 'note']
     """
     labels_found: list[Label] = []
@@ -55,14 +55,14 @@ def labels(text: str) -> list[Label]:
     return labels_found
 
 
-def parts(text: str, labels_found: Sequence[Label]) -> Iterator[tuple[str, str]]:
+def labelled_parts(text: str, labels_found: Sequence[Label]) -> Iterator[tuple[str, str]]:
     """Yield the parts that begin at these labels in the syntax of typed moves: pairs of name and text.
 
     >>> text = 'company=M&R hex="a b" routes=[["a b", "c"]]'
-    >>> list(parts(text, labels(text)))
+    >>> list(labelled_parts(text, find_labels(text)))
     [('company', 'M&R'), ('hex', '"a b"'), ('routes', '[["a b", "c"]]')]
     >>> text = 'hex: Bury St Edmunds tile: 57'
-    >>> list(parts(text, labels(text)))
+    >>> list(labelled_parts(text, find_labels(text)))
     [('hex', 'Bury St Edmunds'), ('tile', '57')]
     """
     ends = [*(label.start for label in labels_found), len(text)][1:]
@@ -79,10 +79,10 @@ def unquoted(value: str) -> str:
     return value[1:-1] if re.fullmatch(r'"[^"]*"', value) else value
 
 
-def first(value: str) -> str:
+def complete_value(value: str) -> str:
     """Return a value in the syntax of typed moves as far as it is complete: a word, or all in quotes.
 
-    >>> first("p2 amo"), first('"a b" til'), first("")
+    >>> complete_value("p2 amo"), complete_value('"a b" til'), complete_value("")
     ('p2', '"a b"', '')
     """
     whole_value = WHOLE.match(value)
@@ -90,7 +90,7 @@ def first(value: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Thing:
+class NamedItem:
     """A thing that a typed text may mean: its id, its name, other names, a remark and its number."""
 
     id: str
@@ -100,13 +100,14 @@ class Thing:
     number: int | None = None
 
 
-def pick(things: Iterable[Thing], text: str) -> list[Thing]:
+def find_matches(things: Iterable[NamedItem], text: str) -> list[NamedItem]:
     """Return the things that a text in a typed move means: none, one, or several alike.
 
     The id or a whole name goes first, then the number, a word or the beginning of the name, and any part.
 
-    >>> line = [Thing("LY", "Lancashire & Yorkshire"), Thing("L2", "York"), Thing("X", "Y Valley", number=3)]
-    >>> [[t.id for t in pick(line, text)] for text in ("ly", "york", "#3", "lanc", "y", "zz")]
+    >>> line = [NamedItem("LY", "Lancashire & Yorkshire"), NamedItem("L2", "York")]
+    >>> line.append(NamedItem("X", "Y Valley", number=3))
+    >>> [[t.id for t in find_matches(line, text)] for text in ("ly", "york", "#3", "lanc", "y", "zz")]
     [['LY'], ['L2'], ['X'], ['LY'], ['X'], []]
     """
     typed, candidates = text.strip().casefold().removeprefix("#"), list(things)
@@ -123,29 +124,29 @@ def pick(things: Iterable[Thing], text: str) -> list[Thing]:
     return []
 
 
-def amount(text: str, currency: str = "") -> int | None:
+def parse_amount(text: str, currency: str = "") -> int | None:
     """Parse money in the syntax of typed moves, with or without currency; None if no whole number.
 
-    >>> amount("£1,200", "£"), amount("40"), amount("40 %"), amount("forty")
+    >>> parse_amount("£1,200", "£"), parse_amount("40"), parse_amount("40 %"), parse_amount("forty")
     (1200, 40, 40, None)
     """
     digits = text.replace(currency, "").replace(",", "").strip().removesuffix("%").strip()
     return int(digits) if digits.isascii() and digits.isdigit() and len(digits) <= MOST_DIGITS else None
 
 
-def places(text: str) -> list[str]:
+def split_places(text: str) -> list[str]:
     """Return the names of places in a typed route, in order.
 
-    >>> places("Norwich, D14 > Ely"), places("St-Denis - Paris"), places(" ")
+    >>> split_places("Norwich, D14 > Ely"), split_places("St-Denis - Paris"), split_places(" ")
     (['Norwich', 'D14', 'Ely'], ['St-Denis', 'Paris'], [])
     """
     return [name.strip() for name in BETWEEN.split(text) if name.strip()]
 
 
-def joined_to(text: str) -> str | None:
+def train_to_join(text: str) -> str | None:
     """Return the train to join, if a line in the syntax of typed moves says so ("= 4"), else None.
 
-    >>> joined_to("= 4"), joined_to("Norwich, Ely")
+    >>> train_to_join("= 4"), train_to_join("Norwich, Ely")
     ('4', None)
     """
     line = text.strip()

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.words import language, t, using_language
-from bot.work.pool import Pool, PoolFault, WorkLate
+from bot.work.pool import Pool, PoolError, WorkLate
 from engine import BadLog, Game, import_game
 from engine.api.judging import UNSOUND, forged, limited, parse_export, retold
 
@@ -61,7 +61,7 @@ class ImportedGame:
     rules_version: int
     genesis: Mapping[str, Any]
     rev: int
-    ended: str
+    end_reason: str
     pieces: tuple[bytes, ...]
 
     def records(self) -> Iterator[list[tuple[int, str, Any]]]:
@@ -116,7 +116,7 @@ class Importer:
             result = await self._pool.run(judge, data, language(), seconds, deadline=self._seconds + 10)
         except WorkLate:
             raise bad_file(t("it takes too long to check.")) from None
-        except PoolFault as error:
+        except PoolError as error:
             log.warning("a file could not be judged: %s", str(error)[:200])
             raise bad_file(
                 t("its parts do not fit together ({fault}).", fault=type(error).__name__)

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from bot.words import SOURCE, language, translated_into
+from bot.words import SOURCE_LANGUAGE, language, translated_into
 from bot.words.colours import STANDARD, theme
 from bot.work.pool import Pool
 from bot.work.priority import Ticket, new_ticket
-from bot.work.recent import Recent
+from bot.work.recent import LruCache
 from engine import Game, import_game
 from engine.api.table import position
 
@@ -71,7 +71,7 @@ class Pictures:
     def __init__(self, pool: Pool, deadline: float = DEADLINE) -> None:
         """Draw in the workers of a pool, each picture within ``deadline`` seconds."""
         self._pool, self._deadline = pool, deadline
-        self._cache = Recent[str, DrawnPicture](MAX_PICTURES)
+        self._cache = LruCache[str, DrawnPicture](MAX_PICTURES)
         self._in_progress: dict[str, tuple[asyncio.Future[DrawnPicture | None], Ticket]] = {}
 
     async def draw(self, game_id: int, game: Game, view: str, **params: Any) -> DrawnPicture | None:
@@ -197,7 +197,7 @@ def _add_reader(game: Game, params: dict[str, Any]) -> dict[str, Any]:
 
 def _add_language(game: Game, params: dict[str, Any]) -> dict[str, Any]:
     """Return a picture's parameters, for a worker, with the language of its readers; English is left out."""
-    if language() == SOURCE:
+    if language() == SOURCE_LANGUAGE:
         return params
     return {**params, LANGUAGE: language()}
 

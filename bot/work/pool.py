@@ -2,7 +2,7 @@
 
     png = await pool.run(draw, scene, deadline=4.0)
 
-    PoolFault
+    PoolError
     ├── WorkLate      not done by the deadline; its worker was killed and is replaced
     └── WorkFailed    the work raised an exception, or its worker died
 
@@ -29,7 +29,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from importlib import import_module
 from typing import Any, TypeVar, TypeVarTuple
 
-from bot.work.priority import Queue, Rank, Ticket, new_ticket
+from bot.work.priority import Priority, Queue, Ticket, new_ticket
 from bot.work.worker import LENGTH, attempt
 
 DEADLINE = 20.0
@@ -52,15 +52,15 @@ T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
 
-class PoolFault(Exception):
+class PoolError(Exception):
     """A call without a result; the text says why."""
 
 
-class WorkLate(PoolFault, TimeoutError):
+class WorkLate(PoolError, TimeoutError):
     """A call that was not finished by its deadline."""
 
 
-class WorkFailed(PoolFault):
+class WorkFailed(PoolError):
     """A call that raised an exception, or whose process died."""
 
 
@@ -104,7 +104,7 @@ class Pool:
     async def warm(self, modules: Sequence[str] = WARM_MODULES, deadline: float = 60.0) -> None:
         """Start all worker processes and import modules in each, within ``deadline`` seconds.
 
-        Raises PoolFault if that fails.
+        Raises PoolError if that fails.
         """
         calls = (self.run(load_modules, tuple(modules), deadline=deadline) for _ in range(self._size))
         await asyncio.gather(*calls)
@@ -240,7 +240,7 @@ class Pool:
         It stays if a new one cannot be started or it is at work.
         """
         replacement = await self._try_start_worker()
-        async with self.queue.place(Ticket(Rank.CARE)):
+        async with self.queue.place(Ticket(Priority.MAINTENANCE)):
             if replacement is None or self._closed or worker not in self._idle:
                 worker.is_leaving = False
                 surplus = replacement

@@ -17,20 +17,20 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 
 
-class Rank(IntEnum):
-    """How urgent a call is; ``CARE`` is the maintenance of the workers themselves."""
+class Priority(IntEnum):
+    """How urgent a call is; ``MAINTENANCE`` is the maintenance of the workers themselves."""
 
-    PAGE = 0
+    MEMBER_PAGE = 0
     CARD = 1
-    LOOK = 2
-    CARE = 3
+    OTHER_ANSWER = 2
+    MAINTENANCE = 3
 
 
-_RANK: ContextVar[Rank] = ContextVar("rank", default=Rank.CARD)
+_RANK: ContextVar[Priority] = ContextVar("rank", default=Priority.CARD)
 _MEMBER: ContextVar[int | None] = ContextVar("member", default=None)
 
 
-def set_rank(rank: Rank, member: int | None = None) -> None:
+def set_priority(rank: Priority, member: int | None = None) -> None:
     """Set the rank, and the member (Discord user id), of all further calls of this task to workers.
 
     ``member`` None is nobody, as for work of the bot itself.
@@ -48,7 +48,7 @@ def new_ticket() -> Ticket:
 class Ticket:
     """A place in the queue; ``turn`` counts the calls of its member that were waiting before it."""
 
-    rank: Rank
+    rank: Priority
     member: int | None = None
     turn: int = 0
     ready: asyncio.Future[None] | None = field(default=None, repr=False)
@@ -60,11 +60,11 @@ class Queue:
     def __init__(self, size: int) -> None:
         """Begin with ``size`` free workers and no waiting calls.
 
-        All workers but one (`spare`) may serve calls of the ranks LOOK and CARE.
+        All workers but one (`spare`) may serve calls of the ranks OTHER_ANSWER and MAINTENANCE.
         """
         self.size, self.spare = size, max(size - 1, 1)
-        self.working: Counter[Rank] = Counter()
-        self._waiting: list[tuple[Rank, int, int, Ticket]] = []
+        self.working: Counter[Priority] = Counter()
+        self._waiting: list[tuple[Priority, int, int, Ticket]] = []
         self._calls_of_member: Counter[int] = Counter()
         self._number = 0
 
@@ -86,7 +86,7 @@ class Queue:
             self.working[rank] -= 1
             self._release_next()
 
-    def raise_rank(self, ticket: Ticket, rank: Rank) -> None:
+    def raise_rank(self, ticket: Ticket, rank: Priority) -> None:
         """Raise the rank of a call that waits for a worker, because a more urgent task needs its result.
 
         A call that no longer waits, or is as urgent, is left alone.
@@ -128,14 +128,17 @@ class Queue:
     def _release_next(self) -> None:
         """Let the next calls proceed, as long as worker processes are free for their ranks.
 
-        Of several workers, calls of the ranks LOOK and CARE never take the last one.
+        Of several workers, calls of the ranks OTHER_ANSWER and MAINTENANCE never take the last one.
         """
         while self._waiting and self.working.total() < self.size:
             entry = self._waiting[0]
             rank, _, _, ticket = entry
             if not _is_waiting(entry):
                 heapq.heappop(self._waiting)
-            elif rank >= Rank.LOOK and self.working[Rank.LOOK] + self.working[Rank.CARE] >= self.spare:
+            elif (
+                rank >= Priority.OTHER_ANSWER
+                and self.working[Priority.OTHER_ANSWER] + self.working[Priority.MAINTENANCE] >= self.spare
+            ):
                 return
             else:
                 heapq.heappop(self._waiting)
@@ -144,7 +147,7 @@ class Queue:
                 ticket.ready.set_result(None)
 
 
-def _is_waiting(entry: tuple[Rank, int, int, Ticket]) -> bool:
+def _is_waiting(entry: tuple[Priority, int, int, Ticket]) -> bool:
     """Return True if an entry's call waits for a worker; False if its rank was raised or its task gave up."""
     rank, _, _, ticket = entry
     return ticket.ready is not None and not ticket.ready.done() and ticket.rank is rank

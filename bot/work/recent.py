@@ -10,12 +10,12 @@ Key = TypeVar("Key")
 Value = TypeVar("Value")
 
 
-class Recent(MutableMapping[Key, Value]):
+class LruCache(MutableMapping[Key, Value]):
     """A dict of at most ``max_entries`` entries that drops the least recently used; get and set count as use.
 
     ``max_weight`` also bounds the sum of the values' weights by ``weigh``; the last entry always stays.
 
-    >>> cache = Recent(2)
+    >>> cache = LruCache(2)
     >>> cache["a"], cache["b"] = 1, 2
     >>> cache["a"]
     1

@@ -6,7 +6,7 @@
     async def _pay(answer: Answer, press: Press) -> None: ...
 
 Registration happens at import. The lower room looks a name up (`get`) or iterates in the order of ranks.
-`listed` names everything that is registered.
+`names_by_purpose` names everything that is registered.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ class Registry(Generic[T]):
         self._entries: dict[str, tuple[int, T]] = {}
         _ALL.append(self)  # type: ignore[arg-type]
 
-    def add(self, *names: str, rank: int = 0) -> Callable[[T], T]:
+    def add(self, *names: str, order: int = 0) -> Callable[[T], T]:
         """Return a decorator by which an upper folder registers an object under names for a lower one.
 
-        Iteration gives the objects by ``rank``, the lowest first. Registering raises ValueError for a name
+        Iteration gives the objects by ``order``, the lowest first. Registering raises ValueError for a name
         that is taken.
         """
 
@@ -43,7 +43,7 @@ class Registry(Generic[T]):
             for name in names:
                 if name in self._entries:
                     raise ValueError(f"{self.purpose}: {name} is registered twice")
-                self._entries[name] = (rank, entry)
+                self._entries[name] = (order, entry)
             return entry
 
         return register
@@ -64,7 +64,7 @@ class Registry(Generic[T]):
         """Return True if a name is registered."""
         return name in self._entries
 
-    def drop(self, name: str) -> None:
+    def remove(self, name: str) -> None:
         """Remove a name, if it is registered."""
         self._entries.pop(name, None)
 
@@ -73,6 +73,6 @@ class Registry(Generic[T]):
         return sorted(self._entries)
 
 
-def listed() -> dict[str, list[str]]:
+def names_by_purpose() -> dict[str, list[str]]:
     """Return the names of all registries, by purpose."""
     return {registry.purpose: registry.names() for registry in _ALL}

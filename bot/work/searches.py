@@ -14,9 +14,9 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from bot.words import t
-from bot.work.pool import Pool, PoolFault, load_modules
-from bot.work.priority import Rank, Ticket
-from bot.work.recent import Recent
+from bot.work.pool import Pool, PoolError, load_modules
+from bot.work.priority import Priority, Ticket
+from bot.work.recent import LruCache
 from engine import Game, Setup, Title, View, load_game
 from engine.api.runs import (
     Gains,
@@ -53,21 +53,22 @@ log = logging.getLogger(__name__)
 class RouteSets:
     """Sets of routes as JSON with their revenues, best first; ``proven``: no better set exists.
 
-    ``longer``: the search had more time; ``early``: it ran before its compiled modules were prepared.
+    ``was_longer_search``: the search had more time; ``was_uncompiled``: it ran before its compiled modules
+    were prepared.
     """
 
     sets: tuple[tuple[int, tuple[Any, ...]], ...]
     proven: bool
     bound: int
-    note: str = ""
-    longer: bool = False
-    early: bool = False
+    failure: str = ""
+    was_longer_search: bool = False
+    was_uncompiled: bool = False
 
     @property
-    def sureness(self) -> str:
+    def proof_sentence(self) -> str:
         """Return a sentence on whether the search has proven that the first set of routes earns most."""
         text = t("No routes earn more.") if self.proven else t("The search was cut; more may be possible.")
-        return self.note or text
+        return self.failure or text
 
 
 class _Cache:
@@ -76,15 +77,17 @@ class _Cache:
     def __init__(self) -> None:
         """Begin without results of route searches."""
         self.prepared_modules = set[str]()
-        self.sets = Recent[tuple[int, str], RouteSets](MAX_CACHED)
-        self.runs = Recent[tuple[int, str], RouteSets](MAX_CACHED)
-        self.gains = Recent[tuple[int, int, str, str], Gains](MAX_CACHED)
+        self.sets = LruCache[tuple[int, str], RouteSets](MAX_CACHED)
+        self.runs = LruCache[tuple[int, str], RouteSets](MAX_CACHED)
+        self.gains = LruCache[tuple[int, int, str, str], Gains](MAX_CACHED)
 
 
 _CACHES: WeakKeyDictionary[Pool, _Cache] = WeakKeyDictionary()
 
 
-async def best_sets(pool: Pool, game_id: int, game: Game, company: str, *, longer: bool = False) -> RouteSets:
+async def best_route_sets(
+    pool: Pool, game_id: int, game: Game, company: str, *, longer: bool = False
+) -> RouteSets:
     """Search a company's best sets of routes in a worker and return them, the best first.
 
     ``longer`` searches again with more time, unless it is proven that no set earns more. Positions with the
@@ -92,7 +95,9 @@ async def best_sets(pool: Pool, game_id: int, game: Game, company: str, *, longe
     """
     cache = _CACHES.setdefault(pool, _Cache())
     sets_cache, key = cache.sets, (game_id, basis(game.view, company))
-    if (cached := sets_cache.get(key)) is not None and (cached.proven or cached.longer or not longer):
+    if (cached := sets_cache.get(key)) is not None and (
+        cached.proven or cached.was_longer_search or not longer
+    ):
         return cached
     seconds, module = LONG_SECONDS if longer else SEARCH_SECONDS, prepare_searches(pool, game.title)
     early = not await pool.wait_prepared(LONG_SECONDS if longer else PREPARE_SECONDS)
@@ -101,26 +106,26 @@ async def best_sets(pool: Pool, game_id: int, game: Game, company: str, *, longe
         *result, faults = await pool.run(
             _search, *args, deadline=seconds + ALTERNATIVES_SECONDS + GRACE_SECONDS
         )
-    except PoolFault as error:
+    except PoolError as error:
         return RouteSets(
             (), False, 0, t("The search gave up ({fault}); draw the routes by hand.", fault=error)
         )
     for text in faults:
         log.error("game %s, revision %s: %s", game_id, game.rev, text)
-    sets = replace(RouteSets(*result), longer=longer, early=early)
+    sets = replace(RouteSets(*result), was_longer_search=longer, was_uncompiled=early)
     if sets.proven or not early:
         sets_cache[key] = sets
     return sets
 
 
-def cached_sets(pool: Pool, game_id: int, game: Game, company: str) -> RouteSets:
-    """Return the cached result of `best_sets` for this position; empty if there is none."""
+def cached_route_sets(pool: Pool, game_id: int, game: Game, company: str) -> RouteSets:
+    """Return the cached result of `best_route_sets` for this position; empty if there is none."""
     return _CACHES.setdefault(pool, _Cache()).sets.get(
         (game_id, basis(game.view, company)), RouteSets((), False, 0)
     )
 
 
-async def bonus_sets(pool: Pool, game: Game, company: str) -> RouteSets:
+async def bonus_route_sets(pool: Pool, game: Game, company: str) -> RouteSets:
     """Search in a worker the best sets of routes in which a train earns a bonus, even if others earn more.
 
     Only bonuses that one train alone may earn count. After a failed search the result is empty and says why.
@@ -130,7 +135,7 @@ async def bonus_sets(pool: Pool, game: Game, company: str) -> RouteSets:
     args = (game.title.key, position(game), company, SEARCH_SECONDS, module, early)
     try:
         *result, faults = await pool.run(_search_bonuses, *args, deadline=SEARCH_SECONDS + GRACE_SECONDS)
-    except PoolFault as error:
+    except PoolError as error:
         return RouteSets(
             (), False, 0, t("The search gave up ({fault}); draw the routes by hand.", fault=error)
         )
@@ -217,7 +222,7 @@ async def best_run(pool: Pool, game_id: int, game: Game, company: str) -> RouteS
     args = (game.title.key, position(game), company, SHORT_SECONDS, module, pool.is_preparing)
     try:
         result_values = await pool.run(_best_run, *args, deadline=SHORT_SECONDS + GRACE_SECONDS)
-    except PoolFault:
+    except PoolError:
         return RouteSets((), False, 0)
     cache.runs[key] = result = RouteSets(*result_values)
     return result
@@ -249,11 +254,11 @@ async def answer_forced(pool: Pool, title: str, state: Any, company: str) -> lis
     If the worker fails, they are searched in a thread of this process.
     """
     try:
-        ticket = Ticket(Rank.PAGE)
+        ticket = Ticket(Priority.MEMBER_PAGE)
         return await pool.run(
             _answer_forced, title, state, company, deadline=SEARCH_SECONDS + GRACE_SECONDS, ticket=ticket
         )
-    except PoolFault:
+    except PoolError:
         return await asyncio.to_thread(_answer_forced, title, state, company)
 
 
@@ -262,12 +267,12 @@ def _answer_forced(title: str, state: Any, company: str) -> list[Any]:
     return answer(view_of(title, state), company)
 
 
-async def find_gains(pool: Pool, game_id: int, game: Game, seat: str, kind: str) -> Gains:
+async def find_lay_gains(pool: Pool, game_id: int, game: Game, seat: str, kind: str) -> Gains:
     """Search in a worker what money each legal tile lay adds to the best run; empty if that fails.
 
     ``kind`` is the kind of move of the lay. The result, also an empty one, is cached by revision.
     """
-    cached = cached_gains(pool, game_id, game, seat, kind)
+    cached = cached_lay_gains(pool, game_id, game, seat, kind)
     if cached is not None:
         return cached
     genesis = replace(game.setup, state=position(game))
@@ -282,14 +287,14 @@ async def find_gains(pool: Pool, game_id: int, game: Game, seat: str, kind: str)
             pool.is_preparing,
             deadline=SHORT_SECONDS + GRACE_SECONDS,
         )
-    except PoolFault:
+    except PoolError:
         gains = Gains(0, {}, False)
     _CACHES.setdefault(pool, _Cache()).gains[(game_id, game.rev, seat, kind)] = gains
     return gains
 
 
-def cached_gains(pool: Pool, game_id: int, game: Game, seat: str, kind: str) -> Gains | None:
-    """Return the cached result of `find_gains` for this position; None if there is none."""
+def cached_lay_gains(pool: Pool, game_id: int, game: Game, seat: str, kind: str) -> Gains | None:
+    """Return the cached result of `find_lay_gains` for this position; None if there is none."""
     return _CACHES.setdefault(pool, _Cache()).gains.get((game_id, game.rev, seat, kind))
 
 

@@ -7,8 +7,8 @@ from itertools import islice, product
 from typing import Any
 
 from bot.words import DeferredText, deferred, deferred_text, msg, t
-from bot.words.grammar import AS_ONE, joined_to, places
-from bot.work.pool import SEARCH_MODULE, Pool, PoolFault
+from bot.words.grammar import AS_ONE, split_places, train_to_join
+from bot.work.pool import SEARCH_MODULE, Pool, PoolError
 from bot.work.searches import GRACE_SECONDS, SEARCH_SECONDS
 from engine import Game, View
 from engine.api import runs as rules
@@ -24,7 +24,7 @@ NO_LEAD = msg("{kind}: after “=” stands the train with which it runs as one:
 NO_WAY = msg("{kind}: no track leads so from stop to stop; name every stop on the way, in order.")
 
 
-async def routes_by_names(
+async def find_typed_routes(
     pool: Pool, game: Game, company: str, text_by_train: Mapping[str, str]
 ) -> tuple[list[Any], str]:
     """Search, in a worker, a company's best routes through the stops that a member typed for each train.
@@ -37,7 +37,7 @@ async def routes_by_names(
         routes, fault = await pool.run(
             _routes_by_names, *args, deadline=SEARCH_SECONDS + GRACE_SECONDS, subject=SEARCH_MODULE
         )
-    except PoolFault:
+    except PoolError:
         return [], t("These routes took too long to find; name more of the stops on the way.")
     return routes, deferred_text(fault.to_json()) if fault else ""
 
@@ -65,7 +65,7 @@ def _routes_by_names(
     return [route.to_json() for route in best], fault
 
 
-def as_one_with(train: str) -> str:
+def text_to_join(train: str) -> str:
     """Return the typed text by which a train runs as one with another train (its id or kind)."""
     return f"{AS_ONE} {train}"
 
@@ -79,10 +79,10 @@ def _join_trains(
     first. A train may also join one without stops.
     """
     kinds = {train: view.state.trains[train].kind for train in text_by_train}
-    trains_by_lead = {train: [train] for train, text in text_by_train.items() if joined_to(text) is None}
+    trains_by_lead = {train: [train] for train, text in text_by_train.items() if train_to_join(text) is None}
     leads = sorted(trains_by_lead, key=lambda train: not text_by_train[train].strip())
     for train in [candidate for candidate in text_by_train if candidate not in trains_by_lead]:
-        lead_name = joined_to(text_by_train[train])
+        lead_name = train_to_join(text_by_train[train])
         lead = next((lead for lead in leads if lead_name in (lead, kinds[lead])), None)
         if lead is None:
             label = train_label(view, view.state.trains[train])
@@ -105,7 +105,7 @@ def _find_routes(
     if refusal is not None:
         return [], deferred(FAULT, kind=kind, fault=refusal.text)
     stops = []
-    for name in places(text):
+    for name in split_places(text):
         matches = rules.stops_named(view, name)
         if not matches:
             return [], deferred(NO_STOP, kind=kind, name=name[:40])

@@ -45,7 +45,7 @@ def track_graphs(
     return _Builder(board, company, counts, pass_offboard, single, terms, closed).graphs()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class _Step:
     """A way to the next end: where it leads, its segments, the bits it uses (before any shift)."""
 

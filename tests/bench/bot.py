@@ -62,7 +62,7 @@ async def _service(folder: Path) -> dict[str, Any]:
         action = dice.action(game)
         user = int(action.player[1:])
         start = time.perf_counter()
-        done = await moves.act(games, made.game, user, action.kind, action.args, seat=action.player)
+        done = await moves.make_move(games, made.game, user, action.kind, action.args, seat=action.player)
         spent.append(time.perf_counter() - start)
         assert done.ok, done.text
     await store.close()

@@ -10,7 +10,7 @@ from engine.api.stories import Line, Part, Rank
 def turn(game: Game, actor: str, *lines: Line, by: str = "") -> Turn:
     """What an actor did."""
     company = actor in game.state.companies
-    return Turn(1, actor, by, lines=list(lines), view=game.view, decided=True, company=company)
+    return Turn(1, actor, by, lines=list(lines), view=game.view, has_decision=True, is_company=company)
 
 
 def said(

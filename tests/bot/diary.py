@@ -11,7 +11,7 @@ from bot.games import moves
 from bot.games.core import Games
 from bot.store import open_store
 from bot.store.messages import outbox
-from bot.store.messages.outbox import Row
+from bot.store.messages.outbox import OutboxRow
 from bot.table import service as tables
 from bot.votes import service as voting
 from tests.bot.databases import blank
@@ -98,7 +98,7 @@ class Diary:
     async def move(self, letter: str, kind: str = "pass", **args: object) -> str:
         """Whoever is to act does so; returns his name."""
         user = await self.on_move(letter)
-        done = await moves.act(self.games, self.tables[letter], user, kind, args)
+        done = await moves.make_move(self.games, self.tables[letter], user, kind, args)
         assert done.ok, done.text
         await self._read()
         return NAMES[user]
@@ -116,7 +116,7 @@ class Diary:
                 self.lines += [told] if told else []
                 await outbox.delete_sent(conn, row.id)
 
-    async def _told(self, row: Row) -> str:
+    async def _told(self, row: OutboxRow) -> str:
         said, letter = row.payload, next((k for k, v in self.tables.items() if v == row.game), "?")
         at = datetime.fromtimestamp(self.now, UTC).strftime("%d %H:%M")
         info = await self.games.info(row.game)

@@ -11,7 +11,7 @@ from bot.post.sender import Postpone, Sender
 from bot.store import Store, game_rows, open_store, seals
 from bot.store.game_rows import GameFilter
 from bot.store.messages import outbox
-from bot.store.messages.outbox import Row
+from bot.store.messages.outbox import OutboxRow
 from bot.table import service as tables
 
 ANN, BEN, CY, DEE, STRANGER = 1, 2, 3, 4, 99
@@ -83,7 +83,7 @@ class Harness:
         assert live is not None
         return live.digest()
 
-    async def queued(self) -> list[Row]:
+    async def queued(self) -> list[OutboxRow]:
         return await self.store.read(outbox.due_messages)
 
     async def empty_outbox(self) -> None:

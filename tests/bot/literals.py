@@ -22,7 +22,7 @@ UNSEEN = {
 
 FOR_PROGRAMMERS = {
     "ValueError", "KeyError", "RuntimeError", "TypeError", "Obsolete", "Postpone", "_later",
-    "TypeVar", "Subcommand", "Unreadable", "Registry", "FeatureState",
+    "TypeVar", "Subcommand", "UnreadableInput", "Registry", "FeatureState",
 }  # fmt: skip
 """Calls whose text is for the log, or which `bot.words.extract` reads off the commands."""
 

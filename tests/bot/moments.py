@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 
 from bot.cards.quick import items_to_raise
-from bot.games.proposals import find_choice, lowest_bid
+from bot.games.proposals import lowest_bid
 from bot.turn.choosing.asking import has_grave_effect
 from engine import Action, Choice, Game, Record, load_game, new_game
 from engine.api.deeds import bids
@@ -74,10 +74,21 @@ def alone(game: Game) -> Game:
 # --- what is looked for ----------------------------------------------------------------------------
 
 
+def open_choice(game: Game, seat: str, kind: str) -> Choice | None:
+    """The choice of a kind that a seat has now, or None."""
+    return _choices(game, game.rev, seat).get(kind)
+
+
+@lru_cache(maxsize=1)
+def _choices(game: Game, rev: int, seat: str) -> Mapping[str, Choice]:
+    """The choices of a seat by kind, asked for once in a position for all that is looked for."""
+    return {choice.kind: choice for choice in reversed(game.choices(seat))}
+
+
 @cache
 def first_of(kind: str) -> Find:
     """An action of this kind, whatever is offered first."""
-    return lambda game, seat: None if find_choice(game, seat, kind) is None else (Act(kind),)
+    return lambda game, seat: None if open_choice(game, seat, kind) is None else (Act(kind),)
 
 
 @cache
@@ -88,7 +99,7 @@ def any_of(kind: str, least: int = 1) -> Find:
     """
 
     def find(game: Game, seat: str) -> Sequence[Act] | None:
-        choice = find_choice(game, seat, kind)
+        choice = open_choice(game, seat, kind)
         if choice is None:
             return None
         found = [a for a in completions(game, seat, choice) if _is_harmless(game, a)]
@@ -109,7 +120,7 @@ def turn_of(*kinds: str) -> Find:
         waiting, cursor = game.waiting(), game.state.cursor
         if waiting is None or not waiting.company or cursor.round != "operating":
             return None
-        if find_choice(game, seat, kinds[0]) is None or not game.view.trains(waiting.company):
+        if open_choice(game, seat, kinds[0]) is None or not game.view.trains(waiting.company):
             return None
         return _acts_of_turn(alone(game), seat, list(kinds))
 
@@ -162,7 +173,7 @@ def _filled(game: Game, seat: str, choice: Choice) -> Action | None:
 def first_bid(game: Game, seat: str) -> Sequence[Act] | None:
     """The lowest bid on the last of several lots on which nobody has bid."""
     auction = bids(game.view)
-    choice = find_choice(game, seat, BID)
+    choice = open_choice(game, seat, BID)
     if auction is None or choice is None or items_to_raise(game, seat):
         return None
     found = [

@@ -184,7 +184,7 @@ async def play_on(table: Table, seed: int, until: Callable[[Game], bool], most: 
             action = dice.action(game)
             user = (await table.info()).user_of(action.player)
             assert user is not None
-            done = await moves.act(games, info.id, user, action.kind, action.args, seat=action.player)
+            done = await moves.make_move(games, info.id, user, action.kind, action.args, seat=action.player)
             assert done.ok, done.text
     await table.env.settle()
     game = await table.game()

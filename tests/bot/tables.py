@@ -19,7 +19,7 @@ from bot.games import moves, stored_games
 from bot.local import MEMBERS
 from bot.store import open_store
 from bot.store.game_rows import GameInfo
-from bot.store.preferences import ALWAYS
+from bot.store.preferences import CONFIRM_ALWAYS
 from bot.work.pool import Pool
 from engine import Game
 from tests import toy
@@ -88,7 +88,7 @@ class Table(SimTable):
     async def act(self, member: SimMember, kind: str, **args: Any) -> None:
         """An action past the workspace, as the bot's own service takes it; its messages are sent."""
         with self.env._bot_scope():
-            done = await moves.act(self.bot.games, (await self.info()).id, int(member.id), kind, args)
+            done = await moves.make_move(self.bot.games, (await self.info()).id, int(member.id), kind, args)
         assert done.ok, done.text
         await self.env.settle()
 
@@ -99,7 +99,7 @@ class Table(SimTable):
     async def be_careful(self, member: SimMember) -> None:
         """Let a member be asked before every move."""
         with self.env._bot_scope():
-            await self.bot.settings.set_member(int(member.id), confirm=ALWAYS)
+            await self.bot.preferences.set_member(int(member.id), confirm=CONFIRM_ALWAYS)
 
     async def started(self, *names: str, title: str = "TOY", careful: bool = True, **options: Any) -> None:
         """A game made by the first and joined by the others, in this order, and started.

@@ -126,7 +126,7 @@ class Thumb:
 
     async def _asked(self, game: Game, act: Act, following: Act | None) -> Asked:
         bot, info = self.scene.table.bot, await self.scene.table.info()
-        row = await stored_games.draft(bot.games, info.id, int(self.member.id))
+        row = await stored_games.find_draft(bot.games, info.id, int(self.member.id))
         draft = None if row is None else Draft.from_json(row.body)
         return Asked(game, self.seat, act, following, draft)
 

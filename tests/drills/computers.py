@@ -70,7 +70,7 @@ async def _run(path: Path, out: Path, rng: Random) -> None:
         return outcome
 
     games.write = telling  # type: ignore[method-assign]
-    games.after_commit = driver.start_due
+    games.wake_sender = driver.start_due
     while True:
         await _game(games)
         await driver.resume()

@@ -15,7 +15,7 @@ from bot.calls import service as reminders
 from bot.games.core import Games
 from bot.store import game_rows, open_store, records, seals
 from bot.store.game_rows import GameInfo
-from bot.store.records import Entry
+from bot.store.records import LogEntry
 from bot.table import service as tables
 from engine import Action, Game, copy_game
 from engine.checks.random_play import RandomPlayer
@@ -80,12 +80,12 @@ async def _play(games: Games, number: int, moves: tuple[int, int], place: Place)
 
 async def _store(games: Games, info: GameInfo, game: Game, begun: int) -> None:
     """Put a game that was played elsewhere in the place of a stored one that had just begun."""
-    entries = [Entry(r.seq, r.by, r.to_json(), info.user_of(r.by), "button") for r in game.log[begun:]]
+    entries = [LogEntry(r.seq, r.by, r.to_json(), info.user_of(r.by), "button") for r in game.log[begun:]]
     async with games.store.transaction() as conn:
-        await records.append(conn, info.id, entries)
+        await records.append_entries(conn, info.id, entries)
         assert await game_rows.set_revision(conn, info, game.rev)
         await reminder_rows.drop_reminders(conn, info.id, game.state.seats)
-    games.drop(info.id)
+    games.drop_from_memory(info.id)
 
 
 class Chance:

@@ -103,7 +103,7 @@ async def _act(games: Games, gauges: Gauges, number: int, move: Action) -> None:
     assert info is not None
     user = info.user_of(move.player)
     with gauges.timed("act"):
-        done = await moves.act(
+        done = await moves.make_move(
             games, number, user or 0, move.kind, move.args, rev=info.rev, interaction_id=_id()
         )
     assert done.ok, done.text

@@ -52,7 +52,7 @@ class Writer:
         self.lines.append(f"===== {title} {language}")
         with tempfile.TemporaryDirectory() as folder:
             table = Table(Path(folder), await make_bot(Path(folder)))
-            table.bot.one_language = True
+            table.bot.has_one_language = True
             for guild in table.env.backend.guilds.values():
                 guild.preferred_locale = LANGUAGES[language]
             try:

@@ -94,7 +94,7 @@ class Writer:
 
     async def carry_out(self, key: str, game: int, user: int, kind: str, args: Any, rev: int) -> None:
         self.say("try", key, game, user, kind, args, rev)
-        done = await moves.act(self.games, game, user, kind, args, rev=rev, interaction_id=key)
+        done = await moves.make_move(self.games, game, user, kind, args, rev=rev, interaction_id=key)
         self.say("done", key, done.kind, done.rev, done.duplicate)
         if done.kind == "not_saved":
             self.refused += 1

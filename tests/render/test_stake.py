@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from engine import TITLES, Game, Json, new_game
+from engine import TITLES, Action, Game, Json, new_game
 from engine.api import stake
 from engine.core.state import to_json
 from engine.rules.stock import stock_rules
@@ -22,7 +22,7 @@ from render.cards.page import SMALL, picture_of
 from render.cards.stake import companies_doc, stake_doc
 from render.pen import text as fonts
 from render.pen.speech import Verbatim, said, speaking
-from tests.at_stake import five_bids, moments, standing
+from tests.at_stake import actors, five_bids, moments, standing
 from tests.scenario import Scenario
 from tests.titles.g1862.mania import Mania
 
@@ -247,6 +247,21 @@ def test_many_trains_of_a_kind_are_one_chip() -> None:
 def _shown_trains(*keys: str) -> list[str]:
     glance: Any = SimpleNamespace(trains=[SimpleNamespace(key=key) for key in keys])
     return [words(chip) for chip in _trains(glance)]
+
+
+def test_who_leads_in_an_auction_is_not_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines, put = list[str](), fonts.put
+
+    def noted(draw: Any, at: Any, text: str, *rest: Any, **more: Any) -> None:
+        lines.append(text)
+        put(draw, at, text, *rest, **more)
+
+    game = new_game("18OE", ["Computer Ada", "Computer Bob"], seed=1)
+    [leader] = actors(game)
+    game.submit(Action("bid", leader, {"item": "A", "price": 120}))
+    monkeypatch.setattr(page, "put", noted)
+    picture_of(stake_doc(game.view))
+    assert f"£120 {game.view.name(leader)} · leads" in lines
 
 
 def test_the_name_of_a_computer_that_owns_a_minor_stands_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:

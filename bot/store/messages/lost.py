@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from sqlalchemy import BigInteger, Column, Integer, Table, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.tables import metadata, of_game
+from bot.store.tables import game_column, metadata
 
 lost_moves = Table(
     "lost_moves",
     metadata,
-    of_game(primary_key=True),
+    game_column(primary_key=True),
     Column("at", BigInteger, primary_key=True, autoincrement=False),
     Column("rev", Integer, nullable=False),
 )

@@ -6,7 +6,7 @@
 call.id}, due=moment, latest_only=True)`. ``due`` is in milliseconds since 1970; the outbox wakes by itself
 when it falls due, also after a restart. The condition is judged when it is delivered, against what is
 committed then: its handler (`@posts("reminder")`, see `bot.post.deliver`) raises `Obsolete` when the state
-has moved on (`await post.call()` is the call that is in force), and the row is dropped. Nothing else ever
+has moved on (`await post.due_call()` is the call that is in force), and the row is dropped. Nothing else ever
 drops a row unsent. `calls.current` says who is waited for and since when.
 
 **Lanes.** The rows of a game and lane are sent one after another, each lane by itself: "" is the table's
@@ -23,7 +23,7 @@ from sqlalchemy import BindParameter, ColumnElement, bindparam, delete, exists, 
 from sqlalchemy import Row as Found
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.game_rows import now
+from bot.store.game_rows import now_ms
 from bot.store.messages import calls
 from bot.store.tables import game as tables
 from bot.store.tables import outbox
@@ -45,14 +45,14 @@ class OutboxMessage:
     latest_only: bool = False
     due: int | None = None
     key: str = ""
-    lane: str = ""
+    destination: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class OutboxRow:
     """A waiting message; ``id`` is the same at each attempt.
 
-    ``since`` is when the oldest message was owed that it stands for.
+    ``owed_since`` is when the oldest message was owed that it stands for.
     """
 
     id: int
@@ -62,21 +62,22 @@ class Row:
     attempts: int
     latest_only: bool
     key: str = ""
-    lane: str = ""
+    destination: str = ""
     due: int = 0
-    since: int = 0
+    owed_since: int = 0
     error: str = ""
 
 
 async def queue_message(
     conn: AsyncConnection, game: int, kind: str, payload: Mapping[str, Any], *,
-    due: int | None = None, latest_only: bool = False, key: str = "", lane: str = "",
+    due: int | None = None, latest_only: bool = False, key: str = "", destination: str = "",
 ) -> None:  # fmt: skip
     """Queue one message of a game in the outbox, in the caller's transaction.
 
-    ``due`` is in ms since 1970 (None is now); for ``latest_only``, ``key`` and ``lane`` see `OutboxMessage`.
+    ``due`` is in ms since 1970 (None is now); for ``latest_only``, ``key`` and ``destination`` see
+    `OutboxMessage`.
     """
-    await queue_messages(conn, game, [OutboxMessage(kind, payload, latest_only, due, key, lane)])
+    await queue_messages(conn, game, [OutboxMessage(kind, payload, latest_only, due, key, destination)])
 
 
 _PUT = insert(outbox)
@@ -89,7 +90,7 @@ async def queue_messages(conn: AsyncConnection, game: int, messages: Sequence[Ou
     when they waited. One whose payload has a true ``ping`` also stores a call for its players. An empty list
     does nothing.
     """
-    moment = now()
+    moment = now_ms()
     for message in messages:
         key, since = message.key or message.kind, moment
         if message.latest_only:
@@ -97,7 +98,7 @@ async def queue_messages(conn: AsyncConnection, game: int, messages: Sequence[Ou
         row = {
             "game": game, "kind": message.kind, "payload": dict(message.payload),
             "latest_only": message.latest_only,
-            "key": key, "lane": message.lane, "since": since,
+            "key": key, "lane": message.destination, "since": since,
         }  # fmt: skip
         await conn.execute(_PUT, {**row, "due": moment if message.due is None else message.due})
         if message.payload.get("ping"):
@@ -138,14 +139,14 @@ async def _begin_call(conn: AsyncConnection, game: int, payload: Mapping[str, An
 
 async def due_messages(
     conn: AsyncConnection, moment: int | None = None, lane: tuple[int, str] | None = None, limit: int = 500
-) -> list[Row]:
+) -> list[OutboxRow]:
     """Query at most ``limit`` outbox messages that are due at ``moment`` (ms since 1970; None: now).
 
     The longest waiting come first. ``lane`` is a pair of game id and lane ("" the table's channel, "dm:7" a
     user's direct messages); None reads all. A message that waits for its next attempt holds back the later
     ones of its key.
     """
-    values: dict[str, Any] = {"moment": now() if moment is None else moment, "most": limit}
+    values: dict[str, Any] = {"moment": now_ms() if moment is None else moment, "most": limit}
     query = _WAITING
     if lane is not None:
         values |= {"game": lane[0], "lane": lane[1]}
@@ -188,9 +189,9 @@ async def next_due(conn: AsyncConnection, moment: int) -> int | None:
     return due
 
 
-def _row(row: Found[Any]) -> Row:
+def _row(row: Found[Any]) -> OutboxRow:
     """Build a queued message from its row in the outbox."""
-    return Row(
+    return OutboxRow(
         row.id,
         row.game,
         row.kind,
@@ -208,7 +209,7 @@ def _row(row: Found[Any]) -> Row:
 _THIS = select(outbox.c.id).where(outbox.c.id == bindparam("row"))
 
 
-async def make_due(conn: AsyncConnection, key: str, kind: str, due: int) -> int:
+async def set_due(conn: AsyncConnection, key: str, kind: str, due: int) -> int:
     """Update the rows of queued messages of a key and kind, in all games, to be due at ``due``.
 
     That is in ms since 1970. Return the number of rows.
@@ -217,7 +218,7 @@ async def make_due(conn: AsyncConnection, key: str, kind: str, due: int) -> int:
     return (await conn.execute(update(outbox).where(is_of_kind).values(due=due))).rowcount
 
 
-async def drop(conn: AsyncConnection, key: str, kind: str) -> None:
+async def delete_messages(conn: AsyncConnection, key: str, kind: str) -> None:
     """Delete the queued messages of a key and kind from the outbox, in all games."""
     await conn.execute(delete(outbox).where(outbox.c.key == key, outbox.c.kind == kind))
 
@@ -232,7 +233,7 @@ async def count(conn: AsyncConnection) -> int:
     return int((await conn.execute(select(func.count()).select_from(outbox))).scalar_one())
 
 
-async def due_backlog(conn: AsyncConnection, moment: int) -> tuple[int, int | None]:
+async def count_due_messages(conn: AsyncConnection, moment: int) -> tuple[int, int | None]:
     """Query how many outbox messages are due at ``moment``, and the due time of the oldest, None without one.
 
     Times are milliseconds since 1970. Searches for lost messages (kind "tidy") are not counted.
@@ -242,7 +243,7 @@ async def due_backlog(conn: AsyncConnection, moment: int) -> tuple[int, int | No
     return int(number), oldest
 
 
-async def backlog(conn: AsyncConnection, limit: int = 500) -> list[Row]:
+async def failed_messages(conn: AsyncConnection, limit: int = 500) -> list[OutboxRow]:
     """Query at most ``limit`` outbox messages of all games whose sending has failed.
 
     The longest waiting comes first. Searches for lost messages (kind "tidy") are left out.
@@ -256,7 +257,9 @@ async def backlog(conn: AsyncConnection, limit: int = 500) -> list[Row]:
     return [_row(row) for row in (await conn.execute(query)).all()]
 
 
-async def retry(conn: AsyncConnection, moment: int, games: Sequence[int] | None = None) -> int:
+async def retry_failed_messages(
+    conn: AsyncConnection, moment: int, games: Sequence[int] | None = None
+) -> int:
     """Update the rows of the outbox's failed messages to be due at ``moment`` (ms since 1970).
 
     ``games`` None means all games. Return how many rows were waiting for a later attempt.
@@ -283,6 +286,6 @@ async def postpone(
     ``moment`` is in ms since 1970, None means now. The attempt is counted, and its error is kept (at most 500
     characters).
     """
-    due = (now() if moment is None else moment) + int(seconds * 1000)
+    due = (now_ms() if moment is None else moment) + int(seconds * 1000)
     values = {"due": due, "attempts": outbox.c.attempts + 1, "error": error[:500]}
     await conn.execute(update(outbox).where(outbox.c.id == row).values(**values))

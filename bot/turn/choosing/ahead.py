@@ -8,7 +8,7 @@ from dataclasses import replace
 from bot.turn.session.draft import LAY_FIELDS, Draft, Options, options_of
 from bot.turn.session.session import TurnSession
 from bot.words import t
-from bot.work.searches import cached_gains, find_gains
+from bot.work.searches import cached_lay_gains, find_lay_gains
 from engine import Choice, Option, Range
 from engine.api.moves import HEX
 from engine.api.runs import Gains
@@ -23,14 +23,14 @@ async def search_lay_gains(session: TurnSession, choices: Sequence[Choice]) -> N
     """
     for choice in choices:
         if [move_field.name for move_field in choice.fields] == LAY_AND_HEX_FIELDS:
-            await find_gains(
+            await find_lay_gains(
                 session.answer.bot.pool, session.cache_key, session.game, session.seat, choice.kind
             )
 
 
 def lay_gains_of(session: TurnSession, kind: str) -> Gains | None:
     """Return what each tile lay adds to the revenue of the best run; None while the search is not done."""
-    return cached_gains(session.answer.bot.pool, session.cache_key, session.game, session.seat, kind)
+    return cached_lay_gains(session.answer.bot.pool, session.cache_key, session.game, session.seat, kind)
 
 
 def lay_gains_at(session: TurnSession, kind: str, coord: str) -> int:

@@ -8,7 +8,7 @@ wish it.
 
 from __future__ import annotations
 
-from bot.store.preferences import ALWAYS
+from bot.store.preferences import CONFIRM_ALWAYS
 from bot.turn.choosing import chooser
 from bot.turn.session import words
 from bot.turn.session.draft import Draft, choice_of
@@ -23,9 +23,9 @@ async def must_be_confirmed(session: TurnSession, draft: Draft) -> bool:
     So it is for dangerous, seldom, grave (see `has_grave_effect`) and illegal moves, the highest of many
     sums, and for a member who wishes to confirm all.
     """
-    settings = await session.answer.bot.settings.member(session.answer.user.id)
+    settings = await session.answer.bot.preferences.member(session.answer.user.id)
     choice = choice_of(session.game, session.seat, draft.kind)
-    if choice is None or choice.danger or choice.seldom or settings.confirm == ALWAYS:
+    if choice is None or choice.danger or choice.seldom or settings.confirm == CONFIRM_ALWAYS:
         return True
     if chooser.is_maximum_amount(session, draft):
         return True

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from bot.cards.maps import is_wide
-from bot.chat.frame import DANGER, GOOD, PRIMARY, PageBuilder
+from bot.cards.maps import is_too_wide
+from bot.chat.frame import DANGER, PRIMARY, SUCCESS, PageBuilder
 from bot.chat.markdown import escape, subtext
 from bot.chat.press import GameItem, button
 from bot.turn.choosing import steps
@@ -19,7 +19,7 @@ from bot.turn.choosing.lists import add_list, listed_options, page_of_list
 from bot.turn.session import verbs, words
 from bot.turn.session.draft import Draft, choice_of, chosen_value_text, options_of
 from bot.turn.session.session import TurnSession
-from bot.words import SOURCE, language, t, translated
+from bot.words import SOURCE_LANGUAGE, language, t, translated
 from bot.work.pictures import DrawnPicture
 from engine import Action, Choice, Field, Range
 from engine.api.moves import DONE, HEX
@@ -131,7 +131,7 @@ def contains_verb(label: str, value: str) -> bool:
     """
     begins = value.partition(" ")[0] == label.partition(" ")[0]
     ends = value.partition(" · ")[0].rpartition(" ")[2].casefold() == label.rpartition(" ")[2].casefold()
-    return begins or (ends and language() != SOURCE)
+    return begins or (ends and language() != SOURCE_LANGUAGE)
 
 
 def option_notes(session: TurnSession, draft: Draft, *, is_for_menu: bool = False) -> list[str]:
@@ -230,7 +230,7 @@ async def field_pictures(
     """
     if name == HEX and part:
         return await session.draw("crop", sector=part, badges=list(values))
-    if name == HEX and is_wide(session.view, values):
+    if name == HEX and is_too_wide(session.view, values):
         return await session.draw("regions", hexes=list(values))
     if name == HEX and values:
         return await session.draw("crop", **_map_around(session, values))
@@ -280,7 +280,7 @@ async def confirm_page(session: TurnSession, draft: Draft) -> PageBuilder:
     builder.texts += [subtext(escape(note)) for note in remarks if note]
     is_highest = is_maximum_amount(session, draft)
     builder.texts += [t("**This is the highest amount that is possible.**")] if is_highest else []
-    style = DANGER if is_highest or (choice is not None and choice.danger) else GOOD
+    style = DANGER if is_highest or (choice is not None and choice.danger) else SUCCESS
     confirm_button = button(session.press(verbs.CONFIRM_MOVE, draft.tag), t("Confirm"), style=style)
     builder.add_buttons([confirm_button, back_button(session)])
     return builder

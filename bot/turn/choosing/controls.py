@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from bot.cards.texts import LAST
-from bot.chat.frame import DANGER, MAX_OPTIONS, PLAIN, PRIMARY, ROW_WIDTH, PageBuilder
+from bot.cards.texts import ROUTINE_KINDS
+from bot.chat.frame import DANGER, MAX_OPTIONS, PRIMARY, ROW_WIDTH, SECONDARY, PageBuilder
 from bot.chat.menu import with_overflow
 from bot.chat.press import ENTRY, GameItem, button, select
 from bot.turn.choosing import chooser, lists
@@ -170,7 +170,7 @@ def _hex_buttons(
     They are at most MAX_HEX_BUTTONS, red if the move is dangerous. The label also has what a tile lay there
     adds to the run.
     """
-    style = DANGER if open_move.choice.danger else PLAIN
+    style = DANGER if open_move.choice.danger else SECONDARY
     assert open_move.open_field is not None
     legal_hexes = options_of(session.game, session.seat, open_move.draft, HEX)
     indexes = (
@@ -216,7 +216,7 @@ def _value_buttons(
 
     A press makes or begins the move with it. A hex has its number on the page's map.
     """
-    style = DANGER if open_move.choice.danger else PLAIN
+    style = DANGER if open_move.choice.danger else SECONDARY
     on_map = open_move.open_field is not None and open_move.open_field.name == HEX
     for index, option in enumerate(open_move.options):
         number = numbered_hexes.number_of(session, option.value) if on_map else 0
@@ -264,7 +264,7 @@ def complete_move_button(session: TurnSession, complete_move: CompleteMove, choi
     """
     label = chooser.choice_text(translated(choice.label), complete_move.label)
     text = " · ".join(filter(None, [label, complete_move.effect]))
-    style = DANGER if choice.danger else PLAIN
+    style = DANGER if choice.danger else SECONDARY
     return button(
         session.press(verbs.CHOOSE_COMPLETE_MOVE, choice.kind, complete_move.custom_id_part),
         lists.shorten(text, 80),
@@ -335,8 +335,8 @@ def begin_button(session: TurnSession, choice: Choice) -> GameItem:
 
     "…" says that a page asks for more before it is made.
     """
-    is_aside = choice.seldom or choice.kind in LAST
-    style = DANGER if choice.danger else PLAIN if is_aside else PRIMARY
+    is_aside = choice.seldom or choice.kind in ROUTINE_KINDS
+    style = DANGER if choice.danger else SECONDARY if is_aside else PRIMARY
     draft, next_field = fill_forced_values(session.game, session.seat, Draft(choice.kind))
     only_value = chooser.last_value(session, draft)
     label = chooser.choice_text(translated(choice.label), only_value) + (

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from discord import ui
 
-from bot.cards.texts import LAST
+from bot.cards.texts import ROUTINE_KINDS
 from bot.chat.frame import MAX_OPTIONS, ROW_WIDTH, PageBuilder
 from bot.chat.menu import with_overflow
 from bot.chat.press import GameItem, Press, press_of
@@ -57,7 +57,7 @@ def _is_row_of_moves(row: Sequence[GameItem]) -> bool:
     presses = [press_of(item) for item in row]
     if not all(isinstance(item.item, ui.Button) for item in row):
         return False
-    return all(press.verb in MOVE_VERBS and press.parts[0] not in LAST for press in presses)
+    return all(press.verb in MOVE_VERBS and press.parts[0] not in ROUTINE_KINDS for press in presses)
 
 
 def _count_components(builder: PageBuilder) -> int:

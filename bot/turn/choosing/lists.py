@@ -14,7 +14,7 @@ from bot.turn.session import verbs
 from bot.turn.session.draft import MAP_PART_KEY, Draft, options_of
 from bot.turn.session.session import TurnSession
 from bot.words import msg, t, translated
-from bot.words.grammar import Thing, pick
+from bot.words.grammar import NamedItem, find_matches
 from engine import Field, Option, Range
 from engine.api.moves import HEX
 from render.map.sectors import sector_of
@@ -68,10 +68,10 @@ def matching_options(numbered_options: Sequence[tuple[int, Option]], text: str) 
     None, one or several.
     """
     things = {
-        Thing(option.value, option.label, note=option.note, number=number): (number, option)
+        NamedItem(option.value, option.label, note=option.note, number=number): (number, option)
         for number, option in numbered_options
     }
-    return [things[thing] for thing in pick(things, text)]
+    return [things[thing] for thing in find_matches(things, text)]
 
 
 def add_list(

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from bot.cards.maps import is_wide
-from bot.cards.texts import LAST
+from bot.cards.maps import is_too_wide
+from bot.cards.texts import ROUTINE_KINDS
 from bot.chat.frame import MAX_OPTIONS
 from bot.chat.markdown import escape, subtext
 from bot.turn.choosing import chooser
@@ -50,7 +50,7 @@ class NumberedHexes:
 
         0 if it has none, as on an overview.
         """
-        is_numbered = coord in self.hexes and not is_wide(session.view, self.hexes)
+        is_numbered = coord in self.hexes and not is_too_wide(session.view, self.hexes)
         return self.hexes.index(coord) + 1 if is_numbered else 0
 
 
@@ -141,7 +141,7 @@ def hexes_to_number(session: TurnSession, choices: Sequence[Choice]) -> Numbered
         (
             choice
             for choice in choices
-            if choice.fields and choice.fields[0].name == HEX and choice.kind not in LAST
+            if choice.fields and choice.fields[0].name == HEX and choice.kind not in ROUTINE_KINDS
         ),
         None,
     )
@@ -189,7 +189,7 @@ def fits_one_menu(session: TurnSession, open_move: OpenMove) -> bool:
     """
     if open_move.open_field is None or not 1 < len(open_move.options) <= MAX_OPTIONS:
         return False
-    return open_move.open_field.name != HEX or not is_wide(
+    return open_move.open_field.name != HEX or not is_too_wide(
         session.view, [option.value for option in open_move.options]
     )
 

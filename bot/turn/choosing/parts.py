@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import discord
 
-from bot.cards.maps import is_wide, sectors_with
+from bot.cards.maps import is_too_wide, sectors_with
 from bot.chat.frame import PageBuilder
 from bot.chat.press import button, select
 from bot.turn.choosing import chooser, lists
@@ -33,7 +33,7 @@ def asks_for_map_part(session: TurnSession, draft: Draft, next_field: Field) -> 
         or MAP_PART_KEY in draft.page_state
     ):
         return False
-    return is_wide(session.view, [option.value for option in _hex_options(session, draft)])
+    return is_too_wide(session.view, [option.value for option in _hex_options(session, draft)])
 
 
 def _hex_options(session: TurnSession, draft: Draft) -> Sequence[Option]:

@@ -86,7 +86,7 @@ async def draw_step_picture(session: TurnSession, choice: Choice | None = None) 
 
 def _auction_or_stock_lines(session: TurnSession) -> Iterable[str]:
     """Yield lines on the auction or stock round: lots with their bids, cash and certificates of all."""
-    yield stake.state_lines(session.game).replace("-# ", "")
+    yield stake.round_state_text(session.game).replace("-# ", "")
 
 
 def _lot_lines(session: TurnSession) -> Iterable[str]:
@@ -189,12 +189,12 @@ def _no_lines(session: TurnSession) -> Iterable[str]:
 
 def _sale_picture(session: TurnSession) -> PictureRequest:
     """Return the picture of an auction or stock round: what is for sale, with the last runs of companies."""
-    return stake.STAKE, stake.last_runs_param(session.game)
+    return stake.STAKE_VIEW, stake.last_runs_param(session.game)
 
 
 def _companies_picture(session: TurnSession) -> PictureRequest:
     """Return the picture of all companies, with the revenue of their last runs."""
-    return stake.COMPANIES, stake.last_runs_param(session.game)
+    return stake.COMPANIES_VIEW, stake.last_runs_param(session.game)
 
 
 def _homes_or_market_picture(session: TurnSession) -> PictureRequest:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from bot.chat.frame import GOOD, PLAIN, PRIMARY, PageBuilder
+from bot.chat.frame import PRIMARY, SECONDARY, SUCCESS, PageBuilder
 from bot.chat.markdown import escape, subtext
 from bot.chat.press import GameItem, button
 from bot.turn.choosing import chooser
@@ -118,7 +118,7 @@ def _lay_button(
     Where the guided game has ``advised`` one (tile, rotation), only its button is green and the others are
     grey.
     """
-    style = PRIMARY if advised is None else GOOD if (lay.tile, lay.rotation) == advised else PLAIN
+    style = PRIMARY if advised is None else SUCCESS if (lay.tile, lay.rotation) == advised else SECONDARY
     press = session.press(verbs.CHOOSE_TILE, draft.tag, f"{lay.tile}|{lay.rotation}")
     return button(press, f"{number} · {lay.short_text}", style=style)
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.chat.bounds import read_whole, value_at
+from bot.chat.bounds import read_whole_number, value_at
 from bot.turn.choosing.chooser import contains_amount, drop_implied_values
 from bot.turn.choosing.lists import shorten
 from bot.turn.choosing.prices import amounts_in, unmentioned_changes
@@ -275,7 +275,7 @@ def complete_move_at(session: TurnSession, kind: str, value_indexes: Sequence[st
     """Return the move that a press names by the places of its values; None if the move is not open.
 
     The places, as text, count the engine's legal values of each field from 0; for a sum of money it is the
-    sum. Raises Unreadable if a place is not on the list.
+    sum. Raises UnreadableInput if a place is not on the list.
     """
     if choice_of(session.game, session.seat, kind) is None:
         return None
@@ -286,7 +286,9 @@ def complete_move_at(session: TurnSession, kind: str, value_indexes: Sequence[st
             break
         options = options_of(session.game, session.seat, draft, next_field.name)
         value = (
-            read_whole(place) if isinstance(options, Range) else value_at(options, read_whole(place)).value
+            read_whole_number(place)
+            if isinstance(options, Range)
+            else value_at(options, read_whole_number(place)).value
         )
         draft = draft.with_value(next_field.name, value)
     return fill_forced_values(session.game, session.seat, draft)[0]

@@ -16,7 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from bot.chat.frame import PageBuilder
 from bot.chat.markdown import escape
-from bot.store.preferences import Member
+from bot.store.preferences import MemberPreferences
 from bot.turn.session.session import TurnSession
 from bot.words import translated
 from engine.api.table import Word
@@ -33,7 +33,7 @@ async def explanations(session: TurnSession, builder: PageBuilder) -> list[str]:
     There are at most MAX_WORDS lines, for below the page. The terms are stored as met in the member's
     settings. [] if the database fails.
     """
-    settings, user = session.answer.bot.settings, session.answer.user.id
+    settings, user = session.answer.bot.preferences, session.answer.user.id
     words_on_page = words_in(session.game.title.data.words, page_text(builder))
     try:
         title, game_and_rev = session.info.title, [session.info.id, session.game.rev]
@@ -46,7 +46,7 @@ async def explanations(session: TurnSession, builder: PageBuilder) -> list[str]:
 
 
 def words_to_explain(
-    member: Member, title: str, words: Sequence[Word], game_and_rev: Sequence[int]
+    member: MemberPreferences, title: str, words: Sequence[Word], game_and_rev: Sequence[int]
 ) -> list[Word]:
     """Return the terms among ``words`` on a turn page that the member has not met before, at most MAX_WORDS.
 

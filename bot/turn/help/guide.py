@@ -15,7 +15,7 @@ from bot.chat.frame import PageBuilder
 from bot.chat.markdown import escape
 from bot.chat.press import button
 from bot.computers.hints import is_guided
-from bot.store.preferences import Member
+from bot.store.preferences import MemberPreferences
 from bot.turn.session import verbs
 from bot.turn.session.session import TurnSession
 from bot.words import t, translated
@@ -38,12 +38,12 @@ async def add_tip(session: TurnSession, builder: PageBuilder) -> None:
         return
     if is_guided(session.info):
         return
-    settings, user, title = session.answer.bot.settings, session.answer.user.id, session.info.title
+    settings, user, title = session.answer.bot.preferences, session.answer.user.id, session.info.title
     try:
         turns_explained = turns_with_tip(await settings.member(user), title, waiting.step, turn_id(session))
         if turns_explained is None:
             return
-        await settings.keep_guided(user, title, waiting.step, turns_explained)
+        await settings.store_explained_step(user, title, waiting.step, turns_explained)
     except (SQLAlchemyError, OSError):
         log.exception("what a member has read cannot be kept; the step is not explained")
         return
@@ -52,7 +52,7 @@ async def add_tip(session: TurnSession, builder: PageBuilder) -> None:
         builder.append_button(button(session.press(verbs.TURN_TIPS_OFF), t("No more tips")))
 
 
-def turns_with_tip(member: Member, title: str, step_name: str, turn: str) -> Sequence[str] | None:
+def turns_with_tip(member: MemberPreferences, title: str, step_name: str, turn: str) -> Sequence[str] | None:
     """Return the keys of the turns in which a tip explained this step to a member, with this turn added.
 
     They are to be stored in his settings. None if the step is not to be explained: after MAX_TURNS_WITH_TIP

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from bot.cards.income import dividends_in, had_dividend, received_by
-from bot.cards.lines import lines_of
-from bot.cards.past_turns import Turn, turns
+from bot.cards.income import dividends_in, dividends_of_seat, had_dividend
+from bot.cards.lines import turns_as_text
+from bot.cards.past_turns import Turn, turns_after
 from bot.chat.markdown import escape
 from bot.computers.hints import is_guided
 from bot.games.outcome import Outcome
@@ -34,7 +34,7 @@ def dividend_text(session: TurnSession, outcome: Outcome) -> str:
 
     A guided game explains his first ones.
     """
-    amount = received_by(session.game, outcome.seqs, session.seat)
+    amount = dividends_of_seat(session.game, outcome.seqs, session.seat)
     if not amount:
         return ""
     money = session.view.money(amount)
@@ -47,12 +47,12 @@ def dividend_text(session: TurnSession, outcome: Outcome) -> str:
 def is_first_payment(session: TurnSession, outcome: Outcome) -> bool:
     """Return True if the moves of ``outcome`` brought the player dividends, as no earlier move of his did."""
     game, seat = session.game, session.seat
-    if not outcome.seqs or not received_by(game, outcome.seqs, seat):
+    if not outcome.seqs or not dividends_of_seat(game, outcome.seqs, seat):
         return False
     earlier_records = [
         record.seq for record in game.active if record.by == seat and record.seq < min(outcome.seqs)
     ]
-    return not received_by(game, earlier_records, seat)
+    return not dividends_of_seat(game, earlier_records, seat)
 
 
 def just_done_text(session: TurnSession, maximum: int) -> str:
@@ -73,9 +73,9 @@ def news_text(session: TurnSession) -> str:
     last_own_record = _last_own_record(session)
     if not is_guided(session.info) or not session.is_on_turn or not last_own_record:
         return ""
-    past_turns = turns(session.game, last_own_record - 1)
+    past_turns = turns_after(session.game, last_own_record - 1)
     news = [*_own_lines(session, past_turns, last_own_record), price_fall_text(session)]
-    begun_rounds = [turn.begins for turn in past_turns if turn.begins]
+    begun_rounds = [turn.begun_round for turn in past_turns if turn.begun_round]
     news += [_other_turns_text(session, past_turns)]
     news += [_round_text(session, begun_rounds)] if begun_rounds else []
     news += [line for turn in past_turns for line in _income_lines(session, turn)]
@@ -93,7 +93,7 @@ def _own_lines(session: TurnSession, past_turns: Sequence[Turn], last_own_record
     Where a card would not tell it, it has ended his turn.
     """
     first_turn = past_turns[0] if past_turns else None
-    lines = first_turn.lines if first_turn is not None and first_turn.first == last_own_record else []
+    lines = first_turn.lines if first_turn is not None and first_turn.first_record == last_own_record else []
     texts = [f"✔ {escape(line.text)}" for line in lines if line.part is not Part.PAID]
     return texts or [f"✔ {t('You have ended your turn.')}"]
 
@@ -107,10 +107,10 @@ def _other_turns_text(session: TurnSession, past_turns: Sequence[Turn]) -> str:
     other_turns = [
         replace(turn, lines=[line for line in turn.lines if line.part not in PARTS_IN_PICTURES])
         for turn in past_turns
-        if turn.decided and turn.by and turn.by != session.seat
+        if turn.has_decision and turn.player and turn.player != session.seat
     ]
     other_turns = [turn for turn in other_turns if turn.lines]
-    return lines_of(other_turns, MAX_OTHER_LINES, MAX_OTHER_LINES * LINE_LENGTH) if other_turns else ""
+    return turns_as_text(other_turns, MAX_OTHER_LINES, MAX_OTHER_LINES * LINE_LENGTH) if other_turns else ""
 
 
 def _round_text(session: TurnSession, begun_rounds: Sequence[str]) -> str:
@@ -136,7 +136,7 @@ def _income_lines(session: TurnSession, turn: Turn) -> Iterator[str]:
         if line.part is Part.PAID and line.values.get("player") == seat and "private" in line.values:
             name, amount = session.view.spec(str(line.values["private"])).name, line.values["amount"]
             yield t("💴 {private} pays you {money}.", private=escape(name), money=money(amount))
-        elif turn.by != seat and (amount := dividends_in([line], [seat]).get(seat, 0)):
+        elif turn.player != seat and (amount := dividends_in([line], [seat]).get(seat, 0)):
             yield t("💰 {line} You receive {money}.", line=escape(line.text), money=money(amount))
 
 

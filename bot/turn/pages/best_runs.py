@@ -9,7 +9,7 @@ from typing import Any
 import discord
 
 from bot.cards.texts import company_line
-from bot.chat.frame import GOOD, MAX_OPTIONS, PageBuilder
+from bot.chat.frame import MAX_OPTIONS, SUCCESS, PageBuilder
 from bot.chat.markdown import escape
 from bot.chat.menu import with_overflow
 from bot.chat.press import ENTRY, GameItem, button, press_of, select
@@ -28,7 +28,7 @@ from bot.turn.session.routes import (
 )
 from bot.turn.session.session import TurnSession
 from bot.words import t, translated
-from bot.work.searches import LONG_SECONDS, RouteSets, best_sets
+from bot.work.searches import LONG_SECONDS, RouteSets, best_route_sets
 from engine import Action, Option
 from engine.api import runs as rules
 from engine.api.moves import PAY, RUN, SKIP
@@ -139,7 +139,7 @@ def _run_refusal(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> s
 
 async def find_route_sets(session: TurnSession) -> RouteSets:
     """Return the best sets of routes for the run page of a turn, as far as the search has found them."""
-    route_sets = await best_sets(
+    route_sets = await best_route_sets(
         session.answer.bot.pool, session.info.id, session.game, session.company or ""
     )
     return route_sets if route_sets.proven else _with_last_run(session, route_sets)
@@ -190,13 +190,13 @@ def _cut_search_text(best: str, bound: str, route_sets: RouteSets) -> str:
 
     ``best`` and ``bound`` are money as text.
     """
-    if route_sets.early:
+    if route_sets.was_uncompiled:
         return t(
             "The search was cut, since the bot has only just started; the best found earns {best}, "
             "none can earn more than {bound}.",
             best=best, bound=bound,
         )  # fmt: skip
-    if route_sets.longer:
+    if route_sets.was_longer_search:
         return t(
             "The search was cut after {seconds} seconds; the best found earns {best}, "
             "none can earn more than {bound}.",
@@ -214,8 +214,8 @@ def _search_result_text(session: TurnSession, route_sets: RouteSets, draft: Draf
 
     If none was found, it says so.
     """
-    if route_sets.note:
-        return route_sets.note
+    if route_sets.failure:
+        return route_sets.failure
     if not route_sets.sets:
         return (
             t("No route was found.")
@@ -266,7 +266,7 @@ def _run_buttons(
             if draft.kind == RUN
             else f"{_move_label(session, draft)}: {revenue_text}"
         )
-        items.append(button(session.press(verbs.RUN_TRAINS, tag, routes_tag), label, style=GOOD))
+        items.append(button(session.press(verbs.RUN_TRAINS, tag, routes_tag), label, style=SUCCESS))
         if income and draft.kind == RUN:
             items.append(button(session.press(verbs.RUN_TRAINS, tag, routes_tag, PAY), t("Run and pay out")))
     next_index = int(draft.page_state.get(SET_INDEX_KEY, 0)) + 1
@@ -284,7 +284,7 @@ def _run_buttons(
         rules.leavings(session.view, route) for route in parse_json_routes(routes)
     ) and not draft.page_state.get(LEAVING_STOPS_KEY):
         items.append(button(session.press(verbs.SET_UNCOUNTED_STOPS, tag), t("Uncounted stops…")))
-    if not route_sets.proven and not route_sets.longer:
+    if not route_sets.proven and not route_sets.was_longer_search:
         items.append(button(session.press(verbs.SEARCH_LONGER, tag), t("Look longer")))
     items.append(button(session.press(verbs.SET_ROUTE_BY_HAND, tag, "", "begin"), t("Stop by stop…")))
     return [*items, button(session.press(verbs.TYPE_ROUTES, tag), t("By hand…"))]

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from discord import ui
 
 from bot.cards.texts import company_line
-from bot.chat.frame import GOOD, PRIMARY, PageBuilder
+from bot.chat.frame import PRIMARY, SUCCESS, PageBuilder
 from bot.chat.press import GameItem, button, press_of
 from bot.computers.choose import ComputerChoice, Move
 from bot.computers.hints import is_guided
@@ -85,7 +85,9 @@ async def build_closing_page(session: TurnSession) -> PageBuilder:
     """Build the page that a guided game shows after the first dividend: what the player has learnt."""
     builder = session.new_page()
     builder.texts = [learnt_text(session), closing_text()]
-    builder.add_buttons([button(session.press(verbs.SHOW_FIRST_PAGE), t("Go on with the game"), style=GOOD)])
+    builder.add_buttons(
+        [button(session.press(verbs.SHOW_FIRST_PAGE), t("Go on with the game"), style=SUCCESS)]
+    )
     return builder
 
 
@@ -112,7 +114,7 @@ def _advised_move_buttons(session: TurnSession, choice: ComputerChoice) -> list[
     """Return the buttons for the moves that a guided game offers: "Choose that", or one for each letter."""
     moves = advised_moves(session, choice)
     if len(moves) == 1:
-        return [button(session.press(verbs.CHOOSE_ADVICE), t("Choose that"), style=GOOD)]
+        return [button(session.press(verbs.CHOOSE_ADVICE), t("Choose that"), style=SUCCESS)]
     return [
         button(session.press(verbs.CHOOSE_ADVICE, index), t("Choose {letter}", letter=letter), style=PRIMARY)
         for index, (letter, _) in enumerate(zip(MOVE_LETTERS, moves, strict=False))

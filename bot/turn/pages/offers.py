@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.cards.texts import player_line
-from bot.chat.frame import GOOD, PRIMARY, PageBuilder
+from bot.chat.frame import PRIMARY, SUCCESS, PageBuilder
 from bot.chat.markdown import escape, subtext
 from bot.chat.press import GameItem, button
 from bot.chat.respond import UserError
@@ -103,7 +103,7 @@ def _offer_buttons(session: TurnSession, offer: Offer, number: int) -> list[Game
     if offer.by == session.seat:
         return [button(session.press(verbs.ANSWER_OFFER, WITHDRAW, offer.id), t("Withdraw") + suffix)]
     items = [
-        button(session.press(verbs.ANSWER_OFFER, ACCEPT, offer.id), t("Accept") + suffix, style=GOOD),
+        button(session.press(verbs.ANSWER_OFFER, ACCEPT, offer.id), t("Accept") + suffix, style=SUCCESS),
         button(session.press(verbs.ANSWER_OFFER, DECLINE, offer.id), t("Decline") + suffix),
     ]
     if counter_offer_draft(session, offer) is not None:
@@ -152,6 +152,6 @@ async def counter_offer_page(session: TurnSession, draft: Draft) -> PageBuilder:
     builder.texts.append(summary if refusal is None else translated(refusal.text))
     items = [button(session.press(verbs.REMOVE_LAST_VALUE, draft.tag), t("Back"))]
     if refusal is None:
-        items.insert(0, button(session.press(verbs.CONFIRM_MOVE, draft.tag), t("Confirm"), style=GOOD))
+        items.insert(0, button(session.press(verbs.CONFIRM_MOVE, draft.tag), t("Confirm"), style=SUCCESS))
     builder.add_buttons(items)
     return builder

@@ -9,8 +9,8 @@ from typing import Any
 from discord import SelectOption
 
 from bot.cards.texts import company_name
-from bot.chat.bounds import read_whole
-from bot.chat.frame import GOOD, PRIMARY, PageBuilder
+from bot.chat.bounds import read_whole_number
+from bot.chat.frame import PRIMARY, SUCCESS, PageBuilder
 from bot.chat.markdown import escape, subtext
 from bot.chat.press import GameItem, button, select
 from bot.computers.hints import are_hints_allowed
@@ -164,7 +164,7 @@ def _go_on_buttons(session: TurnSession, rehearsal: Rehearsal) -> Iterator[GameI
     A later turn cannot be made yet, and one that is over does not go on.
     """
     if rehearsal.moves and not rehearsal.is_later_turn:
-        yield button(session.press(verbs.MAKE_ALL_MOVES), t("Do all of this"), style=GOOD)
+        yield button(session.press(verbs.MAKE_ALL_MOVES), t("Do all of this"), style=SUCCESS)
     if not session.is_turn_over:
         yield button(session.press(verbs.GO_ON_BY_HAND), t("Go on by hand"), style=PRIMARY)
         if are_hints_allowed(session.info):
@@ -205,6 +205,6 @@ def without_last_move(rehearsal: Rehearsal, count: int) -> Rehearsal:
 def move_index(rehearsal: Rehearsal, value: str) -> int:
     """Return the index (from 0) of the move that a menu of the rehearsed turn names, at most the last.
 
-    Raises Unreadable if ``value`` is no number.
+    Raises UnreadableInput if ``value`` is no number.
     """
-    return min(read_whole(value), max(0, len(rehearsal.moves) - 1))
+    return min(read_whole_number(value), max(0, len(rehearsal.moves) - 1))

@@ -20,7 +20,7 @@ MAX_HEADING = 30
 """Characters of a rule's heading that a button on a phone shows."""
 
 
-@EVERY_PAGE_PARTS.add("rules", rank=1)
+@EVERY_PAGE_PARTS.add("rules", order=1)
 def add_rule_buttons(session: TurnSession, builder: PageBuilder) -> None:
     """Add [The rule] of the current step to a turn page, and buttons to rules behind what is not possible.
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.cards.texts import company_line
-from bot.chat.frame import GOOD, MAX_OPTIONS, PageBuilder
+from bot.chat.frame import MAX_OPTIONS, SUCCESS, PageBuilder
 from bot.chat.markdown import escape
 from bot.chat.press import GameItem, button, select
 from bot.turn.choosing import lists
@@ -16,7 +16,7 @@ from bot.turn.session.draft import Draft, checksum
 from bot.turn.session.routes import parse_json_routes, trains_to_run
 from bot.turn.session.session import TurnSession
 from bot.words import t, translated
-from bot.work.typed_routes import as_one_with
+from bot.work.typed_routes import text_to_join
 from engine import Option, View
 from engine.api import runs as rules
 from engine.api.table import Place, hex_name, train_label
@@ -70,7 +70,7 @@ class ManualRun:
     def typed_stops(self) -> dict[str, str]:
         """Return the stops of each train as coordinates, as `bot.work.typed_routes` parses them."""
         typed_stops = {train: ", ".join(coord for coord, _ in stops) for train, stops in self.stops.items()}
-        return typed_stops | {train: as_one_with(self.joined[0]) for train in self.joined[1:]}
+        return typed_stops | {train: text_to_join(self.joined[0]) for train in self.joined[1:]}
 
     def to_json(self) -> dict[str, Any]:
         """Return the stops of all trains as JSON values for the stored draft."""
@@ -244,7 +244,7 @@ def _manual_run_buttons(
         """Return a button that sends ``press_parts`` and this action on the stops of the current train."""
         return button(session.press(verbs.SET_ROUTE_BY_HAND, *press_parts, action), label, **style)
 
-    items = [item(t("Show this run"), "show", style=GOOD)]
+    items = [item(t("Show this run"), "show", style=SUCCESS)]
     items += (
         [item(t("Last stop away"), "back"), item(t("Clear this train"), "clear")]
         if manual_run.current_stops

@@ -15,12 +15,12 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 
-from bot.cards.texts import LAST, end_reason, facts_line, ranking
+from bot.cards.texts import ROUTINE_KINDS, end_reason, facts_line, ranking
 from bot.chat.buttons import verb
 from bot.chat.frame import PageBuilder
 from bot.chat.markdown import escape
 from bot.chat.press import ENTRY, Press
-from bot.chat.respond import Answer, Stale
+from bot.chat.respond import Answer, StalePress
 from bot.computers.hints import is_guided
 from bot.games.outcome import Outcome
 from bot.turn.choosing import chooser, controls, openings, parts, steps, tracks
@@ -90,7 +90,7 @@ def turn_page_button(
 
             A press that Discord delivers again may only show its stored result (``current``).
             """
-            first_outcome = None if current else await answer.bot.games.stored_answer(answer.id)
+            first_outcome = None if current else await answer.bot.games.stored_outcome(answer.id)
             session = await session_for(answer, press.game, first_outcome)
             if first_outcome is not None:
                 await show_page_with_outcome(session, first_outcome)
@@ -99,7 +99,7 @@ def turn_page_button(
             else:
                 await show_page(session)
 
-        verb(name, current=current, renew=show_renewed_page)(handler)
+        verb(name, needs_current_revision=current, show_current_page=show_renewed_page)(handler)
         return handle_press
 
     return register
@@ -115,7 +115,7 @@ async def show_renewed_page(answer: Answer, press: Press) -> None:
 async def handle_modal(answer: Answer, press: Press, handle_press: PressHandler) -> None:
     """Run a handler with what was typed into a modal of the turn page, and show the page.
 
-    If another draft is current, that is shown with a notice instead. Raises Stale if the game has moved on.
+    If another draft is current, that is shown with a notice instead. Raises StalePress for an old page.
     """
     session = await session_for(answer, press.game)
     if is_current_page(session, press):
@@ -128,12 +128,12 @@ def is_current_page(session: TurnSession, press: Press, *, needs_current_draft: 
     """Return True if the pressed button may act: its turn page shows the current unfinished move.
 
     With ``needs_current_draft`` False every page may. Where it may not, a notice is set in ``session``, or
-    Stale is raised if the game has moved on.
+    StalePress is raised if the game has moved on.
     """
     if not needs_current_draft or session.shows_current_draft(press):
         return True
     if press.rev != session.rev:
-        raise Stale(press.game, session.rev)
+        raise StalePress(press.game, session.rev)
     session.notice = t(OTHER_MOVE_CHOSEN_TEXT)
     return False
 
@@ -142,14 +142,14 @@ async def show_page_after_press(session: TurnSession, press: Press, outcome: Out
     """Show the turn page after a press, with the result of what was submitted.
 
     ``outcome`` None: the handler submitted nothing, so a move that the press completed is submitted now. A
-    refusal is told in private. Raises Stale if the game has moved on.
+    refusal is told in private. Raises StalePress if the game has moved on.
     """
     outcome = outcome or await _submit_if_complete(session, press)
     if outcome is None:
         await show_page(session)
-    elif outcome.kind == "stale" and session.answer.edits_message:
-        raise Stale(press.game, outcome.rev)
-    elif await session.answer.accepts(outcome, refusal_view(session.info, outcome)):
+    elif outcome.kind == "stale" and session.answer.edits_pressed_message:
+        raise StalePress(press.game, outcome.rev)
+    elif await session.answer.check_outcome(outcome, refusal_view(session.info, outcome)):
         await session.reload(outcome)
         await show_page_with_outcome(session, outcome)
 
@@ -170,22 +170,22 @@ async def _submit_if_complete(session: TurnSession, press: Press) -> Outcome | N
 
 
 async def session_at_current_draft(answer: Answer, press: Press) -> TurnSession:
-    """Open the user's turn for a press that opens a modal; raises Stale if the page shows an older draft."""
+    """Open the user's turn for a press that opens a modal; raises StalePress if the page's draft is older."""
     session = await session_for(answer, press.game)
     if not session.shows_current_draft(press):
-        raise Stale(press.game, session.rev)
+        raise StalePress(press.game, session.rev)
     return session
 
 
 async def show_turn_or_refusal(answer: Answer, game: int, outcome: Outcome) -> None:
     """Show the user's turn page after ``outcome``, or in private why the request was refused.
 
-    Raises Stale for a stale outcome if the answer edits a page; the page is then shown anew.
+    Raises StalePress for a stale outcome if the answer edits a page; the page is then shown anew.
     """
-    if outcome.kind == "stale" and answer.edits_message:
-        raise Stale(game, outcome.rev)
+    if outcome.kind == "stale" and answer.edits_pressed_message:
+        raise StalePress(game, outcome.rev)
     info = None if outcome.ok else await answer.bot.games.info(game)
-    if await answer.accepts(outcome, refusal_view(info, outcome) if info else None):
+    if await answer.check_outcome(outcome, refusal_view(info, outcome) if info else None):
         await show_turn(answer, game, outcome)
 
 
@@ -363,11 +363,12 @@ async def _add_open_moves(session: TurnSession, builder: PageBuilder) -> None:
     has_step_picture = bool(builder.pictures) and not numbered_hexes.hexes
     lines = steps.step_lines(session, has_picture=has_step_picture)
     builder.texts.append("\n".join(line for line in lines if line not in builder.texts))
-    builder.texts += [openings.pass_or_end_line(session, choice) for choice in choices if choice.kind in LAST]
-    usual = [choice for choice in choices if choice.kind not in LAST]
+    routine_choices = [choice for choice in choices if choice.kind in ROUTINE_KINDS]
+    builder.texts += [openings.pass_or_end_line(session, choice) for choice in routine_choices]
+    usual = [choice for choice in choices if choice.kind not in ROUTINE_KINDS]
     controls.add_choices(session, builder, usual + session.powers(), numbered_hexes)
     whynot.add_refusal_reasons(session, builder)
-    builder.add_buttons(controls.begin_button(session, choice) for choice in choices if choice.kind in LAST)
+    builder.add_buttons(controls.begin_button(session, choice) for choice in routine_choices)
 
 
 def _out_of_turn_text(session: TurnSession) -> str:

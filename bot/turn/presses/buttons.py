@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from discord import ui
 
-from bot.cards.texts import LAST
-from bot.chat.bounds import Unreadable, read_whole, value_at
+from bot.cards.texts import ROUTINE_KINDS
+from bot.chat.bounds import UnreadableInput, read_whole_number, value_at
 from bot.chat.buttons import verb
 from bot.chat.frame import MAX_OPTIONS
 from bot.chat.press import ASIDE, Press
@@ -44,7 +44,7 @@ from bot.turn.session.session import TurnSession, session_for
 from bot.votes import undo
 from bot.votes.undo import UndoAction
 from bot.words import t
-from bot.words.grammar import amount
+from bot.words.grammar import parse_amount
 from engine import Action, Field, Option, Range
 
 
@@ -104,7 +104,7 @@ def _with_pressed_value(session: TurnSession, draft: Draft, values: Sequence[str
     """Return the draft of a move with the pressed value in its first open field, if the press has a value.
 
     ``values`` are from a menu, ``index`` is from a button: a place on the list from 0, or a sum of money.
-    Raises Unreadable for a value that is not on the list.
+    Raises UnreadableInput for a value that is not on the list.
     """
     if not values and not index:
         return draft
@@ -113,9 +113,9 @@ def _with_pressed_value(session: TurnSession, draft: Draft, values: Sequence[str
         return draft
     options = options_of(session.game, session.seat, draft, next_field.name)
     if isinstance(options, Range):
-        return draft.with_value(next_field.name, read_whole(values[0] if values else index))
+        return draft.with_value(next_field.name, read_whole_number(values[0] if values else index))
     chosen_values = (
-        _require_options(options, values) if values else [value_at(options, read_whole(index)).value]
+        _require_options(options, values) if values else [value_at(options, read_whole_number(index)).value]
     )
     return draft.with_value(next_field.name, chosen_values[0])
 
@@ -123,11 +123,11 @@ def _with_pressed_value(session: TurnSession, draft: Draft, values: Sequence[str
 def _require_options(options: Sequence[Option], values: Sequence[str]) -> list[str]:
     """Return the values that were selected in a menu of a turn page.
 
-    Raises Unreadable if one is not a legal option.
+    Raises UnreadableInput if one is not a legal option.
     """
     legal = {option.value for option in options}
     if not legal.issuperset(values):
-        raise Unreadable(f"not among {len(legal)} options: {str(values)[:80]}")
+        raise UnreadableInput(f"not among {len(legal)} options: {str(values)[:80]}")
     return list(values)
 
 
@@ -143,7 +143,7 @@ def _is_made_at_once(session: TurnSession, draft: Draft) -> bool:
     preview = words.preview_or_none(session.game, Action(draft.kind, session.seat))
     if preview is None or not words.is_same_turn_after(session.game, preview):
         return False
-    return draft.kind in LAST or not words.effect_lines(session.game, preview)
+    return draft.kind in ROUTINE_KINDS or not words.effect_lines(session.game, preview)
 
 
 # --- fields ----------------------------------------------------------------------------------------
@@ -153,13 +153,14 @@ def _pressed_values(session: TurnSession, press: Press) -> list[str]:
     """Return the values for the move's next field that a press on the turn page carries.
 
     A menu sends them itself; a button carries the value or, after INDEX_PREFIX, its place on the list from 0.
-    Raises Unreadable if one is not legal, UserError if nothing is left to choose.
+    Raises UnreadableInput if one is not legal, UserError if nothing is left to choose.
     """
     options = options_of(session.game, session.seat, session.current_draft, _open_field_name(session))
     listed_options = () if isinstance(options, Range) else options
     value_or_index = press.arg.partition(".")[2]
     if not press.values and value_or_index.startswith(lists.INDEX_PREFIX):
-        return [value_at(listed_options, read_whole(value_or_index.removeprefix(lists.INDEX_PREFIX))).value]
+        index = read_whole_number(value_or_index.removeprefix(lists.INDEX_PREFIX))
+        return [value_at(listed_options, index).value]
     return _require_options(listed_options, press.values or [value_or_index])
 
 
@@ -235,12 +236,12 @@ async def _remove_last_value(session: TurnSession, press: Press) -> None:
 async def _choose_tile(session: TurnSession, press: Press) -> None:
     """Handle the choice of a tile and its rotation ("tile|rotation" in the press) for a tile lay.
 
-    It replaces an earlier one. Raises Unreadable if one is missing or not legal.
+    It replaces an earlier one. Raises UnreadableInput if one is missing or not legal.
     """
     draft = session.current_draft
     lay = (press.value if press.values else press.part(1)).split("|")
     if len(lay) != len(LAY_FIELDS):
-        raise Unreadable(f"no tile and direction: {press.value[:40]!r}")
+        raise UnreadableInput(f"no tile and direction: {press.value[:40]!r}")
     args = {name: value for name, value in draft.args.items() if name not in LAY_FIELDS}
     auto = tuple(name for name in draft.auto_fields if name not in LAY_FIELDS)
     updated = replace(draft, args=args, auto_fields=auto, list_page=0)
@@ -290,7 +291,7 @@ class AmountModal(LineModal):
     async def apply_text(self, session: TurnSession, press: Press) -> None:
         """Set the next field of the move to the typed sum of money; raises UserError if it is not legal."""
         options = options_of(session.game, session.seat, session.current_draft, _open_field_name(session))
-        typed = amount(self.text, session.game.title.data.currency)
+        typed = parse_amount(self.text, session.game.title.data.currency)
         if not isinstance(options, Range) or typed not in options:
             ranged = chooser.range_text(session, options) if isinstance(options, Range) else ""
             raise UserError(t("“{text}” is no possible amount. {ranged}", text=self.text[:40], ranged=ranged))
@@ -300,8 +301,7 @@ class AmountModal(LineModal):
 def _matching_options(session: TurnSession, field: Field, text: str) -> Sequence[tuple[int, Option]]:
     """Return the options that a typed number, name or coordinate means, each with its number on the page.
 
-    A number wins unless the text is the name of exactly one option. [] for a sum of money, or if none
-    matches.
+    A number wins unless the text names exactly one option. [] for a sum of money, or if none matches.
     """
     options = options_with_gains(session, session.current_draft, field.name)
     if isinstance(options, Range):
@@ -329,16 +329,16 @@ class FindModal(LineModal):
             session.set_draft(replace(session.current_draft, search_text=self.text, list_page=0))
 
 
-@verb(verbs.TYPE_AMOUNT, ack=Ack.NONE, current=True)
+@verb(verbs.TYPE_AMOUNT, ack=Ack.NONE, needs_current_revision=True)
 async def _open_amount_modal(answer: Answer, press: Press) -> None:
-    """Handle [Another amount…] of a turn page: open the modal to type a sum; Stale for an old page."""
+    """Handle [Another amount…] of a turn page: open the modal to type a sum; StalePress for an old page."""
     session = await session_at_current_draft(answer, press)
     options = options_of(session.game, session.seat, session.current_draft, _open_field_name(session))
     hint = chooser.range_text(session, options) if isinstance(options, Range) else ""
     await answer.open_modal(AmountModal(t("Another amount"), t("Amount"), hint, press))
 
 
-@verb(verbs.FIND_OPTION, ack=Ack.NONE, current=True)
+@verb(verbs.FIND_OPTION, ack=Ack.NONE, needs_current_revision=True)
 async def _open_find_modal(answer: Answer, press: Press) -> None:
     """Handle [Type number or name…] of a turn page: open the modal in which an option is searched."""
     await session_at_current_draft(answer, press)
@@ -350,7 +350,7 @@ async def _open_find_modal(answer: Answer, press: Press) -> None:
 @turn_page_button(verbs.TURN_TIPS_OFF, needs_current_draft=False)
 async def _turn_guide_off(session: TurnSession, press: Press) -> None:
     """Handle [No more tips]: explain no more steps of turns to this member, in any game."""
-    await session.answer.bot.settings.set_member(session.answer.user.id, guide=False)
+    await session.answer.bot.preferences.set_member(session.answer.user.id, guide=False)
     session.notice = t("No more tips; `/me prefs` turns them on again.")
 
 
@@ -368,9 +368,9 @@ UNDO_ACTIONS: dict[str, UndoAction] = {
 }  # fmt: skip
 
 
-@verb(verbs.UNDO_MOVE, renew=show_renewed_page)
-@verb(verbs.RESTART_TURN, renew=show_renewed_page)
-@verb(verbs.REDO_MOVE, renew=show_renewed_page)
+@verb(verbs.UNDO_MOVE, show_current_page=show_renewed_page)
+@verb(verbs.RESTART_TURN, show_current_page=show_renewed_page)
+@verb(verbs.REDO_MOVE, show_current_page=show_renewed_page)
 async def _take_back(answer: Answer, press: Press) -> None:
     """Handle [Undo step], [Restart turn] and [Redo] of a turn page, and show the turn after it.
 
@@ -390,7 +390,7 @@ async def _asks_before_undo(answer: Answer, press: Press) -> bool:
 
     It is not shown for a press that Discord delivers again, or if the game has moved on.
     """
-    if await answer.bot.games.stored_answer(answer.id) is not None:
+    if await answer.bot.games.stored_outcome(answer.id) is not None:
         return False
     session = await session_for(answer, press.game)
     if press.rev != session.rev or not count_later_moves(session):

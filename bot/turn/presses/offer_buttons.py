@@ -34,7 +34,7 @@ async def _answer_offer(answer: Answer, press: Press) -> None:
         raise UserError(
             t("{seat} alone is asked this; you can follow it here.", seat=escape(table.game.view.name(seat)))
         )
-    outcome = await moves.act(
+    outcome = await moves.make_move(
         answer.bot.games,
         press.game,
         answer.user.id,
@@ -43,8 +43,8 @@ async def _answer_offer(answer: Answer, press: Press) -> None:
         seat=seat,
         interaction_id=answer.id,
     )
-    if await answer.accepts(outcome):
-        await answer.say(" ".join(outcome.lines)[:1500] or t("Done."))
+    if await answer.check_outcome(outcome):
+        await answer.show_text(" ".join(outcome.lines)[:1500] or t("Done."))
 
 
 @turn_page_button(verbs.SHOW_OFFERS, needs_current_draft=False, current=False)

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 
 from bot.cards.quick import OOPS_SECONDS, pass_label
 from bot.cards.texts import company_line, company_name
-from bot.chat.bounds import read_whole
+from bot.chat.bounds import read_whole_number
 from bot.chat.buttons import verb
 from bot.chat.current_table import CurrentTable, pressed_table
-from bot.chat.frame import GOOD, PRIMARY, Page, PageBuilder, layout, row
+from bot.chat.frame import PRIMARY, SUCCESS, Page, PageBuilder, layout, row
 from bot.chat.markdown import escape
 from bot.chat.press import GameItem, Press, button
-from bot.chat.respond import Answer, Stale, UserError
+from bot.chat.respond import Answer, StalePress, UserError
 from bot.games import moves
 from bot.games.history import is_by_order
 from bot.games.outcome import Outcome
@@ -28,7 +28,7 @@ from bot.turn.session.draft import Draft, checksum
 from bot.turn.session.routes import revenue, route_lines
 from bot.votes import undo
 from bot.words import join_or, msg, t, translated
-from bot.work.priority import Rank, set_rank
+from bot.work.priority import Priority, set_priority
 from bot.work.searches import best_run
 from engine import Action, Game, Range
 from engine.api.moves import BID, PASS, RUN
@@ -59,7 +59,7 @@ class CardPress:
     async def submit(self, actions: list[Action]) -> Outcome:
         """Make the moves of a turn's quick button, all or none, and return the outcome."""
         requests = [(action.kind, action.args) for action in actions]
-        return await moves.act_all(self.answer.bot.games,
+        return await moves.make_moves(self.answer.bot.games,
             self.table.info.id, self.answer.user.id, requests,
             rev=self.press.rev, interaction_id=self.answer.id,
             via="quick", seat=self.seat,
@@ -72,7 +72,7 @@ class CardPress:
         """
         arg = ".".join(str(part) for part in parts)
         press = Press(self.table.info.id, self.table.rev, verb, arg)
-        return button(press, label, style=GOOD if is_main else PRIMARY)
+        return button(press, label, style=SUCCESS if is_main else PRIMARY)
 
 
 QuickHandler = Callable[[CardPress], Awaitable[Outcome | Page | Action]]
@@ -91,10 +91,10 @@ def quick_button(verb_name: str) -> Callable[[QuickHandler], QuickHandler]:
         async def handler(answer: Answer, press: Press) -> None:
             """Run the quick button's handler, and show its page or what its moves have done.
 
-            A press that Discord delivers again shows the stored result. Raises Stale and UserError as
+            A press that Discord delivers again shows the stored result. Raises StalePress and UserError as
             `_require_turn`.
             """
-            outcome = await answer.bot.games.stored_answer(answer.id)
+            outcome = await answer.bot.games.stored_outcome(answer.id)
             if outcome is None:
                 card_press = await _require_turn(answer, press)
                 result = await handle_press(card_press)
@@ -105,7 +105,7 @@ def quick_button(verb_name: str) -> Callable[[QuickHandler], QuickHandler]:
                         return None
                     result = await card_press.submit([result])
                 outcome = result
-            if await answer.accepts(outcome):
+            if await answer.check_outcome(outcome):
                 page = await _result_page(answer, press, outcome)
                 await answer.show_turn(press.game, page, is_fixed=True)
             return None
@@ -119,16 +119,16 @@ def quick_button(verb_name: str) -> Callable[[QuickHandler], QuickHandler]:
 async def _require_turn(answer: Answer, press: Press) -> CardPress:
     """Return the press with the seat that is to act, for a quick button of the turn's card.
 
-    Raises Stale for an old card, UserError if it is not the user's turn.
+    Raises StalePress for an old card, UserError if it is not the user's turn.
     """
     table = await pressed_table(answer, press)
     if press.rev != table.rev:
-        raise Stale(press.game, table.rev)
+        raise StalePress(press.game, table.rev)
     if not table.to_act:
         waiting = table.game.waiting()
         names = join_or([table.game.view.name(seat) for seat in waiting.players] if waiting else [])
         raise UserError(t("This is for {names} alone; you can follow it here.", names=names))
-    set_rank(Rank.PAGE, answer.user.id)
+    set_priority(Priority.MEMBER_PAGE, answer.user.id)
     return CardPress(answer, press, table, table.to_act[0])
 
 
@@ -284,7 +284,7 @@ async def _submit_bid(card_press: CardPress) -> Action:
     item, _, amount = card_press.press.arg.rpartition(".")
     lowest_bid_action = _require_lowest_bid(card_press, item)
     args = {
-        name: read_whole(amount) if isinstance(value, int) else value
+        name: read_whole_number(amount) if isinstance(value, int) else value
         for name, value in lowest_bid_action.args.items()
     }
     return Action(BID, card_press.seat, args)
@@ -314,14 +314,14 @@ def _bid_range(card_press: CardPress) -> Range:
 # --- oops ------------------------------------------------------------------------------------------
 
 
-@verb("oops", renew=show_renewed_page)
+@verb("oops", show_current_page=show_renewed_page)
 async def _undo_move(answer: Answer, press: Press) -> None:
     """Handle [Oops, take it back] of a turn: undo the move just made, and what computers have done since.
 
     The press carries the number of the last record to keep and the time limit in seconds since 1970. Raises
     UserError if it is too late, another player's move, or another player has acted since.
     """
-    first_outcome = await answer.bot.games.stored_answer(answer.id)
+    first_outcome = await answer.bot.games.stored_outcome(answer.id)
     if first_outcome is not None:
         return await show_turn(answer, press.game, first_outcome)
     last_kept, expires_at = press.number(0), press.number(1)

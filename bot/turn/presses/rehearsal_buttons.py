@@ -15,7 +15,7 @@ from bot.turn.session import verbs
 from bot.turn.session.rehearsal import Rehearsal
 from bot.turn.session.session import TurnSession
 from bot.words import t
-from bot.work.pool import PoolFault
+from bot.work.pool import PoolError
 
 
 def _require_rehearsal(session: TurnSession) -> Rehearsal:
@@ -45,7 +45,7 @@ async def _propose_turn(session: TurnSession, press: Press) -> None:
     bot, rehearsal = session.answer.bot, session.rehearsal or Rehearsal(session.company or "")
     try:
         turn_moves = await find_whole_turn(bot.games, bot.pool, session.info, session.game, session.seat)
-    except PoolFault as error:
+    except PoolError as error:
         raise UserError(t("Nothing was found in time; ask again.")) from error
     session.rehearse(replace(rehearsal, moves=(*rehearsal.moves, *turn_moves), later_moves=()))
     _show_list_next(session)
@@ -114,7 +114,7 @@ async def _make_all_moves(session: TurnSession, press: Press) -> Outcome:
     rehearsal = _require_rehearsal(session)
     if rehearsal.is_later_turn or not rehearsal.moves:
         raise UserError(t("This turn has not come yet."))
-    return await moves.act_all(
+    return await moves.make_moves(
         session.answer.bot.games, session.info.id, session.answer.user.id, list(rehearsal.moves),
         rev=press.rev, interaction_id=session.answer.id, seat=session.seat,
     )  # fmt: skip

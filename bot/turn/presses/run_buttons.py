@@ -7,7 +7,7 @@ from typing import Any
 
 from discord import ui
 
-from bot.chat.bounds import read_whole, value_at
+from bot.chat.bounds import read_whole_number, value_at
 from bot.chat.buttons import verb
 from bot.chat.press import Press
 from bot.chat.respond import Ack, Answer, Interaction, Modal, UserError, answering
@@ -29,8 +29,8 @@ from bot.turn.session.routes import (
 )
 from bot.turn.session.session import TurnSession
 from bot.words import t
-from bot.work.searches import RouteSets, best_sets, bonus_sets, cached_sets
-from bot.work.typed_routes import routes_by_names
+from bot.work.searches import RouteSets, best_route_sets, bonus_route_sets, cached_route_sets
+from bot.work.typed_routes import find_typed_routes
 from engine.api.moves import DIVIDEND, PAY
 from engine.api.runs import bonuses_open, joinable, leavings
 from engine.api.table import train_label
@@ -47,7 +47,9 @@ async def _shown_routes(session: TurnSession) -> list[Any]:
 @turn_page_button(verbs.CHOOSE_ROUTES)
 async def _choose_routes(session: TurnSession, press: Press) -> None:
     """Handle the menu "Other routes" of the run page: show the selected set of routes (numbered from 0)."""
-    session.set_draft(best_runs.with_chosen_routes(session.current_draft, None, read_whole(press.value)))
+    session.set_draft(
+        best_runs.with_chosen_routes(session.current_draft, None, read_whole_number(press.value))
+    )
 
 
 @turn_page_button(verbs.CHOOSE_ROUTE_SET)
@@ -59,7 +61,7 @@ async def _choose_set(session: TurnSession, press: Press) -> None:
 @turn_page_button(verbs.SEARCH_LONGER)
 async def _search_longer(session: TurnSession, press: Press) -> None:
     """Handle "Look longer" on the run page: search for the best routes with more time, and show the best."""
-    await best_sets(
+    await best_route_sets(
         session.answer.bot.pool, session.info.id, session.game, session.company or "", longer=True
     )
     session.set_draft(best_runs.with_chosen_routes(session.current_draft, None))
@@ -71,11 +73,11 @@ async def _search_bonus_routes(session: TurnSession, press: Press) -> None:
 
     Others may earn more. If none are found, a notice says so.
     """
-    route_sets = await bonus_sets(session.answer.bot.pool, session.game, session.company or "")
+    route_sets = await bonus_route_sets(session.answer.bot.pool, session.game, session.company or "")
     if route_sets.sets:
         session.set_draft(best_runs.with_chosen_routes(session.current_draft, route_sets.sets[0][1]))
     else:
-        session.notice = route_sets.note or _not_found_text(
+        session.notice = route_sets.failure or _not_found_text(
             route_sets, ", ".join(bonuses_open(session.view, session.company or ""))
         )
 
@@ -107,7 +109,7 @@ async def _set_uncounted(session: TurnSession, press: Press) -> None:
     if len(press.parts) > 1:
         routes, train = await _shown_routes(session), press.number(1)
         uncounted = value_at(
-            leavings(session.view, value_at(parse_json_routes(routes), train)), read_whole(press.value)
+            leavings(session.view, value_at(parse_json_routes(routes), train)), read_whole_number(press.value)
         )
         draft = best_runs.with_chosen_routes(draft, with_uncounted_stops(routes, train, uncounted))
     session.set_draft(replace(draft, page_state={**draft.page_state, best_runs.LEAVING_STOPS_KEY: True}))
@@ -186,7 +188,7 @@ def _change_stops(
 
 async def _set_routes(session: TurnSession, stops_by_train: dict[str, str]) -> str:
     """Choose the best routes through the typed stops (by train id) for the run; return "" or the problem."""
-    routes, problem = await routes_by_names(
+    routes, problem = await find_typed_routes(
         session.answer.bot.pool, session.game, session.company or "", stops_by_train
     )
     if not problem:
@@ -233,14 +235,14 @@ class RoutesModal(Modal):
             raise UserError(problem)
 
 
-@verb(verbs.TYPE_ROUTES, ack=Ack.NONE, current=True)
+@verb(verbs.TYPE_ROUTES, ack=Ack.NONE, needs_current_revision=True)
 async def _open_routes_modal(answer: Answer, press: Press) -> None:
     """Handle "By hand…" on the page of a run: open the modal with the shown routes, to type others.
 
-    Raises Stale if the press is from an older turn page.
+    Raises StalePress if the press is from an older turn page.
     """
     session = await session_at_current_draft(answer, press)
-    route_sets = cached_sets(answer.bot.pool, session.info.id, session.game, session.company or "")
+    route_sets = cached_route_sets(answer.bot.pool, session.info.id, session.game, session.company or "")
     await answer.open_modal(
         RoutesModal(session, press, best_runs.shown_routes(session.current_draft, route_sets))
     )

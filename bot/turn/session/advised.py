@@ -9,7 +9,7 @@ from bot.computers.choose import ComputerChoice
 from bot.computers.hints import are_hints_allowed, find_hint, is_guided
 from bot.turn.session.session import TurnSession
 from bot.words import t
-from bot.work.pool import PoolFault
+from bot.work.pool import PoolError
 
 log = logging.getLogger(__name__)
 
@@ -24,7 +24,7 @@ async def computer_choice(session: TurnSession) -> ComputerChoice:
     bot = session.answer.bot
     try:
         return await find_hint(bot.games, bot.pool, session.info, session.game, session.seat)
-    except PoolFault as error:
+    except PoolError as error:
         raise UserError(t("Nothing was found in time; ask again.")) from error
 
 

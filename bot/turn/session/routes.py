@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.chat.markdown import escape
 from bot.words import t, translated
-from bot.work.typed_routes import as_one_with
+from bot.work.typed_routes import text_to_join
 from engine import Game, View
 from engine.api import runs as rules
 from engine.api.runs import Route, parse_routes
@@ -81,6 +81,6 @@ def route_line_of_train(game: Game, company: str, routes: Sequence[Any], train: 
         (route_of_any for route_of_any in parse_json_routes(routes) if train in route_of_any.trains), None
     )
     if route and train in route.joined:
-        return as_one_with(route.train)
+        return text_to_join(route.train)
     view = game.view
     return ", ".join(rules.stop_name(view, place) for place in rules.stops_of(view, route)) if route else ""

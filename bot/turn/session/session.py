@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from bot.chat.current_table import NOT_STARTED
-from bot.chat.frame import PageBuilder, accent
+from bot.chat.frame import PageBuilder, accent_colour
 from bot.chat.press import Press
 from bot.chat.respond import Answer, UserError
 from bot.games import moves, stored_games
@@ -23,7 +23,7 @@ from bot.turn.session.rehearsal import (
 )
 from bot.words import msg, t
 from bot.work.pictures import DrawnPicture
-from bot.work.priority import Rank, set_rank
+from bot.work.priority import Priority, set_priority
 from bot.work.registry import Registry
 from engine import Choice, Field, Game, View, Waiting
 
@@ -128,7 +128,7 @@ class TurnSession:
 
     def new_page(self) -> PageBuilder:
         """Return an empty turn page in the colour of the acting company."""
-        return PageBuilder(accent=accent(self.game))
+        return PageBuilder(accent=accent_colour(self.game))
 
     async def draw(self, view: str, **params: object) -> list[DrawnPicture]:
         """Draw a picture of the game for the turn page; returns it in a list, [] if it cannot be drawn."""
@@ -167,7 +167,7 @@ class TurnSession:
         """
         self.result_lines = list(outcome.lines) if outcome else []
         if self.is_on_turn or outcome is not None:
-            set_rank(Rank.PAGE, self.answer.user.id)
+            set_priority(Priority.MEMBER_PAGE, self.answer.user.id)
         self.draft, self.is_draft_unsaved = await _load_draft(self), False
 
     async def reload(self, outcome: Outcome) -> None:
@@ -187,9 +187,9 @@ class TurnSession:
         games, user = self.answer.bot.games, self.answer.user.id
         stored = draft_to_store(self.draft, self.rehearsal)
         if self.is_draft_unsaved and stored is None:
-            await stored_games.drop_draft(games, self.info.id, user)
+            await stored_games.delete_draft(games, self.info.id, user)
         elif self.is_draft_unsaved and stored is not None:
-            await stored_games.put_draft(games, self.info.id, user, stored.to_json(), self.rev)
+            await stored_games.store_draft(games, self.info.id, user, stored.to_json(), self.rev)
         self.is_draft_unsaved = False
 
     def rehearse(self, rehearsal: Rehearsal | None) -> bool:
@@ -219,7 +219,7 @@ class TurnSession:
         """
         if self.rehearsal is not None:
             return await self._add_to_rehearsal([*draft.moves_before, (draft.kind, draft.args)])
-        return await moves.act_all(self.answer.bot.games,
+        return await moves.make_moves(self.answer.bot.games,
             self.info.id, self.answer.user.id, [*draft.moves_before, (draft.kind, draft.args)],
             rev=rev, interaction_id=self.answer.id, seat=self.seat, via=via,
         )  # fmt: skip
@@ -285,7 +285,7 @@ async def _load_draft(session: TurnSession) -> Draft | None:
     A stored rehearsal is put into ``session``, as far as its moves are still legal. One of a later turn that
     has come goes on as this turn, without the unfinished move; it is dropped if the company is another.
     """
-    row = await stored_games.draft(session.answer.bot.games, session.info.id, session.answer.user.id)
+    row = await stored_games.find_draft(session.answer.bot.games, session.info.id, session.answer.user.id)
     if row is None:
         return None
     draft, rehearsal = split_stored_draft(Draft.from_json(row.body))

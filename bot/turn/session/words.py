@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bot.cards.past_turns import turn_start
-from bot.cards.texts import LAST, company_line, player_line
+from bot.cards.texts import ROUTINE_KINDS, company_line, player_line
 from bot.chat.markdown import escape
 from bot.games.history import sentences_of_record
 from bot.store.game_rows import GameInfo
@@ -83,7 +83,7 @@ def _steps_with_moves(game: Game) -> set[str]:
         if record.seq <= start:
             break
         step = next((event.before.step for event in record.events if isinstance(event, CursorMoved)), step)
-        if record.action is not None and record.action.kind not in LAST:
+        if record.action is not None and record.action.kind not in ROUTINE_KINDS:
             found.add(step)
     return found
 

@@ -8,11 +8,11 @@ from typing import Any
 from sqlalchemy import select
 
 from bot.absence.stand_in import VACATION_BEGINS, VACATION_ENDS, vacation_key
-from bot.cards.lines import lines_of
-from bot.cards.past_turns import turns
+from bot.cards.lines import turns_as_text
+from bot.cards.past_turns import turns_after
 from bot.games.history import sentences_of_record
 from bot.people import stats
-from bot.store.game_rows import COMPUTERS
+from bot.store.game_rows import HAD_COMPUTERS
 from bot.store.messages import outbox
 from bot.store.tables import outbox as rows
 from tests.bot.absence.test_absence import ran_out
@@ -23,7 +23,7 @@ from tests.bot.tables import Table, confirmed
 async def chair(table: Table, seat: str) -> tuple[str, str, bool]:
     """The name shown of a seat, the level of its computer, and whether somebody holds it."""
     found = next(s for s in (await table.info()).seats if s.seat == seat)
-    return found.shown, found.computer, found.user is not None
+    return found.shown_name, found.computer, found.user is not None
 
 
 async def test_a_player_lets_a_computer_play_and_takes_the_seat_back(table: Table) -> None:
@@ -36,7 +36,7 @@ async def test_a_player_lets_a_computer_play_and_takes_the_seat_back(table: Tabl
     game, info = await table.game(), await table.info()
     assert game.view.name(seat) == f"{name} (computer)"
     assert info.player_of(seat) is None
-    assert info.settings[COMPUTERS] is True
+    assert info.settings[HAD_COMPUTERS] is True
     page = await ann.slash("/turn")
     await ann.click(page, "Play myself again")
     assert await chair(table, seat) == (name, "", True)
@@ -55,7 +55,7 @@ async def test_what_a_computer_did_for_a_player_keeps_its_name_when_the_seat_is_
     game = await table.game()
     assert game.view.name(acted.by) == name
     assert all(text.startswith(f"{name} (computer) ") for text in sentences_of_record(game, acted)[:1])
-    assert any(f"{name} (computer)" in line for line in lines_of(turns(game, 1)).splitlines())
+    assert any(f"{name} (computer)" in line for line in turns_as_text(turns_after(game, 1)).splitlines())
     assert f"{name} (computer)" in (await ann.slash("/show log")).text
 
 
@@ -141,8 +141,8 @@ async def test_who_left_the_table_gets_no_computer_for_his_vacation(table: Table
     await ann.slash("/remind vacation", computer="easy", **days)
     await confirmed(ann, "/game resign")
     key = vacation_key(int(ann.id))
-    await table.bot.store.write(lambda conn: outbox.make_due(conn, key, VACATION_BEGINS, 0))
-    table.bot.games.after_commit()
+    await table.bot.store.write(lambda conn: outbox.set_due(conn, key, VACATION_BEGINS, 0))
+    table.bot.games.wake_sender()
     await table.env.settle()
     assert await chair(table, seat) == (f"{ann.name}", "", False)
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.cards.lines import MAX_RESULT_LINES, fit_rows, lines_of
+from bot.cards.lines import MAX_RESULT_LINES, fit_rows, turns_as_text
 from bot.cards.past_turns import Turn
 from engine import Game, new_game
 from engine.api.stories import Line, Part, Rank
@@ -22,11 +22,11 @@ def test_the_oldest_turns_are_told_as_one_with_what_mattered(game: Game) -> None
     old = turn(game, "AR", said("#8 on K4", "AR", Part.TILE), said("floats", "IR", rank=Rank.FLOAT), by="p1")
     bids = [turn(game, "p2", said(f"bids {i}", "p2")) for i in range(7)]
     told = [old, turn(game, "p3", said("bids", "p3")), *bids]
-    first, *rest = lines_of(told, 8).splitlines()
+    first, *rest = turns_as_text(told, 8).splitlines()
     assert first == "-# before: 2 turns (AR, Cy): IR floats · Cy bids · 1 tile"
     assert rest == [f"-# Ben bids {i}" for i in range(7)]
-    assert any(row.counted for row in fit_rows(told, 8))
-    assert not any(row.counted for row in fit_rows(told, 9))
+    assert any(row.counted_lines for row in fit_rows(told, 8))
+    assert not any(row.counted_lines for row in fit_rows(told, 9))
 
 
 def test_of_what_is_told_as_one_rounds_and_money_of_the_reader_always_stand(game: Game) -> None:
@@ -34,25 +34,25 @@ def test_of_what_is_told_as_one_rounds_and_money_of_the_reader_always_stand(game
         return said("gets money", seat, Part.PAID, amount=5)
 
     old = turn(game, "p1", said("passes", "p1", Part.PASS))
-    ends = replace(turn(game, "", said("the order changes")), ends="Stock 1")
-    begins = replace(turn(game, "", paid("p2")), begins="OR 1.1")
+    ends = replace(turn(game, "", said("the order changes")), ended_round="Stock 1")
+    begins = replace(turn(game, "", paid("p2")), begun_round="OR 1.1")
     told = [old, ends, begins, *(turn(game, "p2", said(f"bids {i}", "p2")) for i in range(7))]
-    first = lines_of(told, 8, readers=("p2",)).splitlines()[0]
+    first = turns_as_text(told, 8, readers=("p2",)).splitlines()[0]
     assert first == (
         "-# before: 1 turn (Ann): **Stock 1 ends** · the order changes · "
         "**OR 1.1 begins** · privates pay Ben ¥5"
     )
-    first = lines_of(told, 8, readers=("p3",)).splitlines()[0]
+    first = turns_as_text(told, 8, readers=("p3",)).splitlines()[0]
     assert first.endswith("**OR 1.1 begins** · privates pay")
 
 
 def test_passes_alone_are_not_counted(game: Game) -> None:
     names = ("p3", "p1")
     old = [turn(game, seat, said("passes", seat, Part.PASS)) for seat in names]
-    parts = [old[0], replace(old[1], decided=True)]
+    parts = [old[0], replace(old[1], has_decision=True)]
     told = [*parts, *(turn(game, "p2", said(f"bids {i}", "p2")) for i in range(8))]
     told[0].lines[0] = replace(told[0].lines[0], note="late")
-    assert lines_of(told, 9).splitlines()[0] == "-# before: Cy and Ann pass"
+    assert turns_as_text(told, 9).splitlines()[0] == "-# before: Cy and Ann pass"
 
 
 def test_offers_that_came_to_nothing_go_first_then_tiles_and_never_the_cause_of_a_price(game: Game) -> None:
@@ -73,7 +73,7 @@ def test_offers_that_came_to_nothing_go_first_then_tiles_and_never_the_cause_of_
             "#", "\\#"
         )
     )
-    assert row.counted == offers
+    assert row.counted_lines == offers
     [row] = fit_rows(made[1:], 8, 420)
     assert row.text.endswith(f"{cause.text[:-1]} · ¥90 → ¥80 · + 1 tile, 5 offers, 2 things more")
     taken = [replace(offers[0], rank=Rank.DEAL, text="accepts"), *offers]
@@ -95,14 +95,14 @@ def test_rounds_in_which_everybody_passed_make_room_for_what_was_done(game: Game
     ran = [turn(game, "AR", said(f"runs {i}", "AR"), by="p1") for i in range(4)]
     quiet: list[Turn] = []
     for name in ("Stock 2", "Stock 3"):
-        quiet.append(replace(turn(game, "", said("passes", "p1", Part.PASS)), begins=name))
+        quiet.append(replace(turn(game, "", said("passes", "p1", Part.PASS)), begun_round=name))
         quiet += [turn(game, seat, said("passes", seat, Part.PASS)) for seat in ("p2", "p3")]
-        quiet.append(replace(turn(game, "", said("takes the card", "p2")), ends=name))
-    over = replace(turn(game, "", said("the game is over")), begins="Stock 4")
+        quiet.append(replace(turn(game, "", said("takes the card", "p2")), ended_round=name))
+    over = replace(turn(game, "", said("the game is over")), begun_round="Stock 4")
     [*first, rounds, last] = fit_rows([*ran, *quiet, over], 8)
     assert [row.text for row in first] == [f"AR (Ann): runs {i}" for i in range(4)]
     assert rounds.text == "**Stock 2** to **Stock 3**: everybody passes"
-    assert rounds.counted == [line for turn in quiet for line in turn.lines]
+    assert rounds.counted_lines == [line for turn in quiet for line in turn.lines]
     assert last.text == "**Stock 4 begins**: the game is over"
     one = fit_rows([*ran, *quiet[:4], over, *ran], 10)
     assert "**Stock 2**: everybody passes" in [row.text for row in one]
@@ -115,8 +115,8 @@ def test_a_long_line_counts_what_matters_least_and_keeps_the_run(game: Game) -> 
     trifles = [said(f"trifle {i} {'x' * 90}", "AR") for i in range(60)]
     [row] = fit_rows([turn(game, "AR", income, *trifles, by="p1")], MAX_RESULT_LINES, 3300)
     assert row.text.startswith("AR (Ann): earns ¥90 · trifle")
-    assert row.text.endswith(f" · + {len(row.counted)} things more")
+    assert row.text.endswith(f" · + {len(row.counted_lines)} things more")
     assert len(row.text) < 3400
-    assert sorted([*row.shown, *row.counted], key=lambda line: line.text) == sorted(
+    assert sorted([*row.shown_lines, *row.counted_lines], key=lambda line: line.text) == sorted(
         [income, *trifles], key=lambda line: line.text
     )

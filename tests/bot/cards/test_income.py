@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.cards.income import had_dividend, income_text, received_by
-from bot.cards.past_turns import turns
+from bot.cards.income import dividends_of_seat, had_dividend, income_text
+from bot.cards.past_turns import turns_after
 from bot.computers.hints import GUIDED_SETTING
 from bot.games.outcome import Outcome
 from bot.turn.help.news import dividend_text
@@ -30,10 +30,10 @@ def paid() -> Game:
 def test_the_part_of_each_player_is_told() -> None:
     game = paid()
     name = game.view.name("p1")
-    assert received_by(game, [game.rev], "p1") == 20
-    assert received_by(game, [game.rev - 1], "p1") == 0
-    assert income_text(game, turns(game, 1), ["p1"]) == f"**{name} received ¥20 in dividends.**"
-    assert income_text(game, turns(game, 1), ["p3"]) == ""
+    assert dividends_of_seat(game, [game.rev], "p1") == 20
+    assert dividends_of_seat(game, [game.rev - 1], "p1") == 0
+    assert income_text(game, turns_after(game, 1), ["p1"]) == f"**{name} received ¥20 in dividends.**"
+    assert income_text(game, turns_after(game, 1), ["p3"]) == ""
     assert not had_dividend(game, game.rev, "p1")
     assert had_dividend(game, game.rev + 1, "p1")
 

@@ -14,11 +14,11 @@ import pytest_asyncio
 from sqlalchemy import update
 
 import engine
-from bot.cards.lines import lines_of, rows_of
-from bot.cards.past_turns import OPENING, Turn, turns
+from bot.cards.lines import rows_of_turns, turns_as_text
+from bot.cards.past_turns import FIRST_RECORD, Turn, turns_after
 from bot.cards.texts import bank_line
 from bot.chat.current_table import CurrentTable
-from bot.games.announcements import queue_messages
+from bot.games.announcements import queue_record_messages
 from bot.games.changes import Changes
 from bot.look.logbook import turns_page
 from bot.store.tables import outbox
@@ -49,7 +49,7 @@ def test_the_cards_of_random_games_tell_all_of_it_once_and_in_order(title: str) 
         assert split(told) == []
         assert [(card.first, fault) for card in told for fault in faults(card)] == []
         assert max(len(card.text) for card in told) <= 4000
-        begun = [turn for card in told for turn in card.told if turn.begins]
+        begun = [turn for card in told for turn in card.told if turn.begun_round]
         assert not [
             line.text for turn in begun for line in turn.lines if line.part in (Part.OFFER, Part.LAPSE)
         ]
@@ -64,7 +64,7 @@ def test_a_card_against_the_time_or_with_a_line_less_is_noticed() -> None:
     assert "no line" in faults(replace(card, rows=[]))
     assert told_wrong(game, told[1:]) != ""
     assert told_wrong(game, [*told, told[-1]]) != ""
-    twice = replace(card, told=[Turn(1, "AR", company=True, lines=card.lines)])
+    twice = replace(card, told=[Turn(1, "AR", is_company=True, lines=card.lines)])
     assert split([twice, twice]) != []
 
 
@@ -99,7 +99,7 @@ def test_a_run_its_routes_and_what_it_paid_are_one_clause(game: Game) -> None:
     paid = said("pays ¥9 a share", "AR", rank=Rank.DIVIDEND)
     price = said("¥90 → ¥100", "AR", Part.PRICE)
     ran = turn(game, "AR", said("#8 on K4", "AR", Part.TILE), *routes, income, paid, price, by="p2")
-    assert lines_of([ran]) == (
+    assert turns_as_text([ran]) == (
         r"-# AR (Ben): \#8 on K4 · runs 2 trains for ¥90, pays ¥9 a share · ¥90 → ¥100"
     )
 
@@ -107,14 +107,14 @@ def test_a_run_its_routes_and_what_it_paid_are_one_clause(game: Game) -> None:
 def test_who_did_it_is_named_where_it_is_not_the_one_of_before(game: Game) -> None:
     told = [said("sells", "p1"), said("¥90 → ¥80", "IR", Part.PRICE), said("buys", "p1")]
     told += [said("becomes president", "p2"), said("waits", "p2"), said("passes on", "p1")]
-    assert lines_of([turn(game, "p1", *told)]) == (
+    assert turns_as_text([turn(game, "p1", *told)]) == (
         "-# Ann sells · IR ¥90 → ¥80 · buys · Ben becomes president, waits · Ann passes on"
     )
 
 
 def test_what_follows_a_colon_is_no_part_of_it(game: Game) -> None:
     told = [said("offers Ben: a 2 for ¥1", "p1", Part.OFFER), said("gives ¥25", "p1"), said("waits", "p1")]
-    assert lines_of([turn(game, "AR", *told, by="p1")]) == (
+    assert turns_as_text([turn(game, "AR", *told, by="p1")]) == (
         "-# AR (Ann): Ann offers Ben: a 2 for ¥1 · Ann gives ¥25, waits"
     )
 
@@ -123,28 +123,28 @@ def test_several_who_only_pass_are_one_line(game: Game) -> None:
     passes = [turn(game, seat, said("passes", seat, Part.PASS)) for seat in ("p2", "p3", "p4")]
     note = "by standing order: passing until the round is over"
     ordered = turn(game, "p1", replace(said("passes", "p1", Part.PASS), note=note))
-    assert lines_of([*passes, ordered]) == "-# Ben, Cy and Dee pass\n-# Ann passes (order)"
-    assert lines_of([passes[0]]) == "-# Ben passes"
+    assert turns_as_text([*passes, ordered]) == "-# Ben, Cy and Dee pass\n-# Ann passes (order)"
+    assert turns_as_text([passes[0]]) == "-# Ben passes"
 
 
 def test_incomes_at_the_start_of_a_round_are_one_line(game: Game) -> None:
     pays = [("p1", 10), ("p2", 5), ("p1", 5)]
     lines = [said(f"gets {amount}", seat, Part.PAID, amount=amount) for seat, amount in pays]
-    begins = replace(turn(game, "", *lines), begins="OR 2.1")
-    assert lines_of([begins]) == "-# **OR 2.1 begins**: privates pay Ann ¥15, Ben ¥5"
+    begins = replace(turn(game, "", *lines), begun_round="OR 2.1")
+    assert turns_as_text([begins]) == "-# **OR 2.1 begins**: privates pay Ann ¥15, Ben ¥5"
 
 
 def test_what_is_done_several_times_is_said_once(game: Game) -> None:
     bought = said("buys a 2", "AR", Part.TRAIN, Rank.DEAL)
-    assert lines_of([turn(game, "AR", bought, bought, by="p1")]) == "-# AR (Ann): buys a 2 (twice)"
+    assert turns_as_text([turn(game, "AR", bought, bought, by="p1")]) == "-# AR (Ann): buys a 2 (twice)"
     sold = said("buys a 2 for ¥80", "AR", Part.TRAIN, Rank.DEAL, price=80)
     told = turn(game, "AR", sold, sold, sold, by="p1")
-    assert lines_of([told]) == "-# AR (Ann): buys a 2 for ¥80 (3 times, ¥80 each)"
+    assert turns_as_text([told]) == "-# AR (Ann): buys a 2 for ¥80 (3 times, ¥80 each)"
 
 
 def test_the_actor_is_named_again_after_a_sentence_about_something_else(game: Game) -> None:
     told = [said("sells", "p1"), said("Nobody directs IR any more"), said("starts AR", "p1")]
-    assert lines_of([turn(game, "p1", *told)]) == (
+    assert turns_as_text([turn(game, "p1", *told)]) == (
         "-# Ann sells · Nobody directs IR any more · Ann starts AR"
     )
 
@@ -164,7 +164,10 @@ def test_all_of_it_opens_in_the_same_form_page_by_page() -> None:
     assert later.view is not None
     assert labels_of(later.view)[0] == "◀ Earlier"
     shown = [text_of(page.view).split("\n-# ", 1)[1] for page in (first, later) if page.view]
-    rows = [row.text for row in rows_of([t for card in told for t in card.told if t.first > OPENING])]
+    rows = [
+        row.text
+        for row in rows_of_turns([t for card in told for t in card.told if t.first_record > FIRST_RECORD])
+    ]
     assert shown[0].startswith(rows[0])
     assert not set(shown[0].split("\n-# ")[-1:]) & set(shown[1].split("\n-# ")[:1])
 
@@ -175,9 +178,11 @@ def test_all_of_it_opens_in_the_same_form_page_by_page() -> None:
 def test_another_round_is_another_card_though_the_same_seat_goes_on() -> None:
     game, _ = played("1889", 1, 25)
     for record in game.log[1:]:
-        changed = any(turn.begins for turn in turns(game, record.seq - 1) if turn.first == record.seq)
+        changed = any(
+            turn.begun_round for turn in turns_after(game, record.seq - 1) if turn.first_record == record.seq
+        )
         changes, waiting = Changes(), game.waiting()
-        queue_messages(changes, game, [record], waiting)
+        queue_record_messages(changes, game, [record], waiting)
         posted = any(note.kind == "turn_card" for note in changes.messages)
         assert posted or not changed
 
@@ -233,7 +238,7 @@ def test_each_offer_that_lapses_is_told_as_what_it_was_about() -> None:
     game, _ = played("1889", 26, 75)
     [record] = [record for record in game.log if record.seq == 62]
     changes, made = Changes(), offers_of(game)
-    queue_messages(changes, game, [record], None)
+    queue_record_messages(changes, game, [record], None)
     settled = [note.payload for note in changes.messages if note.kind == "offer_closed"]
     assert len({(note["by"], note["to"]) for note in settled}) < len(settled) == 4
     assert [from_stored(note["deal"]) for note in settled] == [made[note["offer"]] for note in settled]

@@ -10,7 +10,14 @@ from typing import Any
 import pytest
 
 from bot.cards import stake as card
-from bot.cards.stake import COMPANIES, MAX_LOTS, STAKE, is_auction_or_shares, last_runs_param, state_lines
+from bot.cards.stake import (
+    COMPANIES_VIEW,
+    MAX_LOTS,
+    STAKE_VIEW,
+    is_auction_or_shares,
+    last_runs_param,
+    round_state_text,
+)
 from bot.cards.texts import decision, table_line
 from bot.words import translated_into, using_language
 from bot.work.pictures import DrawnPicture
@@ -42,7 +49,7 @@ def _cards(title: str) -> tuple[tuple[Game, str], ...]:
             seen[moment] += 1
             if seen[moment] in (2, 9, 40):
                 found.append(load_game(game.setup, game.log))
-    return tuple((game, state_lines(game)) for game in found)
+    return tuple((game, round_state_text(game)) for game in found)
 
 
 @pytest.mark.parametrize("title", sorted(TITLES))
@@ -85,7 +92,7 @@ def test_the_lines_fit_a_card_and_are_told_in_german(title: str) -> None:
     for game, text in _cards(title):
         assert len(text) < 2000
         with using_language("de"):
-            german = state_lines(game)
+            german = round_state_text(game)
         words = ("Cash", "Certificates", "passes", "leads", "tokens", "trains", "last run", "Next")
         assert not [word for word in words if word in german.split()]
 
@@ -100,7 +107,7 @@ def test_the_pictures_are_in_german_and_as_large_to_read(title: str, monkeypatch
 
     monkeypatch.setattr(page, "put", noted)
     for game, _ in _cards(title):
-        for view in (STAKE, COMPANIES):
+        for view in (STAKE_VIEW, COMPANIES_VIEW):
             said = list[str]()
             params: dict[str, Any] = {
                 "words": lambda text, said=said: said.append(text) or translated_into(text, "de")
@@ -112,7 +119,7 @@ def test_the_pictures_are_in_german_and_as_large_to_read(title: str, monkeypatch
 
 def test_who_may_still_answer_stands_beside_the_lot() -> None:
     game = five_bids("1889")
-    assert state_lines(game).splitlines()[0] == (
+    assert round_state_text(game).splitlines()[0] == (
         "Lot 2 of 7: **Mitsubishi Ferry (MF)** ¥30 · Ben ¥55 (leads), Ann ¥50, Eli ¥45, Dee ¥40, Cy ¥35 · "
         "Cy, Dee, Eli, Ann may bid ¥60 or more"
     )
@@ -129,20 +136,20 @@ def test_more_lots_than_a_card_holds_are_counted() -> None:
 def test_a_name_of_a_player_is_shown_as_it_is_written() -> None:
     game = five_bids("1889")
     game.state.players["p1"].name = "*Open*"
-    assert "\\*Open\\* ¥50" in state_lines(game)
+    assert "\\*Open\\* ¥50" in round_state_text(game)
 
 
 def test_a_long_name_of_a_player_is_cut_in_these_lines() -> None:
     game = five_bids("1889")
     game.state.players["p1"].name = "Annabella of the Long Northern Railway"
-    assert "Annabella of the Long N… ¥50" in state_lines(game)
+    assert "Annabella of the Long N… ¥50" in round_state_text(game)
 
 
 def test_the_turn_of_a_company_says_its_money_trains_tokens_and_the_depot() -> None:
     scene = Scenario(TITLES["1889"]).shares("AR", p1=50, p2=10).par("AR", 80).operated("AR")
     scene.trains("AR", "2", "2", "5").money({"AR": 220}).at("operating", "AR", "trains")
     scene.state.companies["AR"].last_revenue = 100
-    first, second = state_lines(scene.game()).splitlines()
+    first, second = round_state_text(scene.game()).splitlines()
     assert first == (
         "**AR**: ¥220 · trains 2, 2 (until the first 4-train); 5 · tokens 2 left (free, ¥40) · "
         "last run ¥100 · price ¥80"
@@ -160,12 +167,18 @@ def test_the_foot_of_an_opening_says_what_may_be_bought_and_which_lots_one_may_b
     assert " no " not in told.split("buy")[1]
 
 
+def test_the_foot_of_an_opening_lists_no_lots_beside_their_picture() -> None:
+    told = decision(seated("1889"), without_bids=True, is_pictured=True)
+    assert "bid on" not in told
+    assert "`/show privates`" in told
+
+
 def test_a_lot_with_bids_that_is_not_up_says_its_next_bid() -> None:
     game = seated("1889")
     [player] = actors(game)
     item = stake.lots(game.view)[1].item
     game.submit(Action("bid", player, {"item": item, "price": 35}))
-    assert state_lines(game).splitlines()[1].endswith("¥35 (leads) · next bid ¥40 or more")
+    assert round_state_text(game).splitlines()[1].endswith("¥35 (leads) · next bid ¥40 or more")
 
 
 def test_a_decision_about_a_par_names_the_values() -> None:
@@ -196,7 +209,7 @@ def test_what_rusts_stands_once_unless_it_is_near() -> None:
 async def test_no_chart_is_drawn_before_a_company_has_begun() -> None:
     asked = Asked()
     await card.draw_pictures(1, dealing().game(), asked, [])  # type: ignore[arg-type]
-    assert asked.views == [STAKE]
+    assert asked.views == [STAKE_VIEW]
 
 
 # --- the pictures and the commands -----------------------------------------------------------------
@@ -220,10 +233,10 @@ async def test_the_state_of_the_round_stands_in_the_place_of_the_map(
     async with open_table(tmp_path) as table:
         table.bot.pictures = asked = Asked()  # type: ignore[assignment]
         await table.started("Ann", "Ben", "Cy", title="1889", order="join")
-        assert asked.views == [STAKE]
+        assert asked.views == [STAKE_VIEW]
         [actor] = await table.on_move()
         await table.act(actor, "bid", item="SIR", price=85)
-        assert asked.views == [STAKE, STAKE]
+        assert asked.views == [STAKE_VIEW, STAKE_VIEW]
         posted = table.with_button("Take turn")
         check_message(posted)
         assert f"{actor.name} ¥85 (leads)" in posted.text
@@ -234,13 +247,13 @@ async def test_a_stock_round_shows_the_market_beside_it_and_a_turn_the_map() -> 
     asked = Asked()
     scene = Scenario(TITLES["1889"]).shares("AR", p1=50).par("AR", 80).at("shares", "p1", "turn")
     await card.draw_pictures(1, scene.game(), asked, [])  # type: ignore[arg-type]
-    assert sorted(asked.views) == ["market", STAKE]
+    assert sorted(asked.views) == ["market", STAKE_VIEW]
     crowd = next(
         g for g, _ in _cards("18OE") if stake.crowded(g.view) and stake.scene(g.view) == stake.SHARES
     )
     asked.views.clear()
     await card.draw_pictures(1, crowd, asked, [])  # type: ignore[arg-type]
-    assert sorted(asked.views) == [COMPANIES, STAKE]
+    assert sorted(asked.views) == [COMPANIES_VIEW, STAKE_VIEW]
     assert not is_auction_or_shares(scene.at("operating", "AR", "track").game())
 
 

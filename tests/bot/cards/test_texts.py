@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.cards.lines import fit_rows
-from bot.cards.past_turns import turns
+from bot.cards.past_turns import turns_after
 from bot.cards.texts import company_line, end_reason, ranking, rust_line, table_line
 from bot.chat.markdown import shorten_escaped
 from bot.turn.session.words import effect_line, turn_end_text
@@ -48,15 +48,15 @@ def test_an_end_is_told_in_words_and_what_somebody_wrote_as_it_is(root: Path) ->
 def test_the_beginning_of_a_game_is_told_whole(title: str) -> None:
     data = TITLES[title].data
     game = new_game(title, [f"Player {i}" for i in range(data.max_players)], seed=1)
-    told = turns(game, 0)
+    told = turns_after(game, 0)
     assert [line for turn in told for line in turn.lines] != []
-    assert not any(row.counted for row in fit_rows(told))
+    assert not any(row.counted_lines for row in fit_rows(told))
 
 
 @pytest.mark.parametrize("length", ["short", "standard", "long"])
 def test_a_card_says_what_rusts_what_until_it_is_sold(length: str) -> None:
     scene = Mania(length=length).company("E&H", 62, p1=30).train("E&H", "A", "local")
-    assert rust_line(View(scene.title, scene.state)).startswith("first C-train (")
+    assert rust_line(View(scene.title, scene.state)).startswith("the first C-train rusts the A-trains")
     scene.phase("C").train("E&H", "C", "local")
     assert "A-trains" not in rust_line(View(scene.title, scene.state))
 

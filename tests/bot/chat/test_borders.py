@@ -17,7 +17,7 @@ from discord import app_commands
 
 import engine
 from bot.chat import entrance
-from bot.chat.bounds import Unreadable, is_storable, parse_whole, read_id, read_whole
+from bot.chat.bounds import UnreadableInput, is_storable, parse_whole_number, read_id, read_whole_number
 from bot.chat.current_table import is_open_to
 from bot.chat.press import Press
 from bot.operate import features as cogs
@@ -46,15 +46,15 @@ async def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
      ("٣", None), ("1e3", None), ("", None), ("1_0", None)],
 )  # fmt: skip
 def test_whole_numbers(typed: str, read: int | None) -> None:
-    assert parse_whole(typed) == read
+    assert parse_whole_number(typed) == read
     if read is None:
-        with pytest.raises(Unreadable):
-            read_whole(typed)
+        with pytest.raises(UnreadableInput):
+            read_whole_number(typed)
 
 
 @pytest.mark.parametrize("text", ["", "-5", "9" * 20, "٣", "1.0"])
 def test_ids_of_discord(text: str) -> None:
-    with pytest.raises(Unreadable):
+    with pytest.raises(UnreadableInput):
         read_id(text)
 
 

@@ -45,13 +45,13 @@ def _row(press: Press) -> Any:
 @pytest.fixture(autouse=True)
 def no_probe_left() -> Any:
     yield
-    VERBS.drop("probe")
+    VERBS.remove("probe")
 
 
 async def test_a_press_on_a_public_card_is_answered_in_private(table: Table) -> None:
     async def shows(answer: Answer, press: Press) -> None:
         await answer.show(Page(layout("a page")))
-        await answer.say("and a word")
+        await answer.show_text("and a word")
 
     reply = await table.member("Flo").click(await with_verb(table, shows), "Probe")
     assert reply.ephemeral
@@ -90,7 +90,7 @@ async def test_a_quiet_press_shows_nothing_but_what_is_said(table: Table) -> Non
         if answer.user.display_name == "Flo":
             raise UserError("Not you.")
 
-    message = await with_verb(table, says, Ack.QUIET)
+    message = await with_verb(table, says, Ack.SILENT)
     before = message.text
     quiet = await table.member("Ann").click(message, "Probe")
     assert quiet.acknowledged
@@ -139,7 +139,7 @@ async def test_a_button_of_another_version_is_answered(table: Table) -> None:
         raise AssertionError
 
     message = await with_verb(table, unused)
-    VERBS.drop("probe")
+    VERBS.remove("probe")
     assert "another version" in (await table.member("Ann").click(message, "Probe")).text
 
 
@@ -150,9 +150,9 @@ async def test_the_same_interaction_is_carried_out_once(table: Table) -> None:
         games = answer.bot.games
         for _ in range(2):
             outcomes.append(
-                await moves.act(games, press.game, answer.user.id, "pass", interaction_id=answer.id)
+                await moves.make_move(games, press.game, answer.user.id, "pass", interaction_id=answer.id)
             )
-        await answer.accepts(outcomes[0])
+        await answer.check_outcome(outcomes[0])
 
     [actor] = await table.on_move()
     rev = (await table.info()).rev

@@ -14,7 +14,7 @@ from bot.computers.service import VIA, decide, due_decision, make_moves
 from bot.games.core import Games
 from bot.store import records
 from bot.table import master
-from bot.work.pool import Pool, PoolFault
+from bot.work.pool import Pool, PoolError
 from engine import Game, Record
 from tests.bot.tables import Table
 
@@ -148,7 +148,7 @@ class Lame:
     ) -> ComputerChoice:
         self.asked.append(level)
         if level in self.levels:
-            raise PoolFault("the worker died")
+            raise PoolError("the worker died")
         return await self.choose(pool, game, asked, level, seed)
 
 

@@ -9,7 +9,7 @@ from bot.games import moves
 from bot.store import records
 from bot.table import master
 from bot.table import service as tables
-from bot.work.recent import Recent
+from bot.work.recent import LruCache
 from tests.bot.harness import ANN, BEN, CY, STRANGER
 from tests.bot.kept import RECORD, kept
 
@@ -20,7 +20,9 @@ async def test_an_action_is_stored_with_its_lines_and_messages(harness, games):
     game = await harness.table()
     await harness.empty_outbox()
     user, rev = await harness.on_move(game), await harness.rev(game)
-    done = await moves.act(games, game, user, "count", {"by": 2}, rev=rev, interaction_id=1, via="slash")
+    done = await moves.make_move(
+        games, game, user, "count", {"by": 2}, rev=rev, interaction_id=1, via="slash"
+    )
     assert (done.kind, done.rev, done.seqs) == ("ok", rev + 1, (rev + 1,))
     assert done.lines[0].endswith("counts to 2.")
     stored = (await kept(games, RECORD, game))[-1]
@@ -34,8 +36,8 @@ async def test_a_double_click_is_done_once_and_answered_twice_alike(harness, gam
     user, rev = await harness.on_move(game), await harness.rev(game)
     await harness.empty_outbox()
     click = {"rev": rev, "interaction_id": 5}
-    first = await moves.act(games, game, user, "count", {"by": 1}, **click)
-    again = await moves.act(games, game, user, "count", {"by": 1}, **click)
+    first = await moves.make_move(games, game, user, "count", {"by": 1}, **click)
+    again = await moves.make_move(games, game, user, "count", {"by": 1}, **click)
     assert first.ok
     assert not first.duplicate
     assert again.duplicate
@@ -47,7 +49,7 @@ async def test_a_double_click_is_done_once_and_answered_twice_alike(harness, gam
 async def test_two_deliveries_of_one_click_at_once_are_done_once(harness, games):
     game = await harness.table()
     user, rev = await harness.on_move(game), await harness.rev(game)
-    clicks = (moves.act(games, game, user, "count", {"by": 1}, interaction_id=5) for _ in range(5))
+    clicks = (moves.make_move(games, game, user, "count", {"by": 1}, interaction_id=5) for _ in range(5))
     answers = await asyncio.gather(*clicks)
     assert [a.duplicate for a in answers].count(False) == 1
     assert all(a.ok for a in answers)
@@ -57,9 +59,9 @@ async def test_two_deliveries_of_one_click_at_once_are_done_once(harness, games)
 async def test_a_repeated_click_is_answered_after_a_restart_too(harness, games):
     game = await harness.table()
     user = await harness.on_move(game)
-    first = await moves.act(games, game, user, "count", {"by": 1}, interaction_id=5)
+    first = await moves.make_move(games, game, user, "count", {"by": 1}, interaction_id=5)
     games = await harness.restart()
-    again = await moves.act(games, game, user, "count", {"by": 1}, interaction_id=5)
+    again = await moves.make_move(games, game, user, "count", {"by": 1}, interaction_id=5)
     assert again.duplicate
     assert again.to_json() == first.to_json()
 
@@ -67,15 +69,15 @@ async def test_a_repeated_click_is_answered_after_a_restart_too(harness, games):
 async def test_a_stale_click_changes_nothing(harness, games):
     game = await harness.table()
     user, rev = await harness.on_move(game), await harness.rev(game)
-    await moves.act(
+    await moves.make_move(
         games, game, user, "pay", {"to": other_seat(await games.info(game), user), "amount": 1}, rev=rev
     )
     before, waiting = await harness.digest(game), len(await harness.queued())
-    late = await moves.act(games, game, user, "count", {"by": 1}, rev=rev, interaction_id=8)
+    late = await moves.make_move(games, game, user, "count", {"by": 1}, rev=rev, interaction_id=8)
     assert (late.kind, late.rev) == ("stale", rev + 1)
     assert "moved on" in late.text
     assert (await harness.digest(game), len(await harness.queued())) == (before, waiting)
-    assert (await moves.act(games, game, user, "count", {"by": 1}, rev=rev + 1, interaction_id=8)).ok
+    assert (await moves.make_move(games, game, user, "count", {"by": 1}, rev=rev + 1, interaction_id=8)).ok
 
 
 def other_seat(info, user):
@@ -95,7 +97,7 @@ async def test_a_refused_action_changes_nothing(harness, games, kind, args, code
     game = await harness.table()
     user, before = await harness.on_move(game), await harness.digest(game)
     await harness.empty_outbox()
-    no = await moves.act(games, game, user, kind, args, interaction_id=3)
+    no = await moves.make_move(games, game, user, kind, args, interaction_id=3)
     assert (no.kind, no.code, no.rev) == ("refused", code, 1)
     assert no.text
     assert await harness.digest(game) == before
@@ -109,9 +111,9 @@ async def test_only_the_seat_on_move_may_act(harness, games):
     game = await harness.table()
     user = await harness.on_move(game)
     other = next(u for u in (ANN, BEN, CY) if u != user)
-    assert (await moves.act(games, game, other, "count", {"by": 1})).code == "not_your_turn"
-    assert (await moves.act(games, game, STRANGER, "count", {"by": 1})).kind == "not_seated"
-    assert (await moves.act(games, game, user, "count", {"by": 1}, seat="p9")).kind == "not_seated"
+    assert (await moves.make_move(games, game, other, "count", {"by": 1})).code == "not_your_turn"
+    assert (await moves.make_move(games, game, STRANGER, "count", {"by": 1})).kind == "not_seated"
+    assert (await moves.make_move(games, game, user, "count", {"by": 1}, seat="p9")).kind == "not_seated"
     assert await harness.rev(game) == 1
 
 
@@ -121,8 +123,8 @@ async def test_a_removed_player_may_not_act_and_his_follower_may(harness, games)
     seat = (await games.info(game)).seats_of(user)[0]
     owner = ANN
     assert (await master.give_seat_to_member(games, game, owner, seat, STRANGER, "Zoe")).ok
-    assert (await moves.act(games, game, user, "count", {"by": 1})).kind == "not_seated"
-    assert (await moves.act(games, game, STRANGER, "count", {"by": 1})).ok
+    assert (await moves.make_move(games, game, user, "count", {"by": 1})).kind == "not_seated"
+    assert (await moves.make_move(games, game, STRANGER, "count", {"by": 1})).ok
 
 
 async def test_several_actions_at_once_are_all_done_or_none(harness, games):
@@ -130,28 +132,28 @@ async def test_several_actions_at_once_are_all_done_or_none(harness, games):
     user, before = await harness.on_move(game), await harness.digest(game)
     to = other_seat(await games.info(game), user)
     bad = [("pay", {"to": to, "amount": 3}), ("count", {"by": 7})]
-    assert (await moves.act_all(games, game, user, bad)).code == "bad_count"
+    assert (await moves.make_moves(games, game, user, bad)).code == "bad_count"
     assert await harness.digest(game) == before
     good = [("pay", {"to": to, "amount": 3}), ("count", {"by": 2})]
-    done = await moves.act_all(games, game, user, good, interaction_id=4)
+    done = await moves.make_moves(games, game, user, good, interaction_id=4)
     assert done.seqs == (2, 3)
     assert await harness.rev(game) == 3
 
 
 async def test_an_unknown_game_is_said_to_be_unknown(games):
-    assert (await moves.act(games, 404, ANN, "pass")).kind == "unknown"
+    assert (await moves.make_move(games, 404, ANN, "pass")).kind == "unknown"
     assert await games.info(404) is None
 
 
 async def test_a_game_in_the_lobby_cannot_be_played(games):
     made = await tables.create_game(games, ANN, title="TOY", name="x", owner_name="Ann")
-    assert (await moves.act(games, made.game, ANN, "pass")).kind == "lobby"
+    assert (await moves.make_move(games, made.game, ANN, "pass")).kind == "lobby"
 
 
 async def test_a_move_after_the_end_is_refused(harness, games):
     game = await harness.table()
     await master.end_by_hand(games, game, ANN, "no time")
-    assert (await moves.act(games, game, ANN, "pass")).kind == "ended"
+    assert (await moves.make_move(games, game, ANN, "pass")).kind == "ended"
 
 
 async def test_when_the_transaction_fails_nothing_is_done_and_the_game_goes_on(harness, games, monkeypatch):
@@ -162,12 +164,12 @@ async def test_when_the_transaction_fails_nothing_is_done_and_the_game_goes_on(h
         raise OperationalError("INSERT", {}, Exception("disk full"))
 
     with monkeypatch.context() as patch:
-        patch.setattr(records, "append", broken)
-        failed = await moves.act(games, game, user, "count", {"by": 1}, interaction_id=6)
+        patch.setattr(records, "append_entries", broken)
+        failed = await moves.make_move(games, game, user, "count", {"by": 1}, interaction_id=6)
     assert failed.kind == "not_saved"
     assert failed.error
     assert await harness.digest(game) == before
-    assert (await moves.act(games, game, user, "count", {"by": 1}, interaction_id=6)).ok
+    assert (await moves.make_move(games, game, user, "count", {"by": 1}, interaction_id=6)).ok
 
 
 async def test_a_bug_in_the_rules_is_a_fault_and_leaves_the_game_as_it_was(harness, games, monkeypatch):
@@ -179,18 +181,18 @@ async def test_a_bug_in_the_rules_is_a_fault_and_leaves_the_game_as_it_was(harne
 
     with monkeypatch.context() as patch:
         patch.setattr("tests.toy.Count.perform", crash)
-        failed = await moves.act(games, game, user, "count", {"by": 1})
+        failed = await moves.make_move(games, game, user, "count", {"by": 1})
     assert failed.kind == "fault"
     assert failed.error
     assert await harness.digest(game) == before
-    assert (await moves.act(games, game, user, "count", {"by": 1})).ok
+    assert (await moves.make_move(games, game, user, "count", {"by": 1})).ok
 
 
 async def test_a_cancelled_write_is_done_or_not_done_but_never_half(harness, games):
     game = await harness.table(ANN, BEN)
     for moment in range(12):
         user, rev = await harness.on_move(game), await harness.rev(game)
-        task = asyncio.create_task(moves.act(games, game, user, "pass", rev=rev))
+        task = asyncio.create_task(moves.make_move(games, game, user, "pass", rev=rev))
         for _ in range(moment * 5):
             await asyncio.sleep(0)
         task.cancel()
@@ -204,7 +206,10 @@ async def test_concurrent_moves_on_one_game_are_done_one_after_the_other(harness
     game = await harness.table()
     user = await harness.on_move(game)
     to = other_seat(await games.info(game), user)
-    pays = (moves.act(games, game, user, "pay", {"to": to, "amount": 1}, interaction_id=i) for i in range(15))
+    pays = (
+        moves.make_move(games, game, user, "pay", {"to": to, "amount": 1}, interaction_id=i)
+        for i in range(15)
+    )
     answers = await asyncio.gather(*pays)
     assert sorted(a.seqs[0] for a in answers) == list(range(2, 17))
     before = await harness.digest(game)
@@ -215,7 +220,9 @@ async def test_concurrent_moves_on_one_game_are_done_one_after_the_other(harness
 async def test_of_two_clicks_on_the_same_card_one_is_stale(harness, games):
     game = await harness.table()
     user, rev = await harness.on_move(game), await harness.rev(game)
-    clicks = (moves.act(games, game, user, "count", {"by": i}, rev=rev, interaction_id=i) for i in (1, 2, 3))
+    clicks = (
+        moves.make_move(games, game, user, "count", {"by": i}, rev=rev, interaction_id=i) for i in (1, 2, 3)
+    )
     assert sorted(a.kind for a in await asyncio.gather(*clicks)) == ["ok", "stale", "stale"]
 
 
@@ -223,7 +230,7 @@ async def test_many_games_are_played_at_once(harness, games):
     tables = [await harness.table() for _ in range(8)]
 
     async def turn(game):
-        return await moves.act(games, game, await harness.on_move(game), "count", {"by": 1})
+        return await moves.make_move(games, game, await harness.on_move(game), "count", {"by": 1})
 
     for _ in range(3):
         assert all(o.ok for o in await asyncio.gather(*(turn(g) for g in tables)))
@@ -231,10 +238,10 @@ async def test_many_games_are_played_at_once(harness, games):
 
 
 async def test_games_that_leave_memory_come_back_as_they_were(harness, games):
-    games._games = Recent(2)
+    games._games = LruCache(2)
     tables = [await harness.table() for _ in range(5)]
     for game in tables * 3:
-        assert (await moves.act(games, game, await harness.on_move(game), "count", {"by": 1})).ok
+        assert (await moves.make_move(games, game, await harness.on_move(game), "count", {"by": 1})).ok
     assert len(games._games) == 2
     assert [await harness.rev(g) for g in tables] == [4] * 5
 
@@ -244,8 +251,8 @@ async def test_another_process_on_the_same_database_cannot_fork_a_game(harness, 
     user, rev = await harness.on_move(game), await harness.rev(game)
     first = harness.store
     other = await harness.open()
-    assert (await moves.act(other, game, user, "count", {"by": 1}, rev=rev)).ok
-    late = await moves.act(games, game, user, "count", {"by": 2}, rev=rev)
+    assert (await moves.make_move(other, game, user, "count", {"by": 1}, rev=rev)).ok
+    late = await moves.make_move(games, game, user, "count", {"by": 2}, rev=rev)
     assert late.kind == "stale"
     assert (await games.game(game)).digest() == (await other.game(game)).digest()
     await first.close()
@@ -254,7 +261,7 @@ async def test_another_process_on_the_same_database_cannot_fork_a_game(harness, 
 async def test_restart_keeps_everything_that_was_acknowledged(harness, games):
     game = await harness.table()
     for by in (1, 2, 3, 1):
-        await moves.act(games, game, await harness.on_move(game), "count", {"by": by})
+        await moves.make_move(games, game, await harness.on_move(game), "count", {"by": by})
     before, info = await harness.digest(game), await games.info(game)
     games = await harness.restart()
     assert await harness.digest(game) == before
@@ -265,7 +272,7 @@ async def test_a_whole_game_can_be_played_to_its_end(harness, games):
     game = await harness.table(length="short")
     await harness.empty_outbox()
     while (await games.info(game)).status == "running":
-        assert (await moves.act(games, game, await harness.on_move(game), "pass")).ok
+        assert (await moves.make_move(games, game, await harness.on_move(game), "pass")).ok
     info = await games.info(game)
     assert (info.status, info.end_reason) == ("ended", "last_round")
     assert info.ended_at is not None
@@ -277,7 +284,7 @@ async def test_a_game_that_is_dropped_while_it_is_looked_up_is_still_there(harne
     known = await games.info(game)
 
     async def dropped(held):
-        games.drop(held.info.id)
+        games.drop_from_memory(held.info.id)
         return True
 
     monkeypatch.setattr(games, "_is_current", dropped)

@@ -63,7 +63,7 @@ async def skip_all(harness: Harness, table: int) -> Game:
         assert game is not None
         if game.state.cursor.round != "operating":
             return game
-        assert (await moves.act(harness.games, table, BEN, "skip")).ok
+        assert (await moves.make_move(harness.games, table, BEN, "skip")).ok
 
 
 def paid(game: Game, action: Action) -> int:
@@ -103,7 +103,7 @@ async def test_several_moves_at_once_are_all_taken_after_the_search(harness: Har
     before = await harness.games.game(table)
     assert before is not None
     count = len(to_the_end(due()).log) - before.rev
-    assert (await moves.act_all(harness.games, table, BEN, [("skip", {})] * count)).ok
+    assert (await moves.make_moves(harness.games, table, BEN, [("skip", {})] * count)).ok
     assert search.asked == ["SVR"]
     assert await harness.rev(table) == before.rev + count
 

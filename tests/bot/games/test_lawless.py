@@ -38,7 +38,7 @@ def counted():
 async def test_the_game_goes_on_and_the_law_is_logged_counted_and_kept(harness, game, caplog):
     before, user = counted(), await harness.on_move(game)
     with caplog.at_level(logging.ERROR, "bot.games.failed_laws"):
-        done = await moves.act(harness.games, game, user, "count", {"by": 1}, interaction_id=1)
+        done = await moves.make_move(harness.games, game, user, "count", {"by": 1}, interaction_id=1)
     assert done.ok
     kept = harness.games.failed_laws
     (failed,) = kept.found
@@ -56,11 +56,11 @@ async def test_the_game_goes_on_and_the_law_is_logged_counted_and_kept(harness, 
 async def test_it_is_told_once_also_after_a_restart_and_for_a_press_that_comes_again(harness, game):
     user = await harness.on_move(game)
     for _ in range(2):
-        assert (await moves.act(harness.games, game, user, "count", {"by": 1}, interaction_id=1)).ok
-    assert (await moves.act(harness.games, game, await harness.on_move(game), "pass")).ok
+        assert (await moves.make_move(harness.games, game, user, "count", {"by": 1}, interaction_id=1)).ok
+    assert (await moves.make_move(harness.games, game, await harness.on_move(game), "pass")).ok
     assert harness.games.failed_laws.count == 1
     games = await harness.restart()
-    assert (await moves.act(games, game, await harness.on_move(game), "pass")).ok
+    assert (await moves.make_move(games, game, await harness.on_move(game), "pass")).ok
     assert games.failed_laws.count == 0
 
 
@@ -68,7 +68,7 @@ async def test_what_is_lost_or_made_still_takes_the_move_back(harness, game):
     payer = await harness.on_move(game)
     info, rev = await harness.games.info(game), await harness.rev(game)
     to = next(seat.seat for seat in info.seats if seat.user == (CY if payer != CY else 1))
-    done = await moves.act(harness.games, game, payer, "pay", {"to": to, "amount": 10})
+    done = await moves.make_move(harness.games, game, payer, "pay", {"to": to, "amount": 10})
     assert done.kind == "fault"
     assert await harness.rev(game) == rev
     assert harness.games.failed_laws.count == 0

@@ -42,7 +42,7 @@ async def test_others_play_while_a_long_game_is_opened(harness, monkeypatch):
     fold = Meanwhile(opening.fold_log)
     monkeypatch.setattr(opening, "fold_log", fold)
     waiting = asyncio.create_task(games.game(long))
-    done = await moves.act(games, short, user, "count", {"by": 1}, rev=rev, interaction_id=1)
+    done = await moves.make_move(games, short, user, "count", {"by": 1}, rev=rev, interaction_id=1)
     assert done.ok
     assert not waiting.done()
     await fold.let_go()

@@ -18,7 +18,7 @@ from bot.games.outcome import Outcome
 from bot.post.claims import SharedDatabase
 from bot.post.sender import RETRY_CLAIM, Sender
 from bot.store import open_store, postgres
-from bot.store.game_rows import now
+from bot.store.game_rows import now_ms
 from bot.store.messages import outbox
 from bot.store.peers import PeerConnection
 from bot.table import master
@@ -43,11 +43,11 @@ async def other(harness):
 async def test_a_move_by_another_process_is_seen_at_once(harness, games, other):
     game = await harness.table()
     user = await harness.on_move(game)
-    assert (await moves.act(other, game, user, "count", {"by": 1}, rev=1)).ok
+    assert (await moves.make_move(other, game, user, "count", {"by": 1}, rev=1)).ok
     assert (await games.game(game)).rev == (await other.game(game)).rev == 2
     assert (await games.snapshot(game)).info.rev == 2
     nobody_looked = await harness.on_move(game)
-    assert (await moves.act(games, game, nobody_looked, "count", {"by": 1}, rev=2)).ok
+    assert (await moves.make_move(games, game, nobody_looked, "count", {"by": 1}, rev=2)).ok
 
 
 async def test_an_interaction_asks_once_for_a_game_and_the_next_one_again(harness, games, other, monkeypatch):
@@ -67,11 +67,11 @@ async def test_an_interaction_asks_once_for_a_game_and_the_next_one_again(harnes
     for _ in range(3):
         assert (await games.load(game)).info.rev == 1
     assert asked == [{"game": game}]
-    assert (await moves.act(other, game, user, "count", {"by": 1}, rev=1)).ok
-    assert (await moves.act(games, game, user, "count", {"by": 1}, rev=1)).kind == "stale"
+    assert (await moves.make_move(other, game, user, "count", {"by": 1}, rev=1)).ok
+    assert (await moves.make_move(games, game, user, "count", {"by": 1}, rev=1)).kind == "stale"
     assert (await games.info(game)).rev == 2, "the write found it out"
     looked.begin()
-    assert (await moves.act(other, game, await harness.on_move(game), "pass", rev=2)).ok
+    assert (await moves.make_move(other, game, await harness.on_move(game), "pass", rev=2)).ok
     assert (await games.info(game)).rev in (2, 3)
     looked.begin()
     assert (await games.info(game)).rev == 3
@@ -81,14 +81,14 @@ async def test_moves_by_turns_through_both_are_never_stale(harness, games, other
     game = await harness.table()
     for n in range(12):
         here = (games, other)[n % 2]
-        done = await moves.act(here, game, await harness.on_move(game), "pass", rev=n + 1)
+        done = await moves.make_move(here, game, await harness.on_move(game), "pass", rev=n + 1)
         assert (done.kind, done.rev) == ("ok", n + 2), done.text
 
 
 async def test_what_another_wrote_meanwhile_does_not_refuse_what_is_still_right(harness, games, other):
     game = await harness.table()
     user = await harness.on_move(game)
-    asked = [moves.act(games, game, user, "count", {"by": 1}, rev=1, interaction_id=1)]
+    asked = [moves.make_move(games, game, user, "count", {"by": 1}, rev=1, interaction_id=1)]
     asked += [
         master.post_remark((games, other)[n % 2], game, ANN, f"note {n}", interaction_id=f"n{n}")
         for n in range(8)
@@ -112,14 +112,14 @@ async def test_nobody_loses_his_seat_to_another_who_joins_elsewhere(harness, gam
 async def test_of_two_moves_of_one_player_at_once_one_is_stale(harness, games, other):
     game = await harness.table()
     user = await harness.on_move(game)
-    both = [moves.act(s, game, user, "count", {"by": 1}, rev=1) for s in (games, other)]
+    both = [moves.make_move(s, game, user, "count", {"by": 1}, rev=1) for s in (games, other)]
     assert sorted(done.kind for done in await asyncio.gather(*both)) == ["ok", "stale"]
 
 
 async def test_one_interaction_that_comes_to_both_is_one_move(harness, games, other):
     game = await harness.table()
     user = await harness.on_move(game)
-    both = [moves.act(s, game, user, "count", {"by": 1}, interaction_id=5) for s in (games, other)]
+    both = [moves.make_move(s, game, user, "count", {"by": 1}, interaction_id=5) for s in (games, other)]
     done = await asyncio.gather(*both)
     assert [d.kind for d in done] == ["ok", "ok"]
     assert sorted(d.duplicate for d in done) == [False, True]
@@ -186,17 +186,17 @@ async def test_a_commit_whose_answer_is_lost_is_found_by_its_interaction(harness
     game = await harness.table()
     user = await harness.on_move(game)
     Dropped(harness.store, after=True)
-    done = await moves.act(games, game, user, "count", {"by": 1}, interaction_id=5)
+    done = await moves.make_move(games, game, user, "count", {"by": 1}, interaction_id=5)
     assert (done.kind, done.rev, done.duplicate) == ("ok", 2, False)
     assert (await games.game(game)).rev == 2
-    assert (await moves.act(games, game, user, "count", {"by": 1}, interaction_id=5)).duplicate
+    assert (await moves.make_move(games, game, user, "count", {"by": 1}, interaction_id=5)).duplicate
 
 
 async def test_what_was_not_committed_is_tried_anew(harness, games):
     game = await harness.table()
     user = await harness.on_move(game)
     Dropped(harness.store, after=False)
-    done = await moves.act(games, game, user, "count", {"by": 1}, interaction_id=5)
+    done = await moves.make_move(games, game, user, "count", {"by": 1}, interaction_id=5)
     assert (done.kind, done.rev, done.duplicate) == ("ok", 2, False)
     assert (await games.game(game)).rev == 2
 
@@ -228,15 +228,15 @@ async def test_a_database_that_cannot_be_asked_leaves_it_open(harness, games, mo
 
     @asynccontextmanager
     async def gone(game=None):
-        if game != postgres.NOTHING:
+        if game != postgres.LOCK_NOTHING:
             raise OperationalError("BEGIN", {}, ConnectionError("gone"))
         yield
 
     monkeypatch.setattr(harness.store, "transaction", gone)
-    done = await moves.act(games, game, user, "count", {"by": 1}, interaction_id=5)
+    done = await moves.make_move(games, game, user, "count", {"by": 1}, interaction_id=5)
     assert (done.kind, "nobody knows" in done.text) == ("unsure", True)
     monkeypatch.setattr(harness.store, "transaction", held)
-    assert (await moves.act(games, game, user, "count", {"by": 1}, rev=1, interaction_id=6)).ok
+    assert (await moves.make_move(games, game, user, "count", {"by": 1}, rev=1, interaction_id=6)).ok
 
 
 async def test_a_server_that_restarts_is_waited_for(harness, games, all_databases):
@@ -245,7 +245,7 @@ async def test_a_server_that_restarts_is_waited_for(harness, games, all_database
     done: list[Outcome] = []
     while not restarting.done() or len(done) < 3:
         user, rev = await harness.on_move(game), 1 + len(done)
-        done.append(await moves.act(games, game, user, "pass", rev=rev, interaction_id=rev))
+        done.append(await moves.make_move(games, game, user, "pass", rev=rev, interaction_id=rev))
     assert {d.kind for d in done} == {"ok"}
     assert (await games.game(game)).rev == 1 + len(done)
 
@@ -253,7 +253,7 @@ async def test_a_server_that_restarts_is_waited_for(harness, games, all_database
 async def test_more_requests_than_connections_wait_for_one(harness, games):
     tables = [await harness.table() for _ in range(3 * postgres.WRITERS)]
     users = [await harness.on_move(game) for game in tables]
-    asked = [moves.act(games, g, u, "count", {"by": 1}) for g, u in zip(tables, users, strict=True)]
+    asked = [moves.make_move(games, g, u, "count", {"by": 1}) for g, u in zip(tables, users, strict=True)]
     assert {done.kind for done in await asyncio.gather(*asked)} == {"ok"}
 
 
@@ -263,7 +263,7 @@ async def test_a_process_that_hangs_in_a_transaction_holds_up_its_game_alone(
     stuck, free = await harness.table(), await harness.table()
     user = await harness.on_move(free)
     async with other.store.transaction(stuck):
-        assert (await asyncio.wait_for(moves.act(games, free, user, "count", {"by": 1}), 5)).ok
+        assert (await asyncio.wait_for(moves.make_move(games, free, user, "count", {"by": 1}), 5)).ok
         waiting = asyncio.ensure_future(master.post_remark(games, stuck, ANN, "later"))
         done, _ = await asyncio.wait([waiting], timeout=0.3)
         assert not done
@@ -343,7 +343,7 @@ async def test_a_reminder_that_two_processes_find_due_is_queued_once(harness, ga
     tables = [await harness.table() for _ in range(4)]
     await harness.empty_outbox()
     for each in (games, other):
-        each.clock = lambda: now() // 1000 + 9 * 3600
+        each.clock = lambda: now_ms() // 1000 + 9 * 3600
     await asyncio.gather(Scheduler(games).queue_due(), Scheduler(other).queue_due())
     async with harness.store.transaction() as conn:
         rows = [row for row in await outbox.due_messages(conn) if row.kind == "reminder"]

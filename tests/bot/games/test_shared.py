@@ -14,8 +14,8 @@ class Slow:
     """Lets a write stay in the driver's thread before its commit."""
 
     def __init__(self, games):
-        self.begun, self.go, self._watch = threading.Event(), threading.Event(), games.watch
-        games.watch = self.watch
+        self.begun, self.go, self._watch = threading.Event(), threading.Event(), games.run_write_watchers
+        games.run_write_watchers = self.watch
 
     async def watch(self, conn, info, game, work):
         await self._watch(conn, info, game, work)
@@ -27,10 +27,12 @@ async def test_a_move_is_shown_only_when_it_is_stored(harness, games):
     game = await harness.table()
     user, rev = await harness.on_move(game), await harness.rev(game)
     slow = Slow(games)
-    moving = asyncio.create_task(moves.act(games, game, user, "count", {"by": 1}, rev=rev, interaction_id=1))
+    moving = asyncio.create_task(
+        moves.make_move(games, game, user, "count", {"by": 1}, rev=rev, interaction_id=1)
+    )
     await asyncio.to_thread(slow.begun.wait)
     assert (await games.load(game)).game.rev == rev
-    assert await games.stored_answer(1) is None
+    assert await games.stored_outcome(1) is None
     assert len(await kept(games, RECORD, game)) == rev
     await asyncio.sleep(0.02)
     assert (await games.load(game)).game.rev == rev
@@ -43,9 +45,9 @@ async def test_whoever_is_cancelled_while_his_move_is_stored_leaves_nothing_old_
     game = await harness.table()
     user, rev = await harness.on_move(game), await harness.rev(game)
     kicked, slow = [], Slow(games)
-    games.after_commit = lambda: kicked.append(True)
+    games.wake_sender = lambda: kicked.append(True)
     move = {"rev": rev, "interaction_id": 1}
-    moving = asyncio.create_task(moves.act(games, game, user, "count", {"by": 1}, **move))
+    moving = asyncio.create_task(moves.make_move(games, game, user, "count", {"by": 1}, **move))
     await asyncio.to_thread(slow.begun.wait)
     moving.cancel()
     assert (await games.game(game)).rev == rev
@@ -55,7 +57,7 @@ async def test_whoever_is_cancelled_while_his_move_is_stored_leaves_nothing_old_
         await moving
     assert (await games.game(game)).rev == rev + 1
     assert kicked, "its messages are sent"
-    again = await moves.act(games, game, user, "count", {"by": 1}, **move)
+    again = await moves.make_move(games, game, user, "count", {"by": 1}, **move)
     assert (again.kind, again.rev, again.duplicate) == ("ok", rev + 1, True)
     assert await harness.rev(game) == rev + 1
 
@@ -63,7 +65,7 @@ async def test_whoever_is_cancelled_while_his_move_is_stored_leaves_nothing_old_
 async def test_a_commit_that_fails_is_told_to_all_tables_in_it_and_shown_by_none(harness, games, monkeypatch):
     tables = [await harness.table(channel=number) for number in range(3)]
     users, before = [await harness.on_move(t) for t in tables], [await harness.rev(t) for t in tables]
-    watch = games.watch
+    watch = games.run_write_watchers
 
     async def full(conn, info, game, work):
         await watch(conn, info, game, work)
@@ -71,16 +73,18 @@ async def test_a_commit_that_fails_is_told_to_all_tables_in_it_and_shown_by_none
             conn._connection.exec_driver_sql("ROLLBACK")
             raise OperationalError("INSERT", {}, Exception("database or disk is full"))
 
-    monkeypatch.setattr(games, "watch", full)
+    monkeypatch.setattr(games, "run_write_watchers", full)
     clicks = list(zip(tables, users, before, strict=True))
 
     async def move(table, user, rev):
-        return await moves.act(games, table, user, "count", {"by": 1}, rev=rev, interaction_id=f"{table}")
+        return await moves.make_move(
+            games, table, user, "count", {"by": 1}, rev=rev, interaction_id=f"{table}"
+        )
 
     done = await asyncio.gather(*(move(*click) for click in clicks))
     assert [one.kind for one in done] == ["not_saved"] * 3
     assert [await harness.rev(t) for t in tables] == before
-    monkeypatch.setattr(games, "watch", watch)
+    monkeypatch.setattr(games, "run_write_watchers", watch)
     assert all(one.ok for one in await asyncio.gather(*(move(*click) for click in clicks)))
     assert [await harness.rev(t) for t in tables] == [rev + 1 for rev in before]
 
@@ -88,10 +92,12 @@ async def test_a_commit_that_fails_is_told_to_all_tables_in_it_and_shown_by_none
 async def test_a_duplicate_at_a_game_that_has_moved_on_gets_its_first_answer(harness, games):
     game = await harness.table()
     user, rev = await harness.on_move(game), await harness.rev(game)
-    first = await moves.act(games, game, user, "count", {"by": 1}, interaction_id=1)
-    other = await moves.act(games, game, await harness.on_move(game), "count", {"by": 1}, interaction_id=2)
+    first = await moves.make_move(games, game, user, "count", {"by": 1}, interaction_id=1)
+    other = await moves.make_move(
+        games, game, await harness.on_move(game), "count", {"by": 1}, interaction_id=2
+    )
     assert other.rev == rev + 2
-    again = await moves.act(games, game, user, "count", {"by": 1}, interaction_id=1)
+    again = await moves.make_move(games, game, user, "count", {"by": 1}, interaction_id=1)
     assert again.to_json() == first.to_json()
     assert again.duplicate
     assert await harness.rev(game) == rev + 2

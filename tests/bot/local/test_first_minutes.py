@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot import local
-from bot.chat.bounds import Unreadable
+from bot.chat.bounds import UnreadableInput
 from bot.chat.press import Press
 from bot.local.greeting import ChatDirectory, Place, _go, greeting
 from bot.local.page_updates import MIN_READS
@@ -123,7 +123,7 @@ async def test_a_target_of_which_the_browser_may_have_dropped_the_answer_is_sent
 async def test_the_lesson_opens_the_first_turn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     async with open_chat(tmp_path, capsys) as page:
         await page.click("I have never played an 18xx: teach me")
-        assert _target(page).startswith("You are a railway investor")
+        assert _target(page).startswith("You buy shares and run railway companies")
         assert "💡 This is a stock round." in _target(page)
 
 
@@ -181,7 +181,7 @@ async def test_a_channel_that_is_not_offered_is_refused(monkeypatch: pytest.Monk
     directory = ChatDirectory(1, [Place(7, "station", is_thread=False)], {})
     monkeypatch.setattr("bot.local.greeting._require_directory", lambda _answer: directory)
     answer: Any = SimpleNamespace(user=SimpleNamespace(id=3))
-    with pytest.raises(Unreadable):
+    with pytest.raises(UnreadableInput):
         await _go(answer, Press(0, 0, "go", values=("8",)))
     assert directory.wanted == {}
 

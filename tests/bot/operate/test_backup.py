@@ -24,10 +24,10 @@ async def test_a_game_is_played_on_from_a_copy_made_while_it_ran(tmp_path, monke
     harness = Harness(tmp_path)
     games = await harness.open()
     game = await harness.table()
-    await moves.act(games, game, await harness.on_move(game), "count", {"by": 2})
+    await moves.make_move(games, game, await harness.on_move(game), "count", {"by": 2})
     copied = await harness.digest(game)
     copy = await back_up(harness.url, tmp_path / "backups", NOON)
-    await moves.act(games, game, await harness.on_move(game), "count", {"by": 3})
+    await moves.make_move(games, game, await harness.on_move(game), "count", {"by": 3})
     await harness.store.close()
     assert copy is not None
     assert copy == tmp_path / "backups" / copy_at(NOON)
@@ -38,7 +38,7 @@ async def test_a_game_is_played_on_from_a_copy_made_while_it_ran(tmp_path, monke
     copy.rename(tmp_path / "games.db")
     games = await harness.open()
     assert await harness.digest(game) == copied
-    assert (await moves.act(games, game, await harness.on_move(game), "count", {"by": 1})).ok
+    assert (await moves.make_move(games, game, await harness.on_move(game), "count", {"by": 1})).ok
     await harness.store.close()
 
 

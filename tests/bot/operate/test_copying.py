@@ -46,9 +46,9 @@ async def played(url):
     games = await harness.open()
     game = await harness.table(channel=5)
     for n in range(1, 5):
-        await moves.act(games, game, await harness.on_move(game), "pass", interaction_id=n)
+        await moves.make_move(games, game, await harness.on_move(game), "pass", interaction_id=n)
     assert (await master.post_remark(games, game, ANN, "a „quoted“ remark, \\ and ☃")).ok
-    await stored_games.put_draft(games, game, ANN, {"a": [1, None, 2.5]}, 3)
+    await stored_games.store_draft(games, game, ANN, {"a": [1, None, 2.5]}, 3)
     await reminders.set_reminder_settings(games, BEN, zone="Europe/Vienna", gap=3600)
     await followers.follow(games, game, BEN, "rounds")
     await standing.give_order(games, game, ANN, "pass", {})
@@ -69,8 +69,8 @@ async def test_a_copy_is_alike_and_is_played_on(urls):
     assert live is not None
     assert live.digest() == await harness.digest(game)
     assert await there.info(game) == await harness.games.info(game)
-    assert (await moves.act(there, game, ANN, "count", {"by": 1}, interaction_id=1)).duplicate
-    assert (await moves.act(there, game, await harness.on_move(game), "pass", rev=5)).ok
+    assert (await moves.make_move(there, game, ANN, "count", {"by": 1}, interaction_id=1)).duplicate
+    assert (await moves.make_move(there, game, await harness.on_move(game), "pass", rev=5)).ok
     assert (await tables.create_game(there, ANN, title="TOY", name="next")).game == 3
     await target.close()
     await harness.store.close()

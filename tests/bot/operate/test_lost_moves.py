@@ -29,7 +29,7 @@ def other_button(table: Table) -> tuple[Message, str]:
 
 
 async def test_a_press_on_what_is_no_more_does_nothing_and_leads_to_the_turn(table: Table) -> None:
-    await cut(table, 0, game_rows.now() + HOUR)
+    await cut(table, 0, game_rows.now_ms() + HOUR)
     before = (await table.game()).rev
     ann, (card, custom_id) = table.member("Ann"), other_button(table)
     said = await ann.click(card, custom_id=custom_id)
@@ -43,7 +43,7 @@ async def test_a_press_on_what_is_no_more_does_nothing_and_leads_to_the_turn(tab
 async def test_what_came_after_the_restore_or_is_of_before_the_copy_is_as_ever(
     table: Table, rev: int, since: int
 ) -> None:
-    await cut(table, rev, game_rows.now() + since)
+    await cut(table, rev, game_rows.now_ms() + since)
     card, custom_id = other_button(table)
     said = await table.member("Ann").click(card, custom_id=custom_id)
     assert "was restored" not in said.text
@@ -53,7 +53,7 @@ async def test_the_card_itself_says_that_its_moves_are_no_more(table: Table) -> 
     card, info = table.with_button("Take turn"), await table.info()
     payload = {"channel": int(card.channel_id), "message": int(card.id), "from": 9}
     async with table.bot.store.transaction() as conn:
-        await game_rows.drop_card(conn, info.id, "turn")
+        await game_rows.delete_card(conn, info.id, "turn")
         await outbox.queue_message(conn, info.id, "lost_card", payload)
     with table.env._bot_scope():
         table.bot.wake()

@@ -36,7 +36,7 @@ async def test_a_copy_that_fails_says_so(home: Table) -> None:
 async def test_before_a_restart_no_move_is_taken(home: Table) -> None:
     ann, games = home.member("Ann"), home.bot.games
     assert "No moves are taken any more" in (await ann.slash("/owner drain")).text
-    refused = await moves.act(games, 1, int(ann.id), "pass")
+    refused = await moves.make_move(games, 1, int(ann.id), "pass")
     assert (refused.kind, "about to be restarted" in refused.text) == ("draining", True)
     assert "taken again" in (await ann.slash("/owner drain", on=False)).text
     await home.act(ann, "pass")
@@ -72,7 +72,7 @@ async def test_a_damaged_table_is_told_by_health_and_replay_all(
 ) -> None:
     here(capsys, monkeypatch)
     damage(file_of(home))
-    home.bot.games.drop(1)
+    home.bot.games.drop_from_memory(1)
     assert "is damaged where it is stored, from move 1 on" in (await home.member("Ann").slash("/turn")).text
     health = (await home.member("Ann").slash("/owner health")).text
     assert "⚠ “Tuesday” (table 1) is damaged where it is stored, from move 1 on" in health
@@ -86,7 +86,7 @@ async def test_nobody_else_may(home: Table, command: str, monkeypatch: pytest.Mo
     run_by(home, "Ben", monkeypatch)
     said = (await home.member("Ann").slash(f"/owner {command}")).text
     assert said == "Only who runs this bot may see this."
-    assert not home.bot.games.draining
+    assert not home.bot.games.is_draining
 
 
 async def test_verify_replays_a_copy_and_tells_what_fails(

@@ -18,7 +18,7 @@ from bot.games.core import Games
 from bot.operate.backup import back_up, copy_file
 from bot.operate.restore import NotRestored, restore
 from bot.store import StoreUnusable, files, lock_database, open_store
-from bot.store.game_rows import CardInfo, put_card
+from bot.store.game_rows import CardInfo, store_card
 from bot.store.messages import lost
 from tests import toy
 from tests.bot.harness import ANN, Harness
@@ -41,7 +41,7 @@ class Played:
         copy_file(self.file, self.copy)
         await self.move()
         async with self.harness.store.transaction() as conn:
-            await put_card(conn, self.game, CardInfo("turn", 5, 777, 3))
+            await store_card(conn, self.game, CardInfo("turn", 5, 777, 3))
         self.newest = await self.harness.digest(self.game)
         self.crash()
         await self.harness.store.close()
@@ -57,7 +57,7 @@ class Played:
 
     async def move(self) -> None:
         user = await self.harness.on_move(self.game)
-        assert (await moves.act(self.harness.games, self.game, user, "count", {"by": 1})).ok
+        assert (await moves.make_move(self.harness.games, self.game, user, "count", {"by": 1})).ok
 
     def crash(self) -> None:
         """Leave what kill -9 leaves: a file and its `-wal`, not yet one."""
@@ -124,7 +124,7 @@ async def test_each_open_table_gets_its_card_anew_and_old_cards_say_that_their_m
         False,
         False,
     )
-    assert await stored_games.is_lost(played.harness.games, played.game, 3, cut.at - 1)
+    assert await stored_games.shows_lost_moves(played.harness.games, played.game, 3, cut.at - 1)
     await played.harness.store.close()
 
 
@@ -234,7 +234,7 @@ async def test_damaged_tables_are_restored_closed_when_it_is_asked_for(played: P
     done = await restore(spoilt, played.harness.url, with_damaged=True)
     assert [found.info.id for found in done.broken] == [played.game]
     await played.harness.open()
-    assert (await moves.act(played.harness.games, played.game, ANN, "pass")).kind == "damaged"
+    assert (await moves.make_move(played.harness.games, played.game, ANN, "pass")).kind == "damaged"
     await played.harness.store.close()
 
 

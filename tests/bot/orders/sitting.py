@@ -41,7 +41,7 @@ class Sitting(Harness):
 
     async def do(self, user: int, kind: str, **args: object) -> Outcome:
         """An action of a member."""
-        done = await moves.act(self.games, self.id, user, kind, args)
+        done = await moves.make_move(self.games, self.id, user, kind, args)
         assert done.ok, done.text
         return done
 

@@ -2,7 +2,7 @@
 
 import json
 
-from bot.cards.stake import state_lines
+from bot.cards.stake import round_state_text
 from bot.games.history import sentences_of_record
 from bot.orders import service as standing
 from bot.table import transfer
@@ -47,7 +47,7 @@ async def test_nobody_reads_the_maximum(sit: Sitting):
     assert "357" not in json.dumps(await transfer.export_game(sit.games, sit.id)) + " ".join(done.lines)
     assert await standing.orders_of(sit.games, sit.id, 3) == []
     game = await sit.live()
-    assert "357" not in state_lines(game) + twin("1889", position(game), "stake")
+    assert "357" not in round_state_text(game) + twin("1889", position(game), "stake")
 
 
 async def test_beyond_the_maximum_its_owner_is_asked_if_he_wants_that(sit: Sitting):

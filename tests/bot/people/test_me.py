@@ -40,7 +40,7 @@ async def test_wishes_are_set_and_kept(table: Table) -> None:
     await ann.click(page, "Words before pictures: off")
     await ann.select(page, "danger", custom_id=wish("confirm"))
     await table.restart()
-    wishes = await table.bot.settings.member(int(ann.id))
+    wishes = await table.bot.preferences.member(int(ann.id))
     assert (wishes.theme, wishes.text_first, wishes.confirm) == ("contrast", True, "danger")
 
 
@@ -55,7 +55,7 @@ async def test_each_menu_of_the_settings_says_what_it_sets(table: Table) -> None
 async def test_words_come_first_for_whoever_wishes_it(table: Table) -> None:
     ann, ben = table.member("Ann"), table.member("Ben")
     await table.started("Ann", "Ben", title="18EZ")
-    await table.bot.settings.set_member(int(ann.id), text_first=True)
+    await table.bot.preferences.set_member(int(ann.id), text_first=True)
     assert not (await ann.slash("/show map")).message.images
     assert (await ann.slash("/show map", None, **{"as": "image"})).message.images
     assert (await ben.slash("/show map")).message.images
@@ -64,7 +64,7 @@ async def test_words_come_first_for_whoever_wishes_it(table: Table) -> None:
 async def test_pictures_have_the_colours_of_the_member(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     ann = table.member("Ann")
     await table.started("Ann", "Ben", title="18EZ")
-    await table.bot.settings.set_member(int(ann.id), theme="contrast")
+    await table.bot.preferences.set_member(int(ann.id), theme="contrast")
     usual = (await table.member("Ben").slash("/show map")).message.images[0][0]
     assert (await ann.slash("/show map")).message.images[0][0] != usual
 
@@ -73,7 +73,7 @@ async def test_a_move_goes_unasked_for_whoever_wishes_it(table: Table) -> None:
     ann = table.member("Ann")
     await table.started("Ann", "Ben", order="join")
     [actor] = await table.on_move()
-    await table.bot.settings.set_member(int(actor.id), confirm="danger")
+    await table.bot.preferences.set_member(int(actor.id), confirm="danger")
     page = await actor.slash("/turn")
     before = (await table.game()).rev
     label = next(label for label in page.labels if label.startswith("Count on"))
@@ -119,7 +119,7 @@ async def test_somebody_is_forgotten_in_the_middle_of_a_game(table: Table) -> No
         await table.act(actor, "pass")
     await ben.slash("/game follow")
     await ben.slash("/me prefs")
-    await table.bot.settings.set_member(int(ben.id), theme="contrast")
+    await table.bot.preferences.set_member(int(ben.id), theme="contrast")
     seat, info, moves = await table.seat_of(ben), await table.info(), (await table.game()).rev
     new = f"Player {seat.removeprefix('p')}"
     page = await confirmed(ben, "/me data forget")

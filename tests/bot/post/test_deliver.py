@@ -17,7 +17,7 @@ from bot.post.deliver import Postman
 from bot.store import game_rows, tables
 from bot.store.commits import Unit
 from bot.store.messages import outbox
-from bot.store.messages.outbox import Row
+from bot.store.messages.outbox import OutboxRow
 from tests.bot.tables import Table, toy_table
 
 
@@ -71,7 +71,7 @@ async def pass_turn(table: Table) -> None:
 async def test_all_that_was_queued_is_gone_once_posted(table: Table) -> None:
     await pass_turn(table)
     assert await waiting(table) == 0
-    cards = await stored_games.cards(table.bot.games, (await table.info()).id)
+    cards = await stored_games.cards_of_game(table.bot.games, (await table.info()).id)
     assert {"setup", "turn"} == set(cards)
     assert str(cards["turn"].message) == table.with_button("Take turn").id
 
@@ -105,7 +105,7 @@ async def test_a_back_off_of_two_seconds_takes_two_seconds(table: Table) -> None
 async def test_what_a_channel_that_is_gone_is_owed_waits(table: Table) -> None:
     refuse(table, "POST", 404, 10003)
     await pass_turn(table)
-    [row] = await pending.backlog(table.bot.games)
+    [row] = await pending.failed_messages(table.bot.games)
     assert (row.kind, row.error) == ("turn_card", "the channel is gone")
     await due_again(table)
     [actor] = await table.on_move()
@@ -138,8 +138,8 @@ async def test_the_same_row_again_edits_and_calls_nobody(table: Table) -> None:
     info = await table.info()
     payload, postman = {"rev": info.rev, "players": ["p1"], "ping": False}, Postman(table.bot)
     with table.env._bot_scope():
-        await postman(Row(999, info.id, "turn_card", payload, 0, True))
-        await postman(Row(998, info.id, "setup_card", {}, 0, True))
+        await postman(OutboxRow(999, info.id, "turn_card", payload, 0, True))
+        await postman(OutboxRow(998, info.id, "setup_card", {}, 0, True))
     await table.env.settle()
     assert len(table.channel_messages()) == messages
     assert table.with_button("Take turn").id == card.id
@@ -188,5 +188,5 @@ async def test_cards_are_posted_anew_on_request_and_at_a_new_local_chat(table: T
     newest = table.with_button("Take turn")
     assert newest.id != new.id
     assert live_cards(table) == 1
-    cards = await stored_games.cards(table.bot.games, (await table.info()).id)
+    cards = await stored_games.cards_of_game(table.bot.games, (await table.info()).id)
     assert cards["turn"] == game_rows.CardInfo("turn", table.channel.id, int(newest.id), 1)

@@ -39,8 +39,8 @@ def example() -> Iterator[None]:
         code = code.replace(text, own)
     exec(compile(code, str(README), "exec"), {"__name__": "example"})
     yield
-    RECORD_MESSAGES.drop("floats of the example")
-    deliver.KINDS.drop("example_floated")
+    RECORD_MESSAGES.remove("floats of the example")
+    deliver.KINDS.remove("example_floated")
 
 
 @pytest_asyncio.fixture

@@ -66,12 +66,14 @@ async def test_a_direct_message_that_hangs_holds_up_no_card_of_its_game(harness,
     got, hang = [], asyncio.Event()
 
     async def deliver(row):
-        if row.lane:
+        if row.destination:
             await hang.wait()
         got.append(row.kind)
 
     mail = Sender(harness.store, deliver)
-    await queue(harness, game, OutboxMessage("reminder", {}, lane="dm:1"), OutboxMessage("turn_card", {}))
+    await queue(
+        harness, game, OutboxMessage("reminder", {}, destination="dm:1"), OutboxMessage("turn_card", {})
+    )
     mail.start_due()
     await until(lambda: got == ["turn_card"])
     hang.set()
@@ -107,16 +109,16 @@ async def test_thirty_sick_games_hold_up_no_well_one(harness, game):
 async def test_the_queue_wakes_when_a_message_falls_due(harness, game):
     box = Postbox()
     mail = Sender(harness.store, box)
-    due = game_rows.now() + 400
+    due = game_rows.now_ms() + 400
     async with harness.store.transaction() as conn:
         await outbox.queue_message(conn, game, "reminder", {"n": 1}, due=due)
     mail.start_due()
     await mail.idle()
     assert box.got == []
     while not box.got:
-        assert game_rows.now() < due + 20_000
+        assert game_rows.now_ms() < due + 20_000
         await asyncio.sleep(0.02)
-    assert game_rows.now() >= due
+    assert game_rows.now_ms() >= due
     await mail.idle()
     assert await count(harness) == 0
     await mail.close()
@@ -128,7 +130,7 @@ async def test_an_earlier_message_is_not_slept_over(harness, game):
     for seconds in (50, 0.4):
         async with harness.store.transaction() as conn:
             await outbox.queue_message(
-                conn, game, "reminder", {"in": seconds}, due=game_rows.now() + int(seconds * 1000)
+                conn, game, "reminder", {"in": seconds}, due=game_rows.now_ms() + int(seconds * 1000)
             )
         mail.start_due()
         await mail.idle()
@@ -154,7 +156,7 @@ async def test_a_back_off_is_slept_for_and_no_longer(harness, game):
 
 
 async def test_the_clock_is_that_of_the_caller(harness, game):
-    box, moment = Postbox(), game_rows.now()
+    box, moment = Postbox(), game_rows.now_ms()
     clock = [moment]
     mail = Sender(harness.store, box, clock=lambda: clock[0])
     async with harness.store.transaction() as conn:
@@ -173,7 +175,7 @@ async def test_nothing_is_given_up_however_often_it_fails(harness, game):
     mail = Sender(harness.store, box)
     for _ in range(61):
         async with harness.store.transaction() as conn:
-            await outbox.retry(conn, 0)
+            await outbox.retry_failed_messages(conn, 0)
         await mail.drain()
     assert box.got == [("turn_card", {"n": 1})]
     await mail.close()
@@ -198,7 +200,7 @@ async def test_a_card_that_is_superseded_leaves_its_age_and_its_call(harness, ga
         OutboxMessage("turn_card", {"rev": 5, "players": ["p1"], "ping": True}, latest_only=True),
     )
     await Sender(harness.store, box).drain()
-    [first] = await pending.backlog(harness.games)
+    [first] = await pending.failed_messages(harness.games)
     await asyncio.sleep(0.01)
     await queue(
         harness, game, OutboxMessage("turn_card", {"rev": 5, "players": [], "ping": False}, latest_only=True)
@@ -206,7 +208,7 @@ async def test_a_card_that_is_superseded_leaves_its_age_and_its_call(harness, ga
     async with harness.store.transaction() as conn:
         [row] = await outbox.due_messages(conn)
         call = await calls.current(conn, game)
-    assert (row.since, row.id != first.id) == (first.since, True)
+    assert (row.owed_since, row.id != first.id) == (first.owed_since, True)
     assert call is not None
     assert (call.rev, call.players, call.told) == (5, ("p1",), None)
 
@@ -225,12 +227,12 @@ async def test_what_failed_is_tried_again_for_a_guild_or_for_all(harness, game):
     mail = Sender(harness.store, box)
     await queue(harness, game, OutboxMessage("notice", {"n": 1}))
     await mail.drain()
-    await pending.retry(harness.games, guild=8)
+    await pending.retry_failed_messages(harness.games, guild=8)
     await mail.drain()
     assert len(box.failures) == 2
-    await pending.retry(harness.games, guild=7)
+    await pending.retry_failed_messages(harness.games, guild=7)
     await mail.drain()
-    await pending.retry(harness.games)
+    await pending.retry_failed_messages(harness.games)
     await mail.drain()
     assert box.failures == []
     await mail.close()

@@ -135,7 +135,7 @@ async def test_a_commit_that_fails_leaves_the_game_as_stored(table: Table) -> No
     games, info, held = table.bot.games, await table.info(), await table.game()
     digest, rev, messages = held.digest(), held.rev, len(table.channel_messages())
     async with failing_commits(table):
-        done = await moves.act(games, info.id, int(table.member("Ann").id), "pass")
+        done = await moves.make_move(games, info.id, int(table.member("Ann").id), "pass")
     assert done.kind == "not_saved"
     assert (held.digest(), held.rev) == (digest, rev)
     assert ((await table.game()).digest(), (await table.info()).rev) == (digest, rev)
@@ -171,7 +171,7 @@ class Slow(NoPictures):
         self.drawn += 1
         if self.drawn == 1:
             info, ben = await self.table.info(), self.table.member("Ben")
-            assert (await moves.act(self.table.bot.games, info.id, int(ben.id), "pass")).ok
+            assert (await moves.make_move(self.table.bot.games, info.id, int(ben.id), "pass")).ok
 
 
 # --- what was sent without an answer -----------------------------------------------------------------
@@ -199,7 +199,7 @@ async def test_a_lost_answer_calls_nobody_twice(
     await until_empty(table)
     assert heard.told == [{"Ben"}]
     assert live_cards(table) == 1
-    cards = await stored_games.cards(table.bot.games, (await table.info()).id)
+    cards = await stored_games.cards_of_game(table.bot.games, (await table.info()).id)
     assert str(cards["turn"].message) == table.with_button("Take turn").id
 
 
@@ -251,7 +251,7 @@ async def test_a_card_that_turns_up_late_is_put_away(table: Table) -> None:
 async def test_a_card_that_nobody_knows_of_is_put_away_when_it_is_pressed(table: Table) -> None:
     old, info = table.with_button("Take turn"), await table.info()
     async with table.bot.store.transaction() as conn:
-        await game_rows.drop_card(conn, info.id, "turn")
+        await game_rows.delete_card(conn, info.id, "turn")
     await table.act(table.member("Ann"), "pass")
     assert live_cards(table) == 2
     page = await table.member("Ben").click(old, "Take turn")

@@ -53,9 +53,9 @@ async def make_due(harness):
 
 async def test_a_move_is_told_after_its_commit(harness, games, game, box):
     mail = Sender(harness.store, box)
-    games.after_commit = mail.start_due
+    games.wake_sender = mail.start_due
     user = await harness.on_move(game)
-    await moves.act(games, game, user, "count", {"by": 2})
+    await moves.make_move(games, game, user, "count", {"by": 2})
     await mail.idle()
     assert [kind for kind, _ in box.got] == ["turn_card"]
     card = box.of("turn_card")[0]
@@ -68,7 +68,7 @@ async def test_a_move_is_told_after_its_commit(harness, games, game, box):
 async def test_no_new_card_while_the_same_seat_acts(harness, games, game, box):
     user = await harness.on_move(game)
     to = next(s.seat for s in (await games.info(game)).seats if s.user != user)
-    assert (await moves.act(games, game, user, "pay", {"to": to, "amount": 1})).ok
+    assert (await moves.make_move(games, game, user, "pay", {"to": to, "amount": 1})).ok
     await Sender(harness.store, box).drain()
     assert box.got == []
 
@@ -77,9 +77,9 @@ async def test_offers_are_told_when_made_and_when_settled(harness, games, game, 
     user = await harness.on_move(game)
     info = await games.info(game)
     other = next(s for s in info.seats if s.user != user)
-    await moves.act(games, game, user, "count", {"by": 1})
-    await moves.act(games, game, user, "offer_counts", {"to": other.seat, "price": 4})
-    await moves.act(games, game, other.user, "decline_offer", {"offer": "o1"})
+    await moves.make_move(games, game, user, "count", {"by": 1})
+    await moves.make_move(games, game, user, "offer_counts", {"to": other.seat, "price": 4})
+    await moves.make_move(games, game, other.user, "decline_offer", {"offer": "o1"})
     await Sender(harness.store, box).drain()
     assert [(o["to"], o["price"]) for o in box.of("offer")] == [(other.seat, 4)]
     assert [o["how"] for o in box.of("offer_closed")] == ["declined"]
@@ -123,7 +123,7 @@ async def test_the_wait_grows_with_each_failure(harness, game, box):
     await queue(harness, game, line(1))
     waits = []
     for _ in range(14):
-        began = game_rows.now()
+        began = game_rows.now_ms()
         await Sender(harness.store, box).drain()
         async with harness.store.transaction() as conn:
             row = (await conn.exec_driver_sql("SELECT due, attempts, error FROM outbox")).one()
@@ -185,11 +185,11 @@ async def test_the_message_is_noted_in_the_transaction_that_drops_the_row(harnes
     card = game_rows.CardInfo("turn", 70, 700, 1)
 
     async def deliver(delivery):
-        return lambda conn: game_rows.put_card(conn, delivery.game, card)
+        return lambda conn: game_rows.store_card(conn, delivery.game, card)
 
     await queue(harness, game, OutboxMessage("turn_card", {"rev": 1}))
     await Sender(harness.store, deliver).drain()
-    assert await stored_games.cards(games, game) == {"turn": card}
+    assert await stored_games.cards_of_game(games, game) == {"turn": card}
     assert await count(harness) == 0
 
 
@@ -237,7 +237,7 @@ async def test_close_waits_for_what_is_being_sent_but_not_for_ever(harness, game
 
 async def test_a_crash_after_the_commit_loses_no_message(harness, games, game, box):
     """The service dies before the outbox woke up; a new one on the same file tells everything."""
-    await moves.act(games, game, await harness.on_move(game), "count", {"by": 3})
+    await moves.make_move(games, game, await harness.on_move(game), "count", {"by": 3})
     await harness.restart()
     await Sender(harness.store, box).drain()
     assert [kind for kind, _ in box.got] == ["turn_card"]

@@ -231,7 +231,7 @@ async def test_a_game_of_the_first_schema_is_played_on(path, tmp_path, monkeypat
     harness = Harness(new)
     games = await harness.open()
     game = await harness.table()
-    await moves.act(games, game, await harness.on_move(game), "count", {"by": 3}, interaction_id=5)
+    await moves.make_move(games, game, await harness.on_move(game), "count", {"by": 3}, interaction_id=5)
     digest, info = await harness.digest(game), await games.info(game)
     await harness.store.close()
 
@@ -244,8 +244,8 @@ async def test_a_game_of_the_first_schema_is_played_on(path, tmp_path, monkeypat
     assert live is not None
     assert live.digest() == digest
     assert info is not None
-    assert await old.info(game) == replace(info, writes=0)
-    assert (await moves.act(old, game, 1, "x", interaction_id=5)).duplicate
+    assert await old.info(game) == replace(info, write_count=0)
+    assert (await moves.make_move(old, game, 1, "x", interaction_id=5)).duplicate
     assert (await master.post_remark(old, game, 1, "hello")).ok
     assert len(await kept(old, AUDIT, game)) == 1
     await store.close()

@@ -52,8 +52,8 @@ async def test_three_first_starts_at_once_make_the_tables_as_declared(all_databa
 async def test_no_word_is_too_long(store):
     async with store.transaction() as conn:
         row = {c.name: "w" * 500 for c in tables.game.columns if c.name in ("title", "name", "end_reason")}
-        game = await game_rows.create(conn, **{**ROW, **row})
-        await game_rows.put_card(conn, game, CardInfo("offer:" + "x" * 500, 1, 2, 3))
+        game = await game_rows.create_game(conn, **{**ROW, **row})
+        await game_rows.store_card(conn, game, CardInfo("offer:" + "x" * 500, 1, 2, 3))
     async with store.transaction() as conn:
         query = text(
             "SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = 'public' "
@@ -85,7 +85,7 @@ async def test_what_reads_cannot_write(store):
 
 async def test_whoever_writes_everything_waits_for_all_and_all_for_him(store):
     async with store.transaction() as conn:
-        game = await game_rows.create(conn, **ROW)
+        game = await game_rows.create_game(conn, **ROW)
     order = []
 
     async def one(name, about):
@@ -95,7 +95,7 @@ async def test_whoever_writes_everything_waits_for_all_and_all_for_him(store):
     async with store.transaction(game):
         waiting = asyncio.ensure_future(one("everything", None))
         await asyncio.sleep(0.1)
-        later = asyncio.ensure_future(one("nothing", postgres.NOTHING))
+        later = asyncio.ensure_future(one("nothing", postgres.LOCK_NOTHING))
         await asyncio.sleep(0.1)
         assert order == []
     await asyncio.gather(waiting, later)
@@ -114,8 +114,8 @@ async def test_connections_that_the_server_broke_are_replaced(store, all_databas
         all_databases.cluster.sql,
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'stationmaster'",
     )
-    async with store.transaction(postgres.NOTHING) as conn:
-        await game_rows.create(conn, **ROW)
+    async with store.transaction(postgres.LOCK_NOTHING) as conn:
+        await game_rows.create_game(conn, **ROW)
     async with store.transaction() as conn:
         assert (await conn.execute(select(func.count()).select_from(tables.game))).scalar() == 1
     await store.ping()

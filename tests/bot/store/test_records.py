@@ -34,8 +34,8 @@ async def harness(tmp_path, monkeypatch):
 async def made(harness, game, count):
     for _ in range(count):
         user = await harness.on_move(game)
-        counted = await moves.act(harness.games, game, user, "count", {"by": 1})
-        assert counted.ok or (await moves.act(harness.games, game, user, "pass")).ok
+        counted = await moves.make_move(harness.games, game, user, "count", {"by": 1})
+        assert counted.ok or (await moves.make_move(harness.games, game, user, "pass")).ok
 
 
 async def two_tables(harness):
@@ -65,7 +65,7 @@ def flipped(raw, bit):
 async def closed_at(harness, game):
     """The record from which on a table says that it is damaged; it is closed in every way."""
     await harness.open()
-    outcome = await moves.act(harness.games, game, ANN, "count", {"by": 1})
+    outcome = await moves.make_move(harness.games, game, ANN, "count", {"by": 1})
     assert outcome.kind == "damaged"
     with pytest.raises(Damaged) as caught:
         await harness.games.game(game)

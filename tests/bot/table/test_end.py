@@ -13,7 +13,7 @@ from sqlalchemy import func, select
 import engine
 from bot.cards.end import LATE_PICTURES, SHOWN_CHARTS
 from bot.games import stored_games
-from bot.store.game_rows import BY_HAND
+from bot.store.game_rows import ENDED_BY_HAND
 from bot.store.tables import outbox
 from bot.words import t
 from tests import toy
@@ -124,7 +124,7 @@ async def test_what_tells_of_one_game_is_not_kept_for_the_next(table: Table) -> 
     [end] = table.posts("the game is over")
     await ann.click(end, "Play again")
     [made] = await stored_games.list_games(table.bot.games, guild=before.guild, statuses=("lobby",))
-    assert BY_HAND not in made.settings
+    assert ENDED_BY_HAND not in made.settings
 
 
 async def test_who_plays_again_alone_looks_for_others_and_calls_nobody(table: Table) -> None:

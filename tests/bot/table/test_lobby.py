@@ -177,16 +177,16 @@ async def test_games_are_listed_by_place_and_user(harness, games, lobby):
 async def test_drafts_are_kept_until_the_action_is_stored(harness, games):
     game = await harness.table()
     user = await harness.on_move(game)
-    await stored_games.put_draft(games, game, user, {"by": 2}, rev=1)
-    await stored_games.put_draft(games, game, user, {"by": 3}, rev=1)
+    await stored_games.store_draft(games, game, user, {"by": 2}, rev=1)
+    await stored_games.store_draft(games, game, user, {"by": 3}, rev=1)
     games = await harness.restart()
-    draft = await stored_games.draft(games, game, user)
+    draft = await stored_games.find_draft(games, game, user)
     assert draft is not None
     assert (draft.body, draft.rev) == ({"by": 3}, 1)
-    await moves.act(games, game, user, "fly")
-    assert await stored_games.draft(games, game, user) is not None
-    await moves.act(games, game, user, "count", {"by": 3})
-    assert await stored_games.draft(games, game, user) is None
+    await moves.make_move(games, game, user, "fly")
+    assert await stored_games.find_draft(games, game, user) is not None
+    await moves.make_move(games, game, user, "count", {"by": 3})
+    assert await stored_games.find_draft(games, game, user) is None
 
 
 FULL, SMALL = {"scenario": "europe"}, {"scenario": "uk_france"}

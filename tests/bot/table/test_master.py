@@ -61,15 +61,15 @@ async def test_nobody_plays_while_the_game_is_paused(harness, games, game):
     assert (await master.pause_game(games, game, ANN)).ok
     assert (await master.pause_game(games, game, ANN)).code == "not_running"
     for answer in (
-        await moves.act(games, game, user, "pass"),
+        await moves.make_move(games, game, user, "pass"),
         await undo.take_back(games, game, user),
         await master.act_as(games, game, ANN, "p1", "pass"),
     ):
         assert answer.kind == "paused"
     games = await harness.restart()
-    assert (await moves.act(games, game, user, "pass")).kind == "paused"
+    assert (await moves.make_move(games, game, user, "pass")).kind == "paused"
     assert (await master.resume_game(games, game, ANN)).ok
-    assert (await moves.act(games, game, user, "pass")).ok
+    assert (await moves.make_move(games, game, user, "pass")).ok
     assert [a.what for a in await kept(games, AUDIT, game)] == ["paused", "running"]
 
 
@@ -102,10 +102,10 @@ async def test_a_player_may_resign_and_his_seat_stays_free(harness, games, game)
     assert (await master.resign_seats(games, game, user)).ok
     assert (await master.resign_seats(games, game, user)).kind == "not_seated"
     assert (await games.info(game)).user_of(seat) is None
-    assert (await moves.act(games, game, user, "pass")).kind == "not_seated"
+    assert (await moves.make_move(games, game, user, "pass")).kind == "not_seated"
     assert [t for t in await kept(games, TENURE, game) if t.until is None and t.seat == seat] == []
     assert (await master.give_seat_to_member(games, game, ANN, seat, user, "back")).ok
-    assert (await moves.act(games, game, user, "pass")).ok
+    assert (await moves.make_move(games, game, user, "pass")).ok
 
 
 async def test_an_end_by_hand_is_final_and_says_why(harness, games, game):
@@ -117,7 +117,7 @@ async def test_an_end_by_hand_is_final_and_says_why(harness, games, game):
         "Ben moved away"
     ]
     for answer in (
-        await moves.act(games, game, user, "pass"),
+        await moves.make_move(games, game, user, "pass"),
         await undo.take_back(games, game, user),
         await master.end_by_hand(games, game, ANN, "again"),
         await master.resume_game(games, game, ANN),
@@ -127,7 +127,7 @@ async def test_an_end_by_hand_is_final_and_says_why(harness, games, game):
 
 
 async def test_an_end_by_hand_cannot_be_undone_by_taking_a_move_back(harness, games, game):
-    await moves.act(games, game, await harness.on_move(game), "pass")
+    await moves.make_move(games, game, await harness.on_move(game), "pass")
     await master.end_by_hand(games, game, ANN, "enough")
     assert (await master.undo_to(games, game, ANN, 1)).kind == "ended"
     assert (await games.info(game)).status == "ended"

@@ -99,7 +99,7 @@ async def test_a_game_whose_channel_is_deleted_is_moved_with_what_it_is_owed(tab
     [offered] = await actor.autocomplete("/game move", "table", channel=there)
     assert offered["name"].endswith("its channel is gone")
     await actor.slash("/act pass", channel=there, table=offered["value"])
-    [row] = await pending.backlog(table.bot.games)
+    [row] = await pending.failed_messages(table.bot.games)
     assert row.error == "the channel is gone"
     moved = await table.member("Ann").slash("/game move", channel=there, table=offered["value"])
     assert "its card follows there" in moved.text
@@ -108,7 +108,7 @@ async def test_a_game_whose_channel_is_deleted_is_moved_with_what_it_is_owed(tab
     assert info.channel == there.id
     cards = [m for m in table.stored(there.id, None) if "Take turn" in m.labels]
     assert [table.pinged(card) for card in cards] == [{"Ben"}]
-    assert await pending.backlog(table.bot.games) == []
+    assert await pending.failed_messages(table.bot.games) == []
     assert [m.text for m in table.stored(there.id, None) if "moved the table here" in m.text]
 
 

@@ -20,9 +20,9 @@ async def game(harness):
     made = await harness.table()
     games = harness.games
     for kind, args in (("count", {"by": 2}), ("count", {"by": 1}), ("pass", {})):
-        await moves.act(games, made, await harness.on_move(made), kind, args)
+        await moves.make_move(games, made, await harness.on_move(made), kind, args)
     await undo.take_back(games, made, await last_user(games, made))
-    await moves.act(games, made, await harness.on_move(made), "count", {"by": 3})
+    await moves.make_move(games, made, await harness.on_move(made), "count", {"by": 3})
     return made
 
 
@@ -61,7 +61,7 @@ async def test_an_imported_game_goes_on_once_its_seats_are_filled(harness, games
     for user, seat in ((ANN, "p1"), (BEN, "p2"), (DEE, "p3")):
         assert (await master.give_seat_to_member(games, game, DEE, seat, user)).ok
     assert (await master.resume_game(games, game, DEE)).ok
-    assert (await moves.act(games, game, await harness.on_move(game), "pass")).ok
+    assert (await moves.make_move(games, game, await harness.on_move(game), "pass")).ok
     before = await harness.digest(game)
     await harness.restart()
     assert await harness.digest(game) == before
@@ -219,7 +219,7 @@ async def test_a_finished_game_comes_in_as_ended(harness, games):
     game = await harness.table(ANN, BEN, length="short")
     live = await games.game(game)
     while not live.state.ended:
-        await moves.act(games, game, await harness.on_move(game), "pass")
+        await moves.make_move(games, game, await harness.on_move(game), "pass")
         live = await games.game(game)
     done = await transfer.import_game(
         games, packed(await transfer.export_game(games, game)), DEE, name="Copy"

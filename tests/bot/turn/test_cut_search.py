@@ -40,7 +40,7 @@ async def test_the_run_of_last_time_comes_first_where_a_cut_search_knows_less(
     async def search(*_: object) -> RouteSets:
         return RouteSets(((found, tuple(on(game, *hexes))),), proven, 200)
 
-    monkeypatch.setattr(best_runs, "best_sets", search)
+    monkeypatch.setattr(best_runs, "best_route_sets", search)
     sets = (await best_runs.find_route_sets(session_of(game, "p1"))).sets
     assert [earned for earned, _ in sets] == shown
 
@@ -50,10 +50,10 @@ async def test_whoever_sees_that_a_search_was_cut_may_look_longer(monkeypatch: p
 
     async def search(*_: object, longer: bool = False) -> RouteSets:
         asked.append(longer)
-        return RouteSets(((60, tuple(on(game, *ANDALUSIA))),), False, 200, longer=any(asked))
+        return RouteSets(((60, tuple(on(game, *ANDALUSIA))),), False, 200, was_longer_search=any(asked))
 
-    monkeypatch.setattr(best_runs, "best_sets", search)
-    monkeypatch.setattr(runs, "best_sets", search)
+    monkeypatch.setattr(best_runs, "best_route_sets", search)
+    monkeypatch.setattr(runs, "best_route_sets", search)
     session = session_of(game, "p1")
     session.set_draft(Draft("run", {}))
     first = (await workspace.build_turn_page(session)).build().view
@@ -73,7 +73,7 @@ async def test_a_search_that_was_cut_before_it_found_anything_does_not_say_that_
     async def search(*_: object) -> RouteSets:
         return RouteSets((), False, 200)
 
-    monkeypatch.setattr(best_runs, "best_sets", search)
+    monkeypatch.setattr(best_runs, "best_route_sets", search)
     session = session_of(turn(Europe("2").line(*ANDALUSIA).token_at("AC8").card("4")), "p1")
     session.set_draft(Draft("run", {}))
     page = (await workspace.build_turn_page(session)).build().view

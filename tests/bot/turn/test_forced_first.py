@@ -48,7 +48,7 @@ def test_a_par_that_another_sets_first_has_a_card_of_its_own() -> None:
     set_par(game)
     assert asked(game) != buyer
     assert card_start(game) == game.rev > forced
-    assert [turn.by for turn in turns_on_card(game, forced)] == [buyer]
+    assert [turn.player for turn in turns_on_card(game, forced)] == [buyer]
 
 
 def test_before_the_purchase_it_is_said_who_must_decide_first() -> None:

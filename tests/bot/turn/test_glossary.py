@@ -6,7 +6,7 @@ import pytest
 
 from bot.chat.frame import PageBuilder
 from bot.chat.press import Press, button
-from bot.store.preferences import Member
+from bot.store.preferences import MemberPreferences
 from bot.turn.help.glossary import MAX_WORDS, page_text, word_line, words_in, words_to_explain
 from bot.words import translated, using_language
 from engine import TITLES, new_game
@@ -62,12 +62,12 @@ def test_buttons_and_menus_count_as_words_of_the_page() -> None:
 
 
 def test_a_page_explains_few_words_and_those_of_its_revision_again() -> None:
-    words, met = WORDS["1862"], Member(words={"1862": {"permit": [1, 5], "charter": [1, 4]}})
+    words, met = WORDS["1862"], MemberPreferences(words={"1862": {"permit": [1, 5], "charter": [1, 4]}})
     of = {word.word: word for word in words}
     asked = [of["parliament"], of["charter"], of["permit"], of["band"]]
     assert [w.word for w in words_to_explain(met, "1862", asked, [1, 5])] == ["permit", "parliament"]
     assert [w.word for w in words_to_explain(met, "1862", asked, [1, 6])] == ["parliament", "band"]
-    assert len(words_to_explain(Member(), "1862", words, [1, 1])) == MAX_WORDS
+    assert len(words_to_explain(MemberPreferences(), "1862", words, [1, 1])) == MAX_WORDS
 
 
 async def test_a_word_is_explained_once_to_each_member_and_again_when_forgotten(table: Table) -> None:
@@ -81,9 +81,9 @@ async def test_a_word_is_explained_once_to_each_member_and_again_when_forgotten(
     await ann.click(page, "Confirm")
     assert "Share dealing round:" not in (await ann.slash("/turn")).text
     assert "Share dealing round:" in (await ben.slash("/turn")).text
-    assert (await table.bot.settings.member(int(ann.id))).words["18EZ"]
+    assert (await table.bot.preferences.member(int(ann.id))).words["18EZ"]
     await confirmed(ann, "/me data forget")
-    assert (await table.bot.settings.member(int(ann.id))).words == {}
+    assert (await table.bot.preferences.member(int(ann.id))).words == {}
 
 
 async def test_the_words_of_the_game_are_listed(table: Table) -> None:

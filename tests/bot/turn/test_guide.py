@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.store.preferences import Member
+from bot.store.preferences import MemberPreferences
 from bot.turn.help.guide import MAX_TURNS_WITH_TIP, turns_with_tip
 from bot.words import translated, using_language
 from engine import TITLES
@@ -35,17 +35,17 @@ def test_every_title_says_what_its_steps_are_about(title: str) -> None:
 
 
 def test_a_step_is_explained_in_three_turns_and_again_in_each_of_them() -> None:
-    member, turns = Member(), ("a", "b", "c")
+    member, turns = MemberPreferences(), ("a", "b", "c")
     for number, turn in enumerate(turns, 1):
         seen = turns_with_tip(member, "1889", "track", turn)
         assert seen == list(turns[:number])
-        member = Member(guided={"1889": {"track": seen}})
+        member = MemberPreferences(guided={"1889": {"track": seen}})
         assert turns_with_tip(member, "1889", "track", turn) == seen
     assert len(turns) == MAX_TURNS_WITH_TIP
     assert turns_with_tip(member, "1889", "track", "d") is None
     assert turns_with_tip(member, "1889", "run", "d") == ["d"]
     assert turns_with_tip(member, "1862", "track", "d") == ["d"]
-    assert turns_with_tip(Member(guide=False), "1889", "track", "a") is None
+    assert turns_with_tip(MemberPreferences(guide=False), "1889", "track", "a") is None
 
 
 async def test_the_page_explains_the_auction_until_the_button_turns_it_off(solo: Table) -> None:

@@ -13,7 +13,7 @@ from bot.turn.presses import run_buttons as runs
 from bot.turn.session.routes import parse_json_routes, revenue, route_line_of_train
 from bot.turn.session.session import TurnSession
 from bot.work.pool import Pool
-from bot.work.typed_routes import routes_by_names
+from bot.work.typed_routes import find_typed_routes
 from engine import Game
 from engine.api.runs import Route, bonuses_won, stops_of
 from tests.bot.limits import text_of
@@ -136,7 +136,7 @@ async def test_a_joined_run_is_typed(pool: Pool, lines: tuple[str, ...], said: s
     game = turn(express(*SEVEN, "5"))
     trains, stops = ids(game), ", ".join(way(game))
     named = {t: line.format(*trains, way=stops) for t, line in zip(trains, lines, strict=True)}
-    routes, fault = await routes_by_names(pool, game, US, named)
+    routes, fault = await find_typed_routes(pool, game, US, named)
     assert fault == said.format(*trains, us=US)
     wanted = [tuple(trains[:3])] if lines[0] and not said else []
     assert [route.trains for route in parse_json_routes(routes)] == wanted

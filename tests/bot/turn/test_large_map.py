@@ -12,7 +12,7 @@ from discord import ui
 
 from bot.absence import service as absences
 from bot.absence.post import _post_free_seat
-from bot.cards.maps import hexes_near, is_large, is_wide, picture_of_changes, picture_of_map
+from bot.cards.maps import hexes_near, is_large, is_too_wide, picture_of_changes, picture_of_map
 from bot.cards.texts import seat_label
 from bot.table.commands import info_page
 from bot.turn.choosing import chooser, lists, openings, parts, steps
@@ -95,7 +95,7 @@ def test_a_map_that_is_readable_whole_is_never_asked_for_by_parts() -> None:
     small = new_game("18EZ", ["Ann", "Ben"], seed=1).view
     hexes = list(small.board().hexmap.hexes)
     assert not is_large(small)
-    assert not is_wide(small, hexes)
+    assert not is_too_wide(small, hexes)
 
 
 def test_the_first_rounds_tell_how_far_their_phase_has_come() -> None:
@@ -164,11 +164,11 @@ def test_hexes_are_far_apart_or_too_many_on_a_large_map() -> None:
     view = begun().view
     sectors = sectors_of(view)
     assert is_large(view)
-    assert not is_wide(view, sectors[0].hexes)
-    assert not is_wide(view, [s.hexes[0] for s in sectors[:4]])
-    assert is_wide(view, [s.hexes[0] for s in sectors[:5]])
-    assert is_wide(view, sectors[0].hexes[:13] + sectors[1].hexes[:13])
-    assert not is_wide(view, sectors[0].hexes[:13] + sectors[1].hexes[:12])
+    assert not is_too_wide(view, sectors[0].hexes)
+    assert not is_too_wide(view, [s.hexes[0] for s in sectors[:4]])
+    assert is_too_wide(view, [s.hexes[0] for s in sectors[:5]])
+    assert is_too_wide(view, sectors[0].hexes[:13] + sectors[1].hexes[:13])
+    assert not is_too_wide(view, sectors[0].hexes[:13] + sectors[1].hexes[:12])
 
 
 def test_any_hex_of_a_part_is_in_a_menu_of_its_page_so_that_three_taps_find_it() -> None:
@@ -267,7 +267,7 @@ async def test_a_free_seat_is_posted_with_the_part_of_the_map_that_has_most_stat
     bot = SimpleNamespace(pictures=SimpleNamespace(draw=draw), games=None)
     monkeypatch.setattr(absences, "available_seats", nothing)
     post: Any = SimpleNamespace(
-        running=lambda: game,
+        started_game=lambda: game,
         payload={"seat": "p1"},
         bot=bot,
         info=session_of(game, "p1").info,
@@ -338,7 +338,7 @@ async def to_homes(scene: Scene, page: SimAnswer) -> None:
     game, minor = await scene.table.game(), "A"
     zones = values(game, "p1", "float_minor", "zone", company=minor)
     homes = {zone: values(game, "p1", "float_minor", "hex", company=minor, zone=zone) for zone in zones}
-    zone = next(zone for zone in zones if is_wide(game.view, homes[zone]))
+    zone = next(zone for zone in zones if is_too_wide(game.view, homes[zone]))
     await scene.pick(scene.ann, page, minor, "Float a minor")
     await scene.pick(scene.ann, page, zone)
 

@@ -102,11 +102,11 @@ async def test_what_is_no_longer_legal_is_dropped_from_a_kept_choice(table: Tabl
     page = await ann.slash("/turn")
     await ann.click(page, "Buy")
     info = await table.info()
-    kept = await stored_games.draft(table.bot.games, info.id, int(ann.id))
+    kept = await stored_games.find_draft(table.bot.games, info.id, int(ann.id))
     await table.act(ann, "buy_item", item="SLR")
     await table.act(ben, "pass")
     await table.act(table.member("Cy"), "pass")
     assert kept is not None
     assert Action("buy_item", "p1", {"item": "SLR"}).kind == kept.body["kind"]
-    await stored_games.put_draft(table.bot.games, info.id, int(ann.id), kept.body, kept.rev)
+    await stored_games.store_draft(table.bot.games, info.id, int(ann.id), kept.body, kept.rev)
     assert "Confirm" not in (await ann.slash("/turn")).labels

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat.frame import PLAIN
+from bot.chat.frame import SECONDARY
 from bot.turn.choosing.controls import begin_button
 from bot.turn.choosing.openings import MAX_PLACEHOLDER, open_move_lines, open_move_of
 from bot.turn.choosing.raising import money_raising_lines
@@ -122,4 +122,4 @@ def test_a_move_that_is_seldom_used_does_not_stand_out() -> None:
     session = session_of(game, seat)
     seldom = [choice for choice in game.choices(seat) if choice.kind == "offer_for_private" and choice.seldom]
     assert seldom
-    assert {begin_button(session, choice).item.style for choice in seldom} == {PLAIN}
+    assert {begin_button(session, choice).item.style for choice in seldom} == {SECONDARY}

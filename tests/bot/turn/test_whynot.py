@@ -12,7 +12,7 @@ import pytest_asyncio
 from bot.look import reasons
 from bot.turn.help.whynot import MAX_REASONS, reason_lines
 from bot.turn.pages import workspace
-from bot.words import LANGUAGES, SOURCE
+from bot.words import LANGUAGES, SOURCE_LANGUAGE
 from bot.work.pool import Pool
 from engine import TITLES, Game, new_game
 from engine.api.whynot import Why, about, refusal_reasons, skipped_step_reasons
@@ -268,7 +268,7 @@ def test_every_line_is_known_in_every_language(title: str) -> None:
         for _, why in told(again, waiting.players[0]):
             texts |= {why.text, why.missing, why.partly}
         again.fold(record)
-    for language in (each for each in LANGUAGES if each != SOURCE):
+    for language in (each for each in LANGUAGES if each != SOURCE_LANGUAGE):
         assert {part for text in texts for part in lacking(text, language)} == set()
     assert [text for text in texts if bare(title, text)] == []
 

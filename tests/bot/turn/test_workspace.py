@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.store.preferences import DANGER
+from bot.store.preferences import CONFIRM_DANGER
 from bot.table import master
 from bot.work.pictures import DrawnPicture
 from engine import Range
@@ -169,7 +169,7 @@ async def test_a_quick_answer_takes_the_place_of_the_page_that_it_makes_old(tabl
     await ann.click(table.with_button("Take turn"), "Map")
     assert not page.deleted
     with table.env._bot_scope():
-        await table.bot.settings.set_member(int(ann.id), confirm=DANGER)
+        await table.bot.preferences.set_member(int(ann.id), confirm=CONFIRM_DANGER)
     reply = await ann.click(table.with_button("Pass"), "Pass")
     assert reply.text.startswith("✔ Ann passes.")
     assert page.deleted
@@ -302,7 +302,7 @@ async def test_pictures_are_on_the_pages(tmp_path: Path, monkeypatch: pytest.Mon
 @pytest.mark.parametrize("text_first", [False, True])
 async def test_a_page_does_not_repeat_the_table_of_its_picture(table: Table, text_first: bool) -> None:
     ann = table.member("Ann")
-    await table.bot.settings.set_member(int(ann.id), text_first=text_first)
+    await table.bot.preferences.set_member(int(ann.id), text_first=text_first)
     assert "Certificates: Ann 0/20" in (await ann.slash("/turn")).text
     table.bot.pictures = BlankPictures()  # type: ignore[assignment]
     page = await ann.slash("/turn")

@@ -24,7 +24,7 @@ def pay(harness, games, game):
     async def pay_one():
         user = await harness.on_move(game)
         args = {"to": other_seat(await games.info(game), user), "amount": 1}
-        return await moves.act(games, game, user, "pay", args)
+        return await moves.make_move(games, game, user, "pay", args)
 
     return pay_one
 
@@ -50,13 +50,13 @@ async def test_ones_own_last_move_is_taken_back_and_put_back(harness, games, gam
 
 async def test_an_ended_turn_may_be_taken_back_until_somebody_else_acts(harness, games, game):
     user = await harness.on_move(game)
-    await moves.act(games, game, user, "count", {"by": 1})
+    await moves.make_move(games, game, user, "count", {"by": 1})
     assert await harness.on_move(game) != user
     assert (await undo.take_back(games, game, user)).ok
     assert await harness.on_move(game) == user
-    await moves.act(games, game, user, "count", {"by": 1})
+    await moves.make_move(games, game, user, "count", {"by": 1})
     follower = await harness.on_move(game)
-    await moves.act(games, game, follower, "count", {"by": 1})
+    await moves.make_move(games, game, follower, "count", {"by": 1})
     before = await harness.digest(game)
     asked = await undo.take_back(games, game, user)
     assert (asked.kind, asked.code) == ("ok", "asked")
@@ -73,7 +73,7 @@ async def test_the_opening_is_never_taken_back(harness, games, game):
 
 async def test_restart_takes_back_the_whole_turn_and_no_more(harness, games, game, pay):
     first = await harness.on_move(game)
-    await moves.act(games, game, first, "count", {"by": 1})
+    await moves.make_move(games, game, first, "count", {"by": 1})
     before, user = await harness.digest(game), await harness.on_move(game)
     assert (await undo.take_back(games, game, user, "restart")).code == "nothing_to_undo"
     for _ in range(3):
@@ -84,11 +84,11 @@ async def test_restart_takes_back_the_whole_turn_and_no_more(harness, games, gam
 
 async def test_an_offer_by_another_player_ends_free_undo(harness, games, game, pay):
     first = await harness.on_move(game)
-    await moves.act(games, game, first, "count", {"by": 2})
+    await moves.make_move(games, game, first, "count", {"by": 2})
     user = await harness.on_move(game)
     await pay()
     seat = (await games.info(game)).seats_of(user)[0]
-    assert (await moves.act(games, game, first, "offer_counts", {"to": seat, "price": 1})).ok
+    assert (await moves.make_move(games, game, first, "offer_counts", {"to": seat, "price": 1})).ok
     assert (await undo.take_back(games, game, user)).code == "asked"
     [vote] = await voting.open_votes(games, game)
     assert (await voting.cast_vote(games, game, vote.id, user, "no")).ok
@@ -97,7 +97,7 @@ async def test_an_offer_by_another_player_ends_free_undo(harness, games, game, p
 
 async def test_only_who_took_a_move_back_puts_it_back(harness, games, game):
     user = await harness.on_move(game)
-    await moves.act(games, game, user, "count", {"by": 1})
+    await moves.make_move(games, game, user, "count", {"by": 1})
     await master.undo_to(games, game, STRANGER, 1, gm=True)
     assert (await undo.take_back(games, game, user, "redo")).code == "not_yours"
     assert (await undo.take_back(games, game, STRANGER, "redo")).kind == "not_seated"
@@ -107,7 +107,7 @@ async def test_redo_is_closed_after_a_new_move(harness, games, game, pay):
     user = await harness.on_move(game)
     await pay()
     await undo.take_back(games, game, user)
-    await moves.act(games, game, user, "count", {"by": 1})
+    await moves.make_move(games, game, user, "count", {"by": 1})
     assert (await undo.take_back(games, game, user, "redo")).code == "nothing_to_redo"
 
 
@@ -132,7 +132,7 @@ async def test_the_last_move_of_a_game_may_be_taken_back_by_its_player(harness, 
     game = await harness.table(ANN, BEN, length="short")
     while (await games.info(game)).status == "running":
         user = await harness.on_move(game)
-        await moves.act(games, game, user, "pass")
+        await moves.make_move(games, game, user, "pass")
     await harness.empty_outbox()
     assert (await undo.take_back(games, game, next(u for u in (ANN, BEN) if u != user))).code == "asked"
     assert (await undo.take_back(games, game, user)).ok
@@ -146,7 +146,7 @@ async def test_an_end_is_not_undone_when_the_channel_has_a_new_game(harness, gam
     game = await harness.table(ANN, BEN, channel=70, length="short")
     while (await games.info(game)).status == "running":
         user = await harness.on_move(game)
-        await moves.act(games, game, user, "pass")
+        await moves.make_move(games, game, user, "pass")
     assert (await tables.create_game(games, CY, title="TOY", name="next", channel=70)).ok
     before = await harness.digest(game)
     assert (await undo.take_back(games, game, user)).code == "channel_taken"
@@ -157,7 +157,7 @@ async def test_an_end_is_not_undone_when_the_channel_has_a_new_game(harness, gam
 async def test_the_owner_takes_back_moves_of_others_for_all_to_see(harness, games, game):
     before = await harness.digest(game)
     for _ in range(4):
-        await moves.act(games, game, await harness.on_move(game), "count", {"by": 1})
+        await moves.make_move(games, game, await harness.on_move(game), "count", {"by": 1})
     assert (await master.undo_to(games, game, BEN, 1)).kind == "not_allowed"
     await harness.empty_outbox()
     assert (await master.undo_to(games, game, ANN, 1)).ok

@@ -111,7 +111,7 @@ async def test_every_card(title: str, works: bool) -> None:
         closed = turn.turn_result(info, game, 1)
         if closed is not None:
             check_page(closed)
-    check_page(turn.notice(10**18, "z" * 1500, master=True))
+    check_page(turn.member_act_card(10**18, "z" * 1500, master=True))
     check_page(setup.full_table_page(info))
     check_page(setup.invite_page(info))
     check_page(options_page(info))
@@ -187,7 +187,7 @@ async def forgotten(*_: Any) -> None:
 
 @pytest.mark.parametrize("title", sorted(TITLES))
 async def test_every_page_that_asks_once_more(title: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stored_games, "put_typed_words", forgotten)
+    monkeypatch.setattr(stored_games, "store_typed_text", forgotten)
     info, game = table(title)
     dice = RandomPlayer(game.title, 3)
     while game.rev < 60:

@@ -11,7 +11,7 @@ from bot.chat.typed import parse_move
 from bot.local.written import parse_command
 from bot.turn.choosing.lists import matching_options
 from bot.words import grammar
-from bot.words.grammar import Thing, amount, pick
+from bot.words.grammar import NamedItem, find_matches, parse_amount
 from engine import Option
 
 
@@ -22,13 +22,13 @@ def test_the_examples_hold() -> None:
 
 @pytest.mark.parametrize("text", ["", "-3", "1.5", "١٢", "1" * 9, "£", "12 13"])
 def test_what_is_no_amount(text: str) -> None:
-    assert amount(text, "£") is None
+    assert parse_amount(text, "£") is None
 
 
 def test_what_fits_first_counts() -> None:
-    trains = [Thing("a1", "3 train", number=1), Thing("a2", "4 train", number=3)]
-    assert [thing.id for thing in pick(trains, "3")] == ["a2"]
-    assert [thing.id for thing in pick(trains, "train")] == ["a1", "a2"]
+    trains = [NamedItem("a1", "3 train", number=1), NamedItem("a2", "4 train", number=3)]
+    assert [thing.id for thing in find_matches(trains, "3")] == ["a2"]
+    assert [thing.id for thing in find_matches(trains, "train")] == ["a1", "a2"]
 
 
 PLACES = {"D14": "Norwich (D14)", "E2": "Ely (E2)", "E12": "New Ely (E12)"}

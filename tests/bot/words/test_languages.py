@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat.locale import SPEECH
+from bot.chat.locale import LANGUAGE_NAMES
 
 TOP = Path(__file__).parents[3]
 
@@ -72,7 +72,7 @@ def run(folder: Path, *arguments: str) -> str:
 
 
 def test_each_language_is_called_what_it_calls_itself() -> None:
-    assert {"en": "English", "de": "Deutsch"}.items() <= SPEECH.items()
+    assert {"en": "English", "de": "Deutsch"}.items() <= LANGUAGE_NAMES.items()
 
 
 @pytest.mark.slow(seconds=3)

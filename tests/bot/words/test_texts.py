@@ -18,7 +18,7 @@ from babel.messages import Message
 from discord import app_commands
 
 from bot.operate.catalogues import commands
-from bot.words import LANGUAGES, SOURCE, deferred, deferred_text, language_of, t, tn, using_language
+from bot.words import LANGUAGES, SOURCE_LANGUAGE, deferred, deferred_text, language_of, t, tn, using_language
 from bot.words.catalogue import read
 from bot.words.commands import NAME, OPTION, Words, word
 from bot.words.extract import engine, sentences, stories, template, words_of
@@ -27,7 +27,7 @@ from engine.api.stories import TEMPLATES
 from tests.bot.literals import BOT, bypassing, fields, files, said, tree_of, unsaid
 from tests.bot.literals import sentences as sentences_of
 
-OTHERS = [language for language in LANGUAGES if language != SOURCE]
+OTHERS = [language for language in LANGUAGES if language != SOURCE_LANGUAGE]
 UNFINISHED: set[str] = set()
 """Titles whose own stories are not translated yet."""
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bot.words import LANGUAGES, SOURCE, translated, translated_into, using_language
+from bot.words import LANGUAGES, SOURCE_LANGUAGE, translated, translated_into, using_language
 from bot.words.extract import engine
 from engine import TITLES, Game, new_game
 from engine.api.stories import story
@@ -21,7 +21,7 @@ from render.api import VIEWS, draw, twin
 from render.map.sectors import sectors_of
 from tests.bot.engine_texts import Listener, bare, lacking
 
-OTHERS = [language for language in LANGUAGES if language != SOURCE]
+OTHERS = [language for language in LANGUAGES if language != SOURCE_LANGUAGE]
 ACTIONS = {"18OE": 60}
 LETTERS = (
     "__format__", "__getitem__", "join", "lower", "partition", "removeprefix", "removesuffix", "replace",

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat.onepage import OnePage, PrivatePage
+from bot.chat.onepage import PrivatePage, PrivatePages
 from bot.games.core import Games
 from bot.store import open_store
 from bot.work import garbage
@@ -75,7 +75,7 @@ class Asked:
 
 
 async def test_pages_that_cannot_be_taken_away_any_more_are_forgotten() -> None:
-    pages = OnePage()
+    pages = PrivatePages()
     for user, expired in ((1, True), (2, True), (3, False), (4, True)):
-        await pages.replace(1, PrivatePage(user, Asked(user, expired)))  # type: ignore[arg-type]
-    assert [key[1] for key in pages._newest] == [3, 4]
+        await pages.replace_page(1, PrivatePage(user, Asked(user, expired)))  # type: ignore[arg-type]
+    assert [key[1] for key in pages._newest_pages] == [3, 4]

@@ -45,7 +45,7 @@ async def test_a_move_shows_in_all_figures(tmp_path: Path, monkeypatch: pytest.M
         await table.act(table.member("Ann"), "pass")
         await table.member("Ann").slash("/turn")
         info = await table.info()
-        assert not (await moves.act(table.bot.games, info.id, 12345, "pass")).ok
+        assert not (await moves.make_move(table.bot.games, info.id, 12345, "pass")).ok
         after = {stage: figure("seconds_count", stage=stage) for stage in stages}
         assert [stage for stage in stages if after[stage] <= before[stage]] == []
         assert figure("upload_bytes_total") > sent + 10_000

@@ -11,7 +11,7 @@ import pytest_asyncio
 
 from bot.work.pictures import Pictures
 from bot.work.pool import Pool
-from bot.work.priority import Queue, Rank, Ticket, new_ticket, set_rank
+from bot.work.priority import Priority, Queue, Ticket, new_ticket, set_priority
 from engine import new_game
 from tests.bot import jobs
 
@@ -32,7 +32,7 @@ class Arrivals:
         self.tasks = dict[str, asyncio.Task[None]]()
         self.gates = dict[str, asyncio.Event]()
 
-    async def come(self, name: str, rank: Rank, member: int | None = None) -> Ticket:
+    async def come(self, name: str, rank: Priority, member: int | None = None) -> Ticket:
         ticket, gate = Ticket(rank, member), asyncio.Event()
 
         async def work() -> None:
@@ -55,10 +55,11 @@ class Arrivals:
 
 async def test_pages_go_before_cards_and_cards_before_what_others_look_at() -> None:
     queue = Arrivals(1)
-    await queue.come("first", Rank.CARD)
+    await queue.come("first", Priority.CARD)
     for name, rank in (
-        ("look", Rank.LOOK), ("card", Rank.CARD), ("page", Rank.PAGE), ("care", Rank.CARE),
-        ("second card", Rank.CARD), ("second page", Rank.PAGE),
+        ("look", Priority.OTHER_ANSWER), ("card", Priority.CARD), ("page", Priority.MEMBER_PAGE),
+        ("care", Priority.MAINTENANCE),
+        ("second card", Priority.CARD), ("second page", Priority.MEMBER_PAGE),
     ):  # fmt: skip
         await queue.come(name, rank)
     assert len(queue.line) == 6
@@ -69,9 +70,9 @@ async def test_pages_go_before_cards_and_cards_before_what_others_look_at() -> N
 
 async def test_a_member_who_asks_much_waits_for_those_who_ask_once() -> None:
     queue = Arrivals(1)
-    await queue.come("first", Rank.CARD)
+    await queue.come("first", Priority.CARD)
     for name, member in (("a1", 1), ("a2", 1), ("a3", 1), ("b1", 2), ("b2", 2), ("c1", 3)):
-        await queue.come(name, Rank.LOOK, member)
+        await queue.come(name, Priority.OTHER_ANSWER, member)
     await queue.go_on()
     assert queue.order == ["first", "a1", "b1", "c1", "a2", "b2", "a3"]
 
@@ -79,9 +80,9 @@ async def test_a_member_who_asks_much_waits_for_those_who_ask_once() -> None:
 async def test_what_others_look_at_never_takes_the_last_worker() -> None:
     queue = Arrivals(3)
     for number in range(5):
-        await queue.come(f"look {number}", Rank.LOOK, number)
+        await queue.come(f"look {number}", Priority.OTHER_ANSWER, number)
     assert queue.order == ["look 0", "look 1"]
-    await queue.come("page", Rank.PAGE)
+    await queue.come("page", Priority.MEMBER_PAGE)
     assert queue.order == ["look 0", "look 1", "page"]
     await queue.go_on()
     assert len(queue.order) == 6
@@ -89,11 +90,11 @@ async def test_what_others_look_at_never_takes_the_last_worker() -> None:
 
 async def test_what_a_better_rank_waits_for_is_hastened() -> None:
     queue = Arrivals(1)
-    await queue.come("first", Rank.CARD)
-    await queue.come("look", Rank.LOOK)
-    wanted = await queue.come("wanted", Rank.LOOK)
-    queue.line.raise_rank(wanted, Rank.PAGE)
-    queue.line.raise_rank(wanted, Rank.CARD)
+    await queue.come("first", Priority.CARD)
+    await queue.come("look", Priority.OTHER_ANSWER)
+    wanted = await queue.come("wanted", Priority.OTHER_ANSWER)
+    queue.line.raise_rank(wanted, Priority.MEMBER_PAGE)
+    queue.line.raise_rank(wanted, Priority.CARD)
     assert len(queue.line) == 2
     await queue.go_on()
     assert queue.order == ["first", "wanted", "look"]
@@ -101,9 +102,9 @@ async def test_what_a_better_rank_waits_for_is_hastened() -> None:
 
 async def test_who_gives_up_leaves_the_queue_and_frees_the_worker() -> None:
     queue = Arrivals(1)
-    await queue.come("first", Rank.CARD)
-    await queue.come("gone", Rank.PAGE, 1)
-    await queue.come("last", Rank.CARD, 1)
+    await queue.come("first", Priority.CARD)
+    await queue.come("gone", Priority.MEMBER_PAGE, 1)
+    await queue.come("last", Priority.CARD, 1)
     queue.tasks.pop("gone").cancel()
     await asyncio.sleep(0)
     assert len(queue.line) == 1
@@ -116,25 +117,25 @@ async def test_who_gives_up_leaves_the_queue_and_frees_the_worker() -> None:
 
 
 async def test_a_task_and_what_it_starts_have_its_rank() -> None:
-    async def inner() -> tuple[Rank, int | None]:
+    async def inner() -> tuple[Priority, int | None]:
         return new_ticket().rank, new_ticket().member
 
-    async def outer() -> tuple[Rank, int | None]:
-        set_rank(Rank.PAGE, 7)
+    async def outer() -> tuple[Priority, int | None]:
+        set_priority(Priority.MEMBER_PAGE, 7)
         return await asyncio.create_task(inner())
 
-    assert await asyncio.create_task(outer()) == (Rank.PAGE, 7)
-    assert await inner() == (Rank.CARD, None)
+    assert await asyncio.create_task(outer()) == (Priority.MEMBER_PAGE, 7)
+    assert await inner() == (Priority.CARD, None)
 
 
 async def test_forty_searches_of_spectators_delay_no_page(pool: Pool) -> None:
     async def look(member: int) -> None:
-        set_rank(Rank.LOOK, member)
+        set_priority(Priority.OTHER_ANSWER, member)
         await pool.run(time.sleep, 0.2)
 
     looks = [asyncio.create_task(look(member % 8)) for member in range(40)]
     await asyncio.sleep(0.05)
-    set_rank(Rank.PAGE, 99)
+    set_priority(Priority.MEMBER_PAGE, 99)
     began = time.monotonic()
     for _ in range(5):
         assert await pool.run(jobs.add, 1, 2) == 3
@@ -148,15 +149,18 @@ async def test_forty_searches_of_spectators_delay_no_page(pool: Pool) -> None:
 
 async def test_a_picture_that_a_page_waits_for_is_hastened(monkeypatch: pytest.MonkeyPatch) -> None:
     pool = Pool(1, processes=False)
-    pictures, hastened = Pictures(pool), list[tuple[Rank, Rank]]()
+    pictures, hastened = Pictures(pool), list[tuple[Priority, Priority]]()
     monkeypatch.setattr(pool.queue, "raise_rank", lambda ticket, rank: hastened.append((ticket.rank, rank)))
     game = new_game("18EZ", ["Ann", "Ben", "Cy"], seed=3)
 
-    async def ask(rank: Rank) -> object:
-        set_rank(rank)
+    async def ask(rank: Priority) -> object:
+        set_priority(rank)
         return await pictures.draw(1, game, "market")
 
-    first, second = await asyncio.gather(ask(Rank.LOOK), ask(Rank.PAGE))
+    first, second = await asyncio.gather(ask(Priority.OTHER_ANSWER), ask(Priority.MEMBER_PAGE))
     assert first is second
-    assert hastened == [(Rank.LOOK, Rank.LOOK), (Rank.LOOK, Rank.PAGE)]
+    assert hastened == [
+        (Priority.OTHER_ANSWER, Priority.OTHER_ANSWER),
+        (Priority.OTHER_ANSWER, Priority.MEMBER_PAGE),
+    ]
     await pool.close()

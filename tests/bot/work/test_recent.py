@@ -5,7 +5,7 @@ import doctest
 import pytest
 
 from bot.work import recent
-from bot.work.recent import Recent
+from bot.work.recent import LruCache
 
 
 def test_its_example_is_true():
@@ -13,7 +13,7 @@ def test_its_example_is_true():
 
 
 def test_what_is_heavy_pushes_out_what_was_not_used():
-    cache = Recent[str, int](9, weigh=lambda value: value, max_weight=10)
+    cache = LruCache[str, int](9, weigh=lambda value: value, max_weight=10)
     cache.update({"a": 4, "b": 4})
     assert cache["a"] == 4
     cache["c"] = 5
@@ -23,7 +23,7 @@ def test_what_is_heavy_pushes_out_what_was_not_used():
 
 
 def test_looking_at_it_uses_nothing():
-    cache = Recent[str, int](2)
+    cache = LruCache[str, int](2)
     cache.update({"a": 1, "b": 2})
     assert ("a" in cache, len(cache), cache.peek()) == (True, 2, 1)
     cache["c"] = 3
@@ -33,4 +33,4 @@ def test_looking_at_it_uses_nothing():
 
 def test_what_is_not_there_is_missed():
     with pytest.raises(KeyError):
-        Recent[str, int](2)["a"]
+        LruCache[str, int](2)["a"]

@@ -39,15 +39,15 @@ def turn(*kinds: str, cash: int = 500) -> Game:
 async def test_what_a_run_does_not_depend_on_needs_no_new_search(
     pool: Pool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first = await searches.best_sets(pool, 1, turn("3"), US)
+    first = await searches.best_route_sets(pool, 1, turn("3"), US)
     assert first.sets[0][0] > 0
     assert first.proven
-    longer = await searches.best_sets(pool, 1, turn("4"), US)
+    longer = await searches.best_route_sets(pool, 1, turn("4"), US)
     monkeypatch.setattr(searches, "best_routes", None)
-    assert await searches.best_sets(pool, 1, turn("3", cash=90), US) is first
-    assert await searches.best_sets(pool, 1, turn("4", cash=90), US) is longer
+    assert await searches.best_route_sets(pool, 1, turn("3", cash=90), US) is first
+    assert await searches.best_route_sets(pool, 1, turn("4", cash=90), US) is longer
     with pytest.raises(AssertionError):
-        assert (await searches.best_sets(pool, 2, turn("3"), US)).sets
+        assert (await searches.best_route_sets(pool, 2, turn("3"), US)).sets
 
 
 async def test_a_title_that_names_compiled_parts_has_them_made_ready_once(
@@ -55,12 +55,12 @@ async def test_a_title_that_names_compiled_parts_has_them_made_ready_once(
 ) -> None:
     asked: list[str] = []
     monkeypatch.setattr(pool, "prepare", asked.append)
-    await searches.best_sets(pool, 1, turn("3"), US)
+    await searches.best_route_sets(pool, 1, turn("3"), US)
     assert asked == []
     for train in "45":
         game = turn(train)
         game.title = replace(game.title, warm="engine.solver.large.warm")
-        await searches.best_sets(pool, 1, game, US)
+        await searches.best_route_sets(pool, 1, game, US)
     assert asked == ["engine.solver.large.warm"]
 
 
@@ -70,7 +70,7 @@ async def test_the_longest_title_is_made_ready_by_the_first_look_at_lays(
     asked: list[str] = []
     monkeypatch.setattr(pool, "prepare", asked.append)
     game = new_game("18OE", ["Ann", "Ben"], seed=1)
-    assert not (await searches.find_gains(pool, 1, game, "p1", "lay_tile")).by_lay
+    assert not (await searches.find_lay_gains(pool, 1, game, "p1", "lay_tile")).by_lay
     assert asked == ["engine.solver.large.warm"]
 
 
@@ -87,7 +87,7 @@ async def test_a_cut_search_before_a_title_is_ready_is_not_kept(
     monkeypatch.setattr(searches, "PREPARE_SECONDS", 0.0)
     for early in (True, False, False):
         monkeypatch.setattr(Pool, "is_preparing", early)
-        await searches.best_sets(pool, 1, turn("3"), US)
+        await searches.best_route_sets(pool, 1, turn("3"), US)
     assert given == [True, False]
 
 
@@ -102,9 +102,9 @@ async def test_who_asks_for_more_gets_a_longer_search_that_is_kept(
 
     monkeypatch.setattr(pool, "run", run)
     for longer in (False, False, True, True, False):
-        found = await searches.best_sets(pool, 1, turn("3"), US, longer=longer)
+        found = await searches.best_route_sets(pool, 1, turn("3"), US, longer=longer)
     assert given == [searches.SEARCH_SECONDS, searches.LONG_SECONDS]
-    assert found.longer
+    assert found.was_longer_search
 
 
 async def test_at_the_start_all_is_made_ready_for_the_open_games(
@@ -140,7 +140,7 @@ async def test_a_set_that_the_rules_refuse_is_logged_and_not_shown(
     pool: Pool, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     game, honest = turn("3"), best_routes
-    right = await searches.best_sets(pool, 1, game, US)
+    right = await searches.best_route_sets(pool, 1, game, US)
 
     def boasting(*args: object) -> object:
         found = honest(*args)  # type: ignore[arg-type]
@@ -148,7 +148,7 @@ async def test_a_set_that_the_rules_refuse_is_logged_and_not_shown(
 
     monkeypatch.setattr(searches, "best_routes", boasting)
     with caplog.at_level(logging.ERROR, "bot.work.searches"):
-        found = await searches.best_sets(pool, 2, game, US)
+        found = await searches.best_route_sets(pool, 2, game, US)
     assert not found.proven
     assert found.sets == right.sets[1:]
     assert f"game 2, revision {game.rev}: The search claims ({right.sets[0][0] + 500}, 0)" in caplog.text
@@ -173,7 +173,7 @@ async def test_the_list_of_hexes_begins_with_those_that_add_most_to_the_run(
         [member, *_] = await table.on_move()
         page = await member.slash("/turn")
         seat = await table.seat_of(member)
-        gains = await searches.find_gains(table.bot.pool, 0, game, seat, "lay_tile")
+        gains = await searches.find_lay_gains(table.bot.pool, 0, game, seat, "lay_tile")
         options = page.message.pick("Lay track: Hex", None).options
         best = [gains.best(option["value"]) for option in options]
         assert gains.whole
@@ -187,6 +187,6 @@ async def test_the_list_of_hexes_begins_with_those_that_add_most_to_the_run(
 
 
 async def test_what_is_known_is_said_without_a_search(pool: Pool) -> None:
-    assert searches.cached_sets(pool, 1, turn("3"), US).sets == ()
-    found = await searches.best_sets(pool, 1, turn("3"), US)
-    assert searches.cached_sets(pool, 1, turn("3"), US) is found
+    assert searches.cached_route_sets(pool, 1, turn("3"), US).sets == ()
+    found = await searches.best_route_sets(pool, 1, turn("3"), US)
+    assert searches.cached_route_sets(pool, 1, turn("3"), US) is found

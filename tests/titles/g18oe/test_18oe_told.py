@@ -1,8 +1,8 @@
 """18OE as cards and pictures tell it: trains on sale, drafts of trades, nationals, the need of a train."""
 
-from bot.cards.lines import lines_of
-from bot.cards.past_turns import turns
-from bot.cards.stake import state_lines
+from bot.cards.lines import turns_as_text
+from bot.cards.past_turns import turns_after
+from bot.cards.stake import round_state_text
 from bot.cards.texts import heading
 from bot.turn.session.words import train_warning
 from engine import new_game
@@ -31,7 +31,7 @@ from tests.titles.g18oe.oe_late import (
 def test_the_two_sides_of_a_card_share_one_count_and_one_line():
     game = buying(no_more(rich(phase="3"), "2"))
     assert stake.depot(game.view) == [stake.Sale({225: ["3+3"], 200: ["3"]}, 20)]
-    assert state_lines(game).splitlines()[-1] == "-# Next trains: 3+3 for £225 or 3 for £200 (20 left)"
+    assert round_state_text(game).splitlines()[-1] == "-# Next trains: 3+3 for £225 or 3 for £200 (20 left)"
 
 
 def test_the_picture_says_both_prices_and_the_count_once():
@@ -65,12 +65,12 @@ def test_what_is_only_put_together_stands_in_the_log_and_on_no_card():
     game = stock(major_phase("RSC", "PeC").own("p1", "RSC", "PeC"))
     act(game, "p1", "put_together", item="RSC")
     act(game, "p1", "take_apart")
-    assert turns(game, game.rev - 2) == []
-    assert lines_of(turns(game, game.rev - 2, drafts=True)) == (
+    assert turns_after(game, game.rev - 2) == []
+    assert turns_as_text(turns_after(game, game.rev - 2, drafts=True)) == (
         "-# Ada puts Robert Stephenson and Company together with a trade · puts no more together"
     )
     act(game, "p1", "pass")
-    assert lines_of(turns(game, game.rev - 3)) == "-# Ada passes"
+    assert turns_as_text(turns_after(game, game.rev - 3)) == "-# Ada passes"
 
 
 # --- nationals --------------------------------------------------------------------------------------
@@ -114,7 +114,7 @@ def test_nationals_that_form_in_a_row_are_one_clause():
     act(game, "p1", "decline")
     for company in ("KBS", "MIDI"):
         act(game, "p2", "form_national", company=company)
-    assert lines_of(turns(game, game.rev - 2)).endswith("KBS and MIDI become nationals")
+    assert turns_as_text(turns_after(game, game.rev - 2)).endswith("KBS and MIDI become nationals")
 
 
 def test_who_surrenders_without_cash_gives_nothing():
@@ -124,7 +124,7 @@ def test_who_surrenders_without_cash_gives_nothing():
         [given, *_] = story(game.view, game.log[-1])
         assert given.text == f"Ada {told}: GWR must buy a train and cannot."
         shown = f"GWR (Ada): Ada {told}: GWR must buy a train and cannot · GWR becomes a national: £100 to "
-        assert lines_of(turns(game, game.rev - 1)).startswith(f"-# {shown}")
+        assert turns_as_text(turns_after(game, game.rev - 1)).startswith(f"-# {shown}")
 
 
 # --- the need of a train ----------------------------------------------------------------------------
@@ -143,11 +143,13 @@ def warned(game):
 
 
 def test_a_major_that_must_buy_a_train_says_so_until_it_has():
-    assert "no train: must buy one this turn (£100)" in state_lines(spender(170)).splitlines()[0]
+    assert "no train: must buy one this turn (£100)" in round_state_text(spender(170)).splitlines()[0]
     game = spender(170, step="trains")
     act(game, "p1", "buy_train", source="depot", train="2+2", price=100)
-    assert "must buy" not in state_lines(game)
-    assert "trains none" in state_lines(buying(with_major(major_phase(), kind="national"))).splitlines()[0]
+    assert "must buy" not in round_state_text(game)
+    assert (
+        "trains none" in round_state_text(buying(with_major(major_phase(), kind="national"))).splitlines()[0]
+    )
 
 
 def test_who_spends_what_a_train_costs_is_warned():
@@ -169,10 +171,10 @@ def test_who_has_a_train_or_spends_nothing_is_not_warned():
 
 def test_where_patronage_tiles_lie_is_told_by_the_first_card_alone():
     game = new_game("18OE", ["Ada", "Bo", "Cy"], seed=1)
-    assert "Patronage tiles lie on" in lines_of(turns(game, 0))
+    assert "Patronage tiles lie on" in turns_as_text(turns_after(game, 0))
     player = game.state.cursor.actor
     act(game, player, "pass")
-    told = lines_of(turns(game, 0))
+    told = turns_as_text(turns_after(game, 0))
     assert "Patronage" not in told
     assert "The seats are drawn" in told
-    assert "Patronage tiles lie on" in lines_of(turns(game, 0, drafts=True))
+    assert "Patronage tiles lie on" in turns_as_text(turns_after(game, 0, drafts=True))
