@@ -189,9 +189,8 @@ async def _computer_names(answer: Answer, game_id: int) -> str:
 
 
 LESSON_TEXT = msg(
-    "You are a railway investor: you buy shares and run companies, and the richest player wins when the bank "
-    "is empty. Each page explains one thing and advises a move or two. Your first dividend comes after about "
-    "fifteen presses."
+    "You buy shares and run railway companies; the richest player wins when the bank is empty. Each page "
+    "explains one thing and advises a move. Your first dividend comes after about fifteen presses."
 )
 
 Level = Literal["easy", "steady", "strong"]

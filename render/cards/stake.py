@@ -104,7 +104,8 @@ def _lot_section(view: View, heading: str, group: Sequence[Lot]) -> Section:
     rows: list[list[Cell]] = [_lot_row(view, lot) for lot in group]
     under = {i: lines for i, lot in enumerate(group) if (lines := _under_lot(view, lot, len(group)))}
     strong = frozenset({0}) if group[0].going else frozenset[int]()
-    names, widths = ("", word("price"), word("bids")), (5.2, 1.8, 5)
+    names = ("", word("price"), word("bids"))
+    widths = (3.6, 1.7, 6.7) if any(lot.bids for lot in group) else (5.2, 1.8, 5)
     return Section(heading, rows, names, widths, frozenset({1}), strong, under=under)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from engine import TITLES, Game, Json, new_game
+from engine import TITLES, Action, Game, Json, new_game
 from engine.api import stake
 from engine.core.state import to_json
 from engine.rules.stock import stock_rules
@@ -20,7 +20,7 @@ from render.cards.page import SMALL, picture_of
 from render.cards.stake import companies_doc, stake_doc
 from render.pen import text as fonts
 from render.pen.speech import Verbatim, said, speaking
-from tests.at_stake import five_bids, moments, standing
+from tests.at_stake import actors, five_bids, moments, standing
 from tests.scenario import Scenario
 from tests.titles.g1862.mania import Mania
 
@@ -235,6 +235,21 @@ def test_many_lots_that_come_later_are_named_by_price_and_numbered_ones_from_fir
     assert told["£40"] == "WS Wien Südbahnhof · BBBT Barclay, Bevan, Barclay and Tritton"
     assert "B Orange Scroll Surveyors · C Golden Bell Marketplace" in told["£120"]
     assert [str(cell) for cell in later.rows[-1]] == ["£20", "Concession 1-10"]
+
+
+def test_who_leads_in_an_auction_is_not_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines, put = list[str](), fonts.put
+
+    def noted(draw: Any, at: Any, text: str, *rest: Any, **more: Any) -> None:
+        lines.append(text)
+        put(draw, at, text, *rest, **more)
+
+    game = new_game("18OE", ["Computer Ada", "Computer Bob"], seed=1)
+    [leader] = actors(game)
+    game.submit(Action("bid", leader, {"item": "A", "price": 120}))
+    monkeypatch.setattr(page, "put", noted)
+    picture_of(stake_doc(game.view))
+    assert f"£120 {game.view.name(leader)} · leads" in lines
 
 
 def test_the_name_of_a_computer_that_owns_a_minor_stands_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:

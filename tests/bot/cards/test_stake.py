@@ -167,6 +167,12 @@ def test_the_foot_of_an_opening_says_what_may_be_bought_and_which_lots_one_may_b
     assert " no " not in told.split("buy")[1]
 
 
+def test_the_foot_of_an_opening_lists_no_lots_beside_their_picture() -> None:
+    told = decision(seated("1889"), without_bids=True, is_pictured=True)
+    assert "bid on" not in told
+    assert "`/show privates`" in told
+
+
 def test_a_lot_with_bids_that_is_not_up_says_its_next_bid() -> None:
     game = seated("1889")
     [player] = actors(game)

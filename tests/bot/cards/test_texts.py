@@ -56,7 +56,7 @@ def test_the_beginning_of_a_game_is_told_whole(title: str) -> None:
 @pytest.mark.parametrize("length", ["short", "standard", "long"])
 def test_a_card_says_what_rusts_what_until_it_is_sold(length: str) -> None:
     scene = Mania(length=length).company("E&H", 62, p1=30).train("E&H", "A", "local")
-    assert rust_line(View(scene.title, scene.state)).startswith("first C-train (")
+    assert rust_line(View(scene.title, scene.state)).startswith("the first C-train rusts the A-trains")
     scene.phase("C").train("E&H", "C", "local")
     assert "A-trains" not in rust_line(View(scene.title, scene.state))
 

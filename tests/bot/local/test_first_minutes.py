@@ -123,7 +123,7 @@ async def test_a_target_of_which_the_browser_may_have_dropped_the_answer_is_sent
 async def test_the_lesson_opens_the_first_turn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     async with open_chat(tmp_path, capsys) as page:
         await page.click("I have never played an 18xx: teach me")
-        assert _target(page).startswith("You are a railway investor")
+        assert _target(page).startswith("You buy shares and run railway companies")
         assert "💡 This is a stock round." in _target(page)
 
 

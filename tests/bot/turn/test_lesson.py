@@ -6,12 +6,16 @@ from dataclasses import replace
 
 import pytest
 
+from bot.computers.hints import GUIDED_SETTING
 from bot.table.opponents import lesson_title
+from bot.turn.pages.workspace import first_page
 from bot.words import translated, using_language
 from engine import TITLES, Game
 from engine.core.events import Said
+from tests.bot.orders.test_turns import line_of_ar
 from tests.bot.playing import IN_ORDER, NoPictures, deal_by
 from tests.bot.tables import Table, confirmed
+from tests.bot.turn.test_chooser import session_of
 from tests.simtable import SimAnswer, SimMember
 
 TRY, FOLLOW, CHOICES = "Try this", "Choose that", ("Choose A", "Choose B")
@@ -106,6 +110,21 @@ async def test_the_page_renews_itself_when_the_computers_have_moved(school: Tabl
     assert tip_of(now) != first
 
 
+async def test_a_page_that_its_member_has_dismissed_is_not_renewed(
+    school: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    ann = school.member("Ann")
+    await ann.slash("/turn")
+    page = school.bot.private_pages.newest_page((await school.info()).id, int(ann.id))
+    assert page is not None
+    with school.env._bot_scope():
+        await page.interaction.delete_original_response()
+    await school.act(ann, "pass")
+    await school.env.settle()
+    assert [member.name for member in await school.on_move()] == ["Ann"]
+    assert not [record for record in caplog.records if record.levelname in ("WARNING", "ERROR")]
+
+
 async def test_the_page_tells_of_the_end_of_the_game(school: Table) -> None:
     ann = school.member("Ann")
     page = await ann.slash("/turn")
@@ -166,7 +185,7 @@ async def test_a_price_that_falls_without_a_decision_is_explained(school: Table)
 
 
 async def test_who_ends_his_turn_reads_so_even_where_nothing_else_happened(school: Table) -> None:
-    page = await until(school, "“End turn” ends it")
+    page = await until(school, "a purchase does not end your turn")
     await school.member("Ann").click(page, FOLLOW)
     await school.env.settle()
     assert page.message.text.startswith("✔ You have ended your turn.")
@@ -214,6 +233,16 @@ async def test_whoever_follows_the_guide_is_paid_a_dividend(school: Table) -> No
             break
         await follow(ann, await ann.slash("/turn"))
     assert await dividend_of(school, seat)
+
+
+async def test_the_page_of_a_guided_game_that_is_over_says_what_was_learnt_and_what_to_play_next() -> None:
+    session = session_of(line_of_ar("2").game(), "p1")
+    session.info = replace(session.info, status="ended")
+    assert "What you have learnt" not in "\n".join((await first_page(session)).texts)
+    session.info = replace(session.info, settings={GUIDED_SETTING: True})
+    text = "\n".join((await first_page(session)).texts)
+    assert "What you have learnt" in text
+    assert "`/game solo` against stronger computers" in text
 
 
 def tip_of(text: str) -> str:
