@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from engine import TITLES, new_game
+from engine import new_game
 from engine.core.state import to_json
 from render import api
 from render.cards import charter, holdings
@@ -394,13 +394,3 @@ def test_the_main_colours_of_a_picture_come_out_exactly():
 def test_where_all_companies_are_of_one_kind_the_train_limit_names_no_kind():
     state = to_json(new_game("1889", ["a", "b"], seed=1).state)
     assert "Phase 2 (now): yellow · limit: 4 a company · 1 OR" in api.twin("1889", state, "trains")
-
-
-def test_private_companies_that_closed_are_named_last_under_one_heading():
-    lines = api.twin(KEY, end(), "privates").splitlines()
-    start = next(i for i, line in enumerate(lines) if line.startswith("Closed"))
-    records = api.view_of(KEY, end()).state.companies
-    closed = [spec.id for spec in TITLES[KEY].data.of_kind("private") if records[spec.id].closed]
-    assert len(closed) > 1
-    assert all(any(f"{company} · " in line for line in lines[start:]) for company in closed)
-    assert not any(f"{company} · " in line for line in lines[:start] for company in closed)

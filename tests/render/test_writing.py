@@ -4,7 +4,8 @@ from unittest.mock import patch
 
 import pytest
 
-from engine import new_game
+from engine import TITLES, new_game
+from render import api
 from render.map import tiles
 from render.map.boards import CROP_WIDE, crop_frame, map_width
 from render.map.mosaic import frame_for
@@ -16,6 +17,7 @@ from render.map.tiles import paint
 from render.pen.theme import DARK, DEEP, MOUNTAIN, STANDARD, THEMES, WATER, contrast, seen
 from tests.render.europe import europe
 from tests.render.labels import Noting, painted
+from tests.render.samples import KEY, end
 
 
 def scene(title: str) -> Scene:
@@ -92,3 +94,13 @@ def test_signs_are_seen_on_dark_hexes_and_keep_their_colour_on_light_ones(sign):
         assert contrast(seen(sign, ground), ground) >= 2.5
     for ground in STANDARD.hexes.values():
         assert seen(sign, ground) == sign
+
+
+def test_private_companies_that_closed_are_named_last_under_one_heading():
+    lines = api.twin(KEY, end(), "privates").splitlines()
+    start = next(i for i, line in enumerate(lines) if line.startswith("Closed"))
+    records = api.view_of(KEY, end()).state.companies
+    closed = [spec.id for spec in TITLES[KEY].data.of_kind("private") if records[spec.id].closed]
+    assert len(closed) > 1
+    assert all(any(f"{company} · " in line for line in lines[start:]) for company in closed)
+    assert not any(f"{company} · " in line for line in lines[:start] for company in closed)
