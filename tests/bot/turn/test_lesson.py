@@ -111,6 +111,21 @@ async def test_the_page_renews_itself_when_the_computers_have_moved(school: Tabl
     assert tip_of(now) != first
 
 
+async def test_a_page_that_its_member_has_dismissed_is_not_renewed(
+    school: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    ann = school.member("Ann")
+    await ann.slash("/turn")
+    page = school.bot.private_pages.newest_page((await school.info()).id, int(ann.id))
+    assert page is not None
+    with school.env._bot_scope():
+        await page.interaction.delete_original_response()
+    await school.act(ann, "pass")
+    await school.env.settle()
+    assert [member.name for member in await school.on_move()] == ["Ann"]
+    assert not [record for record in caplog.records if record.levelname in ("WARNING", "ERROR")]
+
+
 async def test_the_page_tells_of_the_end_of_the_game(school: Table) -> None:
     ann = school.member("Ann")
     page = await ann.slash("/turn")
