@@ -84,7 +84,7 @@ async def test_a_cut_search_before_a_title_is_ready_is_not_kept(
         return (), False, 0, ()
 
     monkeypatch.setattr(pool, "run", run)
-    monkeypatch.setattr(searches, "PREPARE_SECONDS", 0.0)
+    monkeypatch.setattr(searches, "COMPILE_SECONDS", 0.0)
     for early in (True, False, False):
         monkeypatch.setattr(Pool, "is_preparing", early)
         await searches.best_route_sets(pool, 1, turn("3"), US)
@@ -111,7 +111,7 @@ async def test_at_the_start_all_is_made_ready_for_the_open_games(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ready: list[str] = []
-    monkeypatch.setattr("bot.app.prepare_searches", lambda _, title: ready.append(title.key))
+    monkeypatch.setattr("bot.app.compile_search_module", lambda _, title: ready.append(title.key))
     async with open_table(tmp_path) as table:
         await table.started("Ann", "Ben", title="18OE")
         assert ready == []
