@@ -99,10 +99,7 @@ class Post:
         return call if self.info.status == "running" else None
 
     def users_of(self, seats: Sequence[str]) -> list[int]:
-        """Return the Discord ids of the users who play these seats.
-
-        Seats that are free or a computer's are left out.
-        """
+        """Return the Discord ids of those who play these seats, without free seats and computers."""
         return [user for seat in seats if (user := self.info.player_of(seat)) is not None]
 
     # --- sending -------------------------------------------------------------------------------
