@@ -15,6 +15,7 @@ from bot.cards.past_turns import turn_start
 from bot.cards.quick import oops_button, quick_buttons
 from bot.chat import locale
 from bot.chat.frame import Page
+from bot.chat.onepage import PageGone
 from bot.chat.respond import Ack, Answer, UserError
 from bot.post.deliver import can_edit, posts
 from bot.post.message import Post
@@ -79,7 +80,7 @@ async def _renew_private_pages(post: Post) -> None:
         await locale.use_member_locale(page.interaction)
         try:
             await show_turn(Answer(page.interaction, Ack.AUTO), post.info.id)
-        except (discord.HTTPException, OSError, UserError) as error:
+        except (discord.HTTPException, OSError, UserError, PageGone) as error:
             log.info("game %s: the private page %s stays as it is: %s", post.info.id, page.message_id, error)
 
 

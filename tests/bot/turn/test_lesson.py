@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -110,6 +111,21 @@ async def test_the_page_renews_itself_when_the_computers_have_moved(school: Tabl
     assert tip_of(now) != first
 
 
+async def test_a_page_that_its_member_has_dismissed_is_not_renewed(
+    school: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    ann = school.member("Ann")
+    await ann.slash("/turn")
+    page = school.bot.private_pages.newest_page((await school.info()).id, int(ann.id))
+    assert page is not None
+    with school.env._bot_scope():
+        await page.interaction.delete_original_response()
+    await school.act(ann, "pass")
+    await school.env.settle()
+    assert [member.name for member in await school.on_move()] == ["Ann"]
+    assert not [record for record in caplog.records if record.levelname in ("WARNING", "ERROR")]
+
+
 async def test_the_page_tells_of_the_end_of_the_game(school: Table) -> None:
     ann = school.member("Ann")
     page = await ann.slash("/turn")
@@ -167,6 +183,7 @@ async def test_a_price_that_falls_without_a_decision_is_explained(school: Table)
     page = await until(school, "buy trains")
     assert "No train ran, so there is no dividend" in page.message.text
     assert "it buys its first train only now" in page.message.text
+    assert re.search(r"\*\*AR\*\*: ¥\d+ in the treasury · share price ¥\d+ · trains: none", page.message.text)
 
 
 async def test_who_ends_his_turn_reads_so_even_where_nothing_else_happened(school: Table) -> None:
