@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from engine import Json, View
@@ -14,6 +15,8 @@ from render.map.scene import company_badge
 from render.pen.speech import Verbatim, said
 
 Runs = Mapping[str, Sequence[Json]]
+_MOST_ALIKE = 2
+"""Trains of a kind that each have a chip."""
 
 
 def in_line(*parts: str) -> Verbatim:
@@ -110,8 +113,16 @@ def _percent(percent: int) -> str:
 
 
 def _running(view: View, glance: Glance) -> list[Cell]:
-    trains = tuple(Chip(held.key) for held in glance.trains) or word("none")
-    return [trains, _last(view, glance.ran) if glance.floated else ""]
+    return [_trains(glance) or word("none"), _last(view, glance.ran) if glance.floated else ""]
+
+
+def _trains(glance: Glance) -> tuple[Item, ...]:
+    """The trains as chips, one for many of a kind."""
+    chips: list[Item] = []
+    for kind, count in Counter(held.key for held in glance.trains).items():
+        many = count > _MOST_ALIKE
+        chips += [Chip(kind, note=Verbatim(f"\u00d7{count}"))] if many else [Chip(kind)] * count
+    return tuple(chips)
 
 
 _KEPT = {"pay": word("paid"), "half": word("half"), "withhold": word("kept"), "split": word("split")}

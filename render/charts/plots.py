@@ -130,7 +130,10 @@ def _frame(axes: Axes, view: View, chart: str, titles: Sequence[str], room: floa
     for side in ("top", "right", "left"):
         axes.spines[side].set_visible(False)
     named = sorted({0, (len(titles) - 1) // 2, len(titles) - 1})
-    axes.set_xticks(named, named_apart([short(titles[i], _ROUND) for i in named], room))
+    rows = chart == TRAINS
+    middle = (named[1] + rows / 2) / (len(titles) - 1 + rows) if len(named) > 2 else 0.5
+    places = [-0.5, *named[1:]] if rows else named
+    axes.set_xticks(places, named_apart([short(titles[i], _ROUND) for i in named], room, middle))
     axes.yaxis.set_major_locator(MaxNLocator(6, integer=True))
     axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: amount(view, chart, round(value))))
     axes.tick_params(length=0, colors=_hex(now().ink))
@@ -141,16 +144,16 @@ def _frame(axes: Axes, view: View, chart: str, titles: Sequence[str], room: floa
         axes.margins(x=0.02)
 
 
-def named_apart(names: Sequence[str], room: float) -> list[str]:
+def named_apart(names: Sequence[str], room: float, at: float = 0.5) -> list[str]:
     """The names of the first, the middle and the last round, cut so that none runs into another.
 
-    The first begins at the left end of ``room`` px, the others are centred on its middle and its end.
+    The first begins at the left end of ``room`` px, the others are centred on a share of it and on its end.
     """
     if len(names) < 3:
         return list(names)
     first, middle, last = names
     middle = shorten(middle, room / 3, _TYPE, "narrow")
-    beside = room / 2 - width(middle, _TYPE, "narrow") / 2 - _GAP
+    beside = room * at - width(middle, _TYPE, "narrow") / 2 - _GAP
     return [shorten(first, beside, _TYPE, "narrow"), middle, last]
 
 
@@ -164,9 +167,7 @@ def _name(axes: Axes, lines: Sequence[Line]) -> None:
     low, high = axes.get_ylim()
     room = (high - low) * _TYPE * 1.15 / (_HIGH * 0.75)
     size = min(_TYPE, _TYPE * (high - low) / (max(1, len(lines)) * room))
-    for line in lines:
-        if line.values[-1] is None:
-            _name_there(axes, line)
+    _name_early(axes, [line for line in lines if line.values[-1] is None], _across(lines) * _WIDE)
     ends = sorted((line.values[-1], i) for i, line in enumerate(lines) if line.values[-1] is not None)
     places = _apart([value for value, _ in ends], room * size / _TYPE, low, high)
     for (_, i), place in zip(ends, places, strict=True):
@@ -178,13 +179,45 @@ def _name(axes: Axes, lines: Sequence[Line]) -> None:
         )  # fmt: skip
 
 
-def _name_there(axes: Axes, line: Line) -> None:
-    """The name of a line that ends before the chart does, at its end."""
-    last = max(i for i, value in enumerate(line.values) if value is not None)
-    axes.text(
-        last, float(line.values[last] or 0), f" {short(line.name, _NAME)}", va="bottom",
-        color=_hex(_seen(line.colour)), font=_font("DejaVuSansCondensed-Bold.ttf", _TYPE),
-    )  # fmt: skip
+def _name_early(axes: Axes, lines: Sequence[Line], room: float) -> None:
+    """The names of lines that end before the chart does, each near its end in axes ``room`` px wide."""
+    (first, last), (low, high) = axes.get_xlim(), axes.get_ylim()
+    tall = _HIGH - _AROUND
+    ends = []
+    for line in lines:
+        at = max(i for i, value in enumerate(line.values) if value is not None)
+        right = (at - first) / (last - first) * room + _GAP / 2
+        up = (float(line.values[at] or 0) - low) / (high - low) * tall + _TYPE / 2
+        ends.append((right, up, width(short(line.name, _NAME), _TYPE, "narrow")))
+    for line, (left, middle) in zip(lines, beside(ends, room, tall), strict=True):
+        axes.text(
+            left / room, middle / tall, short(line.name, _NAME), transform=axes.transAxes, va="center",
+            color=_hex(_seen(line.colour)), font=_font("DejaVuSansCondensed-Bold.ttf", _TYPE),
+        )  # fmt: skip
+
+
+def beside(ends: Sequence[tuple[float, float, float]], room: float, tall: float) -> list[tuple[float, float]]:
+    """Places for names near ends of lines, none on another while there is room: left end and middle, in px.
+
+    ends: for each where it would begin, its middle, and how wide it is.
+    """
+    places: list[tuple[float, float]] = []
+    for left, middle, wide in ends:
+        begin = max(0.0, min(left, room - wide))
+        heights = (
+            middle + sign * step * _TYPE / 2 for step in range(round(2 * tall / _TYPE)) for sign in (1, -1)
+        )
+        inside = [y for y in heights if _TYPE / 2 <= y <= tall - _TYPE / 2]
+        taken = [(x, y, w) for (x, y), (_, _, w) in zip(places, ends, strict=False)]
+        free = (y for y in inside if all(_clear((begin, y, wide), other) for other in taken))
+        places.append((begin, next(free, middle)))
+    return places
+
+
+def _clear(one: tuple[float, float, float], other: tuple[float, float, float]) -> bool:
+    """Whether two names, each with its left end, its middle and its width, do not touch."""
+    apart = abs(one[1] - other[1]) >= _TYPE
+    return apart or one[0] >= other[0] + other[2] + 4 or other[0] >= one[0] + one[2] + 4
 
 
 def _apart(wanted: Sequence[float], room: float, low: float, high: float) -> list[float]:

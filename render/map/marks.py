@@ -24,6 +24,8 @@ _SCALES = (1.0, 0.85, 0.7)
 """Of a plate, the best first."""
 _STRIPES = 0.19
 _PRIZE, _MARKER = 0.23, 0.26
+_PRIZE_LETTERS = 2.2 * _PRIZE
+"""How high letters may be that a reward still holds."""
 _ANGLE, _INSET = 0.2, 0.94
 """How far an angle in a corner reaches along a side, and how far inside the hex it lies."""
 _CORNERS = {"triangle": 3, "square": 4, "pentagon": 5, "hexagon": 6}
@@ -78,7 +80,8 @@ def _prize(pen: Pen, sign: Sign, spots: Spots) -> None:
     else:
         pen.disc(at, _PRIZE, ground, BLACK, 0.03)
     low = at[1] + (0.05 if corners == 3 else 0.0)
-    pen.letters((at[0], low), sign.text, max(0.2, pen.least), readable(BLACK, ground), face="narrow")
+    if pen.least <= _PRIZE_LETTERS:
+        pen.letters((at[0], low), sign.text, max(0.2, pen.least), readable(BLACK, ground), face="narrow")
 
 
 def _barred_corners(pen: Pen, art: HexArt) -> None:
@@ -108,7 +111,8 @@ def _plate(pen: Pen, sign: Sign, badge: Badge, spots: Spots, circles: list[Point
         if free is not None:
             at = (free[0], free[1] + roof / 2)
             ink = _SHAPES[sign.kind](pen, at, (wide, high), badge)
-            pen.letters(at, text, letters, ink, room=wide - 0.04, face="narrow")
+            halo = WHITE if sign.kind == GONE else None
+            pen.letters(at, text, letters, ink, room=wide - 0.04, face="narrow", halo=halo)
             return True
     return False
 

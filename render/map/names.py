@@ -20,6 +20,8 @@ _UPRIGHT = 0.74
 _HANGING = re.compile("[gjpqy,ÄÅÉÖÜ]")
 _SIZES = (1.0, 0.9, 0.8, 0.7, 0.6)
 """Of a name, the best first."""
+_SYLLABLE = re.compile("(?:[bcdfgkpt][lr]|[cpst]h|[^aeiouyäöüáéíóúèêâ])(?=[aeiouyäöüáéíóúèêâ])")
+"""Where a syllable begins: a consonant, or two that are spoken as one, before a vowel."""
 _STEP = 1.04
 """From line to line, in heights of the letters."""
 _HALO = 0.05
@@ -30,16 +32,20 @@ Way = tuple[Sequence[str], float]
 
 
 def ways(name: str, least: float) -> Iterator[Way]:
-    """How a name may be written, the best first; no letters are smaller than ``least`` units."""
+    """How a name may be written, the best first; no letters are smaller than ``least`` units.
+
+    A long word is broken in two before it is cut.
+    """
     high = max(NAME, least)
+    sizes = [high * size for size in _SIZES if high * size >= least - 1e-6]
     for text in briefer(name):
-        for size in _SIZES:
-            if high * size >= least - 1e-6:
-                yield from ((lines, high * size) for lines in _lines(text))
+        yield from ((lines, size) for size in sizes for lines in _lines(text))
+        if text == name:
+            yield from ((lines, size) for size in sizes[1:] or sizes for lines in broken(name))
 
 
 def briefer(name: str) -> Iterator[str]:
-    """A name, and shorter forms of it with its words cut."""
+    """A name, and shorter forms of it with its words cut; of the last one only the first word is left."""
     yield name
     before = name
     for most in _CUTS:
@@ -47,6 +53,17 @@ def briefer(name: str) -> Iterator[str]:
         if short != before:
             yield short
         before = short
+    first, *others = (word for word in name.split(" ") if word[:1].isupper())
+    if others:
+        yield " ".join((_cut(first, _CUTS[-1]), *(f"{word[0]}." for word in others)))
+
+
+def broken(name: str) -> Iterator[tuple[str, ...]]:
+    """A name of one long word in two lines, broken where a syllable begins near its middle."""
+    cuts = [found.start() for found in _SYLLABLE.finditer(name) if 3 <= found.start() <= len(name) - 3]
+    if cuts and name.isalpha():
+        cut = min(cuts, key=lambda i: abs(2 * i - len(name)))
+        yield f"{name[:cut]}-", name[cut:]
 
 
 def _cut(word: str, most: int) -> str:
@@ -74,8 +91,10 @@ class Sign:
 
     def harm(self, name: str) -> float:
         """How much is lost of the name: letters cut off, or their size."""
-        whole = "".join(line for line, _ in self.lines).replace(" ", "") == name.replace(" ", "")
-        return (0.0 if whole else 15.0) + 10 * max(0.0, 1 - self.high / NAME)
+        shown = "".join(line for line, _ in self.lines)
+        whole = shown.replace(" ", "") == name.replace(" ", "")
+        lost = 0.0 if whole else 6.0 if shown.replace("-", "") == name else 15.0
+        return lost + 10 * max(0.0, 1 - self.high / NAME)
 
 
 def find_name(pen: Pen, spots: Spots, found: Iterable[Way]) -> Sign | None:

@@ -105,15 +105,25 @@ def _stops(draw: ImageDraw.ImageDraw, frame: Frame, scene: Scene) -> None:
     for coord in scene.board.hexmap.hexes:
         stops = scene.board.face(coord).stops
         at = frame.at(coord)
-        if any(stop.kind == CITY for stop in stops):
-            _disc(draw, at, frame.size * 0.42, WHITE, BLACK, frame.size * 0.12)
-        elif any(stop.kind == OFFBOARD for stop in stops):
-            _disc(draw, at, frame.size * 0.3, BLACK)
         here = [c for i in range(len(stops)) for c in scene.board.companies_at(coord, i)]
-        for i, company in enumerate(here):
-            aside = (i - (len(here) - 1) / 2) * frame.size * 0.8
-            colour = scene.badge(company).ground
-            _disc(draw, (at[0] + aside, at[1]), frame.size * 0.62, colour, BLACK, frame.size * 0.12)
+        if any(stop.kind == CITY for stop in stops) and not here:
+            _disc(draw, at, frame.size * 0.42, WHITE, BLACK, frame.size * 0.12)
+        elif not here and any(stop.kind == OFFBOARD for stop in stops):
+            _disc(draw, at, frame.size * 0.3, BLACK)
+        _stations(draw, frame.size, at, [scene.badge(company).ground for company in here])
+
+
+def _stations(draw: ImageDraw.ImageDraw, size: float, at: Point, colours: Sequence[Colour]) -> None:
+    """A dot for each station of a hex, in rows, all of them inside it."""
+    columns = math.ceil(math.sqrt(len(colours)))
+    radius = 0.62 if len(colours) == 1 else 0.8 / max(1, columns)
+    rows = -(-len(colours) // max(1, columns))
+    for i, colour in enumerate(colours):
+        row, column = divmod(i, columns)
+        wide = min(columns, len(colours) - row * columns)
+        x = at[0] + (column - (wide - 1) / 2) * 2 * radius * size
+        y = at[1] + (row - (rows - 1) / 2) * 2 * radius * size
+        _disc(draw, (x, y), radius * size, colour, BLACK, size * min(0.12, radius / 4))
 
 
 def _disc(

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.board.coords import edge_midpoint
 from engine.message import say
-from render.map.names import Way, briefer, find_name, put_name
+from render.map.names import Way, briefer, broken, find_name, put_name
 from render.map.scene import HexArt
 from render.map.seas import Anchor, Cut
 from render.map.spots import Spots
@@ -32,10 +32,10 @@ from render.pen.theme import (
 _DASHES = 3
 # How far from the middle a border passes a stop.
 _CLEAR = 0.52
-_ANCHOR, _SHIP, _GATE = 0.2, 0.33, 0.21
+_ANCHOR, _SHIP, _SMALL_SHIP, _GATE = 0.2, 0.33, 0.25, 0.21
 _NAME_HIGH, _NAME_STEP = 0.25, 0.26
-_LOW = 0.62
-"""How far below the middle a steamship stands under large letters."""
+_LOW = 0.67
+"""How far below the middle a steamship stands under large letters, where it is small and has no number."""
 _NARROW: Face = "narrow"
 
 
@@ -192,7 +192,7 @@ def paint_offshore(pen: Pen, art: HexArt, ground: Colour, spots: Spots) -> None:
             wide = pen.width(name, high, _NARROW)
             words = spots.find_near([((0.0, 0.0), (wide, high * 0.86))], (at[0], at[1] + 0.4))
             if words is not None:
-                pen.letters(words, name, high, INK, face=_NARROW, halo=ground)
+                pen.letters(words, name, high, readable(INK, ground), face=_NARROW, halo=ground)
                 spots.take_box(words, wide, high * 0.86)
                 break
 
@@ -255,29 +255,36 @@ def paint_ship(pen: Pen, art: HexArt, ground: Colour, spots: Spots) -> None:
     lines = _lines(pen, setting.name, max(_NAME_HIGH, pen.least))
     ink = readable(mix(DEEP, BLACK, 0.3), ground)
     if setting.ship:
-        low = _LOW if pen.least > _NAME_HIGH else _NAME_STEP * len(lines) / 2 - 0.02
-        centre = spots.place(_SHIP + 0.03, (0.0, low))
+        large = pen.least > _NAME_HIGH
+        low = _LOW if large else _NAME_STEP * len(lines) / 2 - 0.02
+        radius = _SMALL_SHIP if large else _SHIP
+        centre = spots.place(radius + 0.03, (0.0, low))
         if centre is not None:
-            _ship(pen, centre)
+            _ship(pen, centre, radius, numbered=not large)
     put_name(pen, find_name(pen, spots, _zone_ways(pen, setting.name)), ink, ground)
 
 
 def _zone_ways(pen: Pen, name: str) -> Iterator[Way]:
-    """How the name of a zone may be written, the best first: smaller, then with its words cut."""
+    """How the name of a zone may be written, the best first: smaller, then broken, then with words cut."""
     sizes = dict.fromkeys(max(pen.least, size * _NAME_HIGH) for size in (1.0, 0.9, 0.8, 0.7))
     for text in briefer(name):
         yield from ((_lines(pen, text, size), size) for size in sizes)
+        if text == name:
+            yield from ((lines, size) for size in sizes for lines in broken(name))
 
 
-def _ship(pen: Pen, at: Point) -> None:
-    x, y = at
-    pen.disc(at, _SHIP, WHITE, DEEP, 0.045)
+def _ship(pen: Pen, at: Point, radius: float, *, numbered: bool) -> None:
+    """A steamship in a disc; without its number it stands in the middle."""
+    unit = radius / _SHIP
+    x, y = at if numbered else (at[0], at[1] + 0.08 * unit)
+    pen.disc(at, radius, WHITE, DEEP, 0.045)
     hull = ((-0.22, -0.02), (0.22, -0.02), (0.15, 0.09), (-0.15, 0.09))
-    pen.polygon([(x + a, y + b) for a, b in hull], DEEP)
+    pen.polygon([(x + a * unit, y + b * unit) for a, b in hull], DEEP)
     for left in (-0.11, 0.03):
-        pen.box((x + left + 0.03, y - 0.1), 0.07, 0.16, DEEP)
-    pen.line(((x - 0.05, y - 0.2), (x + 0.05, y - 0.24)), DEEP, 0.035)
-    pen.letters((x, y + 0.19), "-1", max(0.2, pen.least), DEEP)
+        pen.box((x + (left + 0.03) * unit, y - 0.1 * unit), 0.07 * unit, 0.16 * unit, DEEP)
+    pen.line(((x - 0.05 * unit, y - 0.2 * unit), (x + 0.05 * unit, y - 0.24 * unit)), DEEP, 0.035)
+    if numbered:
+        pen.letters((x, y + 0.19), "-1", max(0.2, pen.least), DEEP)
 
 
 def _lines(pen: Pen, name: str, high: float) -> list[str]:

@@ -1,4 +1,4 @@
-"""Large maps cut into at most 25 sectors, so that each hex is found by its sector and then in it.
+"""Maps cut into at most 25 sectors, so that each hex is found by its sector and all on it can be read.
 
 Nothing here draws: what asks only for sectors needs no picture library.
 """
@@ -16,6 +16,7 @@ from engine.board.hexmap import HexMap
 from engine.core.display import Display
 from engine.core.view import View
 from engine.message import joined, say, word
+from render.map.phone import CLOSE
 
 __all__ = ["MOST_SECTORS", "Sector", "sector_of", "sectors_of"]
 
@@ -49,7 +50,7 @@ class Sector:
 
 
 def sectors_of(view: View) -> tuple[Sector, ...]:
-    """The sectors of the map in rows from the north-west; one of a small map, none of one without hexes."""
+    """The sectors of the map in rows from the north-west; none of one without hexes."""
     return cut(view.board().hexmap, view.policy(Display).chart(view))
 
 
@@ -92,9 +93,14 @@ def _part(value: float, first: float, last: float, parts: int) -> int:
 
 
 def _shapes(wide: float, high: float, count: int) -> list[tuple[int, int]]:
-    """Columns and rows that may be enough, those first that make few parts as square as can be."""
+    """Columns and rows that may be enough, those first that make few parts as square as can be.
+
+    Enough are parts on which all can be read, and where a menu cannot hold so many, parts that fill no
+    more than three pages.
+    """
     ways = [(c, r) for c in range(1, MOST_SECTORS + 1) for r in range(1, MOST_SECTORS // c + 1)]
-    enough = [way for way in ways if math.prod(way) * _FULL >= count] or [max(ways, key=math.prod)]
+    close = [way for way in ways if max(wide / way[0], high / way[1]) <= CLOSE]
+    enough = close or [way for way in ways if math.prod(way) * _FULL >= count] or [max(ways, key=math.prod)]
     return sorted(enough, key=lambda way: math.prod(way) * _length(wide / way[0], high / way[1]))
 
 

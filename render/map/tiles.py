@@ -29,7 +29,7 @@ from render.map.stops import circle_radius, paint_city, paint_town
 from render.map.writing import write
 from render.pen.geometry import Point, between, corners, half_extent, piece_line, scaled, stop_points
 from render.pen.pen import SMOOTH, Pen
-from render.pen.theme import BADGE, BLOCKED, DEEP, INK, STANDARD, WHITE, Colour, Theme, mix
+from render.pen.theme import BADGE, BLOCKED, DEEP, INK, STANDARD, WHITE, Colour, Theme, mix, seen
 
 TRACK, CASING = 0.13, 0.21
 _KEPT = 0.15
@@ -100,7 +100,7 @@ def _painted(art: HexArt, size: float, theme: Theme, least: float) -> tuple[Pen,
     write(pen, art, ground, spots)
     paint_inland(pen, art, spots)
     paint_limits(pen, art, ground)
-    _barriers(pen, art)
+    _barriers(pen, art, ground)
     if art.number is not None:
         _badge(pen, art.number, place, radius)
     return pen, spots
@@ -156,7 +156,7 @@ def _track(pen: Pen, art: HexArt, theme: Theme, spots: Spots) -> None:
         spots.take_line(line, _KEPT / 2)
     for line in lines:
         pen.line(line, theme.casing, CASING)
-    ink = DEEP if art.setting.sea else theme.track
+    ink = seen(DEEP, ground_of(art, theme)) if art.setting.sea else theme.track
     for line in lines:
         pen.line(line, ink, TRACK)
     for index in face.indices(JUNCTION):
@@ -210,19 +210,20 @@ def _sides(pen: Pen, art: HexArt, theme: Theme, ground: Colour) -> None:
         pen.line((points[a], points[b]), dark, 0.05)
 
 
-def _barriers(pen: Pen, art: HexArt) -> None:
+def _barriers(pen: Pen, art: HexArt, ground: Colour) -> None:
     points = corners(art.layout)
     for edge in range(6):
         side = (points[edge], points[(edge + 1) % 6])
         if edge in art.blocked:
-            _barrier(pen, side)
+            _barrier(pen, side, ground)
         elif edge in art.drawing.divider_edges:
             pen.line(side, INK, 0.07)
 
 
-def _barrier(pen: Pen, side: tuple[Point, Point]) -> None:
+def _barrier(pen: Pen, side: tuple[Point, Point], ground: Colour) -> None:
     """A blocked side: a thick line with teeth, so that it is not told by colour alone."""
-    pen.line(side, BLOCKED, 0.11)
+    red = seen(BLOCKED, ground)
+    pen.line(side, red, 0.11)
     for i in range(1, 6):
         at = between(side[0], side[1], i / 6)
-        pen.line((at, scaled(at, 0.9)), BLOCKED, 0.05)
+        pen.line((at, scaled(at, 0.9)), red, 0.05)

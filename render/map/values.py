@@ -30,9 +30,12 @@ _DISC = 0.185
 _FRAME = 0.07
 """What the frame of a table takes."""
 _PLATES = ((0.1, 0.95), (0.04, 0.8), (0.0, 0.74))
-"""What a plate has beside its figures, and how high it is in sizes of them, the best first; the last has no
-frame."""
+"""What a plate has beside its figures, and how high it is in sizes of them, the best first; those close to
+them have no frame."""
+_CLOSE = 0.05
 _SHRUNK = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5)
+_BELOW_NAME = 0.4
+"""How far a value that has no table stands below the middle, so that a name has room above it."""
 Table = tuple[int, int, float, float]
 """Columns and rows, width and height of each cell in units."""
 
@@ -92,7 +95,7 @@ def _find_plate(pen: Pen, near: Point, text: str, spots: Spots, scale: float) ->
         at = spots.find_near([((0.0, 0.0), size)], near)
         if at is not None:
             spots.take_box(at, *size)
-            return Value(at, 0.0, scale, text, size, framed=beside > 0)
+            return Value(at, 0.0, scale, text, size, framed=beside > _CLOSE)
     return None
 
 
@@ -130,7 +133,8 @@ def paint_figures(pen: Pen, art: HexArt, spots: Spots) -> Rest:
             below = art.face.stops[index].kind != OFFBOARD
             near = (0.0, 0.5) if below else points[index]
             if not _table_near(pen, near, figures, spots):
-                rest += [(near, figure) for figure in figures]
+                lower = (near[0], near[1] + _BELOW_NAME) if art.name and not below else near
+                rest += [(lower, figure) for figure in figures]
     paint_apart(pen, spots, [(near, figure) for near, figure in rest if figure.now])
     return [(near, figure) for near, figure in rest if not figure.now]
 

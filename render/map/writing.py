@@ -17,12 +17,14 @@ from render.map.values import Value, count_values, find_values, paint_apart, pai
 from render.pen.geometry import Point
 from render.pen.pen import Pen
 from render.pen.text import Face
-from render.pen.theme import FAINT, INK, MOUNTAIN, WATER, Colour, readable
+from render.pen.theme import FAINT, INK, MOUNTAIN, WATER, Colour, readable, seen
 
 _LABEL, _LABEL_LEAST = 0.36, 0.2
 _COST, _SMALL, _COORD = 0.2, 0.14, 0.17
 _FOOT = (0.0, 0.66)
 """Where a cost stands that finds no room."""
+_WIDEST = 1.3
+"""How wide a cost may be in a place that has no room for it."""
 _ORDERS = (
     ("values", "letters", "name"),
     ("letters", "name", "values"),
@@ -173,8 +175,13 @@ def _letter(pen: Pen, label: str, spots: Spots) -> Letter | None:
 
 
 def _find_costs(pen: Pen, art: HexArt, spots: Spots) -> list[Price]:
-    """A place for each cost of a first tile, which is taken; a cost is never left out."""
-    texts = ((kind, f"{art.currency}{cost}" if cost else "") for kind, cost in art.cost)
+    """A place for each cost of a first tile, which is taken.
+
+    A cost is left out only where letters are so large that it would reach into the next hexes.
+    """
+    texts = [(kind, f"{art.currency}{cost}" if cost else "") for kind, cost in art.cost]
+    if pen.least > _COST:
+        texts = [(kind, text) for kind, text in texts if pen.width(text, pen.least, "narrow") < _WIDEST]
     return [_price(pen, kind, text, spots) for kind, text in texts]
 
 
@@ -197,12 +204,12 @@ def _cost(pen: Pen, price: Price, ground: Colour) -> None:
     (x, y), high = price.at, price.high
     wide = pen.width(price.text, high, "narrow")
     if price.form < 2:
-        _terrain(pen, (x, y - high / 2) if price.form == 0 else (x - wide / 2 - 0.02, y), price.kind)
+        _terrain(pen, (x, y - high / 2) if price.form == 0 else (x - wide / 2 - 0.02, y), price.kind, ground)
     place = ((x, y + 0.1), (x + 0.21, y), price.at)[price.form]
     pen.letters(place, price.text, high, readable(INK, ground), face="narrow", halo=ground)
 
 
-def _terrain(pen: Pen, at: Point, kind: str) -> None:
+def _terrain(pen: Pen, at: Point, kind: str, ground: Colour) -> None:
     x, y = at
     if kind == "water":
         for dy in (-0.05, 0.04):
@@ -210,11 +217,11 @@ def _terrain(pen: Pen, at: Point, kind: str) -> None:
                 (x + dx, y + dy + (0.03 if i % 2 else -0.03))
                 for i, dx in enumerate((-0.18, -0.09, 0, 0.09, 0.18))
             ]
-            pen.line(wave, WATER, 0.04)
+            pen.line(wave, seen(WATER, ground), 0.04)
     elif kind in ("mountain", "hill", "rough"):
-        pen.polygon(((x - 0.17, y + 0.08), (x, y - 0.12), (x + 0.17, y + 0.08)), MOUNTAIN)
+        pen.polygon(((x - 0.17, y + 0.08), (x, y - 0.12), (x + 0.17, y + 0.08)), seen(MOUNTAIN, ground))
     else:
-        pen.letters(at, kind, max(_SMALL, pen.least), INK, room=0.5)
+        pen.letters(at, kind, max(_SMALL, pen.least), readable(INK, ground), room=0.5)
 
 
 # --- small print -----------------------------------------------------------------------------------
@@ -242,11 +249,11 @@ def _number(
     pen: Pen, at: Point, text: str, size: tuple[float, float, float], pips: int, ground: Colour
 ) -> None:
     wide, high, room = size
-    left = at[0] - room / 2 + 0.005
+    left, ink = at[0] - room / 2 + 0.005, readable(INK, ground)
     if text:
-        pen.letters((left + wide / 2, at[1]), text, high, INK, halo=ground)
+        pen.letters((left + wide / 2, at[1]), text, high, ink, halo=ground)
     for i in range(pips):
-        pen.box((left + wide + 0.06 + i * _PIP_STEP, at[1]), _PIPS_WIDE, 0.11, INK)
+        pen.box((left + wide + 0.06 + i * _PIP_STEP, at[1]), _PIPS_WIDE, 0.11, ink)
 
 
 def _coordinate(pen: Pen, art: HexArt, ground: Colour, spots: Spots) -> None:

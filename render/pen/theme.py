@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from functools import lru_cache
 
 from PIL import ImageColor
 
@@ -270,6 +271,7 @@ def zone(name: str, letter: str) -> Colour:
     return CALLED_ZONES.get(name) or ZONES[(ord(letter) - ord("A")) % len(ZONES)]
 
 
+@lru_cache(maxsize=1024)
 def luminance(value: Colour) -> float:
     """Relative luminance as WCAG 2 defines it, 0 (black) to 1 (white)."""
     parts = [c / 255 for c in value]
@@ -283,6 +285,14 @@ def contrast(a: Colour, b: Colour) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
+@lru_cache(maxsize=1024)
+def seen(sign: Colour, ground: Colour) -> Colour:
+    """The colour of a sign without letters, lighter where a dark ground would hide it (3:1)."""
+    dark = luminance(ground) < 0.2 and contrast(sign, ground) < 3
+    return mix(sign, WHITE, 0.6) if dark else sign
+
+
+@lru_cache(maxsize=1024)
 def readable(text: Colour, ground: Colour) -> Colour:
     """The wished text colour where it can be read on the ground (4.5:1), else black or white."""
     if contrast(text, ground) >= 4.5:

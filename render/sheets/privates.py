@@ -18,15 +18,17 @@ _MANY = 8
 
 
 def privates_doc(view: View) -> Doc:
-    """Every company with a single certificate in printed order, those that closed last."""
+    """Every company with a single certificate in printed order; those that closed are only named, last."""
     sections = [section for kind in KINDS for section in _of_kind(view, kind)]
+    gone = [spec for kind in KINDS for spec in view.data.of_kind(kind) if view.company(spec.id).closed]
+    sections += [Section(say("Closed"), [[_heading(spec)] for spec in gone])] if gone else []
     if not sections:
         return Doc(say("Private companies"), say("this game has none"))
     return Doc(say("Private companies"), say("what each brings its owner"), sections)
 
 
 def _of_kind(view: View, kind: str) -> list[Section]:
-    specs = sorted(view.data.of_kind(kind), key=lambda spec: view.company(spec.id).closed)
+    specs = [spec for spec in view.data.of_kind(kind) if not view.company(spec.id).closed]
     told = {spec.id: explained(view, spec.id) for spec in specs}
     shared = _shared(list(told.values()))
     sections = [_company(view, spec, [s for s in told[spec.id] if s not in shared]) for spec in specs]
@@ -38,14 +40,15 @@ def _shared(told: Sequence[Sequence[str]]) -> list[str]:
     return [s for s in told[0] if all(s in other for other in told)] if len(told) > _MANY else []
 
 
+def _heading(spec: CompanySpec) -> str:
+    return say("{id} · {name}", id=spec.id, name=spec.name)
+
+
 def _company(view: View, spec: CompanySpec, told: Sequence[str]) -> Section:
-    heading = say("{id} · {name}", id=spec.id, name=spec.name)
-    if view.company(spec.id).closed:
-        return Section(heading, [[word("closed")]])
     owner = view.owner(spec.id)
     whose = say("out of play") if owner == OUT else holder(view, owner)
     line = say("Owner: {whose} · price {money}", whose=whose, money=view.money(spec.price))
-    return Section(heading, [[line], *([[joined(" ", told)]] if told else [])])
+    return Section(_heading(spec), [[line], *([[joined(" ", told)]] if told else [])])
 
 
 def privates_alt(view: View) -> str:

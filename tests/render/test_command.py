@@ -62,9 +62,9 @@ def test_a_title_is_shown_before_it_is_played(tmp_path, capsys):
 def test_a_sector_and_marked_hexes_are_asked_for(export, capsys):
     out = export.with_suffix(".png")
     assert main([str(export), "--view", "crop", "--sector", "A", "--text", "-o", str(out)]) == 0
-    assert "Sector A, whole map" in capsys.readouterr().out
+    assert "Sector A, north-west" in capsys.readouterr().out
     assert main([str(export), "--view", "regions", "--hexes", "D14", "--text", "-o", str(out)]) == 0
-    assert "- A: whole map: Redwood (D14)" in capsys.readouterr().out
+    assert ": Redwood (D14)" in capsys.readouterr().out
     assert main([str(export), "--view", "crop", "--sector", "Q", "-o", str(out)]) == 1
 
 

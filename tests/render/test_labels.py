@@ -157,7 +157,7 @@ def test_sea_zones_have_their_names_on_parts_of_the_map() -> None:
     for art in named:
         pen, found = faults(art, size, high)
         assert found == []
-        words = {label.words.strip(".") for label in pen.labels()}
+        words = {label.words.strip(".-") for label in pen.labels()}
         assert any(word and art.setting.name.startswith(word) for word in words), art.coord
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from render import api
 from render.charts.courses import _PLAYERS, CHARTS, lines_of
-from render.charts.plots import _apart, _stretches, chart_picture, named_apart, short
+from render.charts.plots import _apart, _stretches, beside, chart_picture, named_apart, short
 from render.pen.text import width
 from render.pen.theme import mix, now
 from tests.render.samples import KEY, POSITIONS, near, opened, view_of
@@ -130,3 +130,25 @@ def test_names_of_rounds_do_not_run_together() -> None:
     assert first.startswith("Initi")
     assert first.endswith("…")
     assert (middle, last) == ("Parliament 4", "OR 9.2")
+
+
+def test_the_middle_round_may_stand_left_of_the_middle() -> None:
+    first, middle, _ = named_apart(["Initial Parliament", "Parliament 2", "OR 3.1"], 656, 0.375)
+    assert width(first, 24, "narrow") + width(middle, 24, "narrow") / 2 < 656 * 0.375
+
+
+def test_names_of_lines_that_end_early_do_not_lie_on_each_other() -> None:
+    ends = [
+        (400.0, 40.0, 60.0),
+        (410.0, 45.0, 70.0),
+        (420.0, 35.0, 70.0),
+        (630.0, 5.0, 70.0),
+        (0.0, 40.0, 60.0),
+    ]
+    places = beside(ends, 650, 450)
+    assert places[0] == (400.0, 40.0)
+    assert places[3][0] + 70 <= 650
+    assert all(12 <= y <= 438 for _, y in places)
+    boxes = [(x, y, x + wide) for (x, y), (_, _, wide) in zip(places, ends, strict=True)]
+    for one, other in itertools.combinations(boxes, 2):
+        assert abs(one[1] - other[1]) >= 24 or one[2] < other[0] or other[2] < one[0], (one, other)

@@ -7,21 +7,21 @@ from functools import cache
 from random import Random
 
 import pytest
+from PIL import Image, ImageChops, ImageDraw
 
 from engine import new_game
 from engine.board.coords import centre, sort_key
 from engine.board.network import reach
 from engine.core.view import View
 from engine.titles.g18oe import TITLE
-from render import api
 from render.map.boards import crop_frame, crop_hexes, crop_picture, map_picture
 from render.map.mosaic import frame_for
 from render.map.phone import CLOSE
-from render.map.regions import WIDE, regions_picture
+from render.map.regions import WIDE, _stations, regions_picture
 from render.map.sectors import MOST_SECTORS, cut, sector_of, sectors_of
 from render.map.tiles import patch_size
 from render.pen import theme
-from render.pen.geometry import bounds
+from render.pen.geometry import bounds, half_extent
 from render.pen.png import encode
 from render.twins.boards import crop_alt, regions_alt, regions_text
 from tests.bench.boards import late_position
@@ -67,11 +67,15 @@ def test_sectors_lie_from_the_north_west_in_rows():
     assert found["A"][1] < found["G"][1] < found["M"][1] < found["S"][1]
 
 
-def test_a_small_map_is_one_sector():
-    for title in ("18EZ", "1862", "1889"):
-        [sector] = sectors_of(new_game(title, ["Ann", "Ben", "Cy"], seed=1).view)
-        assert (sector.letter, sector.name) == ("A", "whole map")
-    assert len(sectors_of(api.view_of("18EZ", middle()))[0].hexes) == 61
+def test_all_can_be_read_on_a_sector_of_a_map_that_needs_no_more_of_them_than_a_menu_holds():
+    for title, parts in (("18EZ", 4), ("1862", 4), ("1889", 4), ("1826", 6)):
+        view = new_game(title, ["Ann", "Ben", "Cy"], seed=1).view
+        layout, sectors = view.board().hexmap.layout, sectors_of(view)
+        assert len(sectors) == parts, title
+        assert sorted(c for sector in sectors for c in sector.hexes) == sorted(view.board().hexmap.hexes)
+        for sector in sectors:
+            points = [centre(layout, coord) for coord in sector.hexes]
+            assert max(max(values) - min(values) for values in zip(*points, strict=True)) <= CLOSE
 
 
 def test_a_map_with_much_beside_it_is_cut_into_no_strips_and_no_sector_is_too_full():
@@ -87,7 +91,9 @@ def test_a_map_with_much_beside_it_is_cut_into_no_strips_and_no_sector_is_too_fu
 
 def test_a_map_without_zones_is_cut_by_direction():
     view = new_game("1826", ["Ann", "Ben", "Cy"], seed=1).view
-    assert [sector.name for sector in sectors_of(view)] == ["north", "south"]
+    assert [sector.name for sector in sectors_of(view)] == [
+        "north-west", "north-east", "west", "east", "south-west", "south-east",
+    ]  # fmt: skip
 
 
 def test_sectors_need_no_picture_library():
@@ -223,3 +229,18 @@ def test_pictures_of_the_largest_map_are_drawn_in_time():
     for crop in ("crop hex", "crop company", "crop sector", "regions"):
         assert found["ms"][crop] < 4 * BUDGET["large_crop"], crop
         assert found["bytes"][crop] < 400_000, crop
+
+
+def test_the_stations_of_a_hex_lie_inside_it_in_the_overview():
+    board = new_game("1826", ["Ann", "Ben", "Cy"], seed=1).view.board()
+    colours = [(10 * i, 0, 200) for i in range(6)]
+    for count_of in (1, 2, 3, 4, 6):
+        image = Image.new("RGB", (200, 200), "white")
+        _stations(ImageDraw.Draw(image), 50.0, (100.0, 100.0), colours[:count_of])
+        shown = {colour for _, colour in image.getcolors() or []}
+        assert set(colours[:count_of]) <= shown
+        box = ImageChops.difference(image, Image.new("RGB", image.size, "white")).getbbox()
+        assert box is not None
+        half = 50.0 * half_extent(board.hexmap.layout)[0] + 1
+        assert min(box) >= 100 - half
+        assert max(box) <= 100 + half

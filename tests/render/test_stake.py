@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from functools import cache
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from engine.rules.stock import stock_rules
 from render.api import MOST_ALT, draw, twin, view_of
 from render.cards import page
 from render.cards.doc import Chip, Doc, Section, as_text, words
+from render.cards.glances import _trains
 from render.cards.page import SMALL, picture_of
 from render.cards.stake import companies_doc, stake_doc
 from render.pen import text as fonts
@@ -235,6 +237,16 @@ def test_many_lots_that_come_later_are_named_by_price_and_numbered_ones_from_fir
     assert told["£40"] == "WS Wien Südbahnhof · BBBT Barclay, Bevan, Barclay and Tritton"
     assert "B Orange Scroll Surveyors · C Golden Bell Marketplace" in told["£120"]
     assert [str(cell) for cell in later.rows[-1]] == ["£20", "Concession 1-10"]
+
+
+def test_many_trains_of_a_kind_are_one_chip() -> None:
+    assert _shown_trains("2", "2", "3") == ["2", "2", "3"]
+    assert _shown_trains("2+2", "3", "2+2", "2+2") == ["2+2 (\u00d73)", "3"]
+
+
+def _shown_trains(*keys: str) -> list[str]:
+    glance: Any = SimpleNamespace(trains=[SimpleNamespace(key=key) for key in keys])
+    return [words(chip) for chip in _trains(glance)]
 
 
 def test_who_leads_in_an_auction_is_not_cut(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 
 from discord import ui
 
-from bot.cards.texts import company_line
 from bot.chat.frame import PRIMARY, SUCCESS, PageBuilder
+from bot.chat.markdown import escape
 from bot.chat.press import GameItem, button, press_of
 from bot.computers.choose import ComputerChoice, Move
 from bot.computers.hints import is_guided
@@ -29,9 +29,10 @@ from bot.turn.pages.rule_buttons import add_rule_buttons
 from bot.turn.session import verbs, words
 from bot.turn.session.advised import guided_choice
 from bot.turn.session.session import TurnSession
-from bot.words import t
+from bot.words import join_and, t
 from bot.work.pictures import DrawnPicture
 from engine.api.moves import RUN
+from engine.api.table import train_label
 
 RUN_VERB = verbs.RUN_TRAINS
 """The verb of the button that runs the routes of the run page."""
@@ -130,7 +131,14 @@ async def _lesson_pictures(
 
 def _status_text(session: TurnSession) -> str:
     """Return the small line on the acting company; "" in a share round, where the picture tells of all."""
-    return f"-# {company_line(session.view, session.company)}" if session.company is not None else ""
+    view, company = session.view, session.company
+    if company is None:
+        return ""
+    price, trains = view.price(company), [train_label(view, train) for train in view.trains(company)]
+    parts = [t("{money} in the treasury", money=view.money(view.cash(company)))]
+    parts += [] if price is None else [t("share price {money}", money=view.money(price))]
+    parts += [t("trains: {names}", names=join_and([escape(name) for name in trains]) or t("none"))]
+    return f"-# **{escape(company)}**: {' · '.join(parts)}"
 
 
 def _last_buttons(session: TurnSession, is_run_page: bool) -> list[GameItem]:

@@ -12,7 +12,7 @@ from discord import ui
 
 from bot.absence import service as absences
 from bot.absence.post import _post_free_seat
-from bot.cards.maps import hexes_near, is_large, is_too_wide, picture_of_changes, picture_of_map, sectors_with
+from bot.cards.maps import hexes_near, is_large, is_too_wide, picture_of_changes, picture_of_map
 from bot.cards.texts import seat_label
 from bot.table.commands import info_page
 from bot.turn.choosing import chooser, lists, openings, parts, steps
@@ -91,12 +91,11 @@ def test_info_lists_the_players_as_the_title_has_seated_them() -> None:
 # --- near and far ----------------------------------------------------------------------------------
 
 
-def test_a_map_of_one_part_is_never_asked_for_by_parts() -> None:
+def test_a_map_that_is_readable_whole_is_never_asked_for_by_parts() -> None:
     small = new_game("18EZ", ["Ann", "Ben"], seed=1).view
     hexes = list(small.board().hexmap.hexes)
     assert not is_large(small)
     assert not is_too_wide(small, hexes)
-    assert len(sectors_with(small, hexes)) == 1
 
 
 def test_the_first_rounds_tell_how_far_their_phase_has_come() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -182,6 +183,7 @@ async def test_a_price_that_falls_without_a_decision_is_explained(school: Table)
     page = await until(school, "buy trains")
     assert "No train ran, so there is no dividend" in page.message.text
     assert "it buys its first train only now" in page.message.text
+    assert re.search(r"\*\*AR\*\*: ¥\d+ in the treasury · share price ¥\d+ · trains: none", page.message.text)
 
 
 async def test_who_ends_his_turn_reads_so_even_where_nothing_else_happened(school: Table) -> None:

@@ -41,12 +41,12 @@ msgstr "Nie ma akcji {company}: przepada {count:akcja|akcje|akcji} {holder}."
 """
 
 SPEAKS = """
-from bot.chat.locale import SPEECH
+from bot.chat.locale import LANGUAGE_NAMES
 from bot.words import language_of, t, tn, translated, using_language
 from engine.message import joined, say, word
 lost = "No shares of {company} are left: {count:share|shares} of {holder} go."
 with using_language(language_of("pl")):
-    print(SPEECH["pl"], t("Join"), translated(word("Pass")), t("Leave"), sep=" | ")
+    print(LANGUAGE_NAMES["pl"], t("Join"), translated(word("Pass")), t("Leave"), sep=" | ")
     print(translated(say("{company} has no train.", company=joined("/", ["A", word("Pass")]))))
     print(" | ".join(tn("take back {count} move", "take back {count} moves", n) for n in (1, 3, 5)))
     print(" | ".join(translated(say(lost, company="A", count=n, holder="Ann")) for n in (1, 3, 5)))
