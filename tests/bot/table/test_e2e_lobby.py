@@ -55,7 +55,7 @@ async def test_the_set_up_card_follows_who_joins_and_leaves(table: Table) -> Non
 async def test_the_owner_is_called_when_all_he_looks_for_have_joined(table: Table) -> None:
     await table.member("Ann").slash("/game new", title="TOY", name="Tuesday", players=3)
     card = table.with_button("Join")
-    assert "1 of 3 wanted (2 to 4 can play)" in card.text
+    assert "1 taken · 3 wanted (2 to 4 can play)" in card.text
     await table.member("Ben").click(card, "Join")
     assert table.posts("press **Start**") == []
     await table.member("Cy").click(card, "Join")
