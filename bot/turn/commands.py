@@ -126,7 +126,11 @@ def build_command(
     options: Mapping[str, tuple[str, str]],
     completions: Mapping[str, Any],
 ) -> app_commands.Command[Any, ..., None]:
-    """Build a subcommand of `/act`; ``options`` are pairs of shown name and description, by parameter."""
+    """Build a subcommand of `/act` that calls ``callback``; ``text`` is its description.
+
+    ``options`` are pairs of shown name and description by parameter of the callback, ``completions`` their
+    autocompletion callbacks by parameter.
+    """
     if options:
         callback = app_commands.rename(**{parameter: label for parameter, (label, _) in options.items()})(
             callback
