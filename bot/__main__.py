@@ -26,14 +26,14 @@ from bot.local import run_local
 from bot.operate import copy as copying
 from bot.operate import restore, verify
 from bot.operate.endpoints import use_endpoints
-from bot.operate.login import start
+from bot.operate.login import log_in_and_connect
 from bot.store import Store, StoreUnusable, lock_database, open_store
-from bot.store.database import reason
+from bot.store.database import database_error_text
 from bot.work.garbage import Garbage
 from bot.work.logs import configure_logging
 from bot.work.titles import add_titles
 
-NO_EXTRA = (
+LOCAL_CHAT_MISSING = (
     "There is no DISCORD_TOKEN, and the local chat is not installed: set the token, "
     "or install the chat with: python -m pip install '.[local]'"
 )
@@ -45,13 +45,13 @@ COMMANDS: Mapping[str, Callable[[Sequence[str]], int]] = {
 }
 """What else `python -m bot` does, by its first argument."""
 BAD_TOKEN = "Discord does not accept DISCORD_TOKEN; copy it anew from the developer portal."
-NO_LOGIN = 4004
+LOGIN_REFUSED_CODE = 4004
 """The gateway's code for a token that is no longer good."""
 
-TURNS = 0.001
+THREAD_SWITCH_SECONDS = 0.001
 """Seconds for which a thread of the database may keep the event loop waiting, of its own accord."""
 
-FASTEST = 1000
+MAX_SPEED = 1000
 """How many times as fast time may run in the local chat."""
 
 
@@ -87,7 +87,7 @@ def _run_bot(argv: Sequence[str]) -> int:
 
     The database is locked meanwhile. What prevents the start is printed.
     """
-    args = _arguments(argv)
+    args = _parse_arguments(argv)
     try:
         config = load_config()
         add_titles((*config.titles, *args.title))
@@ -95,20 +95,22 @@ def _run_bot(argv: Sequence[str]) -> int:
         _take_endpoints()
         data_directory(config)
         with lock_database(config.database):
-            sys.setswitchinterval(TURNS)
-            asyncio.run(_run(config, args))
+            sys.setswitchinterval(THREAD_SWITCH_SECONDS)
+            asyncio.run(_open_and_run_bot(config, args))
     except (BadConfig, StoreUnusable) as error:
-        return _refuse(str(error))
+        return _print_refusal(str(error))
     except discord.LoginFailure:
-        return _refuse(BAD_TOKEN)
+        return _print_refusal(BAD_TOKEN)
     except discord.ConnectionClosed as error:
-        return _refuse(BAD_TOKEN if error.code == NO_LOGIN else f"Discord has ended the connection: {error}")
+        return _print_refusal(
+            BAD_TOKEN if error.code == LOGIN_REFUSED_CODE else f"Discord has ended the connection: {error}"
+        )
     except discord.HTTPException as error:
-        return _refuse(f"Discord refuses the bot: {error}")
+        return _print_refusal(f"Discord refuses the bot: {error}")
     except SQLAlchemyError as error:
-        return _refuse(f"The database cannot be used: {reason(error)}.")
+        return _print_refusal(f"The database cannot be used: {database_error_text(error)}.")
     except OSError as error:
-        return _refuse(f"{error.strerror or error}: {error.filename or 'the network'}")
+        return _print_refusal(f"{error.strerror or error}: {error.filename or 'the network'}")
     except KeyboardInterrupt:
         return 0
     return 0
@@ -123,7 +125,7 @@ def _take_endpoints() -> None:
         raise BadConfig(text) from error
 
 
-def _arguments(argv: Sequence[str]) -> argparse.Namespace:
+def _parse_arguments(argv: Sequence[str]) -> argparse.Namespace:
     """Return the parsed command line of `python -m bot`; exits if it is invalid."""
     parser = argparse.ArgumentParser(
         prog="python -m bot", description="Stationmaster, on Discord or here.",
@@ -141,32 +143,32 @@ def _arguments(argv: Sequence[str]) -> argparse.Namespace:
         help="let time in the local chat run N times as fast, to try reminders and clocks",
     )  # fmt: skip
     args = parser.parse_args(argv)
-    if not 1 <= args.speed <= FASTEST:
-        parser.error(f"--speed is a number from 1 to {FASTEST}")
+    if not 1 <= args.speed <= MAX_SPEED:
+        parser.error(f"--speed is a number from 1 to {MAX_SPEED}")
     return args
 
 
-def _refuse(text: str) -> int:
+def _print_refusal(text: str) -> int:
     """Print why the bot cannot start, and return the exit code 2."""
     print(text, file=sys.stderr, flush=True)
     return 2
 
 
-async def _run(config: Config, args: argparse.Namespace) -> None:
+async def _open_and_run_bot(config: Config, args: argparse.Namespace) -> None:
     """Open the database and run the bot until it ends, on Discord or in the local chat.
 
     Raises BadConfig if the local chat is not installed.
     """
     is_local = args.local or not config.token
     if is_local and importlib.util.find_spec("simcord") is None:
-        raise BadConfig(NO_EXTRA)
+        raise BadConfig(LOCAL_CHAT_MISSING)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # this bot never speaks
     store = await open_store(config.database)
     bot = make_bot(config, store, always_sync=is_local, garbage=Garbage())
     task = (
         run_local(lambda: bot, port=args.port, speed=args.speed)
         if is_local
-        else start(bot, bot, config.token)
+        else log_in_and_connect(bot, bot, config.token)
     )
     try:
         await _wait_for_end(asyncio.ensure_future(task), bot, is_local)

@@ -24,7 +24,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from bot.calls.scheduler import Scheduler
 from bot.chat import selftest
-from bot.chat.entrance import enter, guard_events
+from bot.chat.entrance import guard_events, handle_interaction
 from bot.chat.onepage import PrivatePages
 from bot.chat.station import Station
 from bot.chat.tree import Tree, fingerprint
@@ -39,24 +39,24 @@ from bot.operate.login import is_temporary, retry_until_done
 from bot.operate.metrics_server import MetricsServer
 from bot.orders import service as standing
 from bot.post import pending
-from bot.post.claims import SharedDatabase, SingleProcess
-from bot.post.deliver import Postman
+from bot.post.claims import SharedDatabaseClaims, SingleProcessClaims
+from bot.post.deliver import OutboxDelivery
 from bot.post.sender import Sender
 from bot.store import Store
 from bot.store.peers import PeerConnection
 from bot.store.preferences import Preferences
 from bot.table import service as tables
-from bot.words.commands import Words
+from bot.words.commands import CommandTranslator
 from bot.work.garbage import Garbage
 from bot.work.importer import Importer
 from bot.work.pictures import Pictures
 from bot.work.pool import Pool, PoolError
-from bot.work.searches import answer_forced, prepare_searches
+from bot.work.searches import compile_search_module, find_forced_routes
 from engine import TITLES, EngineError
 
 log = logging.getLogger(__name__)
 
-HEARTBEAT, SWEEP = 30, 60
+HEARTBEAT, SWEEP_SECONDS = 30, 60
 """Seconds between two heartbeats and two looks at the queue of messages."""
 
 GARBAGE_SECONDS, PEER_SECONDS, MIN_DUE_SECONDS = 20, 5.0, 1.0
@@ -95,7 +95,7 @@ class StationBot(Station):
         self.config, self.store = config, store
         self.games = Games(store)
         self.pool = pool or Pool(config.workers)
-        self.games.finder = partial(answer_forced, self.pool)
+        self.games.route_finder = partial(find_forced_routes, self.pool)
         self.pictures = Pictures(self.pool)
         self.importer = Importer(processes=self.pool.processes)
         self.games.check_export = self.importer.read
@@ -103,15 +103,16 @@ class StationBot(Station):
         self.open_modals = WeakValueDictionary()
         self.preferences = Preferences(store)
         self.peers = PeerConnection(store, self._on_remote_change) if store.shared else None
-        claims = SharedDatabase(store, self.peers, config.shards) if self.peers else SingleProcess()
-        self.sender = Sender(store, Postman(self), wait_until_idle=self.wait_until_idle, claims=claims)
+        shards_ = config.shards
+        claims = SharedDatabaseClaims(store, self.peers, shards_) if self.peers else SingleProcessClaims()
+        self.sender = Sender(store, OutboxDelivery(self), wait_until_idle=self.wait_until_idle, claims=claims)
         self.scheduler = Scheduler(self.games)
         self.computers = Driver(self.games, self.pool, config.computer_pause)
         self.garbage, self.metrics_server = garbage, MetricsServer(self)
         self.tree = Tree(self)
         self._always_sync = always_sync
         self._logged_in = self._connected = False
-        self._busy: set[object] = set()
+        self._running_answers: set[object] = set()
         self._ending: asyncio.Future[None] | None = None
         self._syncing: asyncio.Task[bool] | None = None
 
@@ -122,7 +123,7 @@ class StationBot(Station):
         features.register(self.tree)
         if self.config.home_guild:
             owner.setup(self.tree, self.config.home_guild)
-        await self.tree.set_translator(Words())
+        await self.tree.set_translator(CommandTranslator())
         await self._start_workers()
         if self.config.shards.serves(None):
             await self._sync_soon()
@@ -161,9 +162,9 @@ class StationBot(Station):
         self.games.check_seals(infos)
         for info in infos:
             if info.title in TITLES:
-                prepare_searches(self.pool, TITLES[info.title])
+                compile_search_module(self.pool, TITLES[info.title])
         try:
-            await self.pool.warm()
+            await self.pool.start_workers()
         except PoolError as error:
             log.warning("the workers are not ready yet: %s", error)
 
@@ -234,7 +235,7 @@ class StationBot(Station):
     async def _wait_for_answers(self) -> None:
         """Wait at the end of the bot's process until nothing is answered, at most `SHUTDOWN_SECONDS`."""
         for _ in range(int(SHUTDOWN_SECONDS / 0.05)):
-            if not self._busy:
+            if not self._running_answers:
                 return
             await asyncio.sleep(0.05)
 
@@ -242,22 +243,22 @@ class StationBot(Station):
         """Send all due messages before the bot's process ends, for at most `SHUTDOWN_SECONDS` seconds."""
         with contextlib.suppress(TimeoutError, SQLAlchemyError, OSError):
             async with asyncio.timeout(SHUTDOWN_SECONDS):
-                await self.sender.drain()
+                await self.sender.send_all_due()
 
     @asynccontextmanager
     async def busy(self) -> AsyncIterator[None]:
         """Mark the block as an answer to a member; the bot's process finishes it before it ends."""
         token = object()
-        self._busy.add(token)
+        self._running_answers.add(token)
         try:
             yield
         finally:
-            self._busy.discard(token)
+            self._running_answers.discard(token)
 
     async def wait_until_idle(self) -> None:
         """Wait at most half a second while the bot's process answers members: their pages precede cards."""
         for _ in range(IDLE_CHECKS):
-            if not self._busy:
+            if not self._running_answers:
                 return
             await asyncio.sleep(IDLE_SECONDS)
 
@@ -279,7 +280,7 @@ class StationBot(Station):
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Handle presses and modals of Discord, also those that discord.py does not know."""
-        await enter(interaction)
+        await handle_interaction(interaction)
 
     # --- events and clocks ---------------------------------------------------------------------
 
@@ -338,7 +339,7 @@ class StationBot(Station):
             return
         try:
             await self.store.ping()
-            health.beat(self.config.data)
+            health.touch_heartbeat(self.config.data)
         except (SQLAlchemyError, OSError):
             log.exception("no heartbeat")
 
@@ -348,7 +349,7 @@ class StationBot(Station):
         if self.peers is not None:
             await self.peers.ensure_open()
 
-    @tasks.loop(seconds=SWEEP)
+    @tasks.loop(seconds=SWEEP_SECONDS)
     async def sweep(self) -> None:
         """Let the bot's process retry failed messages, delete old answers and continue computers."""
         if not self._connected:
@@ -364,9 +365,9 @@ class StationBot(Station):
     async def collect_garbage(self) -> None:
         """Collect garbage while the bot serves nobody."""
         if self.garbage is not None:
-            self.garbage.collect_if_idle(is_busy=bool(self._busy) or self.sender.busy)
+            self.garbage.collect_if_idle(is_busy=bool(self._running_answers) or self.sender.is_sending)
 
-    @tasks.loop(seconds=SWEEP)
+    @tasks.loop(seconds=SWEEP_SECONDS)
     async def due(self) -> None:
         """Let the bot's process queue due reminders, digests, votes; the loop runs next when more is due."""
         if not self._connected:
@@ -376,8 +377,8 @@ class StationBot(Station):
         except (SQLAlchemyError, OSError, EngineError):
             log.exception("what is due is looked at again soon")
             return
-        seconds = SWEEP if next_due is None else next_due - self.games.clock()
-        self.due.change_interval(seconds=min(max(seconds, MIN_DUE_SECONDS), SWEEP))
+        seconds = SWEEP_SECONDS if next_due is None else next_due - self.games.clock()
+        self.due.change_interval(seconds=min(max(seconds, MIN_DUE_SECONDS), SWEEP_SECONDS))
 
     @tasks.loop(hours=1)
     async def backup(self) -> None:

@@ -27,7 +27,7 @@ TITLES_VARIABLE = "STATIONMASTER_TITLES"
 _LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 
 
-MOST_SHARDS = 10_000
+MAX_SHARDS = 10_000
 _RANGE = re.compile(r"([0-9]{1,5})(?:-([0-9]{1,5}))?")
 
 
@@ -79,17 +79,17 @@ def load_config(environ: Mapping[str, str] | None = None, dotenv: Path = Path(".
     level = values.get("STATIONMASTER_LOG", "INFO").upper()
     if level not in _LEVELS:
         raise BadConfig(f"STATIONMASTER_LOG must be one of {', '.join(_LEVELS)}, not {level}.")
-    guild = _parse_whole(values, "STATIONMASTER_HOME_GUILD", 0, 2**63 - 1)
-    computer_pause = _parse_whole(values, "STATIONMASTER_COMPUTER_PAUSE", 0, 60)
+    guild = _parse_whole_number(values, "STATIONMASTER_HOME_GUILD", 0, 2**63 - 1)
+    computer_pause = _parse_whole_number(values, "STATIONMASTER_COMPUTER_PAUSE", 0, 60)
     return Config(
         data=data,
         database=values.get("DATABASE_URL", f"sqlite:///{data / 'stationmaster.db'}"),
         token=values.get("DISCORD_TOKEN", ""),
         home_guild=guild or None,
-        workers=_parse_whole(values, "STATIONMASTER_WORKERS", 1, 16) or 2,
-        metrics=_metrics_address(values),
+        workers=_parse_whole_number(values, "STATIONMASTER_WORKERS", 1, 16) or 2,
+        metrics=_parse_metrics_address(values),
         log_level=level,
-        shards=_shards(values),
+        shards=_parse_shards(values),
         computer_pause=1 if computer_pause is None else computer_pause,
         titles=split_titles(values.get(TITLES_VARIABLE, "")),
     )
@@ -105,12 +105,12 @@ def split_titles(text: str) -> tuple[str, ...]:
     return tuple(name.strip() for name in text.split(os.pathsep) if name.strip())
 
 
-def _shards(values: Mapping[str, str]) -> Shards:
+def _parse_shards(values: Mapping[str, str]) -> Shards:
     """Return the shards (from 0) that this process serves by the operator's settings, by default all.
 
     Raises BadConfig.
     """
-    count = _parse_whole(values, "STATIONMASTER_SHARD_COUNT", 1, MOST_SHARDS) or 1
+    count = _parse_whole_number(values, "STATIONMASTER_SHARD_COUNT", 1, MAX_SHARDS) or 1
     text = values.get("STATIONMASTER_SHARD_IDS", f"0-{count - 1}")
     ids: set[int] = set()
     for piece in text.split(","):
@@ -150,16 +150,16 @@ def _parse_line(line: str) -> tuple[str, str] | None:
     return name.strip(), value.partition(" #")[0].strip()
 
 
-def _metrics_address(values: Mapping[str, str]) -> tuple[str, int] | None:
+def _parse_metrics_address(values: Mapping[str, str]) -> tuple[str, int] | None:
     """Return the host and port that the operator has set for metrics; None if none. Raises BadConfig."""
     host, _, port = values.get("STATIONMASTER_METRICS", "").rpartition(":")
-    port_number = _parse_whole(
+    port_number = _parse_whole_number(
         {"STATIONMASTER_METRICS": port} if port else {}, "STATIONMASTER_METRICS", 1, 65535
     )
     return None if port_number is None else (host or "127.0.0.1", port_number)
 
 
-def _parse_whole(values: Mapping[str, str], name: str, low: int, high: int) -> int | None:
+def _parse_whole_number(values: Mapping[str, str], name: str, low: int, high: int) -> int | None:
     """Return a setting of the operator as a whole number from ``low`` to ``high``; None if not set.
 
     Raises BadConfig.

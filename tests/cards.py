@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from bot.cards.lines import MAX_RESULT_CHARACTERS, MAX_RESULT_LINES, CardRow, fit_rows
 from bot.cards.past_turns import FIRST_RECORD, Turn, card_start, turns_on_card
-from bot.cards.turn import turn_result
+from bot.cards.turn import turn_result_card
 from bot.chat.markdown import escape
 from bot.games.announcements import queue_record_messages
 from bot.games.changes import Changes
@@ -100,7 +100,7 @@ def split(told: list[Card]) -> list[str]:
 
 def closed(game: Game, card: int) -> Card | None:
     """The card of a revision when the game has gone on; None when its message goes."""
-    page = turn_result(replace(info_of(game), rev=game.rev), game, card)
+    page = turn_result_card(replace(info_of(game), rev=game.rev), game, card)
     if page is None:
         return None
     assert page.view is not None

@@ -40,7 +40,7 @@ Names = dict[str, Kind]
 
 
 def direct_writes(sources: Iterable[Source]) -> list[str]:
-    """Every place outside the WRITERS that changes the State."""
+    """Every place outside the WRITER_POOL_SIZE that changes the State."""
     return [
         f"{source.path}:{line} writes the state directly: {text}"
         for source in sources

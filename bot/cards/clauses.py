@@ -12,10 +12,10 @@ from bot.chat.markdown import escape
 from bot.words import join_and, t, tn
 from engine.api.stories import Line, Part, Rank
 
-NOUNS = (Part.TILE, Part.TOKEN, Part.PRICE)
+NOUN_PARTS = (Part.TILE, Part.TOKEN, Part.PRICE)
 """Parts whose clauses have no verb."""
 
-MINOR = (Part.TILE, Part.TOKEN, Part.PASS)
+MINOR_PARTS = (Part.TILE, Part.TOKEN, Part.PASS)
 """Parts that a full card leaves out first, after offers that were not accepted."""
 
 AMOUNTS = ("price", "amount", "money", "cost")
@@ -34,9 +34,9 @@ class Clause:
     rank: Rank
     lines: list[Line]
     subject: str
-    kept: bool = False
-    causes: bool = False
-    brief: bool = False
+    is_kept: bool = False
+    moves_price: bool = False
+    is_summary: bool = False
 
     @property
     def part(self) -> Part:
@@ -46,19 +46,23 @@ class Clause:
     @property
     def is_noun(self) -> bool:
         """Return True if the clause has no verb, so that the name before it is not its subject."""
-        return self.brief or self.part in NOUNS
+        return self.is_summary or self.part in NOUN_PARTS
 
     @property
-    def weight(self) -> tuple[int, int, bool]:
+    def omission_order(self) -> tuple[int, int, bool]:
         """Return the sort key for leaving clauses out of a full card: the greatest goes first.
 
         Offers that were not accepted go first, then tiles, tokens and passes. Clauses that are kept have the
         smallest key.
         """
-        if self.kept:
+        if self.is_kept:
             return 0, 0, False
-        tier = 2 if self.part in (Part.OFFER, Part.LAPSE) and self.rank != Rank.DEAL else self.part in MINOR
-        return 1 + int(tier), Rank.DIVIDEND if self.causes else self.rank, self.part is Part.PRICE
+        tier = (
+            2
+            if self.part in (Part.OFFER, Part.LAPSE) and self.rank != Rank.DEAL
+            else self.part in MINOR_PARTS
+        )
+        return 1 + int(tier), Rank.DIVIDEND if self.moves_price else self.rank, self.part is Part.PRICE
 
 
 def lines_in(clauses: Iterable[Clause]) -> list[Line]:
@@ -86,10 +90,10 @@ def clauses_of(turn: Turn, readers: Collection[str] = ()) -> list[Clause]:
             clauses += [_clause_with_holders(turn, line) for line in lines]
     merged_clauses = _merge_formations(turn, _merge_repeated(turn, _merge_dividends(clauses)))
     for index, clause in enumerate(merged_clauses):
-        clause.kept = any(_receivers(line) & set(readers) for line in clause.lines)
+        clause.is_kept = any(_receivers(line) & set(readers) for line in clause.lines)
         cause = _find_cause(merged_clauses[:index], clause) if clause.part is Part.PRICE else None
         if cause is not None:
-            cause.causes = True
+            cause.moves_price = True
     return merged_clauses
 
 
@@ -116,7 +120,7 @@ def _find_cause(earlier: Sequence[Clause], price_clause: Clause) -> Clause | Non
     )
 
 
-def _clause_of(line: Line) -> Clause:
+def _clause_of_line(line: Line) -> Clause:
     """Return the clause of a single line of the card, with its note."""
     text = escape(line.clause or line.text.removesuffix("."))
     return Clause(text + _note_suffix(line), _rank_of(line), [line], line.subject)
@@ -124,7 +128,7 @@ def _clause_of(line: Line) -> Clause:
 
 def _clause_with_holders(turn: Turn, line: Line) -> Clause:
     """Return a card's clause of a line; a dividend also lists its receivers, and how much each received."""
-    clause, holders = _clause_of(line), line.values.get("holders", ())
+    clause, holders = _clause_of_line(line), line.values.get("holders", ())
     if holders:
         shares = ", ".join(f"{escape(turn.name(holder))} {turn.money(amount)}" for holder, amount in holders)
         clause.text = f"{clause.text.removesuffix(_note_suffix(line))} ({shares}){_note_suffix(line)}"
@@ -176,7 +180,7 @@ def _run_clause(turn: Turn, clauses: list[Clause], line: Line) -> Clause:
     routes: list[Clause] = []
     while clauses and clauses[-1].lines[0].part is Part.ROUTE and clauses[-1].subject == line.subject:
         routes.insert(0, clauses.pop())
-    clause = _clause_of(line)
+    clause = _clause_of_line(line)
     if routes:
         money = turn.money(int(line.values.get("revenue", 0)))
         text = tn(
@@ -273,7 +277,7 @@ def merge_offers(clauses: Sequence[Clause]) -> list[Clause]:
     text = tn("{count} offer", "{count} offers", len(deals))
     if not any(map(_is_open, deals.values())):
         text = tn("{count} offer, not accepted", "{count} offers, none accepted", len(deals))
-    summary = Clause(text, unaccepted[0].rank, lines, "", brief=True)
+    summary = Clause(text, unaccepted[0].rank, lines, "", is_summary=True)
     return [
         summary if clause is unaccepted[0] else clause
         for clause in clauses

@@ -24,7 +24,7 @@ MAX_WIDTH, MAX_CHARACTERS, MAX_RESULT_CHARACTERS = 420, 2000, 3300
 UNLIMITED, CLAUSE_MARGIN = 1 << 30, 8
 """The width of a line that is never cut; characters reserved for names and separators of a clause."""
 
-MAX_NAMES, MAX_WEIGHTY = 6, 4
+MAX_NAMES, MAX_IMPORTANT = 6, 4
 """Names, and full clauses, in a line that sums up several turns."""
 
 
@@ -89,12 +89,12 @@ def _newest_rows(
     Each has about ``width`` characters. ``groups`` come oldest first, and ``readers`` are the seat ids of
     those who read the card.
     """
-    return [_row(group, width, readers) for group in groups[-max_rows:]]
+    return [_card_row(group, width, readers) for group in groups[-max_rows:]]
 
 
 def rows_of_turns(turns: Sequence[Turn]) -> list[CardRow]:
     """Return the rows for all turns, without any limit of a card."""
-    return [_row(group, UNLIMITED) for group in _group_turns(turns)]
+    return [_card_row(group, UNLIMITED) for group in _group_turns(turns)]
 
 
 def _count_fitting(rows: Sequence[CardRow], max_rows: int, max_characters: int) -> int:
@@ -156,13 +156,13 @@ def _common_action(turn: Turn) -> str:
     return actions.pop() if len(actions) == 1 and not turn.begun_round and not turn.ended_round else ""
 
 
-def _row(group: Sequence[Turn], width: int, readers: Collection[str] = ()) -> CardRow:
+def _card_row(group: Sequence[Turn], width: int, readers: Collection[str] = ()) -> CardRow:
     """Return the row of a card for a group of turns: a quiet round, the same action, or one turn.
 
     One turn is cut to about `width` characters; what is left out is counted.
     """
     if len(group) > 1 and group[0].begun_round:
-        return _quiet_row(group)
+        return _all_pass_row(group)
     names = list(dict.fromkeys(escape(turn.name(turn.actor)) for turn in group))
     if len(group) > 1:
         return CardRow(
@@ -170,12 +170,12 @@ def _row(group: Sequence[Turn], width: int, readers: Collection[str] = ()) -> Ca
         )
     [turn] = group
     clauses, counted_lines = _fit_clauses(clauses_of(turn, readers), width)
-    shown_lines = lines_in(clause for clause in clauses if not clause.brief)
-    brief_lines = lines_in(clause for clause in clauses if clause.brief)
+    shown_lines = lines_in(clause for clause in clauses if not clause.is_summary)
+    brief_lines = lines_in(clause for clause in clauses if clause.is_summary)
     return CardRow(_row_text(turn, clauses, counted_lines), shown_lines, [*brief_lines, *counted_lines])
 
 
-def _quiet_row(turns: Sequence[Turn]) -> CardRow:
+def _all_pass_row(turns: Sequence[Turn]) -> CardRow:
     """Return the row of a card for rounds in which everybody passed; its lines are only counted.
 
     The first turn must begin a round.
@@ -196,7 +196,7 @@ def _fit_clauses(clauses: Sequence[Clause], width: int) -> tuple[list[Clause], l
     if _length(fitting) > width:
         fitting = merge_offers(fitting)
     while len(fitting) > 1 and _length(fitting) > width:
-        least_important = max(fitting, key=lambda clause: clause.weight)
+        least_important = max(fitting, key=lambda clause: clause.omission_order)
         fitting = [clause for clause in fitting if clause is not least_important]
         left_out += least_important.lines
     return [
@@ -275,7 +275,7 @@ def _summary_row(turns: Sequence[Turn], readers: Collection[str] = ()) -> CardRo
     row says so.
     """
     clauses_by_turn = [(turn, clauses_of(turn, readers)) for turn in turns]
-    important = _important([clause for _, clauses in clauses_by_turn for clause in clauses])
+    important = _important_clauses([clause for _, clauses in clauses_by_turn for clause in clauses])
     texts = [text for turn, clauses in clauses_by_turn for text in _turn_texts(turn, clauses, important)]
     counted_lines = [
         line
@@ -302,19 +302,19 @@ def _same_action(names: Sequence[str], line: Line) -> str:
     return f"{join_and(names)} {line.several}" if len(names) > 1 else f"{names[0]} {line.clause}"
 
 
-def _important(clauses: Sequence[Clause]) -> list[Clause]:
+def _important_clauses(clauses: Sequence[Clause]) -> list[Clause]:
     """Return the clauses that a card shows of the turns that it sums up, in order.
 
     These are at most 4 of high rank, those about the readers' money, and as far as they fit those that cannot
     be counted.
     """
-    weighty = sorted(
+    weightiest = sorted(
         (candidate for candidate in clauses if candidate.rank <= Rank.FLOAT),
         key=lambda candidate: candidate.rank,
-    )[:MAX_WEIGHTY]
+    )[:MAX_IMPORTANT]
     chosen = [
-        *weighty,
-        *(candidate for candidate in clauses if candidate.kept and not _contains(candidate, weighty)),
+        *weightiest,
+        *(candidate for candidate in clauses if candidate.is_kept and not _contains(candidate, weightiest)),
     ]
     for clause in clauses:
         is_uncountable = any(_kind_of_event(line) == "other" for line in clause.lines) and not _contains(

@@ -59,7 +59,7 @@ def hexes_near(view: View, company: str, hexes: Sequence[str]) -> list[str]:
     return max(visible, key=len, default=[])
 
 
-def surroundings(view: View, company: str | None, changed: Sequence[str]) -> Picture | None:
+def turn_map_picture(view: View, company: str | None, changed: Sequence[str]) -> Picture | None:
     """Return the map picture of a turn's card: around the acting company's tokens, else the whole map.
 
     Without tokens a large map is shown around the company's home, else the changed hexes; None without
@@ -77,7 +77,7 @@ def surroundings(view: View, company: str | None, changed: Sequence[str]) -> Pic
 
 def picture_of_changes(view: View, changed: Sequence[str]) -> Picture | None:
     """Return the map picture of changed hexes: the whole map, or as much of a large map as is readable."""
-    return surroundings(view, None, changed)
+    return turn_map_picture(view, None, changed)
 
 
 def picture_of_map(view: View) -> Picture | None:

@@ -72,7 +72,7 @@ def turns_after(game: Game, seq: int, *, drafts: bool = False) -> list[Turn]:
     splitter = _TurnSplitter(game, seq, drafts)
     for record in records_in_force(game, seq):
         splitter.add(record)
-    return _without_empty(splitter.turns)
+    return _without_empty_turns(splitter.turns)
 
 
 def turns_on_card(game: Game, first: int) -> list[Turn]:
@@ -92,17 +92,17 @@ def turns_on_card(game: Game, first: int) -> list[Turn]:
     if any(turn.has_decision for turn in splitter.turns):
         splitter.turns = [*(turn for turn in setup if turn not in splitter.turns), *splitter.turns]
     undecided_turns = splitter.undecided_turns() if game.waiting() is not None else []
-    return _without_empty(
+    return _without_empty_turns(
         [turn for turn in splitter.turns if not any(turn is other for other in undecided_turns)]
     )
 
 
-def _without_empty(candidates: list[Turn]) -> list[Turn]:
+def _without_empty_turns(all_turns: list[Turn]) -> list[Turn]:
     """Return the turns of a card that have lines or begin a round.
 
-    A round in which nothing happened is left out. ``candidates`` come oldest first.
+    A round in which nothing happened is left out. ``all_turns`` come oldest first.
     """
-    turns_with_text = [turn for turn in candidates if turn.lines or turn.begun_round]
+    turns_with_text = [turn for turn in all_turns if turn.lines or turn.begun_round]
     return [
         turn
         for turn, following in zip_longest(turns_with_text, turns_with_text[1:])

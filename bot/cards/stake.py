@@ -94,7 +94,7 @@ def lot_lines(view: View) -> list[str]:
 
     At most MAX_LOTS characters; what does not fit is counted.
     """
-    return _fit_lines([*_current_lots(view), *other_lots(view)])
+    return _fit_lines([*_current_lots(view), *other_lot_lines(view)])
 
 
 def _current_lots(view: View) -> Iterator[str]:
@@ -106,13 +106,13 @@ def _current_lots(view: View) -> Iterator[str]:
     total = stake.lots_in_all(view, lots)
     for index, lot in enumerate(lots):
         if lot.going or lot.on_sale:
-            yield _current_lot(view, lot, total - len(lots) + index + 1, total)
+            yield _current_lot_line(view, lot, total - len(lots) + index + 1, total)
 
 
-def other_lots(view: View) -> Iterator[str]:
+def other_lot_lines(view: View) -> Iterator[str]:
     """Yield one line of the card for each lot that has bids but is not in auction or for sale."""
     lots = (lot for lot in stake.lots(view) if lot.bids and not lot.going and not lot.on_sale)
-    yield from (_later_lot(view, lot) for lot in lots)
+    yield from (_other_lot_line(view, lot) for lot in lots)
 
 
 def lot_line(view: View, company: str) -> str:
@@ -123,10 +123,10 @@ def lot_line(view: View, company: str) -> str:
     lot = next((lot for lot in stake.lots(view) if lot.item == company), None)
     if lot is None or (lot.price is None and not lot.bids):
         return ""
-    return _later_lot(view, lot)
+    return _other_lot_line(view, lot)
 
 
-def _current_lot(view: View, lot: Lot, number: int, total: int) -> str:
+def _current_lot_line(view: View, lot: Lot, number: int, total: int) -> str:
     """Return the turn card's line of a lot that is in auction or for sale.
 
     It is named "Lot `number` of `total`", or without a price by its name alone; bids and bidders follow.
@@ -139,24 +139,26 @@ def _current_lot(view: View, lot: Lot, number: int, total: int) -> str:
             "Lot {number} of {total}: **{company}** {price}",
             number=number, total=total, company=name, price=view.money(lot.price),
         )  # fmt: skip
-    return " · ".join(filter(None, [title, _bids(view, lot), _answers(view, lot)]))
+    return " · ".join(filter(None, [title, _bids_text(view, lot), _bidders_text(view, lot)]))
 
 
-def _later_lot(view: View, lot: Lot) -> str:
+def _other_lot_line(view: View, lot: Lot) -> str:
     """Return the turn card's line of a lot whose turn comes later: price, bids and the least next bid."""
     price = "" if lot.price is None else f" {view.money(lot.price)}"
     least_bid = "" if lot.least is None or not lot.bids else view.money(lot.least)
     next_bid = t("next bid {money} or more", money=least_bid) if least_bid else ""
-    return " · ".join(filter(None, [f"{company_name(view, lot.item)}{price}", _bids(view, lot), next_bid]))
+    return " · ".join(
+        filter(None, [f"{company_name(view, lot.item)}{price}", _bids_text(view, lot), next_bid])
+    )
 
 
-def _bids(view: View, lot: Lot) -> str:
+def _bids_text(view: View, lot: Lot) -> str:
     """Return the bids on a lot of the auction as text of the turn's card, the highest first."""
     bids = [f"{_short_name(view, player)} {view.money(amount)}" for player, amount in lot.bids.items()]
     return ", ".join([t("{bid} (leads)", bid=bids[0]), *bids[1:]]) if bids else ""
 
 
-def _answers(view: View, lot: Lot) -> str:
+def _bidders_text(view: View, lot: Lot) -> str:
     """Return the part of a lot's line on the turn's card that tells who may still bid, with the least bid.
 
     "" if nobody may or the lot is not in auction.
@@ -189,7 +191,7 @@ def _fit_lines(lines: Iterable[str]) -> list[str]:
 def _player_lines(view: View) -> Iterator[str]:
     """Yield two lines of the turn's card: players' cash; then certificates, priority deal and passes."""
     purses = stake.purses(view)
-    yield t("Cash: {money}", money=" · ".join(_money(view, purse) for purse in purses))
+    yield t("Cash: {money}", money=" · ".join(_cash_text(view, purse) for purse in purses))
     certificates = " · ".join(
         f"{_name(view, player_purse)} {player_purse.certificates}{_limit(player_purse)}"
         for player_purse in purses
@@ -219,7 +221,7 @@ def _short_name(view: View, player: str) -> str:
     return escape(name if len(name) <= MAX_NAME else f"{name[: MAX_NAME - 1].rstrip()}…")
 
 
-def _money(view: View, purse: Purse) -> str:
+def _cash_text(view: View, purse: Purse) -> str:
     """Return a player's cash for the turn's card, and how much of it is bound by bids and free."""
     cash = f"{_name(view, purse)} {view.money(purse.cash)}"
     if not purse.bound:
@@ -241,21 +243,21 @@ def _company_lines(game: Game) -> Iterator[str]:
     view, waiting = game.view, game.waiting()
     company = waiting.company if waiting and waiting.company else view.cursor.actor
     if company in view.state.companies:
-        yield _company(view, stake.glance(view, company, stake.ran_from(stake.last_runs(game))))
+        yield _company_line(view, stake.glance(view, company, stake.ran_from(stake.last_runs(game))))
     if trains := _depot_line(view):
         yield subtext(trains)
 
 
-def _company(view: View, glance: Glance) -> str:
+def _company_line(view: View, glance: Glance) -> str:
     """Return the operating company's line on the turn's card: cash, trains, tokens, last run and price.
 
     The percent of its shares in the market and the title's own facts follow.
     """
     parts = [
         view.money(glance.cash),
-        _trains(view, glance),
-        _tokens(view, glance),
-        _last_run(view, glance.ran),
+        _trains_text(view, glance),
+        _tokens_text(view, glance),
+        _last_run_text(view, glance.ran),
     ]
     if glance.price is not None:
         parts.append(t("price {money}", money=view.money(glance.price)))
@@ -264,7 +266,7 @@ def _company(view: View, glance: Glance) -> str:
     return f"**{escape(glance.company)}**: " + " · ".join(filter(None, parts))
 
 
-def _trains(view: View, glance: Glance) -> str:
+def _trains_text(view: View, glance: Glance) -> str:
     """Return the operating company's trains for the turn's card, grouped by when they rust.
 
     Without trains: "none", or that it must buy one now and at which price.
@@ -283,7 +285,7 @@ def _trains(view: View, glance: Glance) -> str:
     return t("trains {trains}", trains="; ".join(groups))
 
 
-def _tokens(view: View, glance: Glance) -> str:
+def _tokens_text(view: View, glance: Glance) -> str:
     """Return the operating company's number of station tokens left with their costs, for the turn's card.
 
     "" for a company that has no tokens at all.
@@ -297,7 +299,7 @@ def _tokens(view: View, glance: Glance) -> str:
     return f"{count_text} ({costs[0] if len(set(costs)) == 1 else ', '.join(costs)})"
 
 
-def _last_run(view: View, last_run: Ran | None) -> str:
+def _last_run_text(view: View, last_run: Ran | None) -> str:
     """Return the revenue of the company's last run and what it paid a share, for the turn's card.
 
     "" if there was none (``last_run`` None).
@@ -314,11 +316,11 @@ def _last_run(view: View, last_run: Ran | None) -> str:
 
 def _depot_line(view: View) -> str:
     """Return the card's line of the trains for sale now, with prices."""
-    trains = [_sale(view, sale) for sale in stake.depot(view)]
+    trains = [_train_for_sale_text(view, sale) for sale in stake.depot(view)]
     return t("Next trains: {trains}", trains=", ".join(trains)) if trains else ""
 
 
-def _sale(view: View, sale: stake.Sale) -> str:
+def _train_for_sale_text(view: View, sale: stake.Sale) -> str:
     """Return the turn card's text of one train for sale: the trains that it can be (faces) with their prices.
 
     The number left follows, unless there is no limit.

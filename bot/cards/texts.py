@@ -73,11 +73,11 @@ def heading(info: GameInfo, game: Game, *, mention: bool = True, to_act: bool = 
     if waiting is None:
         return t("{round} · the game is over", round=translated(game.round_title()))
     names = ", ".join(seat_label(info, seat, mention=mention) for seat in waiting.players)
-    stage = f"{translated(game.round_title())}{_acting_company(game.view, waiting.company)}"
+    stage = f"{translated(game.round_title())}{_acting_company_text(game.view, waiting.company)}"
     return t("{where}: {names} to act", where=stage, names=names) if to_act else f"{stage}: {names}"
 
 
-def _acting_company(view: View, company: str | None) -> str:
+def _acting_company_text(view: View, company: str | None) -> str:
     """Return the acting company and its status for a card's heading, such as " · Name (ID), status".
 
     "" for None, when players act.
@@ -169,14 +169,14 @@ def player_line(view: View, info: GameInfo, seat: str, worth: int | None = None)
     shares: dict[str, int] = {}
     for cert in view.certs(seat):
         shares[cert.company] = shares.get(cert.company, 0) + cert.percent
-    holdings = ", ".join(_holding(view, seat, company, percent) for company, percent in shares.items())
+    holdings = ", ".join(_holding_text(view, seat, company, percent) for company, percent in shares.items())
     parts = [view.money(view.cash(seat))]
     parts += [t("worth {money}", money=view.money(worth))] if worth is not None else []
     parts += [holdings or t("no shares")]
     return f"**{seat_label(info, seat, mention=False)}**: " + " · ".join(parts)
 
 
-def _holding(view: View, seat: str, company: str, percent: int) -> str:
+def _holding_text(view: View, seat: str, company: str, percent: int) -> str:
     """Return a player's shares of one company for a card: its id, the percent and whether he is president.
 
     For 100 percent it is the id alone.
@@ -199,7 +199,7 @@ def facts_line(view: View, company: str) -> str:
     return f"-# {shorten_escaped(facts_text, 300)}" if facts_text else ""
 
 
-def decision(game: Game, *, without_bids: bool = False, is_pictured: bool = False) -> str:
+def decision_text(game: Game, *, without_bids: bool = False, is_pictured: bool = False) -> str:
     """Return the decision that the next player has to take, for a card: the step, and remarks on its moves.
 
     "" if the game is over. At most `MAX_REMARKS` remarks are shown, each cut at `MAX_REMARK` characters.
@@ -218,7 +218,7 @@ def decision(game: Game, *, without_bids: bool = False, is_pictured: bool = Fals
         for choice in game.choices(seat)
         if choice.kind not in ROUTINE_KINDS
     ]
-    open_lots = _open_lots(game.view, choices) if without_bids else []
+    open_lots = _open_lot_texts(game.view, choices) if without_bids else []
     if open_lots:
         listed_lots = [] if is_pictured else open_lots
         return " · ".join([escape(translated(waiting.label)), *listed_lots, t(POWERS)])
@@ -238,7 +238,7 @@ def decision(game: Game, *, without_bids: bool = False, is_pictured: bool = Fals
     return f"{text} · {t(POWERS)}" if _has_privates_for_sale(game.view) else text
 
 
-def _open_lots(view: View, choices: Sequence[Choice]) -> list[str]:
+def _open_lot_texts(view: View, choices: Sequence[Choice]) -> list[str]:
     """Return a card's texts on the lots of the auction that can be bought now, and on those open to bids.
 
     At most 6 lots to bid on are named; the others are counted. [] if ``choices``, the player's moves, have

@@ -18,12 +18,12 @@ from bot.cards.lines import (
     rows_as_text,
     turns_as_text,
 )
-from bot.cards.maps import draw_picture, surroundings
+from bot.cards.maps import draw_picture, turn_map_picture
 from bot.cards.past_turns import Turn, card_start, turns_after, turns_on_card
 from bot.cards.quick import oops_button as quick_oops
 from bot.cards.sets import draw_set
 from bot.cards.stake import draw_pictures, is_auction_or_shares, round_state_text, shows_trains, state_text
-from bot.cards.texts import decision, heading, table_line
+from bot.cards.texts import decision_text, heading, table_line
 from bot.chat.frame import PRIMARY, Page, accent_colour, gallery, layout, row
 from bot.chat.markdown import escape
 from bot.chat.press import GameItem, Press, button
@@ -36,14 +36,14 @@ from engine import Game, Waiting, game_at
 MAX_TEXT = 3900
 """Characters of a card; Discord takes 4,000."""
 
-MIN_NEWS = 300
+MIN_EVENT_CHARACTERS = 300
 """Characters that are at least reserved for what happened."""
 
-MAX_TWIN = 1500
+MAX_PICTURE_TEXT = 1500
 """Characters of the text that replaces a picture that failed."""
 
 
-Quick = Callable[[], Awaitable[Sequence[GameItem]]]
+BuildQuickButtons = Callable[[], Awaitable[Sequence[GameItem]]]
 """Returns the buttons of the quick answers of a card."""
 
 
@@ -85,8 +85,8 @@ def events_since_own_move(game: Game, players: tuple[str, ...]) -> EventsSince:
 
 
 async def turn_card(
-    info: GameInfo, game: Game, pictures: Pictures, quick: Quick | None = None, due: int | None = None,
-    oops_until: int | None = None,
+    info: GameInfo, game: Game, pictures: Pictures, quick: BuildQuickButtons | None = None,
+    due: int | None = None, oops_until: int | None = None,
 ) -> Page:  # fmt: skip
     """Build the public card of a turn.
 
@@ -102,7 +102,7 @@ async def turn_card(
         draw_set(pictures, info.id, game),
         (quick or _no_answers)(),
     )
-    alt = "" if board else (await _picture_text(game, waiting, events_since, pictures))[:MAX_TWIN]
+    alt = "" if board else (await _picture_text(game, waiting, events_since, pictures))[:MAX_PICTURE_TEXT]
     drawn_pictures = [picture for picture in (set_picture, board, chart) if picture is not None]
     oops_row = quick_oops(info, game, oops_until) if oops_until is not None else None
     pause = (
@@ -144,7 +144,7 @@ def _events_text(
         and events_since.turns
     ):
         return t("-# The finished card above tells what happened since your last turn.")
-    limit = min(MAX_CHARACTERS, max(max_characters, MIN_NEWS))
+    limit = min(MAX_CHARACTERS, max(max_characters, MIN_EVENT_CHARACTERS))
     return turns_as_text(events_since.turns, max_characters=limit, readers=waiting.players)
 
 
@@ -152,10 +152,10 @@ def _decision_line(game: Game, due: int | None, *, without_bids: bool, is_pictur
     """Return the line of the card with the decision at hand, the number of the move, and the deadline.
 
     ``due`` is the deadline in seconds since 1970, None for none. ``without_bids`` and ``is_pictured`` as in
-    `texts.decision`.
+    `texts.decision_text`.
     """
-    decision_text = decision(game, without_bids=without_bids, is_pictured=is_pictured)
-    line = t("-# {decision} · move {rev}", decision=decision_text, rev=game.rev)
+    decision = decision_text(game, without_bids=without_bids, is_pictured=is_pictured)
+    line = t("-# {decision} · move {rev}", decision=decision, rev=game.rev)
     return line + (" · " + t("due {when}", when=f"<t:{due}:R>") if due else "")
 
 
@@ -166,7 +166,7 @@ async def _picture_text(game: Game, waiting: Waiting, events_since: EventsSince,
     """
     if is_auction_or_shares(game):
         return await state_text(game, pictures)
-    picture = surroundings(game.view, waiting.company, events_since.changed_hexes)
+    picture = turn_map_picture(game.view, waiting.company, events_since.changed_hexes)
     return "" if picture is None else await pictures.describe(game, "map")
 
 
@@ -201,7 +201,7 @@ async def _draw_board(
 
     ``changed`` are the coordinates of changed hexes, which are marked. None if it cannot be drawn.
     """
-    return await draw_picture(pictures, info.id, game, surroundings(game.view, company, changed))
+    return await draw_picture(pictures, info.id, game, turn_map_picture(game.view, company, changed))
 
 
 def _turn_buttons(info: GameInfo, game: Game, first: int) -> ui.ActionRow[Any]:
@@ -227,26 +227,26 @@ def log_button(info: GameInfo, game: Game, first: int | None = None) -> GameItem
     return button(Press(info.id, game.rev, "log", f"{first}.t.0" if first else ""), t("Log"))
 
 
-def turn_result(info: GameInfo, game: Game, rev: int) -> Page | None:
+def turn_result_card(info: GameInfo, game: Game, rev: int) -> Page | None:
     """Build the card of a turn that is over: whose turn it was and what happened.
 
     `rev` is the revision at which its card was posted, `game` the game now. None deletes its message: nothing
     happened, or the turn goes on and the next card tells all of it.
     """
     game_then = game_at(game, rev)
-    first = card_start(game_then)
+    first_record = card_start(game_then)
     if game.waiting() is not None and card_start(game) <= rev < game.rev:
         return None
     # Where all that happened is that its player took his own moves back, that is said.
-    shown_turns = turns_on_card(game, first) or _taken_back(game, rev)
+    shown_turns = turns_on_card(game, first_record) or _taken_back_turns(game, rev)
     if not shown_turns:
         return None
-    game_at_start = game_then if first == rev else game_at(game, first)
+    game_at_start = game_then if first_record == rev else game_at(game, first_record)
     header = f"### {heading(info, game_at_start, mention=False, to_act=False)}"
     rows = fit_rows(shown_turns, MAX_RESULT_LINES, MAX_RESULT_CHARACTERS)
     is_shortened = any(row_of_turn.counted_lines for row_of_turn in rows)
-    log = [row(log_button(info, game, first + 1))] if is_shortened else []
-    moves = _move_span(first + 1, game.rev)
+    log = [row(log_button(info, game, first_record + 1))] if is_shortened else []
+    moves = _move_span(first_record + 1, game.rev)
     return Page(layout(header, rows_as_text(rows), moves, *log, accent=accent_colour(game_then)))
 
 
@@ -255,22 +255,22 @@ def computers_card(info: GameInfo, game: Game, rev: int) -> Page:
 
     `rev` is the revision of the card. It pings nobody until a person is to act.
     """
-    first = card_start(game_at(game, rev))
+    first_record = card_start(game_at(game, rev))
     header_lines = [f"## {heading(info, game, mention=False)}", table_line(info, game)]
-    text = turns_as_text(turns_on_card(game, first), MAX_RESULT_LINES, MAX_RESULT_CHARACTERS)
+    text = turns_as_text(turns_on_card(game, first_record), MAX_RESULT_LINES, MAX_RESULT_CHARACTERS)
     status = t("-# It plays by itself; whoever is to act after it is called · move {rev}", rev=game.rev)
     if info.status == "paused":
         status = t("**The game is paused**; its owner or a game master resumes it.")
     buttons = row(
         button(Press(info.id, game.rev, "map"), t("Map")),
         button(Press(info.id, game.rev, "market"), t("Market")),
-        log_button(info, game, first + 1),
+        log_button(info, game, first_record + 1),
         button(Press(info.id, game.rev, "more"), t("More")),
     )
     return Page(layout(*header_lines, text, status, buttons, accent=accent_colour(game)))
 
 
-def _taken_back(game: Game, rev: int) -> list[Turn]:
+def _taken_back_turns(game: Game, rev: int) -> list[Turn]:
     """Return the log's last record as a turn for the card that was posted at ``rev``, in a list.
 
     It is for a turn whose player took all his moves back. [] if nothing came after ``rev``.
@@ -286,7 +286,7 @@ def _move_span(first: int, last: int) -> str:
     return t("-# moves {first} to {last}", first=first, last=last)
 
 
-def lost_page(info: GameInfo) -> Page:
+def lost_moves_card(info: GameInfo) -> Page:
     """Build the card of a turn whose moves are lost since an earlier backup was restored."""
     text = t(
         "An earlier copy of the games was restored: what stood here is no more, and “{name}” goes on after "
@@ -304,7 +304,7 @@ def call_page(info: GameInfo, game: Game, card: CardInfo | None) -> Page:
     url = f"https://discord.com/channels/{info.guild}/{card.channel}/{card.message}" if card else ""
     link_text = t("[The card of this turn]({where}) shows what there is to do.", where=url) if url else ""
     hint = link_text or t("`/turn` opens it.")
-    return Page(layout(heading(info, game), f"-# {decision(game)} · {hint}"))
+    return Page(layout(heading(info, game), f"-# {decision_text(game)} · {hint}"))
 
 
 def member_act_card(user: int, text: str, *, master: bool) -> Page:

@@ -18,8 +18,8 @@ from bot.chat.discord_internals import Callback, Command, copy_option
 from bot.store.game_rows import GameInfo
 from bot.words import msg
 
-ABOUT_A_GAME = {"game", "turn", "act", "show", "plan", "gm", "auto"}
-ABOUT_NONE = {"game new", "game list", "game import"}
+GAME_COMMANDS = {"game", "turn", "act", "show", "plan", "gm", "auto"}
+COMMANDS_WITHOUT_GAME = {"game new", "game list", "game import"}
 
 STATUS_LABELS = {
     "lobby": msg("open for players"),
@@ -34,7 +34,7 @@ def add_table_options(tree: app_commands.CommandTree[Any]) -> None:
     """Add the option ``table`` to every slash command of the tree that is about one game."""
     for command in tree.walk_commands():
         name = command.qualified_name
-        needs_table = name.split()[0] in ABOUT_A_GAME and name not in ABOUT_NONE
+        needs_table = name.split()[0] in GAME_COMMANDS and name not in COMMANDS_WITHOUT_GAME
         if needs_table and isinstance(command, app_commands.Command):
             _add_table_option(command)
 
@@ -65,10 +65,10 @@ async def _option_template(interaction: discord.Interaction[Any], table: str | N
 async def _complete_tables(interaction: discord.Interaction[Any], typed: str) -> Completions:
     """Autocomplete the option ``table`` with the games of this server that the member may see."""
     infos = await visible_tables(interaction)
-    return completions([(_label(interaction, info), str(info.id)) for info in infos], typed)
+    return completions([(_table_label(interaction, info), str(info.id)) for info in infos], typed)
 
 
-def _label(interaction: discord.Interaction[Any], info: GameInfo) -> str:
+def _table_label(interaction: discord.Interaction[Any], info: GameInfo) -> str:
     """Return the label of a game in Discord's completions of the option ``table``.
 
     It has the name (cut at 40 characters), title, status and channel, or says that the channel is gone.

@@ -69,13 +69,13 @@ def value_at(values: Sequence[Any], index: int) -> Any:
 
 def is_storable(data: Any) -> bool:
     """Return True if the data of an interaction is within bounds: its size, numbers and characters."""
-    return all(_fits(value) for value in _values(data))
+    return all(_is_value_in_bounds(value) for value in _nested_values(data))
 
 
-def _values(data: Any) -> Iterator[Any]:
+def _nested_values(data: Any) -> Iterator[Any]:
     """Yield all keys and values in the data of an interaction, at most `MAX_VALUES`.
 
-    If there are more, NaN follows, which `_fits` never accepts.
+    If there are more, NaN follows, which `_is_value_in_bounds` never accepts.
     """
     pending = [data]
     for _ in range(MAX_VALUES):
@@ -91,7 +91,7 @@ def _values(data: Any) -> Iterator[Any]:
         yield float("nan")
 
 
-def _fits(value: Any) -> bool:
+def _is_value_in_bounds(value: Any) -> bool:
     """Return True if one value of an interaction's data is within bounds: text by length, number by size.
 
     Other values always are.

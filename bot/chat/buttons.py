@@ -16,7 +16,7 @@ import discord
 from bot.chat.bounds import UnreadableInput
 from bot.chat.current_table import check_access
 from bot.chat.onepage import PrivatePage
-from bot.chat.press import ENTRY, Press, resolve_entry
+from bot.chat.press import ENTRY, Press, press_of_menu_entry
 from bot.chat.respond import Ack, Answer, LostMoves, NotAcknowledged, StalePress, UserError, answering
 from bot.games import stored_games
 from bot.words import t
@@ -73,7 +73,7 @@ async def dispatch(interaction: discord.Interaction[Any], press: Press) -> None:
     A private page whose game has moved on is shown again, if its verb says how. A new private answer replaces
     the member's earlier one of this verb. Errors become answers; nothing is raised for them.
     """
-    press = resolve_entry(press)
+    press = press_of_menu_entry(press)
     registered = VERBS.get(press.verb)
     add_log_fields(game=press.game, rev=press.rev)
     with suppress(NotAcknowledged):
@@ -115,13 +115,13 @@ async def _check_press(answer: Answer, press: Press, registered: Verb) -> None:
     the game as it was, and the game has moved on. ``registered`` is the verb of the press.
     """
     await check_access(answer, press.game)
-    if await _is_lost(answer, press):
+    if await _shows_lost_moves(answer, press):
         raise LostMoves(press.game, press.rev)
     if registered.needs_current_revision and (rev := await _newer_revision(answer, press)) is not None:
         raise StalePress(press.game, rev)
 
 
-async def _is_lost(answer: Answer, press: Press) -> bool:
+async def _shows_lost_moves(answer: Answer, press: Press) -> bool:
     """Return True if the pressed message shows moves that a restored backup lacks.
 
     The button to the turn is never lost.

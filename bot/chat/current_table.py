@@ -21,11 +21,11 @@ NONE_HERE = msg(
     "There is no game in this channel; the option `table` names one elsewhere, `/game new` makes a new one."
 )
 NO_SUCH_TABLE = msg("There is no such table that you may see here; choose one from the list.")
-GONE = msg("This game is no longer there; `/game list` shows those that are.")
+GAME_GONE = msg("This game is no longer there; `/game list` shows those that are.")
 NOT_STARTED = msg("The game has not started; its owner starts it once enough players have joined.")
 
 
-EVERY = (*OPEN_STATUSES, "ended")
+ALL_STATUSES = (*OPEN_STATUSES, "ended")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +53,13 @@ async def current_game_info(answer: Answer) -> GameInfo:
 
     Raises UserError if there is none or the member may not see it.
     """
-    info = await _find_info(answer.interaction)
+    info = await _find_game_info(answer.interaction)
     if info is None:
         raise UserError(t(NO_SUCH_TABLE) if typed_table(answer.interaction) else t(NONE_HERE))
     return info
 
 
-async def _find_info(interaction: Any) -> GameInfo | None:
+async def _find_game_info(interaction: Any) -> GameInfo | None:
     """Return the game of a slash command, by the option ``table`` (id or name) or of the channel.
 
     None if there is none or the member may not see it. In direct messages the option finds none.
@@ -96,7 +96,7 @@ async def visible_tables(interaction: Any) -> list[GameInfo]:
     if interaction.guild_id is None:
         return []
     games: Games = interaction.client.games
-    infos = await stored_games.list_games(games, guild=interaction.guild_id, statuses=EVERY)
+    infos = await stored_games.list_games(games, guild=interaction.guild_id, statuses=ALL_STATUSES)
     visible = [info for info in infos if is_open_to(interaction, info)]
     return sorted(visible, key=lambda info: (not info.seats_of(interaction.user.id), info.status == "ended"))
 
@@ -139,7 +139,7 @@ async def pressed_game_info(answer: Answer, press: Press) -> GameInfo:
     """Return the game of a pressed button, started or not. Raises UserError if it does not exist any more."""
     info = await answer.bot.games.info(press.game)
     if info is None:
-        raise UserError(t(GONE))
+        raise UserError(t(GAME_GONE))
     return info
 
 
@@ -150,7 +150,7 @@ async def check_access(answer: Answer, game_id: int) -> None:
     """
     info = await answer.bot.games.info(game_id) if game_id else None
     if info is not None and not is_open_to(answer.interaction, info):
-        raise UserError(t(GONE))
+        raise UserError(t(GAME_GONE))
 
 
 def is_open_to(interaction: Any, info: GameInfo) -> bool:
@@ -177,7 +177,7 @@ async def find_started_table(interaction: Any) -> CurrentTable | None:
     None if there is none, it has not started or the member may not see it.
     """
     games: Games = interaction.client.games
-    info = await _find_info(interaction)
+    info = await _find_game_info(interaction)
     loaded = await games.load(info.id) if info is not None else None
     if loaded is None or loaded.game is None:
         return None

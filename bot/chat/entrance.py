@@ -25,35 +25,35 @@ from bot.words import language_of, msg, t, use_language
 log = logging.getLogger(__name__)
 
 
-GROUPS = (1, 2)
+GROUP_TYPES = (1, 2)
 """Discord's option types of subcommands and of groups of them."""
 
-VALUES: dict[discord.AppCommandOptionType, tuple[type, ...]] = {
+VALUE_TYPES: dict[discord.AppCommandOptionType, tuple[type, ...]] = {
     discord.AppCommandOptionType.integer: (int,),
     discord.AppCommandOptionType.boolean: (bool,),
     discord.AppCommandOptionType.number: (int, float),
 }
 """Python types of an option's value by Discord's option type; all others are texts."""
 
-COMMAND = app_commands.Command
-COMMANDS = (app_commands.Command, app_commands.Group)
+COMMAND_CLASS = app_commands.Command
+COMMAND_CLASSES = (app_commands.Command, app_commands.Group)
 Interaction = discord.Interaction[Any]
 
 
-async def enter(interaction: Interaction) -> None:
+async def handle_interaction(interaction: Interaction) -> None:
     """Answer each interaction with a button or menu, and refuse a modal that is no longer open.
 
     A press that is forged or of another version is refused, too. Slash commands and open modals are left to
     discord.py.
     """
     if interaction.type is discord.InteractionType.modal_submit and not _is_modal_open(interaction):
-        await refuse(interaction, modal_closed())
+        await refuse(interaction, modal_closed_text())
     if interaction.type is not discord.InteractionType.component:
         return
-    refusal = refusal_of(interaction)
+    refusal = general_refusal(interaction)
     press = None if refusal else _parse_press(interaction)
     if press is None:
-        await refuse(interaction, refusal or unknown_button())
+        await refuse(interaction, refusal or unknown_button_text())
     else:
         await dispatch(interaction, press)
 
@@ -76,27 +76,27 @@ def _is_modal_open(interaction: Interaction) -> bool:
     return data.get("custom_id") in interaction.client.open_modals
 
 
-def modal_closed() -> str:
+def modal_closed_text() -> str:
     """Return the refusal (a text to translate) of a modal that was opened before a restart."""
     return msg("This window is no longer open here, so nothing was done; press its button again.")
 
 
-def server_only() -> str:
+def server_only_text() -> str:
     """Return the refusal (a text to translate) of a server command in a direct message."""
     return msg("This works in the channels of a server only, where the tables are.")
 
 
-def wrong_server() -> str:
+def wrong_server_text() -> str:
     """Return the refusal (a text to translate) of an interaction in a channel of another server."""
     return msg("This channel belongs to another server, so nothing was done.")
 
 
-def unknown_button() -> str:
+def unknown_button_text() -> str:
     """Return the refusal (a text to translate) of a press that cannot be parsed."""
     return msg("This button is of another version of the bot; /turn shows the game as it is.")
 
 
-def unreadable() -> str:
+def unreadable_text() -> str:
     """Return the refusal (a text to translate) of an interaction whose data cannot be read or stored."""
     return msg("Something in this cannot be read, so nothing was done; write it anew, and shorter.")
 
@@ -119,7 +119,7 @@ async def refuse(interaction: Interaction, refusal: str) -> None:
 def guard_events(client: discord.Client) -> None:
     """Log gateway events that discord.py cannot parse, so that they never end the bot.
 
-    Button presses are no longer dispatched by discord.py then: `enter` handles them.
+    Button presses are no longer dispatched by discord.py then: `handle_interaction` handles them.
     """
     events = parsers(client)
     for name, parser in events.items():
@@ -135,14 +135,14 @@ def _parse_guarded(name: str, parser: Callable[[Any], Any], data: Any) -> None:
         log.warning("an event %s cannot be read: %s: %s", name, type(error).__name__, str(error)[:200])
 
 
-def refusal_of(interaction: Interaction) -> str | None:
+def general_refusal(interaction: Interaction) -> str | None:
     """Return why an interaction of any kind is refused, as a text to be translated; None if it is accepted.
 
     It is refused if its data is too large or its channel is of another server.
     """
     if not is_storable(interaction.data):
-        return unreadable()
-    return None if is_on_its_server(interaction) else wrong_server()
+        return unreadable_text()
+    return None if is_on_its_server(interaction) else wrong_server_text()
 
 
 def is_on_its_server(interaction: Interaction) -> bool:
@@ -163,10 +163,10 @@ def command_refusal(tree: app_commands.CommandTree[Any], interaction: Interactio
     """
     data: Any = interaction.data or {}
     command = tree.get_command(str(data.get("name")))
-    if interaction.guild_id is None and isinstance(command, COMMANDS) and command.guild_only:
-        return server_only()
-    refusal = refusal_of(interaction)
-    return unreadable() if refusal is None and not _options_fit(interaction, data) else refusal
+    if interaction.guild_id is None and isinstance(command, COMMAND_CLASSES) and command.guild_only:
+        return server_only_text()
+    refusal = general_refusal(interaction)
+    return unreadable_text() if refusal is None and not _options_fit(interaction, data) else refusal
 
 
 def _options_fit(interaction: Interaction, data: Any) -> bool:
@@ -175,11 +175,11 @@ def _options_fit(interaction: Interaction, data: Any) -> bool:
     Discord.py itself checks only some of this.
     """
     command, options = interaction.command, data.get("options", [])
-    while options and options[0].get("type") in GROUPS:
+    while options and options[0].get("type") in GROUP_TYPES:
         options = options[0].get("options", [])
     parameters = (
         {parameter.display_name: parameter for parameter in command.parameters}
-        if isinstance(command, COMMAND)
+        if isinstance(command, COMMAND_CLASS)
         else {}
     )
     return all(_option_fits(option, parameters.get(option.get("name"))) for option in options)
@@ -192,7 +192,7 @@ def _option_fits(option: Any, parameter: app_commands.Parameter | None) -> bool:
     """
     if parameter is None or option.get("focused"):
         return True  # what is unknown is refused by discord.py; what is still typed is a text
-    value, types = option.get("value"), VALUES.get(parameter.type, (str,))
+    value, types = option.get("value"), VALUE_TYPES.get(parameter.type, (str,))
     is_type = isinstance(value, types) and (not isinstance(value, bool) or types == (bool,))
     if parameter.choices and value not in [choice.value for choice in parameter.choices]:
         return False

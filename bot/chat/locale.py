@@ -26,7 +26,7 @@ async def use_member_locale(interaction: Any) -> None:
     """
     use_language(language_of(interaction.locale))
     bot, guild = interaction.client, interaction.guild_id
-    settings, server = await _settings(bot, interaction.user.id, guild)
+    settings, server = await _read_preferences(bot, interaction.user.id, guild)
     if settings.language:
         use_language(settings.language)
     elif bot.has_one_language:
@@ -39,7 +39,7 @@ async def use_server_locale(bot: Any, guild: int | None) -> None:
 
     ``guild`` is its id; None stands for no server: English and the standard colours.
     """
-    _, server = await _settings(bot, None, guild)
+    _, server = await _read_preferences(bot, None, guild)
     use_language(server.language or own_language(bot, guild))
     colours.use_colours(server.theme)
 
@@ -53,7 +53,7 @@ def own_language(bot: Any, guild: int | None) -> str:
     return language_of(server.preferred_locale if server is not None else None)
 
 
-async def _settings(
+async def _read_preferences(
     bot: Any, user: int | None, guild: int | None
 ) -> tuple[MemberPreferences, ServerPreferences]:
     """Return the preferences of a member and of a server.

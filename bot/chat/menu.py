@@ -8,7 +8,7 @@ import discord
 from discord import ui
 
 from bot.chat.frame import MAX_OPTIONS
-from bot.chat.press import GameItem, Press, press_of, select, to_entry
+from bot.chat.press import GameItem, Press, menu_entry_value, press_of, select
 
 
 def with_overflow(
@@ -21,12 +21,12 @@ def with_overflow(
     """
     if len(items) <= maximum:
         return items, []
-    entries = [_entry(item) for item in items[maximum : maximum + MAX_OPTIONS]]
+    entries = [_menu_entry(item) for item in items[maximum : maximum + MAX_OPTIONS]]
     return items[:maximum], [select(press, entries, placeholder=placeholder)]
 
 
-def _entry(item: GameItem) -> discord.SelectOption:
+def _menu_entry(item: GameItem) -> discord.SelectOption:
     """Return the entry of a select menu that stands for a button; ``item`` must be one."""
     component = item.item
     assert isinstance(component, ui.Button)
-    return discord.SelectOption(label=component.label or "", value=to_entry(press_of(item)))
+    return discord.SelectOption(label=component.label or "", value=menu_entry_value(press_of(item)))

@@ -64,7 +64,7 @@ class PrivatePages:
         while len(self._newest_pages) > 1 and self._oldest_page().is_expired():
             self._newest_pages.popitem()
         if previous is not None and previous.message_id != page.message_id:
-            await _delete(previous)
+            await _delete_page(previous)
 
     def newest_page(self, game_id: int, user: int, kind: str = TURN) -> PrivatePage | None:
         """Return the newest private page of a member (Discord id) at a table.
@@ -79,7 +79,7 @@ class PrivatePages:
         return self._newest_pages.peek().interaction
 
 
-async def _delete(page: PrivatePage) -> None:
+async def _delete_page(page: PrivatePage) -> None:
     """Delete a private page if its interaction still allows that; a failure is logged."""
     if page.interaction.is_expired():
         return

@@ -27,7 +27,7 @@ ENTRY = "entry"
 """The verb of a menu whose entries are presses."""
 
 NUMBER = rf"[0-9a-z]{{1,{MAX_DIGITS}}}"
-TEMPLATE = rf"x:(?P<game>{NUMBER}):(?P<rev>{NUMBER}):(?P<verb>[a-z_]{{1,20}}):(?P<arg>.*)"
+CUSTOM_ID_PATTERN = rf"x:(?P<game>{NUMBER}):(?P<rev>{NUMBER}):(?P<verb>[a-z_]{{1,20}}):(?P<arg>.*)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,18 +81,18 @@ class Press:
 
         None if it is not of this bot or too long.
         """
-        match = re.fullmatch(TEMPLATE, custom_id)
+        match = re.fullmatch(CUSTOM_ID_PATTERN, custom_id)
         if match is None or len(custom_id) > MAX_CUSTOM_ID:
             return None
         return cls(int(match["game"], 36), int(match["rev"], 36), match["verb"], match["arg"], tuple(values))
 
 
-def to_entry(press: Press) -> str:
+def menu_entry_value(press: Press) -> str:
     """Return the value of the menu entry that stands for a button; the menu's verb is `ENTRY`."""
     return f"{press.verb}:{press.arg}"
 
 
-def resolve_entry(press: Press) -> Press:
+def press_of_menu_entry(press: Press) -> Press:
     """Return the press of the button that a selected menu entry stands for.
 
     Any other press is returned unchanged.
@@ -112,7 +112,7 @@ def base36(number: int) -> str:
     return digits or "0"
 
 
-class GameItem(ui.DynamicItem[Any], template=TEMPLATE):
+class GameItem(ui.DynamicItem[Any], template=CUSTOM_ID_PATTERN):
     """Any button or select of this bot. Its presses reach the bot by `StationBot.on_interaction`."""
 
     @classmethod

@@ -34,7 +34,7 @@ from bot.games import request_cache
 from bot.games.outcome import Outcome, damage_text
 from bot.store.chain import Damaged
 from bot.words import msg, t, translated
-from bot.work.logs import add_log_fields, unexpected
+from bot.work.logs import add_log_fields, exc_info_if_unexpected
 from bot.work.metrics import METRICS
 from bot.work.priority import Priority, set_priority
 from engine import EngineError, Refused
@@ -45,7 +45,7 @@ Interaction = discord.Interaction[Station]
 MAX_TEXT = 1900
 STALE = msg("The game has moved on since this was posted, so nothing was done.")
 LOST = msg("An earlier copy of the games was restored, and what this shows is no more, so nothing was done.")
-FAULT = msg("Something went wrong here, nothing is lost; look again with /turn (error {number}).")
+BOT_FAULT = msg("Something went wrong here, nothing is lost; look again with /turn (error {number}).")
 GAME_FAULT = msg(
     "Something went wrong with this game, nothing is lost; look again with /turn (error {number})."
 )
@@ -61,7 +61,7 @@ OTHER_COMMAND = msg(
 ODD = (app_commands.TransformerError, app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)
 """What discord.py finds at a command that is of another version, or forged."""
 
-GONE = (10062, 40060)
+TOO_LATE_CODES = (10062, 40060)
 """Discord no longer waits for an answer, or got one: the interaction came twice or too late."""
 
 
@@ -190,7 +190,7 @@ class Answer:
             with page.count_upload():
                 await self._show(page)
         except (discord.HTTPException, OSError) as error:
-            if not page.files or getattr(error, "code", None) in GONE:
+            if not page.files or getattr(error, "code", None) in TOO_LATE_CODES:
                 raise
             number = new_error_number()
             log.error("the pictures of a page stay away: %s", error, extra={"error": number})
@@ -283,7 +283,7 @@ async def answering(interaction: Any, ack: Ack = Ack.AUTO) -> AsyncIterator[Answ
     answer = Answer(interaction, ack)
     set_priority(Priority.OTHER_ANSWER, interaction.user.id)
     add_log_fields(interaction=answer.id)
-    request_cache.begin()
+    request_cache.begin_interaction()
     async with interaction.client.busy():
         try:
             await answer.acknowledge()
@@ -307,7 +307,7 @@ async def _tell_error(answer: Answer, error: Exception) -> None:
     if isinstance(error, PageGone):
         log.info("the page of interaction %s is gone: %s", answer.id, error)
         return
-    if isinstance(error, discord.HTTPException) and error.code in GONE:
+    if isinstance(error, discord.HTTPException) and error.code in TOO_LATE_CODES:
         log.warning("interaction %s takes no answer: %s", answer.id, error)
         return
     try:
@@ -342,14 +342,14 @@ def explain_error(error: BaseException, interaction: Any = None, *, stored: bool
     if isinstance(error, Damaged):
         return damage_text(error)
     if isinstance(error, (UnreadableInput, *ODD)):
-        log.info("%s: %s", _origin(interaction), error)
+        log.info("%s: %s", _origin_text(interaction), error)
         return t(OTHER_VERSION if isinstance(error, UnreadableInput) else OTHER_COMMAND)
     error_id = new_error_number()
     log.error(
         "error %s in %s",
         error_id,
-        _origin(interaction),
-        exc_info=unexpected(error),
+        _origin_text(interaction),
+        exc_info=exc_info_if_unexpected(error),
         extra={"error": error_id},
     )
     if stored:
@@ -361,7 +361,7 @@ def explain_error(error: BaseException, interaction: Any = None, *, stored: bool
             "The bot may not do this here; ask an administrator for its permissions (error {number}).",
             number=error_id,
         )
-    template = GAME_FAULT if isinstance(error, EngineError) else FAULT
+    template = GAME_FAULT if isinstance(error, EngineError) else BOT_FAULT
     return t(template, number=error_id)
 
 
@@ -370,7 +370,7 @@ def new_error_number() -> str:
     return secrets.token_hex(4)
 
 
-def _origin(interaction: Any) -> str:
+def _origin_text(interaction: Any) -> str:
     """Return the command or button, the member and the channel of an interaction, for the log.
 
     Without an interaction (None) it is "a task".

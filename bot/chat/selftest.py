@@ -22,7 +22,7 @@ async def permissions_report(answer: Answer) -> str:
 
     It has at most 3000 characters.
     """
-    return "\n".join([t("### What the bot may do"), *await _reports(answer)])[:3000]
+    return "\n".join([t("### What the bot may do"), *await _permission_reports(answer)])[:3000]
 
 
 async def missing_permissions_report(answer: Answer) -> str:
@@ -30,11 +30,11 @@ async def missing_permissions_report(answer: Answer) -> str:
 
     "" if there is none.
     """
-    lines = await _reports(answer, include_complete=False)
+    lines = await _permission_reports(answer, include_complete=False)
     return "\n".join([t("### The bot lacks permissions"), *lines])[:3000] if lines else ""
 
 
-async def _reports(answer: Answer, *, include_complete: bool = True) -> list[str]:
+async def _permission_reports(answer: Answer, *, include_complete: bool = True) -> list[str]:
     """Return a report on the bot's Discord permissions for each channel of the server's games and settings.
 
     With ``include_complete`` also for the interaction's channel, which comes first, and for those that lack
@@ -109,7 +109,7 @@ async def greet_server(bot: Any, guild: discord.Guild) -> None:
     for channel in channels:
         if channel is None or permissions.missing_permissions(channel, channel.permissions_for(guild.me)):
             continue
-        await _welcome(channel)
+        await _send_welcome(channel)
         return
     first_channel = next((channel for channel in channels if channel is not None), None)
     if first_channel is not None and guild.owner_id is not None:
@@ -117,7 +117,7 @@ async def greet_server(bot: Any, guild: discord.Guild) -> None:
         await _tell_owner(bot, guild.owner_id, Page(layout(t("### The bot lacks permissions"), text)))
 
 
-async def _welcome(channel: Any) -> None:
+async def _send_welcome(channel: Any) -> None:
     """Send the greeting to a channel of a Discord server; a failure is logged."""
     page = Page(
         layout(

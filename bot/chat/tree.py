@@ -12,11 +12,11 @@ from discord import app_commands
 
 from bot.chat import locale
 from bot.chat.discord_internals import OpenTree
-from bot.chat.entrance import command_refusal, refuse, unreadable
+from bot.chat.entrance import command_refusal, refuse, unreadable_text
 from bot.chat.respond import Ack, NotAcknowledged, answering
 from bot.chat.station import Station
 from bot.words import language_of, use_language
-from bot.words.commands import Words
+from bot.words.commands import CommandTranslator
 
 log = logging.getLogger(__name__)
 
@@ -48,9 +48,9 @@ class Tree(OpenTree[Station]):
             raise
         except Exception as error:
             log.warning("a command cannot be read: %s: %s", type(error).__name__, str(error)[:200])
-            await refuse(interaction, unreadable())
+            await refuse(interaction, unreadable_text())
         if interaction.type is discord.InteractionType.autocomplete and not interaction.response.is_done():
-            await refuse(interaction, unreadable())
+            await refuse(interaction, unreadable_text())
 
     async def on_error(
         self, interaction: discord.Interaction[Station], error: app_commands.AppCommandError
@@ -80,7 +80,8 @@ async def fingerprint(
     """
     scopes = [tree.get_commands(), tree.get_commands(guild=discord.Object(home)) if home else []]
     payloads = [
-        [await command.get_translated_payload(tree, Words()) for command in scope] for scope in scopes
+        [await command.get_translated_payload(tree, CommandTranslator()) for command in scope]
+        for scope in scopes
     ]
     commands = [sorted(scope, key=lambda command: str(command["name"])) for scope in payloads]
     text = json.dumps([application, discord.http.Route.BASE, home, commands], sort_keys=True)

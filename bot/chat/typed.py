@@ -23,7 +23,7 @@ from bot.words.grammar import (
 from engine import Choice, Field, Game, Range
 
 MAX_COMPLETIONS = 25
-LABEL = VALUE = 100
+MAX_LABEL = MAX_VALUE = 100
 
 
 class ParseError(Exception):
@@ -91,7 +91,7 @@ def complete_move(game: Game, seat: str, typed: str) -> list[tuple[str, str]]:
         for candidate in candidates
         if all(word in f"{candidate[0]} {candidate[1]}".lower() for word in words)
     ] or candidates
-    return [(label[:LABEL], text) for label, text in matches if len(text) <= VALUE][:MAX_COMPLETIONS]
+    return [(label[:MAX_LABEL], text) for label, text in matches if len(text) <= MAX_VALUE][:MAX_COMPLETIONS]
 
 
 def _candidates(game: Game, seat: str, typed: str) -> Iterable[tuple[str, str]]:
@@ -105,7 +105,7 @@ def _candidates(game: Game, seat: str, typed: str) -> Iterable[tuple[str, str]]:
     choice = choices.get(kind)
     if choice is None:
         return [(translated(open_choice.label), open_choice.kind) for open_choice in choices.values()]
-    text, args = _complete_fields(choice, rest)
+    text, args = _parse_complete_fields(choice, rest)
     missing = next((field for field in choice.fields if field.name not in args), None)
     unchanged = (f"{translated(choice.label)}: {text[len(kind) :].strip() or t('as it is')}", text)
     if missing is None:
@@ -117,7 +117,7 @@ def _candidates(game: Game, seat: str, typed: str) -> Iterable[tuple[str, str]]:
     return [unchanged, *continued] if missing.optional else continued
 
 
-def _complete_fields(choice: Choice, rest: str) -> tuple[str, dict[str, Any]]:
+def _parse_complete_fields(choice: Choice, rest: str) -> tuple[str, dict[str, Any]]:
     """Parse the fields of a move that a member is typing in chat.
 
     ``rest`` is its text after the kind. Return the move as text without unknown and empty fields, and its
@@ -131,7 +131,7 @@ def _complete_fields(choice: Choice, rest: str) -> tuple[str, dict[str, Any]]:
         field, typed = fields.get(name), complete_value(value)
         if field is not None and typed:
             args[field.name] = _parse_value(typed, field)
-            texts.append(f"{rest[label.start : label.end].strip()}{' ' * label.spaced}{typed}")
+            texts.append(f"{rest[label.start : label.end].strip()}{' ' * label.has_space}{typed}")
     return " ".join(texts), args
 
 

@@ -7,33 +7,33 @@ from functools import partial
 from weakref import WeakValueDictionary
 
 from bot.games import opening, request_cache
-from bot.games.changes import Finder, GameSnapshot, LoadedGame
+from bot.games.changes import GameSnapshot, LoadedGame, RouteFinder
 from bot.games.seal_checks import SealChecks
 from bot.store import Store, game_rows
 from bot.store.chain import Damaged
 from bot.store.game_rows import GameInfo
-from bot.store.records import Stored
+from bot.store.records import StoredLog
 from bot.work.recent import LruCache
 from engine import EngineError, Game
 
-KEEP, RECORDS = 200, 6000
+MAX_GAMES, MAX_RECORDS = 200, 6000
 """The most games in memory, and the most records of them all (about 2 kB and a dozen objects each)."""
 
 
 class GameCache(SealChecks):
     """Games as they are stored, the most recently used in memory, and a lock for each."""
 
-    def __init__(self, store: Store, *, max_games: int = KEEP, max_records: int = RECORDS) -> None:
+    def __init__(self, store: Store, *, max_games: int = MAX_GAMES, max_records: int = MAX_RECORDS) -> None:
         """Begin without live games in memory; the least recently used ones are dropped above the limits.
 
-        ``max_games`` limits their number, ``max_records`` the sum of their log records. `finder`, which
+        ``max_games`` limits their number, ``max_records`` the sum of their log records. `route_finder`, which
         searches routes, is set later.
         """
         super().__init__()
         self.store = store
-        self.finder: Finder | None = None
-        self.broken: dict[int, EngineError] = {}
-        self._games = LruCache[int, LoadedGame](
+        self.route_finder: RouteFinder | None = None
+        self.unreadable_games: dict[int, EngineError] = {}
+        self._loaded_games = LruCache[int, LoadedGame](
             max_games, weigh=lambda loaded: loaded.info.rev, max_weight=max_records
         )
         self._locks: WeakValueDictionary[object, asyncio.Lock] = WeakValueDictionary()
@@ -56,7 +56,7 @@ class GameCache(SealChecks):
         It comes from memory if that is current (other processes may write the game), or else from the
         database. Raises BadLog when its log is damaged or its title missing.
         """
-        cached = self._games.get(game_id)
+        cached = self._loaded_games.get(game_id)
         if cached is not None and not self.store.shared:
             return self._mark_used(cached)
         # Of several tasks that want it at once, only one loads it, and never during a write.
@@ -89,7 +89,7 @@ class GameCache(SealChecks):
     @property
     def loaded_count(self) -> int:
         """Return the number of games in memory."""
-        return len(self._games)
+        return len(self._loaded_games)
 
     def on_remote_change(self, change: str) -> None:
         """Drop from memory the live games that another process changed.
@@ -97,13 +97,13 @@ class GameCache(SealChecks):
         ``change`` is such as "game 5", or "" for all, when news may be missing. Other changes are ignored.
         """
         if not change:
-            self._games.clear()
+            self._loaded_games.clear()
         elif change.startswith("game "):
             self.drop_from_memory(int(change.removeprefix("game ")))
 
     def drop_from_memory(self, game_id: int) -> None:
         """Drop a game from memory; the database keeps it."""
-        self._games.pop(game_id, None)
+        self._loaded_games.pop(game_id, None)
 
     # --- loading -------------------------------------------------------------------------------
 
@@ -112,24 +112,24 @@ class GameCache(SealChecks):
 
         None if there is no such game. The caller holds its lock. Raises BadLog if its log is damaged.
         """
-        cached = self._games.get(game_id)
+        cached = self._loaded_games.get(game_id)
         if cached is not None and await self._is_current(cached):
             return self._mark_used(cached)
-        row = await self.store.read(partial(opening.read_stored, game=game_id))
+        row = await self.store.read(partial(opening.read_stored_game, game=game_id))
         if row is None:
             return None
         info, stored, feature_states = row
-        loaded = await self._open(info, stored)
+        loaded = await self._open_game(info, stored)
         loaded.feature_states = feature_states
         self._delegate_searches(loaded)
-        self._cache(loaded)
+        self._keep_in_memory(loaded)
         return loaded
 
-    def _cache(self, loaded: LoadedGame) -> None:
+    def _keep_in_memory(self, loaded: LoadedGame) -> None:
         """Keep a live game, as it is stored now, in memory, and name its seats after their holders."""
         loaded.prepare_game()
-        request_cache.remember(loaded.info)
-        self._games[loaded.info.id] = loaded
+        request_cache.remember_checked(loaded.info)
+        self._loaded_games[loaded.info.id] = loaded
 
     async def _is_current(self, cached: LoadedGame) -> bool:
         """Return True if a game in memory equals the stored one.
@@ -141,34 +141,34 @@ class GameCache(SealChecks):
         write_count = await self.store.read(partial(game_rows.write_count, game=cached.info.id))
         if write_count != cached.info.write_count:
             return False
-        request_cache.remember(cached.info)
+        request_cache.remember_checked(cached.info)
         return True
 
-    async def _open(self, info: GameInfo, stored: Stored) -> LoadedGame:
+    async def _open_game(self, info: GameInfo, stored: StoredLog) -> LoadedGame:
         """Build a live game from its info and stored log; a seal (checksum) that fails is logged.
 
         Raises BadLog if the log is damaged or the title is missing, or another error of the engine; the error
-        is also kept in `broken`.
+        is also kept in `unreadable_games`.
         """
         self.check_seals([info])
         try:
             game_log, game = await opening.open_log(info, stored)
         except Damaged as error:
             error.name = info.name
-            self.broken[info.id] = error
+            self.unreadable_games[info.id] = error
             raise
         except EngineError as error:
-            self.broken[info.id] = error
+            self.unreadable_games[info.id] = error
             raise
-        self.broken.pop(info.id, None)
-        return LoadedGame(info, game, head=game_log.head or None)
+        self.unreadable_games.pop(info.id, None)
+        return LoadedGame(info, game, newest_digest=game_log.newest_digest or None)
 
     def _mark_used(self, cached: LoadedGame) -> LoadedGame:
         """Make a game the most recently used in memory and return it; it may have been dropped meanwhile."""
-        self._games[cached.info.id] = cached
+        self._loaded_games[cached.info.id] = cached
         return cached
 
     def _delegate_searches(self, loaded: LoadedGame) -> None:
         """Make the engine raise Unanswered instead of searching routes itself, so that a worker does it."""
-        if loaded.game is not None and self.finder is not None:
+        if loaded.game is not None and self.route_finder is not None:
             loaded.game.view.answers = {}

@@ -24,13 +24,13 @@ class LoadedGame:
 
     Only the function of a write may change its copy.
 
-    ``head`` is the digest of the newest record; None when not known.
+    ``newest_digest`` is the digest of the newest record; None when not known.
     """
 
     info: GameInfo
     game: Game | None = None
     feature_states: MutableMapping[str, Any] = field(default_factory=dict)
-    head: bytes | None = None
+    newest_digest: bytes | None = None
 
     @property
     def rev(self) -> int:
@@ -84,7 +84,7 @@ Prepare = Callable[[], Awaitable[object]]
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class GameRequest:
     """What a user asks of a game, and by which interaction.
 
     ``prepare`` reads again what else ``apply`` depends on.
@@ -92,12 +92,12 @@ class Request:
 
     game: int
     user: int
-    interaction: InteractionId
+    interaction_id: InteractionId
     apply: ApplyRequest
     prepare: Prepare | None = None
 
 
-class Finder(Protocol):
+class RouteFinder(Protocol):
     """Answers the question of an `Unanswered` (a search for routes), away from the event loop."""
 
     async def __call__(self, title: str, state: Any, company: str) -> list[Json]:
@@ -111,5 +111,5 @@ class GameMovedOn(Exception):
     """
 
 
-class NotStored(GameMovedOn):
+class WriteNotStored(GameMovedOn):
     """The database failed, and it is known that nothing was stored."""

@@ -21,17 +21,25 @@ from typing import Any, Protocol
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.games.cache import KEEP, RECORDS, GameCache
-from bot.games.changes import ApplyRequest, Changes, GameMovedOn, LoadedGame, NotStored, Prepare, Request
+from bot.games.cache import MAX_GAMES, MAX_RECORDS, GameCache
+from bot.games.changes import (
+    ApplyRequest,
+    Changes,
+    GameMovedOn,
+    GameRequest,
+    LoadedGame,
+    Prepare,
+    WriteNotStored,
+)
 from bot.games.failed_laws import FailedLaws
-from bot.games.feature_states import put_all
+from bot.games.feature_states import store_all
 from bot.games.outcome import InteractionId, Outcome, damaged_outcome, refused, standard_outcome
 from bot.store import Store, game_rows, postgres, records, seals
 from bot.store.chain import Damaged
 from bot.store.game_rows import GameInfo
 from bot.store.messages import lost, outbox
 from bot.words import translated
-from bot.work.importer import Reader, read_in_thread
+from bot.work.importer import FileReader, read_in_thread
 from bot.work.metrics import METRICS
 from bot.work.registry import Registry
 from engine import EngineError, Game, Refused, copy_game, load_game
@@ -45,7 +53,7 @@ MAX_ATTEMPTS = 20
 MAX_FAILURES = 3
 """Failures of the database after which a request is given up."""
 
-UNCONFIRMED = ("not_saved", "unsure")
+UNCONFIRMED_KINDS = ("not_saved", "unsure")
 """Outcomes after a failure of the database, which is not asked for a first answer then."""
 
 
@@ -72,14 +80,14 @@ class Games(GameCache):
     The features' functions take it as their first argument.
     """
 
-    def __init__(self, store: Store, *, max_games: int = KEEP, max_records: int = RECORDS) -> None:
+    def __init__(self, store: Store, *, max_games: int = MAX_GAMES, max_records: int = MAX_RECORDS) -> None:
         """Begin with no live games in memory, of at most ``max_games`` with ``max_records`` records in all.
 
         The callbacks do nothing until the bot sets them at its start.
         """
         super().__init__(store, max_games=max_games, max_records=max_records)
         self.clock: Callable[[], int] = unix_seconds
-        self.check_export: Reader = read_in_thread
+        self.check_export: FileReader = read_in_thread
         self.restore_points: Mapping[int, Sequence[lost.RestorePoint]] | None = None
         self.wake_sender: Callable[[], None] = lambda: None
         self.notify_others: Callable[[str], None] = lambda _change: None
@@ -107,12 +115,14 @@ class Games(GameCache):
             return standard_outcome("draining", game_id)
         with METRICS.timed("saved"):
             async with self.lock(game_id):
-                outcome = await self._retry(Request(game_id, user, interaction_id, apply, prepare))
+                outcome = await self._write_with_retries(
+                    GameRequest(game_id, user, interaction_id, apply, prepare)
+                )
         if not outcome.ok:
             METRICS.refused.labels(outcome.kind).inc()
         return outcome
 
-    async def _retry(self, request: Request) -> Outcome:
+    async def _write_with_retries(self, request: GameRequest) -> Outcome:
         """Attempt the write of a request on a live game until it has an outcome, and return that.
 
         It is given up as "stale" after `MAX_ATTEMPTS`, and as "not_saved" after `MAX_FAILURES` of the
@@ -121,21 +131,21 @@ class Games(GameCache):
         failures = 0
         for _ in range(MAX_ATTEMPTS):
             try:
-                outcome = await self._attempt(request)
-                if outcome.ok or outcome.kind in UNCONFIRMED:
+                outcome = await self._attempt_write(request)
+                if outcome.ok or outcome.kind in UNCONFIRMED_KINDS:
                     return outcome
                 # A repeated interaction is refused, as the game has moved on: return its first answer.
-                return await self.stored_outcome(request.interaction) or outcome
+                return await self.stored_outcome(request.interaction_id) or outcome
             except GameMovedOn as error:
                 self.drop_from_memory(request.game)
-                failures += isinstance(error, NotStored)
+                failures += isinstance(error, WriteNotStored)
                 if failures == MAX_FAILURES:
                     return self.log_failure("not_saved", request.game)
             except (SQLAlchemyError, OSError):
                 return self.log_failure("not_saved", request.game)
         return standard_outcome("stale", request.game)
 
-    async def _attempt(self, request: Request) -> Outcome:
+    async def _attempt_write(self, request: GameRequest) -> Outcome:
         """Apply a request to a copy of the live game, store the result and return the outcome.
 
         If it was stored, the sender of messages and other processes are told. An unknown or damaged game, a
@@ -154,7 +164,10 @@ class Games(GameCache):
         if cached is None:
             return standard_outcome("unknown", request.game)
         loaded = LoadedGame(
-            cached.info, cached.game and copy_game(cached.game), dict(cached.feature_states), cached.head
+            cached.info,
+            cached.game and copy_game(cached.game),
+            dict(cached.feature_states),
+            cached.newest_digest,
         )
         try:
             changes, outcome = await self._apply_request(loaded, request.apply)
@@ -165,10 +178,10 @@ class Games(GameCache):
             self.wake_sender()  # a cancelled request may have been stored
             raise
         if outcome.ok:
-            self._publish(loaded, outcome)
+            self._announce_write(loaded, outcome)
         return outcome
 
-    def _publish(self, loaded: LoadedGame, outcome: Outcome) -> None:
+    def _announce_write(self, loaded: LoadedGame, outcome: Outcome) -> None:
         """Wake the sender of messages and notify other processes, after a write of a live game was stored.
 
         Checks of the rulebook that failed are logged, unless the outcome is that of a repeated interaction.
@@ -208,15 +221,15 @@ class Games(GameCache):
         The answer is kept for the next attempt, and the copy of the game reset to its stored revision.
         """
         assert loaded.game is not None
-        assert self.finder is not None
+        assert self.route_finder is not None
         answers = {**(loaded.game.view.answers or {})}
-        answers[question.key] = await self.finder(loaded.game.title.key, question.state, question.about)
+        answers[question.key] = await self.route_finder(loaded.game.title.key, question.state, question.about)
         loaded.game = load_game(loaded.game.setup, loaded.game.log[: loaded.info.rev])
         loaded.game.view.answers = answers
         loaded.prepare_game()
 
     async def _commit(
-        self, loaded: LoadedGame, changes: Changes, outcome: Outcome, request: Request
+        self, loaded: LoadedGame, changes: Changes, outcome: Outcome, request: GameRequest
     ) -> Outcome:
         """Store an applied request on a live game in one transaction and cache the game; return the outcome.
 
@@ -237,7 +250,7 @@ class Games(GameCache):
             info, head = await self.store.write(write_request, game=game_id)
         except IntegrityError:
             self.drop_from_memory(game_id)
-            first_outcome = await self.stored_outcome(request.interaction)
+            first_outcome = await self.stored_outcome(request.interaction_id)
             return first_outcome or changes.conflict or standard_outcome("stale", game_id, loaded.info.rev)
         except (SQLAlchemyError, OSError) as error:
             self.drop_from_memory(game_id)
@@ -245,16 +258,24 @@ class Games(GameCache):
                 postgres.is_unreachable(error) and not was_written and self.store.shared
             ):
                 raise GameMovedOn from error
-            return await self.confirm_write(game_id, request.interaction)
+            return await self.confirm_write(game_id, request.interaction_id)
         loaded.info = info
-        if game_id in self.mismatched:
+        if game_id in self.games_with_wrong_seal:
             self.check_seals([info])
-        loaded.feature_states, loaded.head = {**loaded.feature_states, **changes.feature_states}, head
-        self._cache(loaded)
+        loaded.feature_states, loaded.newest_digest = (
+            {**loaded.feature_states, **changes.feature_states},
+            head,
+        )
+        self._keep_in_memory(loaded)
         return outcome
 
     async def _write_rows(
-        self, conn: AsyncConnection, loaded: LoadedGame, changes: Changes, outcome: Outcome, request: Request
+        self,
+        conn: AsyncConnection,
+        loaded: LoadedGame,
+        changes: Changes,
+        outcome: Outcome,
+        request: GameRequest,
     ) -> tuple[GameInfo, bytes | None]:
         """Write the rows of an applied request on a live game; return its new info and the digest of its log.
 
@@ -265,8 +286,8 @@ class Games(GameCache):
         if not await game_rows.set_revision(conn, loaded.info, outcome.rev, **changes.game_columns):
             raise GameMovedOn
         head = await self._write_log(conn, loaded, changes)
-        if request.interaction is not None:
-            revs, interaction_key = (old_rev, outcome.rev), str(request.interaction)
+        if request.interaction_id is not None:
+            revs, interaction_key = (old_rev, outcome.rev), str(request.interaction_id)
             await game_rows.store_answer(
                 conn, interaction_key, game_id, request.user, revs, outcome.to_json()
             )
@@ -284,8 +305,8 @@ class Games(GameCache):
         """Find out whether an unconfirmed write of a live game was committed, and return its outcome.
 
         It is "not_saved" on SQLite, and "unsure" if the database does not answer or ``interaction_id`` is
-        None. Raises NotStored when it was not committed. ``game_id`` None stands for a game that was to be
-        created.
+        None. Raises WriteNotStored when it was not committed. ``game_id`` None stands for a game that was to
+        be created.
         """
         if not self.store.shared:
             return self.log_failure("not_saved", game_id)
@@ -299,7 +320,7 @@ class Games(GameCache):
         except (SQLAlchemyError, OSError):
             return self.log_failure("unsure", game_id)
         if stored_json is None:
-            raise NotStored
+            raise WriteNotStored
         return replace(Outcome.from_stored_json(stored_json), duplicate=False)
 
     async def run_write_watchers(
@@ -314,12 +335,12 @@ class Games(GameCache):
 
         Return the digest of the newest record, None if unknown.
         """
-        game_id, head = loaded.info.id, loaded.head
+        game_id, head = loaded.info.id, loaded.newest_digest
         if changes.entries:
             head = await records.append_entries(conn, game_id, changes.entries, head)
         for statement in (*changes.info_statements, *changes.other_statements):
             await statement(conn)
-        await put_all(conn, game_id, changes.feature_states)
+        await store_all(conn, game_id, changes.feature_states)
         return head
 
     async def stored_outcome(self, interaction_id: InteractionId) -> Outcome | None:

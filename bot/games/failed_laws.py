@@ -21,7 +21,7 @@ MAX_REMEMBERED = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Failed:
+class FailedLaw:
     """A law that failed after a move: the table, the number of the record, and how, in a sentence."""
 
     game: int
@@ -36,7 +36,7 @@ class FailedLaws:
 
     def __init__(self) -> None:
         """Begin without failed laws of live games."""
-        self.found: deque[Failed] = deque(maxlen=MAX_REMEMBERED)
+        self.newest: deque[FailedLaw] = deque(maxlen=MAX_REMEMBERED)
         self.count = 0
 
     def add(self, info: GameInfo, game: Game | None) -> None:
@@ -46,11 +46,11 @@ class FailedLaws:
         failed none.
         """
         for record, breach in game.breaches if game is not None else ():
-            failure = Failed(info.id, info.name, record, breach.law, breach.text)
+            failure = FailedLaw(info.id, info.name, record, breach.law, breach.text)
             log.error(
                 "game %s, record %s: the law %s does not hold: %s",
                 info.id, record, breach.law, breach.text, extra={"game": info.id},
             )  # fmt: skip
             METRICS.laws.labels(info.title, breach.law).inc()
-            self.found.append(failure)
+            self.newest.append(failure)
             self.count += 1

@@ -13,7 +13,7 @@ from bot.work.registry import Registry
 T = TypeVar("T")
 
 
-class Holder(Protocol):
+class StateHolder(Protocol):
     """Something that holds features' values by name: a game in memory, or the `Changes` of a write."""
 
     feature_states: MutableMapping[str, Any]
@@ -28,7 +28,7 @@ class FeatureState(Generic[T]):
     read: Callable[[AsyncConnection, int], Awaitable[T]]
     store: Callable[[AsyncConnection, int, T], Awaitable[None]]
 
-    def value_in(self, loaded: Holder, changes: Holder | None = None) -> T:
+    def value_in(self, loaded: StateHolder, changes: StateHolder | None = None) -> T:
         """Return what a feature stores beside the log of a live game.
 
         With ``changes`` it is the value as that write leaves it.
@@ -36,7 +36,7 @@ class FeatureState(Generic[T]):
         value: T = loaded.feature_states.get(self.name, self.empty)
         return value if changes is None else changes.feature_states.get(self.name, value)
 
-    def set_value(self, changes: Holder, value: T) -> None:
+    def set_value(self, changes: StateHolder, value: T) -> None:
         """Replace the feature's value as part of a write."""
         changes.feature_states[self.name] = value
 
@@ -49,7 +49,7 @@ async def read_all(conn: AsyncConnection, game: int) -> dict[str, Any]:
     return {state.name: await state.read(conn, game) for state in FEATURE_STATES}
 
 
-async def put_all(conn: AsyncConnection, game: int, changed: MutableMapping[str, Any]) -> None:
+async def store_all(conn: AsyncConnection, game: int, changed: MutableMapping[str, Any]) -> None:
     """Store the values that features keep beside a live game's log, as far as a write changed them.
 
     ``changed`` has the new values by the feature's name.

@@ -114,7 +114,7 @@ def apply_and_record(
         records += follow_up(loaded, changes, moves)
     ping = (via == VIA_VOTE) if _has_undone_to_own_turn(game, records, seat) else None
     if ping is False:
-        changes.other_statements.append(lambda conn: calls.drop(conn, loaded.info.id))
+        changes.other_statements.append(lambda conn: calls.delete_call(conn, loaded.info.id))
     sentences = queue_record_messages(changes, game, records, waited_before, ping=ping)
     update_status(changes, game, loaded.info.status)
     if moves:

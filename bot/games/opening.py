@@ -18,7 +18,7 @@ from bot.store.chain import Damaged
 from bot.store.game_rows import CardInfo, GameInfo
 from bot.store.messages import calls
 from bot.store.messages.calls import Call
-from bot.store.records import Log, Stored
+from bot.store.records import StoredLog, VerifiedLog
 from engine import TITLES, Game, Record, Setup, Title, load_game
 
 
@@ -31,10 +31,12 @@ class TitleMissing(Damaged):
         self.title = title
 
 
-_FOLDING = ThreadPoolExecutor(1, thread_name_prefix="folding")
+_OPENING_THREAD = ThreadPoolExecutor(1, thread_name_prefix="folding")
 
 
-async def read_stored(conn: AsyncConnection, game: int) -> tuple[GameInfo, Stored, dict[str, Any]] | None:
+async def read_stored_game(
+    conn: AsyncConnection, game: int
+) -> tuple[GameInfo, StoredLog, dict[str, Any]] | None:
     """Query what is needed to load a live game: its info, its log (not yet unpacked), what features store.
 
     None if there is no such game.
@@ -42,7 +44,7 @@ async def read_stored(conn: AsyncConnection, game: int) -> tuple[GameInfo, Store
     info = await game_rows.find_game(conn, game)
     if info is None:
         return None
-    return info, await records.read_stored(conn, game, info.rev), await read_all(conn, game)
+    return info, await records.read_stored_log(conn, game, info.rev), await read_all(conn, game)
 
 
 async def read_snapshot(
@@ -55,32 +57,32 @@ async def read_snapshot(
     return (
         await game_rows.write_count(conn, game),
         await game_rows.cards_of_game(conn, game),
-        await calls.current(conn, game),
+        await calls.current_call(conn, game),
     )
 
 
-async def open_log(info: GameInfo, stored: Stored) -> tuple[Log, Game | None]:
+async def open_log(info: GameInfo, stored: StoredLog) -> tuple[VerifiedLog, Game | None]:
     """Verify a stored log and build its game, in a thread; the game is None in the lobby.
 
     Raises BadLog (Damaged when a checksum fails, TitleMissing when the bot does not know the title).
     """
-    return await asyncio.get_running_loop().run_in_executor(_FOLDING, _open_log, info, stored)
+    return await asyncio.get_running_loop().run_in_executor(_OPENING_THREAD, _open_log, info, stored)
 
 
-def _open_log(info: GameInfo, stored: Stored) -> tuple[Log, Game | None]:
+def _open_log(info: GameInfo, stored: StoredLog) -> tuple[VerifiedLog, Game | None]:
     """Verify a stored log and build its live game in the current thread; raises BadLog.
 
     The title is that of the log, which its digests protect; in the lobby it is that of the game's row, and
     the game is None.
     """
-    game_log = stored.log()
+    game_log = stored.verify()
     title = str(game_log.genesis.get("title")) if game_log.genesis else info.title
     if title not in TITLES:
         raise TitleMissing(info, title)
-    return game_log, fold_log(game_log) if game_log.genesis else None
+    return game_log, build_game(game_log) if game_log.genesis else None
 
 
-def fold_log(game_log: Log) -> Game:
+def build_game(game_log: VerifiedLog) -> Game:
     """Build the game that results from its log; raises BadLog if the log is invalid."""
     return load_game(
         Setup.from_json(game_log.genesis), [Record.from_json(record) for record in game_log.records]

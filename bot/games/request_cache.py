@@ -10,24 +10,24 @@ from contextvars import ContextVar
 
 from bot.store.game_rows import GameInfo
 
-_SEEN: ContextVar[dict[int, int] | None] = ContextVar("seen", default=None)
+_CHECKED_GAMES: ContextVar[dict[int, int] | None] = ContextVar("seen", default=None)
 
 
-def begin() -> None:
+def begin_interaction() -> None:
     """Begin a new interaction in the context of this task: no game counts as compared yet."""
-    _SEEN.set({})
+    _CHECKED_GAMES.set({})
 
 
-def remember(info: GameInfo) -> None:
+def remember_checked(info: GameInfo) -> None:
     """Remember for this interaction that a live game was just compared with the database.
 
     Outside of an interaction, nothing is remembered.
     """
-    checked = _SEEN.get()
+    checked = _CHECKED_GAMES.get()
     if checked is not None:
         checked[info.id] = info.write_count
 
 
 def is_current(info: GameInfo) -> bool:
     """Return True if this interaction has already compared this state of a game with the database."""
-    return (_SEEN.get() or {}).get(info.id) == info.write_count
+    return (_CHECKED_GAMES.get() or {}).get(info.id) == info.write_count

@@ -16,16 +16,16 @@ class SealChecks:
 
     def __init__(self) -> None:
         """Begin with no games that fail their checksum."""
-        self.mismatched: set[int] = set()
+        self.games_with_wrong_seal: set[int] = set()
 
     def check_seals(self, infos: Iterable[GameInfo]) -> None:
         """Check the seals (checksums of settings and seats) of live games, as read from the database.
 
-        `mismatched` then has the ids of those that fail, and new failures are logged.
+        `games_with_wrong_seal` then has the ids of those that fail, and new failures are logged.
         """
         for info in infos:
-            if seals.is_sound(info):
-                self.mismatched.discard(info.id)
-            elif info.id not in self.mismatched:
-                self.mismatched.add(info.id)
+            if seals.has_valid_seal(info):
+                self.games_with_wrong_seal.discard(info.id)
+            elif info.id not in self.games_with_wrong_seal:
+                self.games_with_wrong_seal.add(info.id)
                 log.error("game %s: what stands beside its log is not as it was stored", info.id)

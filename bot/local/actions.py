@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 MAX_WAIT = 0.6
 """Seconds to wait for the answer to an acknowledged action; a later answer is shown when it comes."""
 
-LINGER = 0.25
+EFFECTS_SECONDS = 0.25
 """Seconds to wait, after the answer, for what follows it, such as the card of a move."""
 
 ACK_TIMEOUT = 3.0
@@ -42,15 +42,15 @@ class ViewerAction:
         """Begin an action of a viewer of the local chat, without tasks of the bot."""
         self.tasks: WeakSet[Task] = WeakSet()
         self.interaction: Interaction | None = None
-        self._before: set[Task] = set()
+        self._tasks_before: set[Task] = set()
 
     def dispatched(self, interaction: Interaction) -> None:
         """Remember the interaction that SimCord dispatches now, and the tasks that existed before."""
-        self.interaction, self._before = interaction, set(self.tasks)
+        self.interaction, self._tasks_before = interaction, set(self.tasks)
 
     def handlers(self) -> list[Task]:
         """Return the bot's tasks started since the dispatch of a viewer's action, which answer it."""
-        return [task for task in self.tasks if task not in self._before]
+        return [task for task in self.tasks if task not in self._tasks_before]
 
     @property
     def is_acknowledged(self) -> bool:
@@ -68,13 +68,13 @@ class ViewerActions:
     all that falls due is finished before it moves on.
     """
 
-    def __init__(self, env: simcord.Env, *, patient: bool = False) -> None:
+    def __init__(self, env: simcord.Env, *, finish_due_first: bool = False) -> None:
         """Replace SimCord's function that waits for the bot, and the task factory, for the local chat.
 
-        The factory notes which tasks a viewer's action starts. ``patient``: the clock moves in leaps, and all
-        that is due is finished first.
+        The factory notes which tasks a viewer's action starts. ``finish_due_first``: the clock moves in
+        leaps, and all that is due is finished first.
         """
-        self._env, self._patient, self.waiting_actions = env, patient, 0
+        self._env, self._finishes_due_first, self.waiting_actions = env, finish_due_first, 0
         self._settle_fully = internals.settle_of(env)
         internals.replace_settle(env, self._settle)
         internals.on_dispatch(env, self._on_dispatch)
@@ -103,7 +103,7 @@ class ViewerActions:
         SimCord does.
         """
         action = _ACTION.get()
-        if self._patient and kwargs.get("_deadline") is not None:
+        if self._finishes_due_first and kwargs.get("_deadline") is not None:
             await self._settle_fully(dispatch=dispatch, **kwargs)
             return
         handlers = action.handlers() if action is not None and dispatch == "INTERACTION_CREATE" else []
@@ -111,15 +111,15 @@ class ViewerActions:
             self._run_due()
             await asyncio.sleep(0)
         if action is not None and handlers:
-            await self._wait(action, lambda: handlers, MAX_WAIT)
-            await self._wait(action, lambda: action.tasks, LINGER)
+            await self._wait_for_tasks(action, lambda: handlers, MAX_WAIT)
+            await self._wait_for_tasks(action, lambda: action.tasks, EFFECTS_SECONDS)
 
     def _run_due(self) -> None:
         """Run the callbacks of the bot that are due on the local chat's simulated clock."""
         internals.run_due(self._env, asyncio.get_running_loop().time() + POLL_SECONDS)
         internals.forget_failed_advance(self._env)
 
-    async def _wait(
+    async def _wait_for_tasks(
         self, action: ViewerAction, tasks: Callable[[], Collection[Task]], seconds: float
     ) -> None:
         """Wait for tasks of a viewer's action in the local chat, at most `seconds` once it is acknowledged.

@@ -151,7 +151,7 @@ class Chat:
         self._env, self._preview, self._world, self._directory = env, preview, world, directory
         self._speed = speed
         self._lock = asyncio.Lock()
-        self._viewer_actions = ViewerActions(env, patient=speed != 1)
+        self._viewer_actions = ViewerActions(env, finish_due_first=speed != 1)
         self._page_updates = PageUpdates(env, preview)
         if speed != 1:
             env.settle_timeout = FAST_TIMEOUT
@@ -204,7 +204,7 @@ class Chat:
 
         The wish is then forgotten. Nothing changes if he asked for none.
         """
-        channel_id = self._directory.wanted.pop(page.viewer.id, page.channel_id)
+        channel_id = self._directory.next_channel_by_user.pop(page.viewer.id, page.channel_id)
         if channel_id == page.channel_id:
             return
         internals.switch_channel(self._preview, page, channel_id)

@@ -33,7 +33,7 @@ from bot.turn.pages.workspace import show_first_turn
 from bot.words import join_and, language, msg, t
 from engine import TITLES
 
-MAX_COMPANIONS = 2
+MAX_OTHER_MEMBERS = 2
 """Other members who join an immediate game."""
 
 WELCOME = msg("Stationmaster: 18xx railway games, a turn at a time")
@@ -55,12 +55,12 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class ChatDirectory:
-    """The channels and members of the chat; ``wanted`` is the channel to show next, by member."""
+    """The channels and members of the chat; ``next_channel_by_user`` has the channel to show next."""
 
     guild: int
     places: Sequence[Place]
     people: Mapping[int, str]
-    wanted: dict[int, int] = field(default_factory=dict)
+    next_channel_by_user: dict[int, int] = field(default_factory=dict)
 
 
 _DIRECTORIES: WeakKeyDictionary[discord.Client, ChatDirectory] = WeakKeyDictionary()
@@ -163,31 +163,31 @@ async def _change_language(answer: Answer, press: Press) -> None:
 
 
 @verb("play_now", ack=Ack.PRIVATE)
-async def _play_now(answer: Answer, press: Press) -> None:
+async def _handle_play_now(answer: Answer, press: Press) -> None:
     """Handle "Play with two more members" in the local chat: start a game and say who begins.
 
     If the channel has one, show the other channels. Raises UnreadableInput for an unknown title.
     """
     directory = _require_directory(answer)
     outcome = await _start_game(answer, directory, press.require_value(TITLES), answer.interaction.channel_id)
-    if await _is_started(answer, directory, outcome):
+    if await _check_started(answer, directory, outcome):
         await answer.show_text(await _start_message(answer, directory, outcome.game))
 
 
 @verb("learn", ack=Ack.PRIVATE)
-async def _learn(answer: Answer, press: Press) -> None:
+async def _handle_learn(answer: Answer, press: Press) -> None:
     """Handle "teach me" in the local chat: start a guided game and show its first turn.
 
     If the channel has a game, show the other channels.
     """
     directory, channel = _require_directory(answer), answer.interaction.channel_id
     outcome = await start_lesson(answer, channel, directory.guild)
-    if await _is_started(answer, directory, outcome):
+    if await _check_started(answer, directory, outcome):
         await show_first_turn(answer, outcome.game, await lesson_text(answer, outcome.game))
 
 
 @verb("play_solo", ack=Ack.PRIVATE)
-async def _play_solo(answer: Answer, press: Press) -> None:
+async def _handle_play_solo(answer: Answer, press: Press) -> None:
     """Handle "Play now" in the local chat: start a game against computers and show its first turn.
 
     If the channel has a game, show the other channels. Raises UnreadableInput for an unknown title.
@@ -196,11 +196,11 @@ async def _play_solo(answer: Answer, press: Press) -> None:
     outcome = await start_solo_game(
         answer, press.require_value(TITLES), channel=channel, guild=directory.guild
     )
-    if await _is_started(answer, directory, outcome):
+    if await _check_started(answer, directory, outcome):
         await show_first_turn(answer, outcome.game, await opponents_text(answer, outcome.game))
 
 
-async def _is_started(answer: Answer, directory: ChatDirectory, outcome: Outcome) -> bool:
+async def _check_started(answer: Answer, directory: ChatDirectory, outcome: Outcome) -> bool:
     """Return True if a game was started in the local chat, as the outcome says.
 
     Otherwise tell the member why not and return False; if the channel has a game, show the other channels.
@@ -249,7 +249,7 @@ async def _start_game(answer: Answer, directory: ChatDirectory, title: str, chan
     )  # fmt: skip
     if not outcome.ok:
         return outcome
-    for companion in _companions(directory, user_id):
+    for companion in _other_members(directory, user_id):
         await tables.join_game(
             games,
             outcome.game,
@@ -260,9 +260,9 @@ async def _start_game(answer: Answer, directory: ChatDirectory, title: str, chan
     return await tables.start_game(games, outcome.game, user_id, interaction_id=f"{answer.id}:start")
 
 
-def _companions(directory: ChatDirectory, user_id: int) -> list[int]:
+def _other_members(directory: ChatDirectory, user_id: int) -> list[int]:
     """Return the ids of the other members who join a game that is started from the greeting."""
-    return [member for member in directory.people if member != user_id][:MAX_COMPANIONS]
+    return [member for member in directory.people if member != user_id][:MAX_OTHER_MEMBERS]
 
 
 # --- channels and threads ------------------------------------------------------------------------
@@ -315,7 +315,7 @@ async def _list_places(answer: Answer, press: Press) -> None:
 
 
 @verb("go")
-async def _go(answer: Answer, press: Press) -> None:
+async def _handle_channel_menu(answer: Answer, press: Press) -> None:
     """Handle the menu "Go to …" of the local chat: switch the browser page to the selected channel.
 
     Raises UnreadableInput unless the selected value is the id of one of the channels.
@@ -327,7 +327,7 @@ async def _go(answer: Answer, press: Press) -> None:
 
 async def _switch_to(answer: Answer, directory: ChatDirectory, place: Place) -> None:
     """Let the member's browser page of the local chat show a channel next, and confirm it."""
-    directory.wanted[answer.user.id] = place.id
+    directory.next_channel_by_user[answer.user.id] = place.id
     await answer.show(Page(layout(t("You went to {name}.", name=place.name))))
 
 

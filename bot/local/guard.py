@@ -12,16 +12,16 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-UNREADABLE = (AttributeError, LookupError, RecursionError, TypeError, ValueError, OverflowError)
+UNREADABLE_REQUESTS = (AttributeError, LookupError, RecursionError, TypeError, ValueError, OverflowError)
 """The errors that a body of a wrong shape, or nested a thousand levels deep, leads to."""
 
 
 def guard_handlers(preview: simcord.Preview) -> None:
     """Guard all request handlers of a browser page that is not yet served."""
-    replace_handlers(preview, _guarded, *ENTRANCES)
+    replace_handlers(preview, _refusing_unreadable, *ENTRANCES)
 
 
-def _guarded(handler: Handler) -> Handler:
+def _refusing_unreadable(handler: Handler) -> Handler:
     """Wrap a request handler of the local chat so that an unreadable request is answered with status 400."""
     from aiohttp import web  # noqa: PLC0415 - comes with the extra
 
@@ -29,7 +29,7 @@ def _guarded(handler: Handler) -> Handler:
         """Answer a request of the browser; one whose body is unreadable gets status 400 and is logged."""
         try:
             return await handler(request)
-        except UNREADABLE as error:
+        except UNREADABLE_REQUESTS as error:
             log.warning("%s %s cannot be read: %s", request.method, request.path, type(error).__name__)
             raise web.HTTPBadRequest(text="This is no action of the page.") from None
 

@@ -13,7 +13,7 @@ from bot.work.recent import LruCache
 MAX_TEXTS = 5000
 """Texts in the cache."""
 
-Reader = Callable[..., list[dict[str, Any]]]
+TextParser = Callable[..., list[dict[str, Any]]]
 
 
 def cache_texts() -> None:
@@ -23,7 +23,7 @@ def cache_texts() -> None:
 
 
 def _parse_cached(
-    parse_text: Reader, cache: LruCache[str, bytes], value: Any, profile: str = "message", *,
+    parse_text: TextParser, cache: LruCache[str, bytes], value: Any, profile: str = "message", *,
     context: Mapping[str, Any] | None = None,
 ) -> list[dict[str, Any]]:  # fmt: skip
     """Return SimCord's tokens of a text of the local chat from a cache, as a copy that the caller may change.

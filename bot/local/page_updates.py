@@ -30,7 +30,14 @@ MIN_READS = 2
 EPHEMERAL = discord.MessageFlags(ephemeral=True).value
 LOADING = discord.MessageFlags(loading=True).value
 
-REPEATABLE = ("click", "select", "modal_submit", "send_message", "run_command", "autocomplete_command")
+REPEATABLE_ACTIONS = (
+    "click",
+    "select",
+    "modal_submit",
+    "send_message",
+    "run_command",
+    "autocomplete_command",
+)
 """Actions that are valid on an older page if the message that they are about has not changed."""
 
 
@@ -38,16 +45,16 @@ REPEATABLE = ("click", "select", "modal_submit", "send_message", "run_command", 
 class PageHistory:
     """What a page showed last: a fingerprint of each message, the revision of its last change, and the time.
 
-    ``moment`` counts requests and actions; -1 for a page that was never shown. ``private`` has the beginnings
-    of the private messages, by viewer and channel. ``target`` is the message to which the page was last made
-    to scroll and ``wanted`` the one to which it still must, 0 for none. ``stale`` is the target that the
-    browser may still have, so that it would not scroll to it again. The page was sent ``sent_count`` times in
-    a row with the target ``sent``: the browser may drop an answer, but not MIN_READS of them.
+    ``event_count`` counts requests and actions; -1 for a page that was never shown. ``private`` has the
+    beginnings of the private messages, by viewer and channel. ``target`` is the message to which the page was
+    last made to scroll and ``wanted`` the one to which it still must, 0 for none. ``stale`` is the target
+    that the browser may still have, so that it would not scroll to it again. The page was sent ``sent_count``
+    times in a row with the target ``sent``: the browser may drop an answer, but not MIN_READS of them.
     """
 
     fingerprints: dict[int, int] = field(default_factory=dict)
     changed: dict[int, int] = field(default_factory=dict)
-    moment: int = -1
+    event_count: int = -1
     private: dict[tuple[int, int], dict[int, str]] = field(default_factory=dict)
     target: int = 0
     wanted: int = 0
@@ -90,8 +97,8 @@ class PageUpdates:
         self._env, self._preview, self._actions = env, preview, 0
         self._histories: dict[str, PageHistory] = {}
         self._publish = internals.publish_of(preview)
-        internals.replace_publish(preview, self._publish_and_track, self._after_action)
-        internals.replace_handlers(preview, self._refresh_before, "_state")
+        internals.replace_page_rendering(preview, self._publish_and_track, self._after_action)
+        internals.replace_handlers(preview, self._refresh_before_state, "_state")
 
     def _after_action(self, *, reason: Any = "action") -> None:
         """Count an action that changed messages of the local chat, and render the browser page that acted.
@@ -103,7 +110,7 @@ class PageUpdates:
         if page is not None:
             self._publish_and_track(page, reason=reason)
 
-    def _refresh_before(self, state: internals.Handler) -> internals.Handler:
+    def _refresh_before_state(self, state: internals.Handler) -> internals.Handler:
         """Wrap the handler that gets a browser page's state: first render the page if it has changed.
 
         The browser then has scrolled to the page's target.
@@ -116,7 +123,7 @@ class PageUpdates:
             """
             page = internals.pages(self._preview).get(request.headers.get("X-Simcord-Context") or "")
             acting = internals.acting_page(self._preview)
-            if page is not None and page is not acting and self._is_renewed(page):
+            if page is not None and page is not acting and self._must_be_rendered(page):
                 internals.advance_shown_time(self._preview)
                 self._publish_and_track(page, reason="refresh")
             response = await state(request)
@@ -126,7 +133,7 @@ class PageUpdates:
 
         return get_state
 
-    def _is_renewed(self, page: Page) -> bool:
+    def _must_be_rendered(self, page: Page) -> bool:
         """Return True if a browser page must be rendered: messages have changed, or its target."""
         history = self._histories.get(page.id)
         return self._has_changed(page) or (
@@ -143,9 +150,9 @@ class PageUpdates:
         If nothing has happened since the last look, they are not compared.
         """
         history, moment = self._histories.get(page.id, PageHistory()), self._count_events()
-        if history.moment == moment:
+        if history.event_count == moment:
             return False
-        history.moment = moment
+        history.event_count = moment
         return history.fingerprints != self._fingerprints(page)
 
     def _publish_and_track(self, page: Page, **kwargs: Any) -> None:
@@ -170,7 +177,7 @@ class PageUpdates:
             if message_id in fingerprints
         }
         history.changed |= dict.fromkeys(changed_ids, page.revision)
-        history.fingerprints, history.moment = fingerprints, self._count_events()
+        history.fingerprints, history.event_count = fingerprints, self._count_events()
 
     def _scroll_to_private(self, page: Page, history: PageHistory) -> None:
         """Make the browser page scroll to the newest private message that has come or begins anew.
@@ -210,7 +217,7 @@ class PageUpdates:
         """
         revision = body.get("published_revision")
         if (
-            body.get("kind") not in REPEATABLE
+            body.get("kind") not in REPEATABLE_ACTIONS
             or type(revision) is not int
             or not 0 < revision < page.revision
         ):

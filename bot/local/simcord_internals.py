@@ -96,7 +96,7 @@ def publish_of(preview: simcord.Preview) -> Callable[..., None]:
     return preview._publish
 
 
-def replace_publish(
+def replace_page_rendering(
     preview: simcord.Preview, publish: Callable[..., None], after_action: Callable[..., None]
 ) -> None:
     """Replace SimCord's functions that render one browser page, and all pages after an action.

@@ -17,7 +17,7 @@ THREADS = ("evening game", "weekend game")
 
 TOPIC = "/go: other channels"
 MEMBERS = ("Ann", "Ben", "Cy", "Dee", "Eli", "Flo", "Gus")
-FOUNDERS = 6
+FOUNDER_COUNT = 6
 """Members who are created before the channels; later members have greater ids than the channels."""
 
 
@@ -45,7 +45,7 @@ def build_world(env: simcord.Env, members: Sequence[str] = MEMBERS) -> World:
     ``members`` are the names of its members. The ids of later messages and interactions follow the clock, so
     they never repeat those of an earlier run.
     """
-    users = [env.create_user(name.lower(), global_name=name) for name in members[:FOUNDERS]]
+    users = [env.create_user(name.lower(), global_name=name) for name in members[:FOUNDER_COUNT]]
     guild = env.create_guild(GUILD, owner=users[0])
     home = guild.create_text_channel(CHANNELS[0], topic=TOPIC)
     people = [guild.add_member(user) for user in users]
@@ -54,7 +54,7 @@ def build_world(env: simcord.Env, members: Sequence[str] = MEMBERS) -> World:
         env.backend.create_thread(home.id, name, users[0].id, broadcast=False)
     people += [
         guild.add_member(env.create_user(member_name.lower(), global_name=member_name))
-        for member_name in members[FOUNDERS:]
+        for member_name in members[FOUNDER_COUNT:]
     ]
     env.backend.advance_clock(seconds_behind(env))
     return World(people, [home, *other_channels, *home.threads])

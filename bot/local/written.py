@@ -12,7 +12,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from bot.words import LANGUAGES, msg, t
-from bot.words.commands import CHOICE, NAME, OPTION, word
+from bot.words.commands import CHOICE, NAME, OPTION, command_word
 from bot.words.grammar import Label, find_labels, labelled_parts, unquoted
 
 Entry = Mapping[str, Any]
@@ -20,7 +20,7 @@ Entry = Mapping[str, Any]
 
 WITH_OPTIONS = msg("`/{command}` has options that begin with their names and a colon. {usage}")
 NO_OPTIONS = msg("`/{command}` has no options. {usage}")
-HEAD = re.compile(r"\S+")
+WORD_PATTERN = re.compile(r"\S+")
 
 
 class CommandError(Exception):
@@ -73,7 +73,7 @@ def _find_command(text: str, entries: Sequence[Entry]) -> tuple[Entry, str]:
 
     Of several, it is the one with the longest name. Raises CommandError if there is none.
     """
-    words = list(HEAD.finditer(text))
+    words = list(WORD_PATTERN.finditer(text))
     by_name = _entries_by_name(entries)
     for count in range(len(words), 0, -1):
         entry = by_name.get(" ".join(word[0].lower() for word in words[:count]))
@@ -94,7 +94,7 @@ def _entries_by_name(entries: Sequence[Entry]) -> dict[str, Entry]:
 
 def _in_language(text: str, language: str, context: str) -> str:
     """Return a word of a slash command in a language, in small letters."""
-    return (word(text, language, context) or text).lower()
+    return (command_word(text, language, context) or text).lower()
 
 
 def _option_names(entry: Entry) -> dict[str, str]:
@@ -158,7 +158,7 @@ def _option_labels(entry: Entry, rest: str) -> Iterator[Label]:
         name = label.name.lower()
         if name in names:
             yield label
-        elif label.start == 0 or (label.spaced and get_close_matches(name, names, 1, 0.75)):
+        elif label.start == 0 or (label.has_space and get_close_matches(name, names, 1, 0.75)):
             raise CommandError(
                 t(
                     "`/{command}` has no option `{label}`. {usage}",

@@ -56,11 +56,11 @@ def copy_file(source: Path, target: Path, pragma: str = "quick_check") -> None:
     files.remove(partial_file)
     try:
         _copy_and_check(source, partial_file, pragma)
-        files.flush(partial_file)
+        files.sync_to_disk(partial_file)
         partial_file.replace(target)
     finally:
         files.remove(partial_file)
-    files.flush(target.parent)
+    files.sync_to_disk(target.parent)
 
 
 def _copy_and_check(source: Path, target: Path, pragma: str) -> None:

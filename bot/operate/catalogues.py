@@ -18,7 +18,7 @@ from discord import app_commands
 
 from bot.operate import features
 from bot.words.catalogue import LANGUAGES, SOURCE_LANGUAGE
-from bot.words.extract import template
+from bot.words.extract import build_catalogue
 from bot.words.update import update_catalogue
 
 
@@ -28,7 +28,7 @@ def main(files: Sequence[str]) -> None:
     New messages are added and unused ones dropped. ``files`` are catalogues of other branches, from which
     missing translations are taken.
     """
-    newest = template(commands())
+    newest = build_catalogue(command_tree())
     for language in LANGUAGES:
         if language != SOURCE_LANGUAGE:
             other_catalogues = [
@@ -44,7 +44,7 @@ def _read_other(name: str) -> Catalog:
         return read_po(file)
 
 
-def commands() -> app_commands.CommandTree[Any]:
+def command_tree() -> app_commands.CommandTree[Any]:
     """Return a tree of all slash commands, for the operator's tool that updates the translation catalogues.
 
     Its client never connects to Discord.

@@ -53,7 +53,7 @@ DRAINED = msg(
     "it again by the same command with `on: False`."
 )
 OPENED = msg("Moves are taken again.")
-PATIENCE = 14 * 60
+VERIFY_SECONDS = 14 * 60
 """Seconds that a replay of all games may take: Discord waits little longer for an answer."""
 
 STAGE_LABELS = {
@@ -61,9 +61,9 @@ STAGE_LABELS = {
     "picture": msg("Pictures drawn"), "search": msg("Routes searched"), "queued": msg("Waited for a worker"),
     "message": msg("Posted after the move"),
 }  # fmt: skip
-SHOWN = 15
+MAX_SHOWN = 15
 """Tables on the page."""
-LAWS = 5
+MAX_LAWS = 5
 """Laws that failed, on the page."""
 
 
@@ -135,7 +135,7 @@ async def _replay(config: Config) -> str:
         code, lines = await asyncio.to_thread(run_verify, config.database)
     except subprocess.TimeoutExpired:
         return t("This takes too long here: run `python -m bot verify` on the bot's machine.")
-    details = "\n".join(f"-# {escape(line[:150])}" for line in [*lines[:-1][:SHOWN], *lines[-1:]])
+    details = "\n".join(f"-# {escape(line[:150])}" for line in [*lines[:-1][:MAX_SHOWN], *lines[-1:]])
     header = t("All games replay.") if code == 0 else t("**Not all games replay.**")
     return f"{header}\n{details}"
 
@@ -143,10 +143,12 @@ async def _replay(config: Config) -> str:
 def run_verify(url: str) -> tuple[int, list[str]]:
     """Run `python -m bot verify` for a database URL in a process of its own; return its exit code and lines.
 
-    Raises subprocess.TimeoutExpired after `PATIENCE` seconds.
+    Raises subprocess.TimeoutExpired after `VERIFY_SECONDS` seconds.
     """
     command, env = (sys.executable, "-m", "bot", "verify", "--gently"), {**os.environ, "DATABASE_URL": url}
-    process = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, env=env, check=False)
+    process = subprocess.run(
+        command, capture_output=True, text=True, timeout=VERIFY_SECONDS, env=env, check=False
+    )
     return process.returncode, (process.stdout + process.stderr).strip().splitlines()
 
 
@@ -167,7 +169,7 @@ def _check_owner(answer: Answer) -> None:
 async def health_page(answer: Answer) -> Page:
     """Build the page of `/owner health`: how many messages wait for each game, faults and metrics.
 
-    At most `SHOWN` games are listed for each of them.
+    At most `MAX_SHOWN` games are listed for each of them.
     """
     games = answer.bot.games
     waiting: dict[int, list[OutboxRow]] = defaultdict(list)
@@ -175,12 +177,15 @@ async def health_page(answer: Answer) -> Page:
         waiting[row.game].append(row)
     title, count = t("## Health"), len(await stored_games.list_games(games))
     lag = round(answer.bot.latency * 1000)
-    broken_lines = [_broken_line(game, error) for game, error in sorted(games.broken.items())[:SHOWN]]
+    broken_lines = [
+        _unreadable_game_line(game, error)
+        for game, error in sorted(games.unreadable_games.items())[:MAX_SHOWN]
+    ]
     fault_lines = "\n".join(
         [
             *broken_lines,
             *_failed_law_lines(games.failed_laws),
-            *map(_mismatch_line, sorted(games.mismatched)[:SHOWN]),
+            *map(_mismatch_line, sorted(games.games_with_wrong_seal)[:MAX_SHOWN]),
         ]
     )
     header = "\n".join(
@@ -190,9 +195,9 @@ async def health_page(answer: Answer) -> Page:
         return Page(
             layout(title, header, fault_lines, t("Nothing waits: all that is owed to the tables was posted."))
         )
-    infos = [await games.info(game) for game in list(waiting)[:SHOWN]]
+    infos = [await games.info(game) for game in list(waiting)[:MAX_SHOWN]]
     lines = [_backlog_line(info, waiting[info.id]) for info in infos if info is not None]
-    lines += [t("-# … {count} more", count=len(waiting) - SHOWN)] if len(waiting) > SHOWN else []
+    lines += [t("-# … {count} more", count=len(waiting) - MAX_SHOWN)] if len(waiting) > MAX_SHOWN else []
     return Page(
         layout(
             title,
@@ -213,7 +218,7 @@ def _mismatch_line(game_id: int) -> str:
     )
 
 
-def _broken_line(game_id: int, error: EngineError) -> str:
+def _unreadable_game_line(game_id: int, error: EngineError) -> str:
     """Return the operator's line about a game whose log cannot be opened.
 
     An error is cut at 150 characters.
@@ -226,9 +231,9 @@ def _broken_line(game_id: int, error: EngineError) -> str:
 def _failed_law_lines(failed_laws: FailedLaws) -> list[str]:
     """Return the operator's lines about the checks of rules (laws) that failed last, the newest first.
 
-    At most `LAWS` are named, the others counted; [] without any.
+    At most `MAX_LAWS` are named, the others counted; [] without any.
     """
-    newest = list(failed_laws.found)[: -LAWS - 1 : -1]
+    newest = list(failed_laws.newest)[: -MAX_LAWS - 1 : -1]
     lines = [
         t(
             "⚠ {name} (table {game}), after move {record}: the rule check `{law}` failed: {text} "

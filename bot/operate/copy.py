@@ -23,7 +23,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.games.core import Games
 from bot.store import Store, StoreUnusable, lock_database, open_store, postgres, sqlite_file, tables
 from bot.store.addresses import display_url
-from bot.store.database import UNREADABLE, reason
+from bot.store.database import DATABASE_ERRORS, database_error_text
 from engine import EngineError
 
 BATCH = 500
@@ -237,18 +237,18 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("target", help="where they are to be: postgresql://bot:secret@db/stationmaster")
     args = parser.parse_args(argv)
     try:
-        report = asyncio.run(_run(args.source, args.target))
+        report = asyncio.run(_copy_between_urls(args.source, args.target))
     except (CopyRefused, StoreUnusable) as error:
         print(error, file=sys.stderr)
         return 2
-    except UNREADABLE as error:
-        print(f"Nothing was copied: {reason(error)}.", file=sys.stderr)
+    except DATABASE_ERRORS as error:
+        print(f"Nothing was copied: {database_error_text(error)}.", file=sys.stderr)
         return 2
     print("\n".join(report.lines()))
     return 1 if report.faults else 0
 
 
-async def _run(source: str, target: str) -> CopyReport:
+async def _copy_between_urls(source: str, target: str) -> CopyReport:
     """Copy one database into another by their URLs, while both are locked; return the report.
 
     Raises CopyRefused when the source is missing, StoreUnusable when one cannot be opened.
@@ -257,7 +257,7 @@ async def _run(source: str, target: str) -> CopyReport:
     if path is not None and path.name and not path.exists():
         raise CopyRefused(f"There is no database {path}.")
     with lock_database(source), lock_database(target):
-        source_store = await open_store(source, new=False)
+        source_store = await open_store(source, create=False)
         try:
             target_store = await open_store(target)
             try:

@@ -1,6 +1,6 @@
 """Is the bot alive? The running bot touches a heartbeat file; `python -m bot.operate.health` judges its age.
 
-The container's health check calls it. The bot calls `beat` every half minute while it is connected
+The container's health check calls it. The bot calls `touch_heartbeat` every half minute while it is connected
 and its database answers, so a bot that hangs turns unhealthy without any help from itself.
 """
 
@@ -23,12 +23,12 @@ def data_dir() -> Path:
     return Path(os.environ.get("STATIONMASTER_DATA") or "data")
 
 
-def beat(directory: Path) -> None:
+def touch_heartbeat(directory: Path) -> None:
     """Touch the heartbeat file of the bot; raises OSError if the directory cannot be written."""
     (directory / HEARTBEAT).touch()
 
 
-def age(directory: Path) -> float | None:
+def heartbeat_age(directory: Path) -> float | None:
     """Return the seconds since the bot's last heartbeat in a data directory, or None if there was none."""
     try:
         touched_at = (directory / HEARTBEAT).stat().st_mtime
@@ -42,7 +42,7 @@ def main() -> int:
 
     It is alive if its last heartbeat is less than 90 seconds old.
     """
-    seconds = age(data_dir())
+    seconds = heartbeat_age(data_dir())
     if seconds is None:
         print(f"unhealthy: no heartbeat in {data_dir()}")
         return 1

@@ -14,17 +14,17 @@ from bot.work.pool import PoolError
 
 log = logging.getLogger(__name__)
 
-FIRST, LONGEST = 1.0, 300.0
+FIRST_DELAY, LONGEST_DELAY = 1.0, 300.0
 """Seconds before the second attempt, and at most between two."""
 
-STEP = 0.25
+CHECK_SECONDS = 0.25
 """Seconds between two looks whether the bot is to end."""
 
-TOO_MANY, SERVER = 429, 500
+TOO_MANY_REQUESTS, SERVER_ERROR = 429, 500
 NETWORK = (OSError, TimeoutError, aiohttp.ClientError)
 
 
-class Ending(Protocol):
+class EndingBot(Protocol):
     """What may be told to end while it waits."""
 
     @property
@@ -38,7 +38,7 @@ def is_temporary(error: BaseException) -> bool:
     Errors 429 and 500 or higher are; those of the worker pool are not.
     """
     if isinstance(error, discord.HTTPException):
-        return error.status == TOO_MANY or error.status >= SERVER
+        return error.status == TOO_MANY_REQUESTS or error.status >= SERVER_ERROR
     if isinstance(error, PoolError):
         return False  # one of them is a TimeoutError
     return isinstance(error, (discord.RateLimited, discord.GatewayNotFound, *NETWORK))
@@ -50,11 +50,11 @@ def retry_delay(error: BaseException, attempt: int) -> float:
     They double each time up to 300, and are at least what Discord asks for.
     """
     requested = float(getattr(error, "retry_after", 0.0))
-    return max(requested, min(FIRST * 2.0**attempt, LONGEST))
+    return max(requested, min(FIRST_DELAY * 2.0**attempt, LONGEST_DELAY))
 
 
 async def retry_until_done(
-    bot: Ending, label: str, attempt: Callable[[], Awaitable[object]], *, attempts_before: int = 0
+    bot: EndingBot, label: str, attempt: Callable[[], Awaitable[object]], *, attempts_before: int = 0
 ) -> bool:
     """Repeat the login or another request while Discord fails, with growing pauses.
 
@@ -76,14 +76,14 @@ async def retry_until_done(
     return False
 
 
-async def _sleep_unless_ending(bot: Ending, seconds: float) -> None:
+async def _sleep_unless_ending(bot: EndingBot, seconds: float) -> None:
     """Sleep for some seconds before another login or request, less if the bot is told to end."""
-    for _ in range(int(seconds / STEP) + 1):
+    for _ in range(int(seconds / CHECK_SECONDS) + 1):
         if not bot.ends:
-            await asyncio.sleep(min(STEP, seconds))
+            await asyncio.sleep(min(CHECK_SECONDS, seconds))
 
 
-async def start(bot: discord.Client, ending: Ending, token: str) -> None:
+async def log_in_and_connect(bot: discord.Client, ending: EndingBot, token: str) -> None:
     """Log the operator's bot in as soon as Discord accepts it, and stay connected until it ends.
 
     Raises the error if Discord refuses it for good.

@@ -46,15 +46,15 @@ class MetricsServer:
         """
         queue = self._bot.pool.queue
         METRICS.queue.set(len(queue))
-        METRICS.working.set(queue.working.total())
+        METRICS.busy_workers.set(queue.running_calls.total())
         METRICS.memory.labels("main").set(resident_memory(os.getpid()))
         METRICS.memory.labels("workers").set(sum(map(resident_memory, self._bot.pool.pids)))
-        METRICS.held.set(self._bot.games.loaded_count)
+        METRICS.games_in_memory.set(self._bot.games.loaded_count)
         if self._bot.garbage is not None:
-            METRICS.pause.set(self._bot.garbage.longest)
+            METRICS.longest_pause.set(self._bot.garbage.longest)
         waiting, oldest = await pending.count_due_messages(self._bot.games)
         METRICS.outbox.set(waiting)
-        METRICS.lag.set(max(now_ms() - oldest, 0) / 1000 if oldest is not None else 0)
+        METRICS.outbox_lag.set(max(now_ms() - oldest, 0) / 1000 if oldest is not None else 0)
 
     async def _answer(self, _: web.Request) -> web.Response:
         """Answer a request of Prometheus with the current metrics in its text format."""

@@ -25,13 +25,13 @@ from bot.games.stored_games import OPEN_STATUSES
 from bot.operate.backup import copy_file
 from bot.operate.review import ALL, Finding, review
 from bot.store import Store, StoreUnusable, files, game_rows, lock_database, open_store, sqlite_file
-from bot.store.database import UNREADABLE, reason
+from bot.store.database import DATABASE_ERRORS, database_error_text
 from bot.store.game_rows import CardInfo, GameFilter, GameInfo
 from bot.store.messages import lost, outbox
 from bot.store.messages.outbox import OutboxMessage
 from bot.work.titles import add_titles
 
-SPARE = 1000
+SPARE_IDS = 1000
 """Numbers left free where the old database cannot say which it gave: no lost row's may come again."""
 
 
@@ -40,22 +40,22 @@ class NotRestored(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class OldDatabase:
+class ReplacedDatabase:
     """What the database that goes says of itself, as far as it can be read: cards by game, last numbers."""
 
     cards: Mapping[int, Sequence[CardInfo]] = field(default_factory=dict)
-    numbers: Mapping[str, int] = field(default_factory=dict)
+    id_counters: Mapping[str, int] = field(default_factory=dict)
     revs: Mapping[int, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
-class Restored:
+class RestoreResult:
     """How it went: each game with the revision that it had before, and where the old database is kept."""
 
     games: Sequence[tuple[GameInfo, int | None]]
-    broken: Sequence[Finding]
-    kept: Path | None
-    odd: Sequence[Finding] = ()
+    damaged: Sequence[Finding]
+    old_path: Path | None
+    mismatched: Sequence[Finding] = ()
 
 
 def main(argv: Sequence[str]) -> int:
@@ -76,23 +76,23 @@ def main(argv: Sequence[str]) -> int:
     except (NotRestored, StoreUnusable, BadConfig) as error:
         print(error, file=sys.stderr)
         return 2
-    print("\n".join(_report(args.file, restored)))
+    print("\n".join(_report_lines(args.file, restored)))
     return 0
 
 
-def _report(file: Path, restored: Restored) -> list[str]:
+def _report_lines(file: Path, restored: RestoreResult) -> list[str]:
     """Return the lines about a restored backup: games at another move than before, and damaged games."""
     lines = [f"{file} was restored: {len(restored.games)} games."]
     for info, old_rev in restored.games:
         if old_rev is not None and old_rev != info.rev:
             lines.append(f"table {info.id}, “{info.name}”: move {old_rev} -> {info.rev}")
-    lines += [f"damaged, and closed: {finding.line}" for finding in restored.broken]
-    lines += [f"restored all the same: {finding.line}" for finding in restored.odd]
-    lines += [f"The database that was there is kept as {restored.kept}."] if restored.kept else []
+    lines += [f"damaged, and closed: {finding.report_line}" for finding in restored.damaged]
+    lines += [f"restored all the same: {finding.report_line}" for finding in restored.mismatched]
+    lines += [f"The database that was there is kept as {restored.old_path}."] if restored.old_path else []
     return [*lines, "Start the bot: it posts the card of every open table anew."]
 
 
-async def restore(file: Path, url: str, *, with_damaged: bool = False) -> Restored:
+async def restore(file: Path, url: str, *, with_damaged: bool = False) -> RestoreResult:
     """Replace the operator's database at a URL by a backup, a SQLite file; return what was done.
 
     ``with_damaged``: even if some games are damaged. The old file is kept beside it. Raises NotRestored or
@@ -103,15 +103,15 @@ async def restore(file: Path, url: str, *, with_damaged: bool = False) -> Restor
         raise NotRestored("Only SQLite files are restored so; PostgreSQL has pg_restore for it.")
     await asyncio.to_thread(_check_files, file, path)
     with lock_database(url):
-        partial_file = files.companion(path, ".restoring-part")
+        partial_file = files.path_with_ending(path, ".restoring-part")
         try:
-            prepared = await _prepare(file, path, partial_file, with_damaged)
-            old_path = await asyncio.to_thread(_swap, path, partial_file)
-        except UNREADABLE as error:
-            raise NotRestored(f"{file} was not restored: {reason(error)}.") from error
+            prepared = await _prepare_restored_database(file, path, partial_file, with_damaged)
+            old_path = await asyncio.to_thread(_swap_database_file, path, partial_file)
+        except DATABASE_ERRORS as error:
+            raise NotRestored(f"{file} was not restored: {database_error_text(error)}.") from error
         finally:
             await asyncio.to_thread(files.remove, partial_file)
-    return replace(prepared, kept=old_path)
+    return replace(prepared, old_path=old_path)
 
 
 def _check_files(file: Path, path: Path) -> None:
@@ -129,14 +129,16 @@ def _check_files(file: Path, path: Path) -> None:
         raise NotRestored(f"{file} is the database in use, not a copy of it.")
     try:
         with file.open("rb") as stream:
-            first_bytes = stream.read(len(files.MAGIC))
+            first_bytes = stream.read(len(files.SQLITE_MAGIC))
     except OSError as error:
         raise NotRestored(f"{file} cannot be read: {error}.") from error
-    if first_bytes != files.MAGIC:
+    if first_bytes != files.SQLITE_MAGIC:
         raise NotRestored(f"{file} is no SQLite database." if first_bytes else f"{file} is empty.")
 
 
-async def _prepare(file: Path, path: Path, partial_file: Path, with_damaged: bool) -> Restored:
+async def _prepare_restored_database(
+    file: Path, path: Path, partial_file: Path, with_damaged: bool
+) -> RestoreResult:
     """Copy and check the backup beside the database, migrate it, and queue news for its games.
 
     ``file`` is the backup, ``path`` the database and ``partial_file`` the new copy. ``with_damaged`` accepts
@@ -144,7 +146,7 @@ async def _prepare(file: Path, path: Path, partial_file: Path, with_damaged: boo
     """
     await asyncio.to_thread(copy_file, file, partial_file, "integrity_check")
     old_database = await asyncio.to_thread(_read_old_database, path)
-    await asyncio.to_thread(_raise_id_counters, partial_file, old_database.numbers)
+    await asyncio.to_thread(_raise_id_counters, partial_file, old_database.id_counters)
     try:
         store = await open_store(f"sqlite:///{partial_file}")
     except StoreUnusable as error:
@@ -153,19 +155,21 @@ async def _prepare(file: Path, path: Path, partial_file: Path, with_damaged: boo
         ) from error
     try:
         findings = [finding async for finding in review(store)]
-        damaged = [finding for finding in findings if finding.broken]
+        damaged = [finding for finding in findings if finding.damage]
         if damaged and not with_damaged:
             raise NotRestored(
-                f"{file} was not restored: {damaged[0].line}; {len(damaged)} of its games are damaged. With "
-                "--anyway it is restored, and those stay closed."
+                f"{file} was not restored: {damaged[0].report_line}; {len(damaged)} of its games are "
+                "damaged. With --anyway it is restored, and those stay closed."
             )
-        mismatched = [finding for finding in findings if finding.odd and not finding.broken]
-        return Restored(await _queue_news(store, old_database), damaged, None, mismatched)
+        mismatched = [finding for finding in findings if finding.has_wrong_seal and not finding.damage]
+        return RestoreResult(await _queue_restore_messages(store, old_database), damaged, None, mismatched)
     finally:
         await store.close()
 
 
-async def _queue_news(store: Store, old_database: OldDatabase) -> list[tuple[GameInfo, int | None]]:
+async def _queue_restore_messages(
+    store: Store, old_database: ReplacedDatabase
+) -> list[tuple[GameInfo, int | None]]:
     """Queue the messages about a restored backup, and store which moves are lost.
 
     Open games get their card anew. Return the games, each with its revision before (None if unknown).
@@ -201,10 +205,10 @@ def _lost_card_message(card: CardInfo) -> OutboxMessage:
     return OutboxMessage("lost_card", payload, latest_only=True, key=f"lost:{card.message}")
 
 
-def _read_old_database(path: Path) -> OldDatabase:
+def _read_old_database(path: Path) -> ReplacedDatabase:
     """Return the cards, ids and revisions of the database that a backup replaces; empty if unreadable."""
     if not path.is_file():
-        return OldDatabase()
+        return ReplacedDatabase()
     try:
         with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as database:
             cards: dict[int, list[CardInfo]] = {}
@@ -213,8 +217,8 @@ def _read_old_database(path: Path) -> OldDatabase:
             numbers = dict(database.execute("SELECT name, seq FROM sqlite_sequence").fetchall())
             revs = dict(database.execute("SELECT id, rev FROM game").fetchall())
     except sqlite3.Error:
-        return OldDatabase()
-    return OldDatabase(cards, numbers, revs)
+        return ReplacedDatabase()
+    return ReplacedDatabase(cards, numbers, revs)
 
 
 def _raise_id_counters(partial_file: Path, numbers: Mapping[str, int]) -> None:
@@ -230,18 +234,18 @@ def _raise_id_counters(partial_file: Path, numbers: Mapping[str, int]) -> None:
         for (name,) in numbered_tables:
             row = database.execute("SELECT seq FROM sqlite_sequence WHERE name = ?", (name,)).fetchone()
             own_highest = row[0] if row else 0
-            newest = max(own_highest, numbers.get(name, 0)) if numbers else own_highest + SPARE
+            newest = max(own_highest, numbers.get(name, 0)) if numbers else own_highest + SPARE_IDS
             database.execute("DELETE FROM sqlite_sequence WHERE name = ?", (name,))
             database.execute("INSERT INTO sqlite_sequence VALUES (?, ?)", (name, newest))
 
 
-def _swap(path: Path, partial_file: Path) -> Path | None:
+def _swap_database_file(path: Path, partial_file: Path) -> Path | None:
     """Replace the database file by the backup; return the path under which the old one is kept.
 
     None if there was none. Raises sqlite3.DatabaseError if the backup is in use.
     """
     with closing(sqlite3.connect(partial_file)) as database:
         (mode,) = database.execute("PRAGMA journal_mode=DELETE").fetchone()
-    if mode != "delete" or files.companion(partial_file, files.WAL).exists():
+    if mode != "delete" or files.path_with_ending(partial_file, files.WAL).exists():
         raise sqlite3.DatabaseError("the copy is still in use")
     return files.replace(path, partial_file)

@@ -7,15 +7,15 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from bot.games.opening import fold_log
+from bot.games.opening import build_game
 from bot.store import Store, game_rows, records, seals
 from bot.store.chain import Damaged
 from bot.store.game_rows import GameFilter, GameInfo, Status
-from bot.store.records import Stored
+from bot.store.records import StoredLog
 from engine import BadLog, Game
 from engine.api.judging import UNSOUND, rejudge
 
-ODD = "its title, name, place, status, settings or seats are not as they were stored"
+WRONG_SEAL_TEXT = "its title, name, place, status, settings or seats are not as they were stored"
 
 ALL: tuple[Status, ...] = ("lobby", "running", "paused", "ended")
 
@@ -24,24 +24,24 @@ ALL: tuple[Status, ...] = ("lobby", "running", "paused", "ended")
 class Finding:
     """A game that was looked at: why it cannot be played, and where today's rules would judge otherwise.
 
-    ``odd``: what stands beside its log is not as it was stored.
+    ``has_wrong_seal``: what stands beside its log is not as it was stored.
     """
 
     info: GameInfo
-    broken: str = ""
-    otherwise: str = ""
-    odd: bool = False
+    damage: str = ""
+    judged_otherwise: str = ""
+    has_wrong_seal: bool = False
 
     @property
-    def line(self) -> str:
+    def report_line(self) -> str:
         """Return the finding of the operator's check of a stored game in one line.
 
         It has the game's name, title and move.
         """
-        result = self.broken or (
-            f"would be judged otherwise: {self.otherwise}" if self.otherwise else "is sound"
+        result = self.damage or (
+            f"would be judged otherwise: {self.judged_otherwise}" if self.judged_otherwise else "is sound"
         )
-        result = f"{result}; {ODD}" if self.odd else result
+        result = f"{result}; {WRONG_SEAL_TEXT}" if self.has_wrong_seal else result
         return f"table {self.info.id}, “{self.info.name}” ({self.info.title}, move {self.info.rev}): {result}"
 
 
@@ -64,23 +64,26 @@ async def review_game(store: Store, info: GameInfo, by_rules: bool) -> Finding:
 
     ``by_rules`` also checks each record by today's rules.
     """
-    stored = await store.read(partial(records.read_stored, game=info.id, rev=info.rev))
-    return replace(await asyncio.to_thread(_replay, info, stored, by_rules), odd=not seals.is_sound(info))
+    stored = await store.read(partial(records.read_stored_log, game=info.id, rev=info.rev))
+    return replace(
+        await asyncio.to_thread(_replay, info, stored, by_rules),
+        has_wrong_seal=not seals.has_valid_seal(info),
+    )
 
 
-def _replay(info: GameInfo, stored: Stored, by_rules: bool) -> Finding:
+def _replay(info: GameInfo, stored: StoredLog, by_rules: bool) -> Finding:
     """Replay a stored game for the operator's check and return the finding; a game in the lobby is sound.
 
     A fault is part of the finding, not raised. ``by_rules`` also checks each record by today's rules.
     """
     try:
-        game_log = stored.log()
+        game_log = stored.verify()
     except Damaged as error:
         return Finding(info, f"is damaged from move {error.rev} on")
     if game_log.genesis is None:
         return Finding(info)
     try:
-        game = fold_log(game_log)
+        game = build_game(game_log)
         _check_choices(game)
     except UNSOUND as error:
         return Finding(info, f"cannot be played on: {_error_line(error)}")

@@ -21,7 +21,7 @@ from bot.games.stored_games import OPEN_STATUSES
 from bot.operate.backup import copy_file
 from bot.operate.review import ALL, review
 from bot.store import Store, StoreUnusable, open_store, sqlite_file
-from bot.store.database import UNREADABLE, reason
+from bot.store.database import DATABASE_ERRORS, database_error_text
 from bot.work.titles import add_titles
 
 
@@ -46,8 +46,8 @@ def main(argv: Sequence[str]) -> int:
     except (StoreUnusable, BadConfig) as error:
         print(error, file=sys.stderr)
         return 2
-    except UNREADABLE as error:
-        print(f"The database could not be verified: {reason(error)}.", file=sys.stderr)
+    except DATABASE_ERRORS as error:
+        print(f"The database could not be verified: {database_error_text(error)}.", file=sys.stderr)
         return 2
     return 1 if failed or (args.strict and differing) else 0
 
@@ -60,14 +60,14 @@ async def _verify(url: str, with_ended: bool) -> tuple[int, int]:
     reviewed = failed = differing = 0
     async with _open_copy(url) as store:
         async for finding in review(store, by_rules=True, statuses=ALL if with_ended else OPEN_STATUSES):
-            is_failure = bool(finding.broken) or finding.odd
+            is_failure = bool(finding.damage) or finding.has_wrong_seal
             reviewed, failed, differing = (
                 reviewed + 1,
                 failed + is_failure,
-                differing + bool(finding.otherwise),
+                differing + bool(finding.judged_otherwise),
             )
-            if is_failure or finding.otherwise:
-                print(("FAILED " if is_failure else "") + finding.line, flush=True)
+            if is_failure or finding.judged_otherwise:
+                print(("FAILED " if is_failure else "") + finding.report_line, flush=True)
     print(f"games: {reviewed}, failed: {failed}, would be judged otherwise: {differing}")
     return failed, differing
 

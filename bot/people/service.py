@@ -86,7 +86,7 @@ def _remove_user(
     if info.status == "lobby":
         remaining = [seat_info for seat_info in info.seats if seat_info.user != user]
         renumbered = [replace(seat_info, seat=f"p{i}") for i, seat_info in enumerate(remaining, 1)]
-        changes.info_statements.append(partial(game_rows.replace_seats, game=info.id, infos=renumbered))
+        changes.info_statements.append(partial(game_rows.replace_seats, game=info.id, seats=renumbered))
     for held_seat in seats if loaded.game is not None else ():
         _leave_seat(loaded, changes, held_seat, names)
     if info.owner == user:

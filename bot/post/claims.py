@@ -15,34 +15,34 @@ from bot.store.game_rows import now_ms
 from bot.store.peers import PeerConnection
 from bot.store.tables import game, outbox
 
-Lane = tuple[int, str]
+Destination = tuple[int, str]
 
-LATE = 20_000
+OVERDUE_MS = 20_000
 """Milliseconds after which any process sends an overdue message, because the responsible one may be down."""
 
 
 class Claims(Protocol):
     """Decides which process sends the messages of a lane of the outbox."""
 
-    async def acquire(self, lane: Lane) -> bool:
+    async def acquire(self, destination: Destination) -> bool:
         """Claim the messages of a lane until `release`; return False if another process has it."""
 
-    async def release(self, lane: Lane) -> None:
+    async def release(self, destination: Destination) -> None:
         """Release the lane, so that another process may send its messages."""
 
 
-class SingleProcess:
+class SingleProcessClaims:
     """The claims of a single process: it sends the messages of all lanes."""
 
-    async def acquire(self, lane: Lane) -> bool:
+    async def acquire(self, destination: Destination) -> bool:
         """Claim the messages of a lane; always succeeds."""
         return True
 
-    async def release(self, lane: Lane) -> None:
+    async def release(self, destination: Destination) -> None:
         """Do nothing, since no other process waits for the lane."""
 
 
-class SharedDatabase:
+class SharedDatabaseClaims:
     """The claims of several processes: each sends for its shards' servers, and overdue messages of others."""
 
     def __init__(
@@ -51,38 +51,44 @@ class SharedDatabase:
         peers: PeerConnection,
         shards: Shards,
         clock: Callable[[], int] = now_ms,
-        late: int = LATE,
+        overdue_ms: int = OVERDUE_MS,
     ) -> None:  # fmt: skip
-        """Send for the servers of these shards, and messages that are overdue by ``late`` milliseconds."""
-        self._store, self._peers, self._shards, self._clock, self._late = store, peers, shards, clock, late
+        """Send for the servers of these shards, and messages overdue by ``overdue_ms`` milliseconds."""
+        self._store, self._peers, self._shards, self._clock, self._overdue_ms = (
+            store,
+            peers,
+            shards,
+            clock,
+            overdue_ms,
+        )
 
-    async def acquire(self, lane: Lane) -> bool:
+    async def acquire(self, destination: Destination) -> bool:
         """Claim the messages of a lane if this process may send them.
 
         Return False if another process sends them or has the lane, or the connection between them is down.
         """
-        return await self._may_send(lane) and await self._peers.acquire(_key(lane))
+        return await self._may_send(destination) and await self._peers.acquire(_lock_key(destination))
 
-    async def release(self, lane: Lane) -> None:
+    async def release(self, destination: Destination) -> None:
         """Release the lane, so that another process may send its messages."""
-        await self._peers.release(_key(lane))
+        await self._peers.release(_lock_key(destination))
 
-    async def _may_send(self, lane: Lane) -> bool:
+    async def _may_send(self, destination: Destination) -> bool:
         """Return True if this process may send the outbox messages of a lane (game id and name).
 
         It may if the game's server is in its shards, or if the oldest message is overdue by more than
         ``late`` milliseconds.
         """
         if self._shards.all or self._shards.serves(
-            await self._store.read(partial(_value, query=_guild(lane)))
+            await self._store.read(partial(_first_value, query=_guild_query(destination)))
         ):
             return True
         moment = self._clock()
-        due = await self._store.read(partial(_value, query=_oldest(lane, moment)))
-        return due is not None and bool(due < moment - self._late)
+        due = await self._store.read(partial(_first_value, query=_oldest_due_query(destination, moment)))
+        return due is not None and bool(due < moment - self._overdue_ms)
 
 
-async def _value(conn: AsyncConnection, query: Select[Any]) -> int | None:
+async def _first_value(conn: AsyncConnection, query: Select[Any]) -> int | None:
     """Return the first column of the first row that a query about outbox messages finds.
 
     None without a row.
@@ -91,20 +97,20 @@ async def _value(conn: AsyncConnection, query: Select[Any]) -> int | None:
     return value
 
 
-def _key(lane: Lane) -> str:
+def _lock_key(destination: Destination) -> str:
     """Return the key of the database lock for a lane of the outbox."""
-    return f"lane {lane[0]} {lane[1]}"
+    return f"lane {destination[0]} {destination[1]}"
 
 
-def _guild(lane: Lane) -> Select[tuple[int]]:
+def _guild_query(destination: Destination) -> Select[tuple[int]]:
     """Return the query for the server (Discord guild id) of a lane's game."""
-    return select(game.c.guild).where(game.c.id == lane[0])
+    return select(game.c.guild).where(game.c.id == destination[0])
 
 
-def _oldest(lane: Lane, moment: int) -> Select[tuple[int]]:
+def _oldest_due_query(destination: Destination, moment: int) -> Select[tuple[int]]:
     """Return the query for the due time of a lane's oldest outbox message that is due at ``moment``.
 
     Both are in milliseconds since 1970.
     """
-    is_due = (outbox.c.game == lane[0]) & (outbox.c.lane == lane[1]) & (outbox.c.due <= moment)
+    is_due = (outbox.c.game == destination[0]) & (outbox.c.lane == destination[1]) & (outbox.c.due <= moment)
     return select(func.min(outbox.c.due)).where(is_due)

@@ -34,7 +34,7 @@ import discord
 from bot.cards import turn
 from bot.chat import locale
 from bot.chat.station import Station
-from bot.post.message import LATE, Post
+from bot.post.message import LAST_SEARCH_MS, Post
 from bot.post.sender import Obsolete, Postpone, Statement
 from bot.store.game_rows import CardInfo, now_ms
 from bot.store.messages import outbox, postings
@@ -48,16 +48,16 @@ FORBIDDEN_WAIT, LONGEST_WAIT = 300.0, 3600.0
 """The first and the longest delay in seconds after a refusal. Refused requests count against the bot."""
 
 UNKNOWN_CHANNEL = 10003
-LOST_WAIT = 60.0
+LOST_SEARCH_SECONDS = 60.0
 """Seconds between two searches for a lost message."""
 
-Kind = Callable[[Post], Awaitable[None]]
-KINDS = Registry[Kind]("messages that are owed")
-posts = KINDS.add
+MessageHandler = Callable[[Post], Awaitable[None]]
+MESSAGE_HANDLERS = Registry[MessageHandler]("messages that are owed")
+posts = MESSAGE_HANDLERS.add
 """Decorator that registers the function which posts rows of a kind."""
 
 
-class Postman:
+class OutboxDelivery:
     """Posts the rows of the outbox to Discord channels as messages."""
 
     def __init__(self, bot: Station, clock: Callable[[], int] = now_ms) -> None:
@@ -71,7 +71,7 @@ class Postman:
         of Discord are raised, too.
         """
         set_priority(Priority.CARD)
-        snapshot, handler = await self._bot.games.snapshot(row.game), KINDS.get(row.kind)
+        snapshot, handler = await self._bot.games.snapshot(row.game), MESSAGE_HANDLERS.get(row.kind)
         if snapshot is None:
             raise Obsolete("the game is gone")
         if handler is None:
@@ -79,21 +79,21 @@ class Postman:
         await locale.use_server_locale(self._bot, snapshot.info.guild)
         post = Post(self._bot, row, snapshot, self._clock)
         try:
-            if not await post.recover():
+            if not await post.recover_unconfirmed():
                 await handler(post)
         except discord.Forbidden as error:
             log.warning("game %s: the bot may not post in its channel: %s", row.game, error)
-            raise _later(row, f"the bot may not post there: {error}") from error
+            raise _postpone_refused(row, f"the bot may not post there: {error}") from error
         except discord.RateLimited as error:
             raise Postpone(error.retry_after, "Discord asks to wait") from error
         except discord.NotFound as error:
             if error.code == UNKNOWN_CHANNEL:
-                raise _later(row, "the channel is gone") from error
+                raise _postpone_refused(row, "the channel is gone") from error
             raise
         return post.store_result
 
 
-def _later(row: outbox.OutboxRow, reason: str) -> Postpone:
+def _postpone_refused(row: outbox.OutboxRow, reason: str) -> Postpone:
     """Return a Postpone for a row of the outbox that Discord refused.
 
     Its delay begins with 300 seconds and doubles with each failed delivery, up to an hour.
@@ -119,7 +119,7 @@ async def _close_card(post: Post) -> None:
     payload, game_then = post.payload, game_at(post.started_game(), post.payload["to"])
     card = CardInfo("turn", payload["channel"], payload["message"], payload["from"])
     try:
-        await post.show_result(card, turn.turn_result(post.info, game_then, card.rev))
+        await post.show_result(card, turn.turn_result_card(post.info, game_then, card.rev))
     except discord.NotFound as error:
         raise Obsolete("the card is gone") from error
 
@@ -133,26 +133,26 @@ async def _edit_lost_card(post: Post) -> None:
     payload = post.payload
     card = CardInfo("lost", payload["channel"], payload["message"], payload["from"])
     try:
-        await post.edit_message(card, turn.lost_page(post.info))
+        await post.edit_message(card, turn.lost_moves_card(post.info))
     except discord.NotFound as error:
         raise Obsolete("the card is gone") from error
 
 
 @posts("tidy")
-async def _tidy(post: Post) -> None:
+async def _close_lost_messages(post: Post) -> None:
     """Find messages of the outbox whose sending Discord did not confirm, and close those that turn up.
 
     Those sent more than 15 minutes ago are forgotten. Raises Postpone (a minute) while one may still turn up.
     """
-    lost_postings = await post.bot.store.read(lambda conn: postings.lost(conn, post.info.id))
+    lost_postings = await post.bot.store.read(lambda conn: postings.lost_postings(conn, post.info.id))
     is_any_missing = False
     for posting in lost_postings:
-        message = await post.find(posting)
+        message = await post.find_message(posting)
         if message is not None:
             await post.close_superseded(posting, message)
-        elif post.clock() < posting.since + LATE:
+        elif post.clock() < posting.since + LAST_SEARCH_MS:
             is_any_missing = True
         else:
             await post.end_posting(posting)
     if is_any_missing:
-        raise Postpone(LOST_WAIT, "a message may still turn up")
+        raise Postpone(LOST_SEARCH_SECONDS, "a message may still turn up")

@@ -33,13 +33,13 @@ from engine import Game
 
 log = logging.getLogger(__name__)
 
-MARKS = 1_000_000
+ID_OFFSET = 1_000_000
 """The offset of component ids. Discord's own ids are small."""
 
 MAX_CLOCK_SKEW = 60_000
 """Milliseconds by which the clocks of Discord and this machine may differ."""
 
-FIRST_LOOK = 10_000
+FIRST_SEARCH_MS = 10_000
 """Milliseconds before the first search for a lost message."""
 
 SEARCH_LIMIT = 300
@@ -48,11 +48,11 @@ SEARCH_LIMIT = 300
 CLOSE_TIMEOUT = 10.0
 """Seconds for the last edit of an old card; nobody waits longer for it."""
 
-LATE = 900_000
+LAST_SEARCH_MS = 900_000
 """Milliseconds after which the search for a lost message ends."""
 
-TIDY = OutboxMessage("tidy", {}, latest_only=True)
-UNFIT = (400, 413)
+SEARCH_LOST = OutboxMessage("tidy", {}, latest_only=True)
+UNFIT_STATUSES = (400, 413)
 WRITABLE = (discord.TextChannel, discord.Thread, discord.VoiceChannel, discord.DMChannel)
 
 
@@ -66,11 +66,11 @@ class Post:
         self.bot, self.row, self.clock = bot, row, clock
         self.info, self.game, self.cards = snapshot.info, snapshot.game, dict(snapshot.cards)
         self._call = snapshot.call
-        self._drop: list[str] = []
-        self._put: list[CardInfo] = []
-        self._pinged: list[int] = []
-        self._ended: list[int] = []
-        self._queued: list[OutboxMessage] = []
+        self._deleted_card_kinds: list[str] = []
+        self._cards_to_store: list[CardInfo] = []
+        self._pinged_calls: list[int] = []
+        self._ended_postings: list[int] = []
+        self._queued_messages: list[OutboxMessage] = []
 
     @property
     def payload(self) -> Any:
@@ -94,15 +94,12 @@ class Post:
         None if there is none or the game is not running.
         """
         call = self._call
-        if call is None or call.told is not None or call.due > self.clock():
+        if call is None or call.pinged_at is not None or call.due_at > self.clock():
             return None
         return call if self.info.status == "running" else None
 
     def users_of(self, seats: Sequence[str]) -> list[int]:
-        """Return the Discord ids of the users who play these seats.
-
-        Seats that are free or a computer's are left out.
-        """
+        """Return the Discord ids of those who play these seats, without free seats and computers."""
         return [user for seat in seats if (user := self.info.player_of(seat)) is not None]
 
     # --- sending -------------------------------------------------------------------------------
@@ -122,7 +119,7 @@ class Post:
         Postpone without a channel, and discord.HTTPException.
         """
         channel: Any = recipient or await self.find_channel(self.info.channel)
-        posting = await self._begin(card, channel.id, call, pings=bool(ping))
+        posting = await self._begin_posting(card, channel.id, call, with_ping=bool(ping))
         mark_page(page, posting.id)
         send = partial(
             channel.send, nonce=f"sm{posting.id}", silent=not ping, allowed_mentions=discord.AllowedMentions(
@@ -136,16 +133,16 @@ class Post:
             if isinstance(error, discord.RateLimited) or error.status < 500:
                 await self.end_posting(posting)
             raise
-        self._ended.append(posting.id)
-        self._pinged += [call.id] if call else []
+        self._ended_postings.append(posting.id)
+        self._pinged_calls += [call.id] if call else []
         if card:
-            self._put.append(CardInfo(card, message.channel.id, message.id, self.rev))
+            self._cards_to_store.append(CardInfo(card, message.channel.id, message.id, self.rev))
 
     def mark_pinged(self, call: Call) -> None:
         """Mark a call (a ping to act) as delivered without a message, as the player gets a reminder later."""
-        self._pinged.append(call.id)
+        self._pinged_calls.append(call.id)
 
-    async def _begin(self, card: str, channel: int, call: Call | None, *, pings: bool) -> Posting:
+    async def _begin_posting(self, card: str, channel: int, call: Call | None, *, with_ping: bool) -> Posting:
         """Return the posting that announces this message: the unconfirmed one to retry, or a new one.
 
         ``card`` is the kind of card or "", ``channel`` a channel's id, ``call`` what it delivers (None:
@@ -156,39 +153,41 @@ class Post:
 
         async def begin_or_resume(conn: AsyncConnection) -> Posting:
             """Find the posting to retry, mark superseded ones as lost, or begin a new posting; return it."""
-            if pings and not await outbox.is_pending(conn, self.row.id):
+            if with_ping and not await outbox.is_queued(conn, self.row.id):
                 raise Obsolete("something newer has taken its place")
-            for posting in await postings.unanswered(conn, self.info.id, self.row.destination):
+            for posting in await postings.unconfirmed_postings(conn, self.info.id, self.row.destination):
                 if posting.key == key and (posting.channel, posting.rev, posting.call) == expected:
-                    await postings.begin_again(conn, posting.id, self.row.id, self.clock())
+                    await postings.retry_posting(conn, posting.id, self.row.id, self.clock())
                     return posting
                 if posting.key == key:
-                    await self._mark_lost(conn, posting)
-            return await postings.begin(
+                    await self._mark_posting_lost(conn, posting)
+            return await postings.begin_posting(
                 conn, game=self.info.id, key=key, lane=self.row.destination, row=self.row.id, channel=channel,
                 rev=rev, call=expected[2], since=self.clock(),
             )  # fmt: skip
 
         return await self.bot.store.write(begin_or_resume, game=self.info.id)
 
-    async def _mark_lost(self, conn: AsyncConnection, posting: Posting) -> None:
+    async def _mark_posting_lost(self, conn: AsyncConnection, posting: Posting) -> None:
         """Mark a superseded posting as lost, and queue a search, in 10 seconds, that closes its message."""
-        await postings.mark_lost(conn, posting.id)
-        await outbox.queue_messages(conn, self.info.id, [replace(TIDY, due=self.clock() + FIRST_LOOK)])
+        await postings.mark_posting_lost(conn, posting.id)
+        await outbox.queue_messages(
+            conn, self.info.id, [replace(SEARCH_LOST, due=self.clock() + FIRST_SEARCH_MS)]
+        )
 
-    async def _write(self, statement: Callable[[AsyncConnection], Any]) -> None:
+    async def _write_postings(self, statement: Callable[[AsyncConnection], Any]) -> None:
         """Run a statement about postings in a transaction of its own."""
         await self.bot.store.write(statement, game=self.info.id)
 
     # --- finding again -------------------------------------------------------------------------
 
-    async def recover(self) -> bool:
+    async def recover_unconfirmed(self) -> bool:
         """Search for messages of this lane that Discord did not confirm, and store those that are found.
 
         Return True if the message of this outbox row is among them.
         """
         unanswered = await self.bot.store.read(
-            lambda conn: postings.unanswered(conn, self.info.id, self.row.destination)
+            lambda conn: postings.unconfirmed_postings(conn, self.info.id, self.row.destination)
         )
         return any([await self._recover_posting(posting) for posting in unanswered])
 
@@ -197,17 +196,17 @@ class Post:
 
         Return True if it is the message of this outbox row and shows what the row should show now.
         """
-        message = await self.find(posting)
+        message = await self.find_message(posting)
         if message is None:
-            await self._handle_missing(posting)
+            await self._handle_missing_message(posting)
             return False
-        await self._write(partial(self._adopt, posting=posting, message=message))
+        await self._write_postings(partial(self._store_found, posting=posting, message=message))
         if self._call is not None and posting.call == self._call.id:
             self._call = None
         is_of_this_row = posting.row == self.row.id
         return is_of_this_row and (posting.key not in self.cards or posting.rev == self.rev)
 
-    async def _handle_missing(self, posting: Posting) -> None:
+    async def _handle_missing_message(self, posting: Posting) -> None:
         """Mark a posting without a message as lost if a new message would not take its place.
 
         That is so when its outbox row is gone or the game is over; else it is retried or replaced.
@@ -215,20 +214,20 @@ class Post:
 
         async def mark_if_lost(conn: AsyncConnection) -> None:
             """Decide whether a message that Discord did not confirm is lost, and store that."""
-            is_superseded = posting.key.startswith("row:") and not await outbox.is_pending(conn, posting.row)
+            is_superseded = posting.key.startswith("row:") and not await outbox.is_queued(conn, posting.row)
             if is_superseded or self.row.kind == "game_over":
-                await self._mark_lost(conn, posting)
+                await self._mark_posting_lost(conn, posting)
 
         await self.bot.store.write(mark_if_lost, game=self.info.id)
 
-    async def _adopt(self, conn: AsyncConnection, posting: Posting, message: discord.Message) -> None:
+    async def _store_found(self, conn: AsyncConnection, posting: Posting, message: discord.Message) -> None:
         """Store that the message of a posting was posted, although Discord's answer was lost.
 
         Its call counts as delivered. If it is a card it becomes the current one, and the turn's card before
         it is to be closed.
         """
         log.info("game %s: message %s was posted, though its answer was lost", posting.game, message.id)
-        await postings.end(conn, posting.id)
+        await postings.end_posting(conn, posting.id)
         if posting.call is not None:
             await calls.mark_pinged(conn, posting.call, self.clock())
         if posting.key.startswith("row:"):
@@ -240,7 +239,7 @@ class Post:
         await game_rows.store_card(conn, posting.game, card)
         self.cards[posting.key] = card
 
-    async def find(self, posting: Posting) -> discord.Message | None:
+    async def find_message(self, posting: Posting) -> discord.Message | None:
         """Return the message of a posting among the next 300 in its channel; None if it is not there.
 
         None, too, if the channel is gone. Raises Postpone if nothing can be written there.
@@ -253,7 +252,7 @@ class Post:
         async for message in channel.history(limit=SEARCH_LIMIT, after=after, oldest_first=True):
             candidate: discord.Message = message
             if any(
-                getattr(component, "id", None) == MARKS + posting.id for component in candidate.components
+                getattr(component, "id", None) == ID_OFFSET + posting.id for component in candidate.components
             ):
                 return candidate
         return None
@@ -265,14 +264,14 @@ class Post:
         """
         card = CardInfo(posting.key, message.channel.id, message.id, posting.rev)
         if posting.key == "turn":
-            await self.show_result(card, turn.turn_result(self.info, self.started_game(), card.rev))
+            await self.show_result(card, turn.turn_result_card(self.info, self.started_game(), card.rev))
         elif posting.key == "setup":
             await self.delete_card(card)
         await self.end_posting(posting)
 
     async def end_posting(self, posting: Posting) -> None:
         """Delete a posting: no message of it is expected any more."""
-        await self._write(partial(postings.end, posting_id=posting.id))
+        await self._write_postings(partial(postings.end_posting, posting_id=posting.id))
 
     # --- changing ------------------------------------------------------------------------------
 
@@ -285,23 +284,23 @@ class Post:
         try:
             await self.edit_message(card, page)
         except discord.NotFound:
-            self._drop.append(card.kind)
+            self._deleted_card_kinds.append(card.kind)
             return False
-        self._put.append(card)
+        self._cards_to_store.append(card)
         return True
 
     async def finish_card(self, card: CardInfo, page: Page) -> None:
         """Edit the posted message of a card, if it is still there, for the last time, and forget it."""
         await self.edit_card(card, page)
-        self._put = [stored_card for stored_card in self._put if stored_card != card]
-        self._drop.append(card.kind)
+        self._cards_to_store = [stored_card for stored_card in self._cards_to_store if stored_card != card]
+        self._deleted_card_kinds.append(card.kind)
 
     async def close_turn(self, card: CardInfo) -> None:
         """Edit the message of a turn's card to show its result, and forget the card.
 
         If that fails within 10 seconds, the edit is queued for later; nothing is raised.
         """
-        page = turn.turn_result(self.info, self.started_game(), card.rev)
+        page = turn.turn_result_card(self.info, self.started_game(), card.rev)
         try:
             async with asyncio.timeout(CLOSE_TIMEOUT):
                 await self.show_result(card, page)
@@ -309,8 +308,8 @@ class Post:
             log.info("message %s of game %s is gone", card.message, self.info.id)
         except Exception as error:  # whatever it is, the next card must not wait for it
             log.warning("message %s of game %s cannot be closed yet: %s", card.message, self.info.id, error)
-            self._queued.append(close_card_message(card, self.rev))
-        self._drop.append(card.kind)
+            self._queued_messages.append(close_card_message(card, self.rev))
+        self._deleted_card_kinds.append(card.kind)
 
     async def delete_card(self, card: CardInfo) -> None:
         """Delete the posted message of a card, if it is still there, and forget the card."""
@@ -319,7 +318,7 @@ class Post:
             await channel.get_partial_message(card.message).delete()
         except discord.NotFound:
             log.info("message %s of game %s is gone", card.message, self.info.id)
-        self._drop.append(card.kind)
+        self._deleted_card_kinds.append(card.kind)
 
     async def show_result(self, card: CardInfo, page: Page | None) -> None:
         """Edit the posted message of a turn to show its result, ``page``; without a page delete it.
@@ -357,7 +356,7 @@ class Post:
 
     def queue_message(self, message: outbox.OutboxMessage) -> None:
         """Queue another message in the outbox, in the transaction that stores this one."""
-        self._queued.append(message)
+        self._queued_messages.append(message)
 
     # --- noting --------------------------------------------------------------------------------
 
@@ -366,15 +365,15 @@ class Post:
 
         Further messages are queued.
         """
-        for kind in self._drop:
+        for kind in self._deleted_card_kinds:
             await game_rows.delete_card(conn, self.info.id, kind)
-        for card in self._put:
+        for card in self._cards_to_store:
             await game_rows.store_card(conn, self.info.id, card)
-        for row_id in self._pinged:
+        for row_id in self._pinged_calls:
             await calls.mark_pinged(conn, row_id, self.clock())
-        for row_id in self._ended:
-            await postings.end(conn, row_id)
-        await outbox.queue_messages(conn, self.info.id, self._queued)
+        for row_id in self._ended_postings:
+            await postings.end_posting(conn, row_id)
+        await outbox.queue_messages(conn, self.info.id, self._queued_messages)
 
 
 def mark_page(page: Page, posting_id: int) -> None:
@@ -383,7 +382,7 @@ def mark_page(page: Page, posting_id: int) -> None:
     A page of plain text gets no mark.
     """
     for component in page.view.children[:1] if page.view is not None else ():
-        component.id = MARKS + posting_id
+        component.id = ID_OFFSET + posting_id
 
 
 async def send_fitting(page: Page, attempt: Callable[[Page], Any]) -> Any:
@@ -394,7 +393,7 @@ async def send_fitting(page: Page, attempt: Callable[[Page], Any]) -> Any:
     try:
         return await attempt(page)
     except discord.HTTPException as error:
-        if not page.files or not (error.status in UNFIT or isinstance(error, discord.Forbidden)):
+        if not page.files or not (error.status in UNFIT_STATUSES or isinstance(error, discord.Forbidden)):
             raise
         log.warning("a message goes without its pictures: %s", error)
         return await attempt(page.without_pictures())

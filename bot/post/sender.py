@@ -18,7 +18,7 @@ from typing import Any
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.post.claims import Claims, Lane, SingleProcess
+from bot.post.claims import Claims, Destination, SingleProcessClaims
 from bot.store import Store
 from bot.store.game_rows import now_ms
 from bot.store.messages import outbox
@@ -29,13 +29,13 @@ from bot.work.metrics import METRICS
 log = logging.getLogger(__name__)
 
 MAX_BACKOFF = 900.0
-PATIENCE = 60.0
+SEND_TIMEOUT = 60.0
 """Seconds before a delivery is aborted. Its result is then unknown, and the next attempt looks for it."""
 
-RETRY_DATABASE = 5000
+DATABASE_RETRY_MS = 5000
 """Milliseconds until the next look when the database did not answer."""
 
-RETRY_CLAIM = 1000
+CLAIM_RETRY_MS = 1000
 """Milliseconds until the next look at what another process sends."""
 
 MAX_SLEEP = 60.0
@@ -79,45 +79,45 @@ class Sender:
         ``deliver`` posts a row, ``clock`` gives milliseconds since 1970, ``wait_until_idle`` lets answers to
         members go first, and ``claims`` None is for a process alone.
         """
-        self._store, self._deliver, self._clock, self._wait_until_idle = (
+        self._store, self._deliver, self._clock, self._wait_for_answers = (
             store,
             deliver,
             clock,
             wait_until_idle,
         )
-        self._claims = claims or SingleProcess()
-        self._lanes: dict[Lane, asyncio.Task[None]] = {}
-        self._restart: set[Lane | None] = set()
-        self._claimed_elsewhere: dict[Lane, int] = {}
-        self._task: asyncio.Task[None] | None = None
-        self._again = self._closed = False
+        self._claims = claims or SingleProcessClaims()
+        self._tasks_by_destination: dict[Destination, asyncio.Task[None]] = {}
+        self._destinations_to_restart: set[Destination | None] = set()
+        self._claimed_elsewhere: dict[Destination, int] = {}
+        self._scan_task: asyncio.Task[None] | None = None
+        self._must_scan_again = self._closed = False
         self._timer: asyncio.TimerHandle | None = None
 
     def start_due(self) -> None:
         """Start sending the messages of the outbox that are due, without waiting for it."""
-        self._again = True
-        if not self._closed and (self._task is None or self._task.done()):
-            self._task = asyncio.create_task(self._scan(), name="outbox")
+        self._must_scan_again = True
+        if not self._closed and (self._scan_task is None or self._scan_task.done()):
+            self._scan_task = asyncio.create_task(self._scan_outbox(), name="outbox")
 
-    async def drain(self) -> None:
+    async def send_all_due(self) -> None:
         """Send all messages of the outbox that are due.
 
         Return when nothing is left or all of it must wait.
         """
         while True:
-            await self._poll()
-            if not self._lanes:
+            await self._start_due_destinations()
+            if not self._tasks_by_destination:
                 return
-            await asyncio.gather(*self._lanes.values())
+            await asyncio.gather(*self._tasks_by_destination.values())
 
     @property
-    def busy(self) -> bool:
+    def is_sending(self) -> bool:
         """Return True while a message of the outbox is being sent."""
-        return bool(self._lanes)
+        return bool(self._tasks_by_destination)
 
-    async def idle(self) -> None:
+    async def wait_until_idle(self) -> None:
         """Wait until all tasks that send messages have ended."""
-        while tasks := self._tasks():
+        while tasks := self._running_tasks():
             await asyncio.wait(tasks)
 
     async def close(self, grace: float = 5.0) -> None:
@@ -125,57 +125,61 @@ class Sender:
 
         Those being sent get `grace` seconds; unsent ones stay in the outbox.
         """
-        self._again, self._closed = False, True
-        self._sleep()
-        if tasks := self._tasks():
+        self._must_scan_again, self._closed = False, True
+        self._cancel_timer()
+        if tasks := self._running_tasks():
             await asyncio.wait(tasks, timeout=grace)
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
 
-    def _tasks(self) -> list[asyncio.Task[None]]:
+    def _running_tasks(self) -> list[asyncio.Task[None]]:
         """Return the running tasks: the scan of the outbox and one for each lane."""
-        scan = [self._task] if self._task is not None and not self._task.done() else []
-        return [*scan, *self._lanes.values()]
+        scan = [self._scan_task] if self._scan_task is not None and not self._scan_task.done() else []
+        return [*scan, *self._tasks_by_destination.values()]
 
     # --- finding what is due -------------------------------------------------------------------
 
-    async def _scan(self) -> None:
+    async def _scan_outbox(self) -> None:
         """Look for due messages in the outbox after each `start_due`; a database error is logged."""
-        while self._again:
-            self._again = False
+        while self._must_scan_again:
+            self._must_scan_again = False
             try:
-                await self._poll()
+                await self._start_due_destinations()
             except (SQLAlchemyError, OSError):
                 log.exception("the outbox cannot be read; it is tried again at the next start_due")
 
-    async def _poll(self, ended: Lane | None = None) -> None:
+    async def _start_due_destinations(self, ended: Destination | None = None) -> None:
         """Start a task for each lane of the outbox with due messages, and set the timer for the next.
 
         ``ended`` is the lane whose task ends with this call; it is started anew if messages came meanwhile.
         """
         moment = self._clock()
-        self._restart.discard(ended)
-        due, next_due = await self._store.read(partial(_due_lanes, moment=moment))
-        lanes = [lane for lane in due if self._claimed_elsewhere.get(lane, 0) <= moment]
+        self._destinations_to_restart.discard(ended)
+        due, next_due = await self._store.read(partial(_due_destinations, moment=moment))
+        destinations = [
+            destination for destination in due if self._claimed_elsewhere.get(destination, 0) <= moment
+        ]
         if ended is not None:
-            self._lanes.pop(ended, None)
-            lanes += [ended] * (ended in self._restart)
-        for lane in lanes:
-            self._start(lane)
-        self._wake_at(next_due)
+            self._tasks_by_destination.pop(ended, None)
+            destinations += [ended] * (ended in self._destinations_to_restart)
+        for destination in destinations:
+            self._start_destination(destination)
+        self._set_timer(next_due)
 
-    def _start(self, lane: Lane) -> None:
+    def _start_destination(self, destination: Destination) -> None:
         """Start the task that sends a lane's messages from the outbox.
 
         If one is running it is started again after its end; a closed sender starts none.
         """
-        if lane in self._lanes:
-            self._restart.add(lane)
+        if destination in self._tasks_by_destination:
+            self._destinations_to_restart.add(destination)
         elif not self._closed:
-            self._lanes[lane] = asyncio.create_task(self._send_lane(lane), name=f"outbox {lane}")
+            self._tasks_by_destination[destination] = asyncio.create_task(
+                self._send_to_destination(destination), name=f"outbox {destination}"
+            )
 
-    def _wake_at(self, due: int | None) -> None:
+    def _set_timer(self, due: int | None) -> None:
         """Set the timer for the outbox to a time in milliseconds since 1970, at most 60 seconds ahead.
 
         Nothing changes for None, or if the timer is set for an earlier time.
@@ -186,15 +190,15 @@ class Sender:
         loop_time = loop.time() + min(max((due - self._clock()) / 1000, 0.0) + 0.005, MAX_SLEEP)
         if self._timer is not None and self._timer.when() <= loop_time:
             return
-        self._sleep()
-        self._timer = loop.call_at(loop_time, self._wake)
+        self._cancel_timer()
+        self._timer = loop.call_at(loop_time, self._on_timer)
 
-    def _wake(self) -> None:
+    def _on_timer(self) -> None:
         """Look for due messages in the outbox when the timer goes off."""
         self._timer = None
         self.start_due()
 
-    def _sleep(self) -> None:
+    def _cancel_timer(self) -> None:
         """Cancel the timer for the next due message, if one is set."""
         if self._timer is not None:
             self._timer.cancel()
@@ -202,49 +206,49 @@ class Sender:
 
     # --- sending -------------------------------------------------------------------------------
 
-    async def _send_lane(self, lane: Lane) -> None:
+    async def _send_to_destination(self, destination: Destination) -> None:
         """Send all due messages of a lane of the outbox.
 
         After a database error it is tried again in 5 seconds.
         """
         try:
-            if self._wait_until_idle is not None:
-                await self._wait_until_idle()
-            await self._send_claimed(lane)
+            if self._wait_for_answers is not None:
+                await self._wait_for_answers()
+            await self._send_claimed(destination)
         except (SQLAlchemyError, OSError):
             log.exception("the outbox cannot be read or written; it is tried again soon")
-            self._wake_at(self._clock() + RETRY_DATABASE)
+            self._set_timer(self._clock() + DATABASE_RETRY_MS)
         finally:
-            if self._lanes.get(lane) is asyncio.current_task():
-                del self._lanes[lane]
+            if self._tasks_by_destination.get(destination) is asyncio.current_task():
+                del self._tasks_by_destination[destination]
 
-    async def _send_claimed(self, lane: Lane) -> None:
+    async def _send_claimed(self, destination: Destination) -> None:
         """Send all due messages of a lane of the outbox if this process can claim it.
 
         Otherwise it is tried again in a second.
         """
-        if not await self._claims.acquire(lane):
-            self._restart.discard(lane)
-            self._claimed_elsewhere[lane] = self._clock() + RETRY_CLAIM
-            self._wake_at(self._claimed_elsewhere[lane])
+        if not await self._claims.acquire(destination):
+            self._destinations_to_restart.discard(destination)
+            self._claimed_elsewhere[destination] = self._clock() + CLAIM_RETRY_MS
+            self._set_timer(self._claimed_elsewhere[destination])
             return
         try:
-            while rows := await self._due(lane):
+            while rows := await self._due_rows(destination):
                 for row in rows:
-                    await self._send(row)
-            await self._poll(ended=lane)
+                    await self._send_row(row)
+            await self._start_due_destinations(ended=destination)
         finally:
-            await self._claims.release(lane)
+            await self._claims.release(destination)
 
-    async def _due(self, lane: Lane) -> list[OutboxRow]:
+    async def _due_rows(self, destination: Destination) -> list[OutboxRow]:
         """Return the oldest due message of each key in a lane of the outbox; [] if nothing is due."""
-        rows = await self._store.read(lambda conn: outbox.due_messages(conn, self._clock(), lane))
+        rows = await self._store.read(lambda conn: outbox.due_messages(conn, self._clock(), destination))
         oldest: dict[str, OutboxRow] = {}
         for row in rows:
             oldest.setdefault(row.key, row)
         return list(oldest.values())
 
-    async def _send(self, row: OutboxRow) -> None:
+    async def _send_row(self, row: OutboxRow) -> None:
         """Deliver one message of the outbox and delete its row.
 
         After a failure, it is postponed, for longer each time. An obsolete message is dropped. Raises
@@ -252,37 +256,37 @@ class Sender:
         """
         statement = None
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(SEND_TIMEOUT):
                 add_log_fields(game=row.game)
                 statement = await self._deliver(row)
         except Obsolete as error:
             log.info("%s %s of game %s is dropped: %s", row.kind, row.id, row.game, error)
         except Postpone as delay:
-            await self._postpone(row, delay.seconds, str(delay))
+            await self._postpone_row(row, delay.seconds, str(delay))
             return
         except Exception as failure:
             log.warning("%s %s of game %s failed", row.kind, row.id, row.game, exc_info=True)
-            await self._postpone(row, min(2.0 ** (row.attempts + 1), MAX_BACKOFF), repr(failure))
+            await self._postpone_row(row, min(2.0 ** (row.attempts + 1), MAX_BACKOFF), repr(failure))
             return
         await self._store.write(partial(_mark_sent, row=row, statement=statement), game=row.game)
         METRICS.observe("message", (self._clock() - max(row.owed_since, row.due)) / 1000)
 
-    async def _postpone(self, row: OutboxRow, seconds: float, error: str) -> None:
+    async def _postpone_row(self, row: OutboxRow, seconds: float, error: str) -> None:
         """Postpone a message of the outbox by these seconds, and store the error.
 
         Raises SQLAlchemyError or OSError if that cannot be stored.
         """
         await self._store.write(
-            lambda conn: outbox.postpone(conn, row.id, seconds, error, self._clock()), game=row.game
+            lambda conn: outbox.postpone_message(conn, row.id, seconds, error, self._clock()), game=row.game
         )
 
 
-async def _due_lanes(conn: AsyncConnection, moment: int) -> tuple[list[Lane], int | None]:
+async def _due_destinations(conn: AsyncConnection, moment: int) -> tuple[list[Destination], int | None]:
     """Query the lanes of the outbox with messages due at ``moment``, and when the next one falls due.
 
     Times are milliseconds since 1970, None for never.
     """
-    return await outbox.lanes(conn, moment), await outbox.next_due(conn, moment)
+    return await outbox.due_destinations(conn, moment), await outbox.next_due_time(conn, moment)
 
 
 async def _mark_sent(conn: AsyncConnection, row: OutboxRow, statement: Statement | None) -> None:

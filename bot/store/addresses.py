@@ -29,7 +29,7 @@ def display_url(url: URL) -> str:
     )
 
 
-def _address(url: str) -> URL:
+def _parse_url(url: str) -> URL:
     """Parse a database URL; raises StoreUnusable if it is invalid or for an unsupported database."""
     try:
         parsed = make_url(url)
@@ -43,15 +43,15 @@ def _address(url: str) -> URL:
     return parsed
 
 
-def parse_to_open(url: str) -> URL:
+def prepare_url(url: str) -> URL:
     """Parse a database URL and add its driver; raises StoreUnusable if it or its file must not be opened.
 
     An interrupted replacement of a SQLite file is finished first.
     """
-    parsed = _address(url)
+    parsed = _parse_url(url)
     backend = parsed.get_backend_name()
     if backend == "sqlite":
-        _check_file(parsed.database or "")
+        _check_sqlite_file(parsed.database or "")
     else:
         parsed = postgres.driver_url(parsed)
     return parsed if "+" in parsed.drivername else parsed.set(drivername=_DRIVERS[backend])
@@ -59,7 +59,7 @@ def parse_to_open(url: str) -> URL:
 
 def sqlite_file(url: str) -> Path | None:
     """Return the path of a SQLite database, None for a server; raises StoreUnusable if the URL is invalid."""
-    parsed = _address(url)
+    parsed = _parse_url(url)
     return Path(parsed.database or "") if parsed.get_backend_name() == "sqlite" else None
 
 
@@ -79,12 +79,12 @@ def lock_database(url: str) -> Iterator[None]:
         yield
 
 
-def _check_file(path_text: str) -> None:
+def _check_sqlite_file(path_text: str) -> None:
     """Finish an interrupted replacement of a SQLite database file and check it; raises StoreUnusable."""
     if path_text in {"", ":memory:"} or path_text.startswith("file:"):
         raise StoreUnusable("The database must be a file: games are never kept in memory only.")
     try:
-        files.finish_replacing(Path(path_text))
-        files.check_fit(Path(path_text))
+        files.finish_replacement(Path(path_text))
+        files.check_database_file(Path(path_text))
     except files.UnusableFile as error:
         raise StoreUnusable(str(error)) from error

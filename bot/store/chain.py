@@ -16,7 +16,7 @@ from typing import Any
 
 from engine import BadLog
 
-SIZE = 16
+DIGEST_BYTES = 16
 """Bytes of a digest."""
 
 
@@ -30,7 +30,7 @@ class Damaged(BadLog):
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class ChainedRecord:
     """What the digest of a record covers; ``raw`` is its body as compact JSON."""
 
     seq: int
@@ -45,24 +45,24 @@ def root_digest(genesis: bytes) -> bytes:
     return _digest(b"", genesis)
 
 
-def next_digest(previous: bytes, link: Link) -> bytes:
+def next_digest(previous: bytes, record: ChainedRecord) -> bytes:
     """Return the stored digest of a log record that follows the record with digest ``previous``."""
-    header: Any = [link.seq, link.seat, link.via, link.at]
-    return _digest(previous, json.dumps(header).encode() + b"\n" + link.raw)
+    header: Any = [record.seq, record.seat, record.via, record.at]
+    return _digest(previous, json.dumps(header).encode() + b"\n" + record.raw)
 
 
-def digests_of(previous: bytes, links: Iterable[Link]) -> list[bytes]:
+def digests_of(previous: bytes, records: Iterable[ChainedRecord]) -> list[bytes]:
     """Return the digests of consecutive stored records of a game's log; [] for none.
 
     ``previous`` is the digest of the record before the first of them.
     """
     digests = []
-    for link in links:
-        previous = next_digest(previous, link)
+    for record in records:
+        previous = next_digest(previous, record)
         digests.append(previous)
     return digests
 
 
 def _digest(previous: bytes, data: bytes) -> bytes:
     """Return the BLAKE2b digest (16 bytes) of a digest followed by data."""
-    return blake2b(previous + data, digest_size=SIZE).digest()
+    return blake2b(previous + data, digest_size=DIGEST_BYTES).digest()

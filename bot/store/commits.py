@@ -28,9 +28,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.pool import NullPool
 
 T = TypeVar("T")
-Unit = Callable[[AsyncConnection], Awaitable[T]]
+UnitOfWork = Callable[[AsyncConnection], Awaitable[T]]
 
-MAX_UNITS = 32
+MAX_WRITES_PER_COMMIT = 32
 """The most units in one commit, since the first waits for the last."""
 
 
@@ -57,7 +57,7 @@ class UnitConnection:
         return function(self._connection)
 
 
-def _run_unit(unit: Unit[T], connection: Connection) -> T:
+def _run_unit(unit: UnitOfWork[T], connection: Connection) -> T:
     """Run a unit, a coroutine function of SQL statements, on a database connection and return its result.
 
     Raises RuntimeError if the unit awaits anything but its connection, and whatever the unit raises.
@@ -71,7 +71,7 @@ def _run_unit(unit: Unit[T], connection: Connection) -> T:
     raise RuntimeError("a unit of the store waits for its connection only")
 
 
-def _run_read(unit: Unit[T], context: Context, connection: Connection) -> T:
+def _run_read(unit: UnitOfWork[T], context: Context, connection: Connection) -> T:
     """Run a unit that reads the database, in the context variables of its caller, and return its result.
 
     Its transaction is rolled back in any case.
@@ -83,14 +83,14 @@ def _run_read(unit: Unit[T], context: Context, connection: Connection) -> T:
 
 
 @dataclass(slots=True, eq=False)
-class Request:
+class QueuedWrite:
     """A writing unit in the queue, and its result or error."""
 
-    unit: Unit[Any]
+    unit: UnitOfWork[Any]
     context: Context = field(default_factory=copy_context)
-    done: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+    future: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
     result: Any = None
-    fault: Exception | None = None
+    error: Exception | None = None
 
     def run(self, connection: Connection) -> None:
         """Run the writing unit in a savepoint of the database transaction.
@@ -104,7 +104,7 @@ class Request:
         except Exception as error:
             # This raises when the database has rolled back the whole transaction, with its savepoints.
             connection.exec_driver_sql("ROLLBACK TO unit")
-            self.fault = error
+            self.error = error
         connection.exec_driver_sql("RELEASE unit")
 
     def resolve(self, error: BaseException | None) -> None:
@@ -113,17 +113,17 @@ class Request:
         That is ``error`` if the commit failed, else the unit's own error or result. If the task no longer
         waits, do nothing.
         """
-        if self.done.done():
+        if self.future.done():
             return
         if isinstance(error, asyncio.CancelledError):
-            self.done.cancel()
-        elif failure := error or self.fault:
-            self.done.set_exception(failure)
+            self.future.cancel()
+        elif failure := error or self.error:
+            self.future.set_exception(failure)
         else:
-            self.done.set_result(self.result)
+            self.future.set_result(self.result)
 
 
-def _run_and_commit(requests: Sequence[Request], connection: Connection) -> None:
+def _run_and_commit(requests: Sequence[QueuedWrite], connection: Connection) -> None:
     """Run writing units, each in its savepoint, in one database transaction and commit it.
 
     If this raises, nothing was stored; the pool rolls back before it hands out the connection again.
@@ -151,35 +151,38 @@ class CallingConnection(sqlite3.Connection):
         return statement(self) if callable(statement) else super().execute(statement, parameters)
 
 
-_of_thread = threading.local()
+_THREAD_STATE = threading.local()
 """``sqlite_connection`` is the connection on which this thread connects next."""
 
 
 @cache
-def _inner_engine(to_json: Callable[[Any], str]) -> Engine:
-    """Return the SQLAlchemy engine of all units (see `Unit`), one in a process.
+def _create_unit_engine(to_json: Callable[[Any], str]) -> Engine:
+    """Return the SQLAlchemy engine of all units (see `UnitOfWork`), one in a process.
 
     So each statement is compiled once. ``to_json`` writes JSON columns.
     """
     engine = create_engine(
-        "sqlite://", creator=lambda: _of_thread.sqlite_connection, poolclass=NullPool, json_serializer=to_json
+        "sqlite://",
+        creator=lambda: _THREAD_STATE.sqlite_connection,
+        poolclass=NullPool,
+        json_serializer=to_json,
     )
-    event.listen(engine, "begin", _begin)
+    event.listen(engine, "begin", _begin_transaction)
     return engine
 
 
-def _begin(connection: Connection) -> None:
-    """Begin a database transaction with the SQL of its `Threads`."""
+def _begin_transaction(connection: Connection) -> None:
+    """Begin a database transaction with the SQL of its `ConnectionThreads`."""
     connection.exec_driver_sql(connection.get_execution_options()["begin"])
 
 
-class Threads:
+class ConnectionThreads:
     """The connections of an engine, each with its thread. ``begin`` is the SQL that begins a transaction."""
 
     def __init__(self, engine: AsyncEngine, begin: str, to_json: Callable[[Any], str]) -> None:
         """Create the synchronous SQLAlchemy engine whose database connections wrap those of aiosqlite."""
         self._engine = engine
-        self._inner = _inner_engine(to_json).execution_options(begin=begin)
+        self._unit_engine = _create_unit_engine(to_json).execution_options(begin=begin)
 
     @asynccontextmanager
     async def thread(self) -> AsyncIterator[RunInThread[Any]]:
@@ -209,8 +212,8 @@ class Threads:
         The SQLAlchemy connection is created when first needed, and dropped if the function raises.
         """
         if sqlite_connection.synchronous is None:
-            _of_thread.sqlite_connection = sqlite_connection
-            sqlite_connection.synchronous = self._inner.connect()
+            _THREAD_STATE.sqlite_connection = sqlite_connection
+            sqlite_connection.synchronous = self._unit_engine.connect()
             sqlite_connection.synchronous.detach()
         try:
             return function(sqlite_connection.synchronous)
@@ -218,76 +221,76 @@ class Threads:
             sqlite_connection.synchronous = None
             raise
 
-    async def read(self, unit: Unit[T]) -> T:
+    async def read(self, unit: UnitOfWork[T]) -> T:
         """Run a unit that reads the SQLite database, in a connection's thread, and return its result."""
         context = copy_context()
         async with self.thread() as run:
             return cast(T, await run(partial(_run_read, unit, context)))
 
 
-class Commits:
+class WriteQueue:
     """The queue of writing units, committed in the order in which they came."""
 
-    def __init__(self, threads: Threads) -> None:
+    def __init__(self, threads: ConnectionThreads) -> None:
         """Begin with an empty queue of units that write the database, on the connection of ``threads``."""
         self._threads = threads
-        self._waiting: deque[Request] = deque()
-        self._worker: asyncio.Task[None] | None = None
+        self._queue: deque[QueuedWrite] = deque()
+        self._commit_task: asyncio.Task[None] | None = None
 
-    async def write(self, unit: Unit[T]) -> T:
+    async def write(self, unit: UnitOfWork[T]) -> T:
         """Queue a unit that writes the SQLite database and return its result.
 
         All of it is stored when this returns, nothing of it when this raises. A cancelled caller gets
         CancelledError only when it is certain which of the two it is.
         """
-        request = Request(unit)
-        self._waiting.append(request)
-        if self._worker is None or self._worker.done():
-            self._worker = asyncio.create_task(self._commit_waiting(), name="commits")
+        request = QueuedWrite(unit)
+        self._queue.append(request)
+        if self._commit_task is None or self._commit_task.done():
+            self._commit_task = asyncio.create_task(self._commit_queue(), name="commits")
         try:
-            return cast(T, await asyncio.shield(request.done))
+            return cast(T, await asyncio.shield(request.future))
         except asyncio.CancelledError:
-            await self._wait_until_done(request)
+            await self._cancel_or_wait(request)
             raise
 
-    async def _wait_until_done(self, request: Request) -> None:
+    async def _cancel_or_wait(self, request: QueuedWrite) -> None:
         """Remove a cancelled write from the database's queue, or wait until its running commit is over."""
-        if request in self._waiting:
-            self._waiting.remove(request)
+        if request in self._queue:
+            self._queue.remove(request)
             return
-        while not request.done.done():
+        while not request.future.done():
             with suppress(asyncio.CancelledError):
-                await asyncio.wait([request.done])
-        if not request.done.cancelled():
-            request.done.exception()
+                await asyncio.wait([request.future])
+        if not request.future.cancelled():
+            request.future.exception()
 
     async def close(self) -> None:
         """Wait until all queued units are committed to the database."""
-        if self._worker is not None:
-            await asyncio.wait([self._worker])
+        if self._commit_task is not None:
+            await asyncio.wait([self._commit_task])
 
-    async def _commit_waiting(self) -> None:
+    async def _commit_queue(self) -> None:
         """Commit the queued database writes in batches until the queue is empty.
 
         If a batch cannot be committed, all writes that still wait get its error.
         """
         failure: BaseException = asyncio.CancelledError()
         try:
-            while self._waiting:
+            while self._queue:
                 async with self._threads.thread() as run:
                     await self._commit_batch(run)
         except Exception as error:
             failure = error
         finally:
-            while self._waiting:
-                self._waiting.popleft().resolve(failure)
+            while self._queue:
+                self._queue.popleft().resolve(failure)
 
     async def _commit_batch(self, run: RunInThread[None]) -> None:
-        """Commit at most `MAX_UNITS` of the queued writes in one transaction of the SQLite database.
+        """Commit at most `MAX_WRITES_PER_COMMIT` of the queued writes in one SQLite transaction.
 
         Each gets its result, or the error if the commit failed.
         """
-        requests = [self._waiting.popleft() for _ in range(min(MAX_UNITS, len(self._waiting)))]
+        requests = [self._queue.popleft() for _ in range(min(MAX_WRITES_PER_COMMIT, len(self._queue)))]
         failure: BaseException | None = None
         try:
             await run(partial(_run_and_commit, requests))

@@ -32,8 +32,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from bot.store import files, postgres, seals
-from bot.store.addresses import StoreUnusable, display_url, parse_to_open
-from bot.store.commits import CallingConnection, Commits, Threads, Unit
+from bot.store.addresses import StoreUnusable, display_url, prepare_url
+from bot.store.commits import CallingConnection, ConnectionThreads, UnitOfWork, WriteQueue
 from bot.store.migrate import MigrationFailed, UnknownSchema, is_up_to_date, upgrade
 from bot.store.tables import metadata
 
@@ -42,11 +42,19 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 _PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
-WRITES, READS = "BEGIN IMMEDIATE", "BEGIN"
+BEGIN_WRITE, BEGIN_READ = "BEGIN IMMEDIATE", "BEGIN"
 """How transactions begin."""
 
 
-UNREADABLE = (SQLAlchemyError, sqlite3.Error, MigrationFailed, OSError, ValueError, LookupError, TypeError)
+DATABASE_ERRORS = (
+    SQLAlchemyError,
+    sqlite3.Error,
+    MigrationFailed,
+    OSError,
+    ValueError,
+    LookupError,
+    TypeError,
+)
 """What is raised where a file is damaged: names that are no text, tables that are no tables."""
 
 
@@ -64,19 +72,19 @@ class Store:
         """
         self._writer, self._reader = writer, reader
         self.shared = writer.url.get_backend_name() == "postgresql"
-        self._commits = Commits(Threads(writer, WRITES, postgres.to_json))
-        self._reads = Threads(reader, READS, postgres.to_json)
+        self._commits = WriteQueue(ConnectionThreads(writer, BEGIN_WRITE, postgres.to_json))
+        self._reads = ConnectionThreads(reader, BEGIN_READ, postgres.to_json)
 
     @property
     def url(self) -> URL:
         """Return the URL of the database."""
         return self._writer.url
 
-    async def read(self, unit: Unit[T]) -> T:
+    async def read(self, unit: UnitOfWork[T]) -> T:
         """Run a unit that reads the database and return its result; it sees one consistent state."""
         return await (postgres.read(self._reader, unit) if self.shared else self._reads.read(unit))
 
-    async def write(self, unit: Unit[T], *, game: int | None = None) -> T:
+    async def write(self, unit: UnitOfWork[T], *, game: int | None = None) -> T:
         """Run a unit that writes: all of it is stored when this returns, nothing of it when this raises.
 
         ``game`` is the game that the unit is about; PostgreSQL then lets others write other games at the same
@@ -94,7 +102,7 @@ class Store:
 
         Only for opening and copying databases and for tests. ``game`` is as for `write`.
         """
-        begun = postgres.writing(self._writer, game) if self.shared else self._writer.begin()
+        begun = postgres.write_transaction(self._writer, game) if self.shared else self._writer.begin()
         async with begun as connection:
             yield connection
 
@@ -122,37 +130,39 @@ async def _ping(connection: AsyncConnection) -> None:
     await connection.execute(select(literal(1)))
 
 
-async def open_store(url: str, *, new: bool = True) -> Store:
+async def open_store(url: str, *, create: bool = True) -> Store:
     """Open, check and migrate the database at an SQLAlchemy URL; raises StoreUnusable.
 
-    A missing database is created; with ``new`` False it is refused. Missing seals (checksums of games) are
+    A missing database is created; with ``create`` False it is refused. Missing seals (checksums of games) are
     stored; in SQLite, broken JSON outside of logs is emptied and a file that is half empty shrinks.
     """
-    parsed = parse_to_open(url)
+    parsed = prepare_url(url)
     try:
-        store = Store(*_engines(parsed))
+        store = Store(*_create_engines(parsed))
     except ModuleNotFoundError as error:
         raise StoreUnusable(
             f"The database needs the package {error.name}, which is not installed."
         ) from error
     try:
-        if not new:
+        if not create:
             await _require_existing(store)
         if not store.shared:
             await _create_file(parsed)
-        await _check(store)
+        await _check_database(store)
         await _migrate(store)
         await _check_tables(store)
         if not store.shared:
             await store.write(_empty_broken_json)
-        await store.write(seals.seal_all)
+        await store.write(seals.store_missing_seals)
         await _shrink_file(store.url)
     except StoreUnusable:
         await store.close()
         raise
-    except UNREADABLE as error:
+    except DATABASE_ERRORS as error:
         await store.close()
-        raise StoreUnusable(f"The database {display_url(parsed)} cannot be used: {reason(error)}.") from error
+        raise StoreUnusable(
+            f"The database {display_url(parsed)} cannot be used: {database_error_text(error)}."
+        ) from error
     return store
 
 
@@ -169,10 +179,10 @@ async def _require_existing(store: Store) -> None:
 async def _create_file(url: URL) -> None:
     """Create a SQLite file with all database tables, unless it exists; it gets its name when complete."""
     path = Path(str(url.database))
-    partial_file = await asyncio.to_thread(files.path_for_new, path)
+    partial_file = await asyncio.to_thread(files.path_for_new_database, path)
     if partial_file is None:
         return
-    engine = _engine(url.set(database=str(partial_file)), pool_size=1, begin=WRITES)
+    engine = _create_sqlite_engine(url.set(database=str(partial_file)), pool_size=1, begin=BEGIN_WRITE)
     try:
         await _migrate(Store(engine, engine))
     finally:
@@ -180,25 +190,27 @@ async def _create_file(url: URL) -> None:
     partial_file.replace(path)
 
 
-def _engines(url: URL) -> tuple[AsyncEngine, AsyncEngine]:
+def _create_engines(url: URL) -> tuple[AsyncEngine, AsyncEngine]:
     """Return two SQLAlchemy engines for the database at a URL: one that writes it, one that reads it."""
     if url.get_backend_name() == "postgresql":
-        return postgres.writer(url), postgres.reader(url)
-    return _engine(url, pool_size=1, begin=WRITES), _engine(url, pool_size=4, begin=READS)
+        return postgres.create_writer_engine(url), postgres.create_reader_engine(url)
+    return _create_sqlite_engine(url, pool_size=1, begin=BEGIN_WRITE), _create_sqlite_engine(
+        url, pool_size=4, begin=BEGIN_READ
+    )
 
 
-def _engine(url: URL, *, pool_size: int, begin: str) -> AsyncEngine:
+def _create_sqlite_engine(url: URL, *, pool_size: int, begin: str) -> AsyncEngine:
     """Create a SQLite engine of SQLAlchemy; ``begin`` is the SQL that begins its transactions."""
     engine = create_async_engine(
         url, pool_size=pool_size, max_overflow=0, json_serializer=postgres.to_json,
         connect_args={"factory": CallingConnection},
     )  # fmt: skip
-    event.listen(engine.sync_engine, "connect", _prepare)
+    event.listen(engine.sync_engine, "connect", _set_up_connection)
     event.listen(engine.sync_engine, "begin", lambda connection: connection.exec_driver_sql(begin))
     return engine
 
 
-def _prepare(connection: Any, _: object) -> None:
+def _set_up_connection(connection: Any, _: object) -> None:
     """Set up a new SQLite connection: pragmas, manual transactions and tolerant decoding."""
     # The driver must not begin transactions by itself, or changes of tables would fall outside of them.
     connection.isolation_level = None
@@ -215,7 +227,7 @@ def _decode(raw: bytes) -> str:
     return raw.decode("utf-8", "replace")
 
 
-async def _check(store: Store) -> None:
+async def _check_database(store: Store) -> None:
     """Raise StoreUnusable unless a SQLite database is undamaged and belongs to this bot.
 
     Of a PostgreSQL database it is only asked that the server answers.
@@ -239,12 +251,12 @@ async def _check_contents(connection: AsyncConnection, *, label: str) -> None:
 
 async def _check_tables(store: Store) -> None:
     """Raise StoreUnusable if tables or columns are missing in the database; its text names them."""
-    if missing := await store.read(_missing):
+    if missing := await store.read(_missing_tables_or_columns):
         label, missing_names = display_url(store.url), ", ".join(missing)
         raise StoreUnusable(f"The database {label} is damaged (it lacks {missing_names}); restore a backup.")
 
 
-async def _missing(connection: AsyncConnection) -> list[str]:
+async def _missing_tables_or_columns(connection: AsyncConnection) -> list[str]:
     """Return the names of the tables that the database lacks, or else of the columns (`_missing_columns`)."""
     missing = sorted(set(metadata.tables) - await connection.run_sync(_table_names))
     for table in () if missing else metadata.sorted_tables:
@@ -261,14 +273,14 @@ async def _missing_columns(connection: AsyncConnection, table: Table) -> list[st
     """Return the columns that a database table lacks ("table.column"), and unknown tables it refers to."""
     if connection.dialect.name != "sqlite":
         rows = await connection.execute(select(text("*")).select_from(table).limit(0))
-        return _lacking(table, rows.keys())
+        return _missing_column_names(table, rows.keys())
     columns = await connection.exec_driver_sql(f'PRAGMA table_info("{table.name}")')
     foreign_keys = await connection.exec_driver_sql(f'PRAGMA foreign_key_list("{table.name}")')
     unknown = [str(row.table) for row in foreign_keys if row.table not in metadata.tables]
-    return _lacking(table, (row.name for row in columns)) + unknown
+    return _missing_column_names(table, (row.name for row in columns)) + unknown
 
 
-def _lacking(table: Table, stored_columns: Iterable[str]) -> list[str]:
+def _missing_column_names(table: Table, stored_columns: Iterable[str]) -> list[str]:
     """Return the table's columns that the database does not have, as "table.column"."""
     return [f"{table.name}.{name}" for name in sorted(set(table.columns.keys()) - set(stored_columns))]
 
@@ -277,7 +289,9 @@ async def _migrate(store: Store) -> None:
     """Bring the database schema up to date; raises StoreUnusable if it is newer than this program."""
     if await store.read(_is_up_to_date):
         return
-    async with postgres.migrating(store.url) if store.shared else store.transaction() as connection:
+    async with (
+        postgres.migration_transaction(store.url) if store.shared else store.transaction() as connection
+    ):
         try:
             await connection.run_sync(upgrade)
         except UnknownSchema as error:
@@ -317,12 +331,12 @@ async def _shrink_file(url: URL) -> None:
     """Shrink a SQLite database that is more than half empty; an SQLite error is only logged."""
     if url.get_backend_name() == "sqlite" and url.database:
         try:
-            await asyncio.to_thread(_shrink, url.database)
+            await asyncio.to_thread(_shrink_database, url.database)
         except sqlite3.Error:
             log.warning("the database stays as large as it was", exc_info=True)
 
 
-def _shrink(path: str) -> None:
+def _shrink_database(path: str) -> None:
     """Vacuum the SQLite file at a path if more than half of its pages (and more than 100) are free."""
     with closing(sqlite3.connect(path, isolation_level=None)) as database:
         pragmas = ("freelist_count", "page_count")
@@ -332,7 +346,7 @@ def _shrink(path: str) -> None:
             database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
-def reason(error: BaseException) -> str:
+def database_error_text(error: BaseException) -> str:
     """Return in one line (at most 300 characters) why a database could not be used."""
     cause = getattr(error, "orig", None) or error
     return " ".join(str(cause).split())[:300].rstrip(".") or type(cause).__name__

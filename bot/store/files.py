@@ -1,7 +1,7 @@
 """The SQLite database file: locked for one process, checked before it is opened, replaced safely.
 
     with lock_file(path): ...   only this process uses the file; raises UnusableFile
-    check_fit(path)             refuse a file that must not be opened; raises UnusableFile
+    check_database_file(path)             refuse a file that must not be opened; raises UnusableFile
     replace(path, made)         put a complete database in place of the file, which is kept; if the process is
                                 killed, one of the two is there, and the next start finishes the job
 
@@ -21,20 +21,20 @@ from pathlib import Path
 
 log = logging.getLogger(__name__)
 
-WAL, SHM, JOURNAL, READY, LOCK = "-wal", "-shm", "-journal", ".restoring", ".lock"
-MAGIC = b"SQLite format 3\0"
+WAL, SHM, JOURNAL, REPLACEMENT, LOCK = "-wal", "-shm", "-journal", ".restoring", ".lock"
+SQLITE_MAGIC = b"SQLite format 3\0"
 
 
 class UnusableFile(Exception):
     """The database file must not be used as it is; the text is one line that says what to do."""
 
 
-def companion(path: Path, ending: str) -> Path:
+def path_with_ending(path: Path, ending: str) -> Path:
     """Return the path of a companion of a database file: its name with an ending such as "-wal"."""
     return path.with_name(path.name + ending)
 
 
-def check_fit(path: Path) -> None:
+def check_database_file(path: Path) -> None:
     """Raise UnusableFile if a path holds no database or only part of one. A missing file is allowed."""
     if path.is_dir():
         raise UnusableFile(f"The database {path} is a directory, not a file.")
@@ -47,7 +47,7 @@ def check_fit(path: Path) -> None:
             f"The database {path} is empty (0 bytes), as no database ever is: restore a backup with "
             "python -m bot restore FILE, or delete the file to begin anew."
         )
-    wal = companion(path, WAL)
+    wal = path_with_ending(path, WAL)
     if not path.exists() and wal.exists() and wal.stat().st_size:
         raise UnusableFile(
             f"The database {path} is gone, but {wal.name} beside it is not: put the file back, or restore a "
@@ -55,14 +55,14 @@ def check_fit(path: Path) -> None:
         )
 
 
-def path_for_new(path: Path) -> Path | None:
+def path_for_new_database(path: Path) -> Path | None:
     """Return the path at which to create a new database file; None if the database exists.
 
     Leftovers of an earlier attempt are deleted.
     """
     if path.exists():
         return None
-    new_path = companion(path, ".new")
+    new_path = path_with_ending(path, ".new")
     remove(new_path)
     return new_path
 
@@ -70,7 +70,7 @@ def path_for_new(path: Path) -> Path | None:
 def remove(path: Path) -> None:
     """Delete a database file and its companions, as far as they exist."""
     for ending in ("", WAL, SHM, JOURNAL):
-        companion(path, ending).unlink(missing_ok=True)
+        path_with_ending(path, ending).unlink(missing_ok=True)
 
 
 # --- one process at a time ---------------------------------------------------------------------------
@@ -84,7 +84,7 @@ def lock_file(path: Path) -> Iterator[None]:
     released when the process dies. If the folder does not exist, nothing is locked.
     """
     try:
-        lock_stream = companion(path, LOCK).open("a+b")
+        lock_stream = path_with_ending(path, LOCK).open("a+b")
     except FileNotFoundError:
         yield  # no directory: `fit` says so
         return
@@ -93,7 +93,7 @@ def lock_file(path: Path) -> Iterator[None]:
     with lock_stream:
         if not _lock(lock_stream.fileno()):
             raise UnusableFile(
-                f"Another process ({_lock_owner(companion(path, LOCK))}) uses the database {path}; "
+                f"Another process ({_lock_owner(path_with_ending(path, LOCK))}) uses the database {path}; "
                 "end it first."
             )
         with suppress(OSError):
@@ -157,35 +157,35 @@ def replace(path: Path, new_file: Path) -> Path | None:
 
     Return the path at which the old file is kept; None if there was none.
     """
-    finish_replacing(path)
-    flush(new_file)
-    new_file.replace(companion(path, READY))
-    flush(path.parent)
-    return finish_replacing(path)
+    finish_replacement(path)
+    sync_to_disk(new_file)
+    new_file.replace(path_with_ending(path, REPLACEMENT))
+    sync_to_disk(path.parent)
+    return finish_replacement(path)
 
 
-def finish_replacing(path: Path) -> Path | None:
+def finish_replacement(path: Path) -> Path | None:
     """Finish an interrupted replacement of the database file; return the path at which the old file is kept.
 
     None if no replacement was begun, or there was no old file.
     """
-    ready = companion(path, READY)
+    ready = path_with_ending(path, REPLACEMENT)
     if not ready.exists():
         return None
     time = datetime.fromtimestamp(ready.stat().st_mtime, UTC)
     backup = path.with_name(f"{path.stem}-replaced-{time:%Y%m%dT%H%M%S%fZ}{path.suffix}")
     for ending in ("", WAL, JOURNAL):
-        old = companion(path, ending)
+        old = path_with_ending(path, ending)
         if old.exists():
-            old.replace(companion(backup, ending))
-            flush(path.parent)
-    companion(path, SHM).unlink(missing_ok=True)
+            old.replace(path_with_ending(backup, ending))
+            sync_to_disk(path.parent)
+    path_with_ending(path, SHM).unlink(missing_ok=True)
     ready.replace(path)
-    flush(path.parent)
+    sync_to_disk(path.parent)
     return backup if backup.exists() else None
 
 
-def flush(path: Path) -> None:
+def sync_to_disk(path: Path) -> None:
     """Wait until a database file or its folder is on disk; nothing is raised if the system cannot do that."""
     with suppress(OSError):
         descriptor = os.open(path, os.O_RDONLY)

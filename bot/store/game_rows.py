@@ -150,7 +150,7 @@ async def create_game(conn: AsyncConnection, **values: Any) -> int:
     return int(result.inserted_primary_key[0])
 
 
-_ADVANCE = update(t.game).where(t.game.c.id == bindparam("this"), t.game.c.writes == bindparam("known"))
+_SET_REVISION = update(t.game).where(t.game.c.id == bindparam("this"), t.game.c.writes == bindparam("known"))
 
 
 async def set_revision(conn: AsyncConnection, info: GameInfo, rev: int, **values: Any) -> bool:
@@ -159,7 +159,7 @@ async def set_revision(conn: AsyncConnection, info: GameInfo, rev: int, **values
     ``values`` are other columns of the game to store with it.
     """
     values |= {"rev": rev, "writes": info.write_count + 1, "this": info.id, "known": info.write_count}
-    return (await conn.execute(_ADVANCE, values)).rowcount == 1
+    return (await conn.execute(_SET_REVISION, values)).rowcount == 1
 
 
 _WRITES = select(t.game.c.writes).where(t.game.c.id == bindparam("game"))
@@ -192,7 +192,7 @@ async def find_game(conn: AsyncConnection, game: int) -> GameInfo | None:
         return None
     seat_rows = (await conn.execute(_SEATS, {"game": game})).all()
     proxy_users = await proxies.proxies_of_game(conn, game)
-    return _info(row, [_seat_info(seat_row) for seat_row in seat_rows], proxy_users)
+    return _build_game_info(row, [_build_seat_info(seat_row) for seat_row in seat_rows], proxy_users)
 
 
 async def list_games(conn: AsyncConnection, filters: GameFilter, limit: int = 100) -> list[GameInfo]:
@@ -212,10 +212,10 @@ async def _read_infos(conn: AsyncConnection, query: Select[Any]) -> list[GameInf
     rows = (await conn.execute(query)).all()
     seats_of = await seats_of_games(conn, [row.id for row in rows])
     proxies_of = await proxies.proxies_of_games(conn, [row.id for row in rows])
-    return [_info(row, seats_of.get(row.id, ()), proxies_of.get(row.id, {})) for row in rows]
+    return [_build_game_info(row, seats_of.get(row.id, ()), proxies_of.get(row.id, {})) for row in rows]
 
 
-def _info(row: Row[Any], seats: Iterable[SeatInfo], proxy_users: Mapping[str, int]) -> GameInfo:
+def _build_game_info(row: Row[Any], seats: Iterable[SeatInfo], proxy_users: Mapping[str, int]) -> GameInfo:
     """Build a GameInfo from the database row of a game, its seats and its proxies (user by seat)."""
     return GameInfo(
         row.id, row.guild, row.channel, row.title, row.name, row.owner, row.status, row.options, row.settings,
@@ -235,16 +235,16 @@ async def seats_of_games(conn: AsyncConnection, games: Sequence[int]) -> dict[in
     query = select(t.seat).where(t.seat.c.game.in_(games)).order_by(t.seat.c.game, t.seat.c.position)
     by_game: dict[int, list[SeatInfo]] = {}
     for row in await conn.execute(query):
-        by_game.setdefault(row.game, []).append(_seat_info(row))
+        by_game.setdefault(row.game, []).append(_build_seat_info(row))
     return by_game
 
 
-def _seat_info(row: Row[Any]) -> SeatInfo:
+def _build_seat_info(row: Row[Any]) -> SeatInfo:
     """Build a SeatInfo from a row of the seat table."""
     return SeatInfo(row.seat, row.name, row.user_id, row.computer)
 
 
-async def replace_seats(conn: AsyncConnection, game: int, infos: Sequence[SeatInfo]) -> None:
+async def replace_seats(conn: AsyncConnection, game: int, seats: Sequence[SeatInfo]) -> None:
     """Store the seats of a game in this order, in place of the earlier ones; [] leaves it without seats."""
     await conn.execute(delete(t.seat).where(t.seat.c.game == game))
     rows = [
@@ -252,7 +252,7 @@ async def replace_seats(conn: AsyncConnection, game: int, infos: Sequence[SeatIn
             "game": game, "seat": info.seat, "position": i, "name": info.name, "user_id": info.user,
             "computer": info.computer,
         }
-        for i, info in enumerate(infos)
+        for i, info in enumerate(seats)
     ]  # fmt: skip
     if rows:
         await conn.execute(insert(t.seat), rows)
@@ -295,11 +295,11 @@ async def stored_answer(
 
     With ``game_and_user`` it must belong to this game id and user id.
     """
-    query = _ANSWER if game_and_user is None else _ANSWER.where(_of_user(t.interaction.c, *game_and_user))
+    query = _ANSWER if game_and_user is None else _ANSWER.where(_is_of_user(t.interaction.c, *game_and_user))
     return (await conn.execute(query, {"interaction": interaction})).scalar()
 
 
-_REMEMBER = insert(t.interaction)
+_INSERT_ANSWER = insert(t.interaction)
 
 
 async def store_answer(
@@ -310,7 +310,7 @@ async def store_answer(
     Raises IntegrityError if the interaction has an answer.
     """
     row = {"id": interaction, "game": game, "user_id": user, "rev_from": revs[0], "rev_to": revs[1]}
-    await conn.execute(_REMEMBER, {**row, "answer": stored_answer, "at": now_ms()})
+    await conn.execute(_INSERT_ANSWER, {**row, "answer": stored_answer, "at": now_ms()})
 
 
 async def delete_old_answers(conn: AsyncConnection, before: int) -> None:
@@ -346,7 +346,7 @@ async def delete_draft(conn: AsyncConnection, game: int, user: int) -> None:
 
 async def find_plan(conn: AsyncConnection, game: int, user: int) -> list[Any]:
     """Query the row of a user's private plan of moves in a game; [] without a plan."""
-    row = (await conn.execute(select(t.plan).where(_of_user(t.plan.c, game, user)))).first()
+    row = (await conn.execute(select(t.plan).where(_is_of_user(t.plan.c, game, user)))).first()
     return [] if row is None else list(row.parts)
 
 
@@ -355,12 +355,12 @@ async def store_plan(conn: AsyncConnection, game: int, user: int, parts: Sequenc
 
     An empty plan is only deleted.
     """
-    await conn.execute(delete(t.plan).where(_of_user(t.plan.c, game, user)))
+    await conn.execute(delete(t.plan).where(_is_of_user(t.plan.c, game, user)))
     if parts:
         await conn.execute(insert(t.plan).values(game=game, user_id=user, parts=list(parts), at=now_ms()))
 
 
-def _of_user(columns: Any, game: int, user: int) -> Any:
+def _is_of_user(columns: Any, game: int, user: int) -> Any:
     """Return the SQL condition that a row belongs to a game and a user."""
     return and_(columns.game == game, columns.user_id == user)
 
@@ -374,20 +374,20 @@ async def cards_of_game(conn: AsyncConnection, game: int) -> dict[str, CardInfo]
     return {row.kind: CardInfo(row.kind, row.channel, row.message, row.rev) for row in rows}
 
 
-_CARD = insert(t.card)
-_NO_CARD = delete(t.card).where(t.card.c.game == bindparam("game"), t.card.c.kind == bindparam("kind"))
+_INSERT_CARD = insert(t.card)
+_DELETE_CARD = delete(t.card).where(t.card.c.game == bindparam("game"), t.card.c.kind == bindparam("kind"))
 
 
 async def store_card(conn: AsyncConnection, game: int, card: CardInfo) -> None:
     """Store where the current card of a game is: a message, in place of the earlier one of its kind."""
     await delete_card(conn, game, card.kind)
     row = {"game": game, "kind": card.kind, "channel": card.channel, "message": card.message, "rev": card.rev}
-    await conn.execute(_CARD, row)
+    await conn.execute(_INSERT_CARD, row)
 
 
 async def delete_card(conn: AsyncConnection, game: int, kind: str) -> None:
     """Delete the row of a kind of card, whose message is no longer the current one."""
-    await conn.execute(_NO_CARD, {"game": game, "kind": kind})
+    await conn.execute(_DELETE_CARD, {"game": game, "kind": kind})
 
 
 # --- the audit ---------------------------------------------------------------------------------

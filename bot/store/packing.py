@@ -16,10 +16,10 @@ from sqlalchemy.types import TypeDecorator
 
 from engine import BadLog
 
-_NEWEST = (Path(__file__).parent / "records.txt").read_bytes()
-_KNOWN = {zlib.adler32(_NEWEST): _NEWEST}
-_LEVEL = 6
-MAX_BYTES = 64 * 1024 * 1024
+_NEWEST_DICTIONARY = (Path(__file__).parent / "records.txt").read_bytes()
+_DICTIONARIES = {zlib.adler32(_NEWEST_DICTIONARY): _NEWEST_DICTIONARY}
+_COMPRESSION_LEVEL = 6
+MAX_DECOMPRESSED_BYTES = 64 * 1024 * 1024
 """The most bytes of one unpacked value, so that a damaged one cannot fill the memory."""
 
 
@@ -28,20 +28,22 @@ def to_compact_json(value: Any) -> bytes:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
 
 
-def pack(raw: bytes) -> bytes:
+def compress(raw: bytes) -> bytes:
     """Compress the bytes of a game's record for the database, with the newest dictionary."""
-    compressor = zlib.compressobj(_LEVEL, zlib.DEFLATED, zlib.MAX_WBITS, 9, zlib.Z_DEFAULT_STRATEGY, _NEWEST)
+    compressor = zlib.compressobj(
+        _COMPRESSION_LEVEL, zlib.DEFLATED, zlib.MAX_WBITS, 9, zlib.Z_DEFAULT_STRATEGY, _NEWEST_DICTIONARY
+    )
     return compressor.compress(raw) + compressor.flush()
 
 
-def unpack(packed: bytes) -> bytes:
-    """Return the bytes of a game's stored record that `pack` compressed.
+def decompress(packed: bytes) -> bytes:
+    """Return the bytes of a game's stored record that `compress` compressed.
 
-    Raises BadLog if they are damaged or longer than `MAX_BYTES`.
+    Raises BadLog if they are damaged or longer than `MAX_DECOMPRESSED_BYTES`.
     """
     try:
-        decompressor = zlib.decompressobj(zlib.MAX_WBITS, _KNOWN[int.from_bytes(packed[2:6], "big")])
-        raw = decompressor.decompress(packed, MAX_BYTES)
+        decompressor = zlib.decompressobj(zlib.MAX_WBITS, _DICTIONARIES[int.from_bytes(packed[2:6], "big")])
+        raw = decompressor.decompress(packed, MAX_DECOMPRESSED_BYTES)
     except (KeyError, TypeError, zlib.error) as error:
         raise BadLog("what is stored is damaged") from error
     if not decompressor.eof or decompressor.unused_data:
@@ -65,8 +67,8 @@ class Packed(TypeDecorator[Any]):
 
     def process_bind_param(self, value: Any, dialect: Dialect) -> bytes | None:
         """Compress a value for the database column; None stays None."""
-        return None if value is None else pack(to_compact_json(value))
+        return None if value is None else compress(to_compact_json(value))
 
     def process_result_value(self, value: bytes | None, dialect: Dialect) -> Any:
         """Return the value in a database column, None for NULL; raises BadLog if it is damaged."""
-        return None if value is None else from_compact_json(unpack(value))
+        return None if value is None else from_compact_json(decompress(value))

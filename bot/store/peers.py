@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 CHANNEL = "stationmaster"
 ACQUIRE = "SELECT pg_try_advisory_lock(hashtextextended($1, 0))"
 RELEASE = "SELECT pg_advisory_unlock(hashtextextended($1, 0))"
-NOTIFY, CHECK = "SELECT pg_notify($1, $2)", "SELECT 1"
+NOTIFY, CHECK_CONNECTION = "SELECT pg_notify($1, $2)", "SELECT 1"
 
 
 class PeerConnection:
@@ -43,7 +43,7 @@ class PeerConnection:
         been missed.
         """
         self._engine, self._on_change = (
-            postgres.single(store.url, isolation_level="AUTOCOMMIT"),
+            postgres.create_single_engine(store.url, isolation_level="AUTOCOMMIT"),
             on_change,
         )
         self._connection: AsyncConnection | None = None
@@ -62,7 +62,7 @@ class PeerConnection:
 
         If changes by the other processes may have been missed, `on_change` is called with "".
         """
-        if await self._fetch(CHECK) == 1:
+        if await self._fetch_value(CHECK_CONNECTION) == 1:
             if self._cannot_listen:
                 self._on_change("")
             return True
@@ -88,7 +88,9 @@ class PeerConnection:
         except Exception as error:  # a compatible server without LISTEN: go on without news
             log.warning("other processes are not heard: %s", error)
             self._cannot_listen = True
-        await driver.execute(f"SELECT pg_advisory_lock_shared({postgres.SPACE}, {postgres.RUNNING})")
+        await driver.execute(
+            f"SELECT pg_advisory_lock_shared({postgres.LOCK_SPACE}, {postgres.RUNNING_BOT_LOCK})"
+        )
         self._driver = driver
 
     async def _disconnect(self) -> None:
@@ -109,11 +111,11 @@ class PeerConnection:
 
         Return False if another process has it or the connection is down.
         """
-        return bool(await self._fetch(ACQUIRE, key))
+        return bool(await self._fetch_value(ACQUIRE, key))
 
     async def release(self, key: str) -> None:
         """Release the PostgreSQL lock with a key, if this process has it."""
-        await self._fetch(RELEASE, key)
+        await self._fetch_value(RELEASE, key)
 
     def notify(self, change: str) -> None:
         """Send a change, such as "member 7", to the other processes on this PostgreSQL database soon.
@@ -121,7 +123,7 @@ class PeerConnection:
         Nothing is sent while the connection is down.
         """
         if self.is_open:
-            task = asyncio.ensure_future(self._fetch(NOTIFY, CHANNEL, f"{self._process_id} {change}"))
+            task = asyncio.ensure_future(self._fetch_value(NOTIFY, CHANNEL, f"{self._process_id} {change}"))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
@@ -134,7 +136,7 @@ class PeerConnection:
         if sender != self._process_id:
             self._on_change(change)
 
-    async def _fetch(self, query: str, *values: str) -> Any:
+    async def _fetch_value(self, query: str, *values: str) -> Any:
         """Return the single value of a PostgreSQL query on the connection to the other processes.
 
         None if the connection is down, fails or does not answer within 5 seconds.

@@ -28,16 +28,16 @@ T = TypeVar("T")
 
 LOCK_NOTHING = 0
 
-WRITERS, READERS = 5, 5
+WRITER_POOL_SIZE, READER_POOL_SIZE = 5, 5
 """Connections of one process; one more listens (`bot.store.peers`)."""
 
-PATIENCE, PAUSE = 8.0, 0.1
+RETRY_SECONDS, RETRY_PAUSE = 8.0, 0.1
 """Seconds for which a connection is asked for, and between two attempts."""
 
-SPACE, EVERYTHING, RUNNING = 1397246285, 1, 2
+LOCK_SPACE, ALL_GAMES_LOCK, RUNNING_BOT_LOCK = 1397246285, 1, 2
 """Advisory locks: of all that is written, and of the bots that run. Each database has its own."""
 
-LIMITS: Mapping[str, str] = {
+SERVER_SETTINGS: Mapping[str, str] = {
     "application_name": "stationmaster",
     "lock_timeout": "15s",
     "statement_timeout": "30s",
@@ -48,40 +48,45 @@ LIMITS: Mapping[str, str] = {
 }
 """A process that hangs or vanishes holds nobody else up for longer."""
 
-UNLIMITED = {"application_name": "stationmaster migrations"}
+MIGRATION_SETTINGS = {"application_name": "stationmaster migrations"}
 
-_ALL = text(f"SELECT pg_advisory_xact_lock({SPACE}, {EVERYTHING})")
-_SHARED = text(f"SELECT pg_advisory_xact_lock_shared({SPACE}, {EVERYTHING})")
-_GAME = text(
-    f"SELECT pg_advisory_xact_lock_shared({SPACE}, {EVERYTHING}) FROM game WHERE id = :game FOR UPDATE"
+_LOCK_ALL_GAMES = text(f"SELECT pg_advisory_xact_lock({LOCK_SPACE}, {ALL_GAMES_LOCK})")
+_LOCK_NO_GAME = text(f"SELECT pg_advisory_xact_lock_shared({LOCK_SPACE}, {ALL_GAMES_LOCK})")
+_LOCK_ONE_GAME = text(
+    f"SELECT pg_advisory_xact_lock_shared({LOCK_SPACE}, {ALL_GAMES_LOCK}) "
+    "FROM game WHERE id = :game FOR UPDATE"
 )
 
 
-def writer(url: URL) -> AsyncEngine:
+def create_writer_engine(url: URL) -> AsyncEngine:
     """Return the SQLAlchemy engine that writes a PostgreSQL database."""
-    return _engine(url, pool_size=WRITERS, isolation_level="READ COMMITTED")
+    return _create_engine(url, pool_size=WRITER_POOL_SIZE, isolation_level="READ COMMITTED")
 
 
-def reader(url: URL) -> AsyncEngine:
+def create_reader_engine(url: URL) -> AsyncEngine:
     """Return the SQLAlchemy engine that reads a PostgreSQL database; each transaction sees one snapshot."""
-    engine = _engine(url, pool_size=READERS, isolation_level="REPEATABLE READ")
+    engine = _create_engine(url, pool_size=READER_POOL_SIZE, isolation_level="REPEATABLE READ")
     return engine.execution_options(postgresql_readonly=True)
 
 
-def single(url: URL, *, limits: Mapping[str, str] = LIMITS, **options: Any) -> AsyncEngine:
+def create_single_engine(
+    url: URL, *, server_settings: Mapping[str, str] = SERVER_SETTINGS, **options: Any
+) -> AsyncEngine:
     """Return a PostgreSQL engine that keeps no connections open: for migrations and for `bot.store.peers`.
 
-    ``limits`` are settings of the server for each connection; ``options`` are those of SQLAlchemy.
+    ``server_settings`` are settings of the server for each connection; ``options`` are those of SQLAlchemy.
     """
-    return _engine(url, limits=limits, poolclass=NullPool, **options)
+    return _create_engine(url, server_settings=server_settings, poolclass=NullPool, **options)
 
 
-def _engine(url: URL, *, limits: Mapping[str, str] = LIMITS, **options: Any) -> AsyncEngine:
-    """Create a PostgreSQL engine; ``options`` are those of SQLAlchemy, ``limits`` the server's settings."""
+def _create_engine(
+    url: URL, *, server_settings: Mapping[str, str] = SERVER_SETTINGS, **options: Any
+) -> AsyncEngine:
+    """Create a PostgreSQL engine; ``options`` are SQLAlchemy's, ``server_settings`` the server's."""
     if "pool_size" in options:
         options |= {"max_overflow": 0, "pool_timeout": 15.0, "pool_recycle": 1800}
-    timeout = {"command_timeout": 60.0} if limits is LIMITS else {}
-    connect_args = {"timeout": 5.0, "server_settings": dict(limits), **timeout}
+    timeout = {"command_timeout": 60.0} if server_settings is SERVER_SETTINGS else {}
+    connect_args = {"timeout": 5.0, "server_settings": dict(server_settings), **timeout}
     return create_async_engine(url, json_serializer=to_json, connect_args=connect_args, **options)
 
 
@@ -97,14 +102,14 @@ def driver_url(url: URL) -> URL:
 
 
 @asynccontextmanager
-async def writing(engine: AsyncEngine, game: int | None) -> AsyncIterator[AsyncConnection]:
+async def write_transaction(engine: AsyncEngine, game: int | None) -> AsyncIterator[AsyncConnection]:
     """Open a PostgreSQL transaction that locks ``game`` from the start; an error rolls it back.
 
     `LOCK_NOTHING` locks nothing, None locks out all other writers. While the server is unreachable it is
-    tried again for `PATIENCE` seconds.
+    tried again for `RETRY_SECONDS` seconds.
     """
     # Until it has its lock nothing is lost by trying anew.
-    connection = await _with_patience(partial(_connect_and_lock, engine, *_lock_statement(game)))
+    connection = await _retry_while_unreachable(partial(_connect_and_lock, engine, *_lock_statement(game)))
     try:
         yield connection
         await connection.commit()
@@ -131,7 +136,7 @@ async def _connect_and_lock(
 async def read(engine: AsyncEngine, unit: Callable[[AsyncConnection], Awaitable[T]]) -> T:
     """Run a unit that reads one snapshot of the PostgreSQL database, and return its result.
 
-    It is repeated for `PATIENCE` seconds while the server is unreachable.
+    It is repeated for `RETRY_SECONDS` seconds while the server is unreachable.
     """
 
     async def read_once() -> T:
@@ -142,12 +147,12 @@ async def read(engine: AsyncEngine, unit: Callable[[AsyncConnection], Awaitable[
         finally:
             await connection.close()
 
-    return await _with_patience(read_once)
+    return await _retry_while_unreachable(read_once)
 
 
 async def is_unused(connection: AsyncConnection) -> bool:
     """Return True if no running bot is connected to this PostgreSQL database (see `bot.store.peers`)."""
-    query = text(f"SELECT pg_try_advisory_xact_lock({SPACE}, {RUNNING})")
+    query = text(f"SELECT pg_try_advisory_xact_lock({LOCK_SPACE}, {RUNNING_BOT_LOCK})")
     return bool((await connection.execute(query)).scalar())
 
 
@@ -156,16 +161,16 @@ async def claim(connection: AsyncConnection, task: str) -> bool:
 
     Return False if another process has it.
     """
-    query = text(f"SELECT pg_try_advisory_xact_lock({SPACE}, hashtext(:task))")
+    query = text(f"SELECT pg_try_advisory_xact_lock({LOCK_SPACE}, hashtext(:task))")
     return bool((await connection.execute(query, {"task": task})).scalar())
 
 
 @asynccontextmanager
-async def migrating(url: URL) -> AsyncIterator[AsyncConnection]:
+async def migration_transaction(url: URL) -> AsyncIterator[AsyncConnection]:
     """Open a PostgreSQL transaction for migrations: without time limits, and nobody else writes meanwhile."""
-    engine = single(url, limits=UNLIMITED)
+    engine = create_single_engine(url, server_settings=MIGRATION_SETTINGS)
     try:
-        async with writing(engine, None) as connection:
+        async with write_transaction(engine, None) as connection:
             yield connection
     finally:
         await engine.dispose()
@@ -177,16 +182,16 @@ def _lock_statement(game: int | None) -> tuple[Any, Mapping[str, int]]:
     ``game`` is the id of the game to lock, `LOCK_NOTHING` for nothing or None for everything.
     """
     if game is None:
-        return _ALL, {}
-    return (_GAME, {"game": game}) if game != LOCK_NOTHING else (_SHARED, {})
+        return _LOCK_ALL_GAMES, {}
+    return (_LOCK_ONE_GAME, {"game": game}) if game != LOCK_NOTHING else (_LOCK_NO_GAME, {})
 
 
-async def _with_patience(attempt: Callable[[], Awaitable[T]]) -> T:
-    """Return the result of ``attempt``, repeated for `PATIENCE` seconds while PostgreSQL is unreachable.
+async def _retry_while_unreachable(attempt: Callable[[], Awaitable[T]]) -> T:
+    """Return the result of ``attempt``, repeated for `RETRY_SECONDS` seconds while PostgreSQL is unreachable.
 
     After that, and for any other failure, its error is raised.
     """
-    end = asyncio.get_running_loop().time() + PATIENCE
+    end = asyncio.get_running_loop().time() + RETRY_SECONDS
     while True:
         try:
             return await attempt()
@@ -195,7 +200,7 @@ async def _with_patience(attempt: Callable[[], Awaitable[T]]) -> T:
                 raise
             if asyncio.get_running_loop().time() > end:
                 raise
-        await asyncio.sleep(PAUSE)
+        await asyncio.sleep(RETRY_PAUSE)
 
 
 async def _connect(engine: AsyncEngine) -> AsyncConnection:
@@ -207,10 +212,10 @@ async def _connect(engine: AsyncEngine) -> AsyncConnection:
         raise OperationalError("connect", {}, error) from error
 
 
-STARTING = {"57P01", "57P02", "57P03", "53300", "08000", "08001", "08003", "08004", "08006"}
+UNREACHABLE_CODES = {"57P01", "57P02", "57P03", "53300", "08000", "08001", "08003", "08004", "08006"}
 """The server ends, begins, or has no room for another connection."""
 
-CONFLICTS = {"40001", "40P01", "55P03"}
+CONFLICT_CODES = {"40001", "40P01", "55P03"}
 """Two transactions were in each other's way, and this one was rolled back."""
 
 
@@ -218,7 +223,9 @@ def is_unreachable(error: BaseException) -> bool:
     """Return True if an error means that PostgreSQL cannot be reached or takes no connections now."""
     if isinstance(error, DBAPIError):
         return (
-            error.connection_invalidated or isinstance(error, InterfaceError) or error_code(error) in STARTING
+            error.connection_invalidated
+            or isinstance(error, InterfaceError)
+            or error_code(error) in UNREACHABLE_CODES
         )
     return isinstance(error, OSError)
 
@@ -234,4 +241,4 @@ def is_conflict(error: BaseException) -> bool:
 
     It may then be repeated.
     """
-    return error_code(error) in CONFLICTS
+    return error_code(error) in CONFLICT_CODES

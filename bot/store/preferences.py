@@ -31,7 +31,7 @@ member_pref = Table(
     Column("at", BigInteger, nullable=False),
 )
 
-KEEP = 2000
+MAX_CACHED = 2000
 """Servers and members whose settings are kept in memory."""
 
 CONFIRM_ALWAYS, CONFIRM_DANGER = "always", "danger"
@@ -82,22 +82,22 @@ class MemberPreferences:
     guided: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)
 
 
-AnySettings = TypeVar("AnySettings", ServerPreferences, MemberPreferences)
+AnyPreferences = TypeVar("AnyPreferences", ServerPreferences, MemberPreferences)
 
 
 @dataclass(frozen=True, eq=False)
-class PreferenceTable(Generic[AnySettings]):
+class PreferenceTable(Generic[AnyPreferences]):
     """The database table with the preferences of all servers, or of all members.
 
     ``name`` stands in the notices to other processes. Keys are Discord ids.
     """
 
     name: str
-    preferences_class: type[AnySettings]
+    preferences_class: type[AnyPreferences]
     table: Table
 
     @cached_property
-    def _key(self) -> Column[Any]:
+    def _id_column(self) -> Column[Any]:
         """Return the column with the Discord id of the server or member."""
         [column] = self.table.primary_key.columns
         return column
@@ -105,7 +105,7 @@ class PreferenceTable(Generic[AnySettings]):
     @cached_property
     def _query(self) -> Select[Any]:
         """The query for the preferences of the server or member with the bound id ``wanted``."""
-        return select(self.table.c.body).where(self._key == bindparam("wanted"))
+        return select(self.table.c.body).where(self._id_column == bindparam("wanted"))
 
     async def read_json(self, conn: AsyncConnection, key: int) -> Mapping[str, Any]:
         """Query the stored preferences of a server or member as JSON values; empty if none were chosen."""
@@ -113,10 +113,12 @@ class PreferenceTable(Generic[AnySettings]):
 
     async def store_json(self, conn: AsyncConnection, key: int, body: Mapping[str, Any]) -> None:
         """Store the preferences of a server or member as JSON, in place of the earlier ones."""
-        await conn.execute(delete(self.table).where(self._key == key))
-        await conn.execute(insert(self.table).values({self._key: key, "body": dict(body), "at": now_ms()}))
+        await conn.execute(delete(self.table).where(self._id_column == key))
+        await conn.execute(
+            insert(self.table).values({self._id_column: key, "body": dict(body), "at": now_ms()})
+        )
 
-    def parse(self, stored: Mapping[str, Any]) -> AnySettings:
+    def parse(self, stored: Mapping[str, Any]) -> AnyPreferences:
         """Build preferences of a server or member from the JSON values of a database row.
 
         Lists become tuples, unknown keys are dropped, and missing ones get their defaults.
@@ -128,7 +130,7 @@ class PreferenceTable(Generic[AnySettings]):
             if key in names
         }
         constructor: Any = self.preferences_class
-        settings: AnySettings = constructor(**values)
+        settings: AnyPreferences = constructor(**values)
         return settings
 
 
@@ -173,21 +175,21 @@ class Preferences:
         """
         return await self._change(MEMBERS, user, values)
 
-    async def _read(self, table: PreferenceTable[AnySettings], key: int) -> AnySettings:
+    async def _read(self, table: PreferenceTable[AnyPreferences], key: int) -> AnyPreferences:
         """Return the preferences of a server or member from the cache, or else from the database.
 
-        Beyond `KEEP` entries of a table, those that were cached first are dropped.
+        Beyond `MAX_CACHED` entries of a table, those that were cached first are dropped.
         """
-        cache: dict[int, AnySettings] = self._caches[table.name]
+        cache: dict[int, AnyPreferences] = self._caches[table.name]
         if key not in cache:
             cache[key] = table.parse(await self._store.read(partial(table.read_json, key=key)))
-            while len(cache) > KEEP:
+            while len(cache) > MAX_CACHED:
                 del cache[next(iter(cache))]
         return cache[key]
 
     async def _change(
-        self, table: PreferenceTable[AnySettings], key: int, values: Mapping[str, Any]
-    ) -> AnySettings:
+        self, table: PreferenceTable[AnyPreferences], key: int, values: Mapping[str, Any]
+    ) -> AnyPreferences:
         """Write changed preferences of a server or member to the database and cache, and return all of them.
 
         ``values`` are the changed ones by name. The other processes are told.

@@ -11,9 +11,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store import chain
 from bot.store import tables as t
-from bot.store.chain import Damaged, Link
+from bot.store.chain import ChainedRecord, Damaged
 from bot.store.game_rows import now_ms
-from bot.store.packing import from_compact_json, pack, to_compact_json, unpack
+from bot.store.packing import compress, decompress, from_compact_json, to_compact_json
 from engine import BadLog
 
 Json = Any
@@ -31,46 +31,46 @@ class LogEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class Log:
-    """The start of a game and its records as JSON; ``head`` is the digest of the newest record."""
+class VerifiedLog:
+    """The start of a game and its records as JSON; ``newest_digest`` is the digest of the newest record."""
 
     genesis: Json = None
     records: Sequence[Json] = ()
-    head: bytes = b""
+    newest_digest: bytes = b""
 
 
-_APPEND = insert(t.record).values(body=bindparam("packed", type_=LargeBinary))
+_INSERT_RECORDS = insert(t.record).values(body=bindparam("packed", type_=LargeBinary))
 
 
 async def append_entries(
-    conn: AsyncConnection, game: int, entries: Sequence[LogEntry], head: bytes | None = None
+    conn: AsyncConnection, game: int, entries: Sequence[LogEntry], newest_digest: bytes | None = None
 ) -> bytes:
     """Append rows to the stored log of a game, and return the digest of the last one.
 
-    ``head`` is the digest of the record before them; None reads it from the database. Without entries that
-    digest is returned. Raises IntegrityError if the number of an entry is taken.
+    ``newest_digest`` is the digest of the record before them; None reads it from the database. Without
+    entries that digest is returned. Raises IntegrityError if the number of an entry is taken.
     """
     moment = now_ms()
-    previous = await _read_head(conn, game) if head is None else head
+    previous = await _read_newest_digest(conn, game) if newest_digest is None else newest_digest
     bodies = [to_compact_json(dict(entry.body)) for entry in entries]
     links = [
-        Link(entry.seq, entry.seat, entry.via, moment, body)
+        ChainedRecord(entry.seq, entry.seat, entry.via, moment, body)
         for entry, body in zip(entries, bodies, strict=True)
     ]
     digests = chain.digests_of(previous, links)
     rows = [
         {
             "game": game, "seq": entry.seq, "seat": entry.seat, "user_id": entry.user, "via": entry.via,
-            "packed": pack(body), "at": moment, "digest": digest,
+            "packed": compress(body), "at": moment, "digest": digest,
         }
         for entry, body, digest in zip(entries, bodies, digests, strict=True)
     ]  # fmt: skip
     if rows:
-        await conn.execute(_APPEND, rows)
+        await conn.execute(_INSERT_RECORDS, rows)
     return digests[-1] if digests else previous
 
 
-async def _read_head(conn: AsyncConnection, game: int) -> bytes:
+async def _read_newest_digest(conn: AsyncConnection, game: int) -> bytes:
     """Query the digest in the newest row of a game's log, else of the game's start.
 
     b"" if neither is stored.
@@ -80,11 +80,11 @@ async def _read_head(conn: AsyncConnection, game: int) -> bytes:
     if digest is not None:
         return digest
     packed = (await conn.execute(_GENESIS, {"game": game})).scalar()
-    return b"" if packed is None else chain.root_digest(unpack(packed))
+    return b"" if packed is None else chain.root_digest(decompress(packed))
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
+class StoredLog:
     """The log of a game of so many records as it lies in the database."""
 
     game: int
@@ -92,23 +92,27 @@ class Stored:
     genesis: bytes | None
     rows: Sequence[Row[Any]]
 
-    def log(self) -> Log:
+    def verify(self) -> VerifiedLog:
         """Unpack the log as stored in the database and verify each record.
 
         Raises Damaged at the first that is wrong. Before the game's start the log is empty.
         """
         if self.genesis is None and self.rev:
             raise Damaged(self.game, 1)
-        return Log() if self.genesis is None else verify(self.game, self.genesis, self.rows, self.rev)
+        return (
+            VerifiedLog()
+            if self.genesis is None
+            else verify_log(self.game, self.genesis, self.rows, self.rev)
+        )
 
 
-async def read_stored(conn: AsyncConnection, game: int, rev: int) -> Stored:
+async def read_stored_log(conn: AsyncConnection, game: int, rev: int) -> StoredLog:
     """Query the stored log of a game at revision ``rev``.
 
     It is not yet unpacked, as a long one would block the event loop.
     """
     packed = (await conn.execute(_GENESIS, {"game": game})).scalar()
-    return Stored(game, rev, packed, () if packed is None else await _rows(conn, game))
+    return StoredLog(game, rev, packed, () if packed is None else await _record_rows(conn, game))
 
 
 _GENESIS = select(type_coerce(t.game.c.genesis, LargeBinary)).where(t.game.c.id == bindparam("game"))
@@ -122,12 +126,12 @@ _ROWS = (
 )  # fmt: skip
 
 
-async def _rows(conn: AsyncConnection, game: int) -> Sequence[Row[Any]]:
+async def _record_rows(conn: AsyncConnection, game: int) -> Sequence[Row[Any]]:
     """Query the rows of a game's records in order."""
     return (await conn.execute(_ROWS, {"game": game})).all()
 
 
-def verify(game: int, genesis: bytes, rows: Sequence[Row[Any]], rev: int) -> Log:
+def verify_log(game: int, genesis: bytes, rows: Sequence[Row[Any]], rev: int) -> VerifiedLog:
     """Unpack and verify the stored log of a game, from its start and the database rows of its records.
 
     ``rev`` is how many there must be. Raises Damaged at the first record (from 1) that is missing or is not
@@ -135,26 +139,26 @@ def verify(game: int, genesis: bytes, rows: Sequence[Row[Any]], rev: int) -> Log
     """
     seq, records = 1, []
     try:
-        genesis_json = unpack(genesis)
-        head, start = chain.root_digest(genesis_json), from_compact_json(genesis_json)
+        genesis_json = decompress(genesis)
+        digest, start = chain.root_digest(genesis_json), from_compact_json(genesis_json)
         for seq, row in enumerate(rows, 1):
-            link = _link(row)
-            head = chain.next_digest(head, link)
-            if row.seq != seq or row.digest != head:
+            record = _chained_record(row)
+            digest = chain.next_digest(digest, record)
+            if row.seq != seq or row.digest != digest:
                 raise Damaged(game, seq)
-            records.append(from_compact_json(link.raw))
+            records.append(from_compact_json(record.raw))
     except Damaged:
         raise
     except BadLog as error:
         raise Damaged(game, seq) from error
     if len(records) != rev:
         raise Damaged(game, min(len(records), rev) + 1)
-    return Log(start, records, head)
+    return VerifiedLog(start, records, digest)
 
 
-def _link(row: Row[Any]) -> Link:
+def _chained_record(row: Row[Any]) -> ChainedRecord:
     """Return what the digest of a log record covers, from its row; raises BadLog if the row is damaged."""
-    return Link(row.seq, row.seat, row.via, row.at, unpack(row.body))
+    return ChainedRecord(row.seq, row.seat, row.via, row.at, decompress(row.body))
 
 
 async def renew_digests(conn: AsyncConnection, game: int) -> None:
@@ -165,8 +169,8 @@ async def renew_digests(conn: AsyncConnection, game: int) -> None:
     packed = (await conn.execute(_GENESIS, {"game": game})).scalar()
     if packed is None:
         return
-    rows = await _rows(conn, game)
-    digests = chain.digests_of(chain.root_digest(unpack(packed)), map(_link, rows))
+    rows = await _record_rows(conn, game)
+    digests = chain.digests_of(chain.root_digest(decompress(packed)), map(_chained_record, rows))
     changed_rows = [
         {"number": row.seq, "made": digest}
         for row, digest in zip(rows, digests, strict=True)

@@ -16,13 +16,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store import game_rows
 from bot.store import tables as t
-from bot.store.chain import SIZE
+from bot.store.chain import DIGEST_BYTES
 from bot.store.game_rows import GameInfo
 
-_SEAL = update(t.game).where(t.game.c.id == bindparam("this")).values(seal=bindparam("made"))
+_STORE_SEAL = update(t.game).where(t.game.c.id == bindparam("this")).values(seal=bindparam("made"))
 
 
-def seal(info: GameInfo) -> bytes:
+def compute_seal(info: GameInfo) -> bytes:
     """Return the seal of a game, stored in the database: a checksum (BLAKE2b, 16 bytes) of its row and seats.
 
     The log and the revision are not covered.
@@ -36,12 +36,12 @@ def seal(info: GameInfo) -> bytes:
         ],
     ]  # fmt: skip
     canonical = json.dumps(fields, sort_keys=True, default=str)
-    return blake2b(canonical.encode("utf-8", "surrogatepass"), digest_size=SIZE).digest()
+    return blake2b(canonical.encode("utf-8", "surrogatepass"), digest_size=DIGEST_BYTES).digest()
 
 
-def is_sound(info: GameInfo) -> bool:
+def has_valid_seal(info: GameInfo) -> bool:
     """Return True if a game's settings and seats match the stored seal, or none is stored."""
-    return info.seal is None or info.seal == seal(info)
+    return info.seal is None or info.seal == compute_seal(info)
 
 
 async def update_seal(conn: AsyncConnection, before: GameInfo, info: GameInfo) -> GameInfo:
@@ -50,10 +50,10 @@ async def update_seal(conn: AsyncConnection, before: GameInfo, info: GameInfo) -
     Return ``info`` with the seal. Nothing is stored if there is a seal and no field that it covers has
     changed.
     """
-    checksum = seal(info)
-    if info.seal is not None and checksum == seal(before):
+    checksum = compute_seal(info)
+    if info.seal is not None and checksum == compute_seal(before):
         return info
-    await conn.execute(_SEAL, {"this": info.id, "made": checksum})
+    await conn.execute(_STORE_SEAL, {"this": info.id, "made": checksum})
     return replace(info, seal=checksum)
 
 
@@ -61,10 +61,10 @@ async def renew_seal(conn: AsyncConnection, game: int) -> None:
     """Compute and store the seal of a game from its rows in the database; an unknown game is ignored."""
     info = await game_rows.find_game(conn, game)
     if info is not None:
-        await conn.execute(_SEAL, {"this": game, "made": seal(info)})
+        await conn.execute(_STORE_SEAL, {"this": game, "made": compute_seal(info)})
 
 
-async def seal_all(conn: AsyncConnection) -> None:
+async def store_missing_seals(conn: AsyncConnection) -> None:
     """Store seals in the database for all games that have none yet."""
     for game in (await conn.execute(select(t.game.c.id).where(t.game.c.seal.is_(None)))).scalars().all():
         await renew_seal(conn, game)

@@ -43,7 +43,7 @@ metadata = MetaData(
 IdType = BigInteger().with_variant(Integer, "sqlite")
 """A key that counts up by itself on every database."""
 
-OPEN = text("status IN ('lobby', 'running', 'paused')")
+IS_OPEN = text("status IN ('lobby', 'running', 'paused')")
 
 
 def upsert(conn: AsyncConnection, table: Table, key: Mapping[str, Any], values: Mapping[str, Any]) -> Insert:
@@ -90,7 +90,7 @@ game = Table(
     Column("scores", JSON(none_as_null=True)),
     Column("seal", LargeBinary),
     # One open game a channel or thread: "the game here" has one answer.
-    Index("one_open_game", "channel", unique=True, sqlite_where=OPEN, postgresql_where=OPEN),
+    Index("one_open_game", "channel", unique=True, sqlite_where=IS_OPEN, postgresql_where=IS_OPEN),
     Index("ix_game_guild", "guild"),
     sqlite_autoincrement=True,
 )

@@ -323,7 +323,7 @@ def _is_owner_or_gm(info: GameInfo, user: int, gm: bool) -> bool:
 def _store_seats(changes: Changes, info: GameInfo, seats: Sequence[SeatInfo]) -> Outcome:
     """Store these seats, numbered p1, p2 … in this order, and queue the set-up card; always ok."""
     renumbered = [replace(seat_info, seat=f"p{index}") for index, seat_info in enumerate(seats, 1)]
-    changes.info_statements.append(partial(game_rows.replace_seats, game=info.id, infos=renumbered))
+    changes.info_statements.append(partial(game_rows.replace_seats, game=info.id, seats=renumbered))
     changes.messages.append(SETUP_CARD)
     return Outcome("ok")
 
@@ -350,7 +350,7 @@ def _start_game(loaded: LoadedGame, changes: Changes, user: int, seed: int) -> O
         "rules_version": game.setup.rules_version, "options": dict(game.setup.options),
         "settings": {**info.settings, **({COMPUTERS: True} if info.computers else {})},
     }  # fmt: skip
-    changes.info_statements.append(partial(game_rows.replace_seats, game=info.id, infos=seated))
+    changes.info_statements.append(partial(game_rows.replace_seats, game=info.id, seats=seated))
     for seat_info in seated:
         statement = partial(
             game_rows.hand_over_seat, game=info.id, seat=seat_info.seat, user=seat_info.user, rev=game.rev,

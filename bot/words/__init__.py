@@ -19,7 +19,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
 
-from bot.words.catalogue import LANGUAGES, SOURCE_LANGUAGE, catalogue, plural
+from bot.words.catalogue import LANGUAGES, SOURCE_LANGUAGE, catalogue, plural_rule
 from engine.message import Message, fill
 
 __all__ = [
@@ -43,18 +43,18 @@ __all__ = [
     "using_language",
 ]  # fmt: skip
 
-_NOW: ContextVar[str] = ContextVar("language", default=SOURCE_LANGUAGE)
+_LANGUAGE: ContextVar[str] = ContextVar("language", default=SOURCE_LANGUAGE)
 
 
 def t(sentence: str, /, **fields: Any) -> str:
     """Return a sentence translated into the language of this task, its fields filled in."""
-    text = catalogue(_NOW.get()).gettext(sentence)
+    text = catalogue(_LANGUAGE.get()).gettext(sentence)
     return text.format(**fields) if fields else text
 
 
 def tn(one: str, many: str, count: int, /, **fields: Any) -> str:
     """Return the translated singular or plural sentence for a number, which it may show as ``{count}``."""
-    return catalogue(_NOW.get()).ngettext(one, many, count).format(count=count, **fields)
+    return catalogue(_LANGUAGE.get()).ngettext(one, many, count).format(count=count, **fields)
 
 
 def join_and(names: Sequence[str]) -> str:
@@ -134,7 +134,7 @@ def translated(text: str) -> str:
 
     A text that is no message is a name, or was stored in English: it stays.
     """
-    return translated_into(text, _NOW.get())
+    return translated_into(text, _LANGUAGE.get())
 
 
 def translated_into(text: str, language: str) -> str:
@@ -146,17 +146,17 @@ def translated_into(text: str, language: str) -> str:
         return str(text)
     translation = catalogue(language).gettext(text.template)
     if text.values:
-        values = {name: _value(value, language) for name, value in text.values.items()}
-        translation = fill(translation, values, plural(language))
-    return _shaped(translation, text)
+        values = {name: _translated_value(value, language) for name, value in text.values.items()}
+        translation = fill(translation, values, plural_rule(language))
+    return _with_case_and_stop(translation, text)
 
 
-def _value(value: Any, language: str) -> Any:
+def _translated_value(value: Any, language: str) -> Any:
     """Return a value of a message, translated if it is a message itself."""
     return translated_into(value, language) if isinstance(value, Message) else value
 
 
-def _shaped(translation: str, text: Message) -> str:
+def _with_case_and_stop(translation: str, text: Message) -> str:
     """Return a translation with its first letter and its full stop as in the engine's text.
 
     It begins with a capital, or ends without a full stop, where the text does.
@@ -168,7 +168,7 @@ def _shaped(translation: str, text: Message) -> str:
 
 def language() -> str:
     """Return the code of the language of this task."""
-    return _NOW.get()
+    return _LANGUAGE.get()
 
 
 def language_of(locale: object) -> str:
@@ -179,14 +179,14 @@ def language_of(locale: object) -> str:
 
 def use_language(name: str) -> None:
     """Set the language of translations (its code) for the rest of this task; English if it is unknown."""
-    _NOW.set(name if name in LANGUAGES else SOURCE_LANGUAGE)
+    _LANGUAGE.set(name if name in LANGUAGES else SOURCE_LANGUAGE)
 
 
 @contextmanager
 def using_language(name: str) -> Iterator[None]:
     """Set the language of translations (its code) while the block runs; English if it is unknown."""
-    token = _NOW.set(name if name in LANGUAGES else SOURCE_LANGUAGE)
+    token = _LANGUAGE.set(name if name in LANGUAGES else SOURCE_LANGUAGE)
     try:
         yield
     finally:
-        _NOW.reset(token)
+        _LANGUAGE.reset(token)

@@ -20,7 +20,7 @@ SOURCE_LANGUAGE = "en"
 LANGUAGES = (SOURCE_LANGUAGE, *sorted(path.stem for path in FOLDER.glob("*.po")))
 
 
-def read(language: str) -> Catalog:
+def read_catalogue(language: str) -> Catalog:
     """Read the translation catalogue of a language (.po file), with all entries that a translator sees."""
     from babel.messages.pofile import read_po  # noqa: PLC0415 - workers speak no language
 
@@ -36,12 +36,12 @@ def catalogue(language: str) -> gettext.NullTranslations:
     from babel.messages.mofile import write_mo  # noqa: PLC0415 - workers speak no language
 
     compiled = io.BytesIO()
-    write_mo(compiled, read(language))
+    write_mo(compiled, read_catalogue(language))
     compiled.seek(0)
     return gettext.GNUTranslations(compiled)
 
 
-def plural(language: str) -> Plural:
+def plural_rule(language: str) -> Plural:
     """Return the function that says which plural form of a language fits a number; English by default."""
     plural_form: Plural = getattr(catalogue(language), "plural", english)
     return plural_form

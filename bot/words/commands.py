@@ -21,14 +21,14 @@ CONTEXTS = {
 }
 
 
-class Words(app_commands.Translator):
+class CommandTranslator(app_commands.Translator):
     """Gives Discord the translations of slash commands from the catalogues."""
 
     async def translate(
         self, string: app_commands.locale_str, locale: Locale, context: app_commands.TranslationContextTypes
     ) -> str | None:
         """Return the translation of a word of a slash command, or None where it is the same."""
-        return word(string.message, _language(locale), CONTEXTS.get(context.location))
+        return command_word(string.message, _language(locale), CONTEXTS.get(context.location))
 
 
 @cache
@@ -37,7 +37,7 @@ def _language(locale: Locale) -> str:
     return language_of(locale)
 
 
-def word(text: str, language: str, context: str | None) -> str | None:
+def command_word(text: str, language: str, context: str | None) -> str | None:
     """Return the translation of a slash command's word into a language; None where it is the same.
 
     ``context`` is that in the catalogue (`NAME`, `OPTION`, `CHOICE`), None for descriptions.

@@ -33,58 +33,58 @@ ATTRIBUTES = ("label", "unled")
 """Of the engine's classes: the name of a step, who has no president."""
 
 ROOT = Path(__file__).parents[2]
-SPOKEN = (ROOT / "engine", ROOT / "render")
+TEMPLATE_FOLDERS = (ROOT / "engine", ROOT / "render")
 """Where sentences for players stand that know no language."""
 
-ENGINE = "engine"
+ENGINE_REMARK = "engine"
 """The remark on what the engine and its pictures say."""
 
-CLAUSE = "clause"
+CLAUSE_REMARK = "clause"
 """The remark on its clauses, which stand behind the name of who did it."""
 
 WORD = re.compile(r"[^\W\d_]{2,}")
 
-Message = str | tuple[str, ...]
+MessageId = str | tuple[str, ...]
 
 
-def template(commands: app_commands.CommandTree[Any]) -> Catalog:
+def build_catalogue(commands: app_commands.CommandTree[Any]) -> Catalog:
     """Return a translation catalogue of all texts to translate, without translations.
 
     They are those of the bot's code, of its slash commands (``commands``) and of the engine, whose texts and
     clauses (parts of sentences) are marked by a remark.
     """
     catalogue = Catalog(project="stationmaster", charset="utf-8", fuzzy=False)
-    for message in sentences():
+    for message in bot_sentences():
         catalogue.add(message, flags=_flags(message))
-    for text, context in words_of(commands):
+    for text, context in command_words(commands):
         catalogue.add(text, context=context)
     for text in engine():
-        catalogue.add(text, flags=_flags(text), auto_comments=[ENGINE])
-    for text in clauses():
+        catalogue.add(text, flags=_flags(text), auto_comments=[ENGINE_REMARK])
+    for text in clause_templates():
         if text not in catalogue:
-            catalogue.add(text, flags=_flags(text), auto_comments=[CLAUSE])
+            catalogue.add(text, flags=_flags(text), auto_comments=[CLAUSE_REMARK])
     return catalogue
 
 
-def _flags(message: Message) -> list[str]:
+def _flags(message: MessageId) -> list[str]:
     """Return the gettext flags of a text to translate: "python-brace-format" if it has placeholders."""
     text = message if isinstance(message, str) else message[0]
     return ["python-brace-format"] if "{" in text else []
 
 
 @cache
-def sentences() -> tuple[Message, ...]:
+def bot_sentences() -> tuple[MessageId, ...]:
     """Return the bot's texts to translate, those with plural forms as tuples."""
-    return tuple(dict.fromkeys(_literals(ROOT / "bot", FUNCTIONS)))
+    return tuple(dict.fromkeys(_literal_arguments(ROOT / "bot", FUNCTIONS)))
 
 
-def _literals(folder: Path, functions: Mapping[str, tuple[int, ...]]) -> Iterator[Message]:
+def _literal_arguments(folder: Path, functions: Mapping[str, tuple[int, ...]]) -> Iterator[MessageId]:
     """Yield the texts to translate in the source code of a folder: arguments of these functions.
 
     ``functions`` has the positions of the arguments by function name. Two arguments make a tuple: a text and
     its plural.
     """
-    for node in _nodes(folder):
+    for node in _syntax_nodes(folder):
         name = getattr(node.func, "id", getattr(node.func, "attr", "")) if isinstance(node, ast.Call) else ""
         if isinstance(node, ast.Call) and name in functions:
             arguments = [node.args[index] for index in functions[name] if index < len(node.args)]
@@ -97,7 +97,7 @@ def _literals(folder: Path, functions: Mapping[str, tuple[int, ...]]) -> Iterato
                 yield texts[0] if len(texts) == 1 else (texts[0], texts[1])
 
 
-def _nodes(folder: Path) -> Iterator[ast.AST]:
+def _syntax_nodes(folder: Path) -> Iterator[ast.AST]:
     """Yield all nodes of the syntax trees of a folder's modules."""
     for path in sorted(folder.rglob("*.py")):
         yield from ast.walk(ast.parse(path.read_text("utf-8")))
@@ -106,7 +106,7 @@ def _nodes(folder: Path) -> Iterator[ast.AST]:
 @cache
 def engine() -> tuple[str, ...]:
     """Return the engine's texts to translate: the templates of its sentences and its fixed words."""
-    return tuple(dict.fromkeys([*stories(), *labels(), *said(), *WORDS]))
+    return tuple(dict.fromkeys([*log_templates(), *labels(), *said(), *WORDS]))
 
 
 @cache
@@ -116,7 +116,12 @@ def said() -> tuple[str, ...]:
     They are the first arguments of `say` and `word` in the source code, each once; those without a word are
     left out.
     """
-    calls = (node for folder in SPOKEN for node in _nodes(folder) if isinstance(node, ast.Call) and node.args)
+    calls = (
+        node
+        for folder in TEMPLATE_FOLDERS
+        for node in _syntax_nodes(folder)
+        if isinstance(node, ast.Call) and node.args
+    )
     arguments = (
         node.args[0] for node in calls if isinstance(node.func, ast.Name) and node.func.id in ("say", "word")
     )
@@ -131,14 +136,14 @@ def has_words(text: str) -> bool:
     return WORD.search(re.sub(r"\{\w*:?([^{}]*)\}", r" \1 ", text)) is not None
 
 
-def stories(titles: Iterable[str] = ()) -> list[str]:
+def log_templates(titles: Iterable[str] = ()) -> list[str]:
     """Return the templates of the engine's log to translate: shared ones, then those of titles."""
     title_templates = [line.text for key in titles or TITLES for line in TITLES[key].story.values()]
     return list(dict.fromkeys([*(line.text for line in TEMPLATES.values()), *title_templates]))
 
 
 @cache
-def clauses() -> tuple[str, ...]:
+def clause_templates() -> tuple[str, ...]:
     """Return the engine's clauses to translate, for the line of a turn, which occur in no other text."""
     templates = [line for title in TITLES.values() for line in (*TEMPLATES.values(), *title.story.values())]
     return tuple(dict.fromkeys(text for line in templates for text in (line.short, line.several) if text))
@@ -147,22 +152,22 @@ def clauses() -> tuple[str, ...]:
 @cache
 def labels() -> tuple[str, ...]:
     """Return the engine's fixed words to translate: labels of choices, fields, steps, ends and options."""
-    texts = [str(text) for text in _literals(ROOT / "engine", LABELS)]
-    texts += [text for node in _nodes(ROOT / "engine") for text in _attributes(node)]
-    texts += [name for title in TITLES.values() for name in _steps(title)]
+    texts = [str(text) for text in _literal_arguments(ROOT / "engine", LABELS)]
+    texts += [text for node in _syntax_nodes(ROOT / "engine") for text in _label_attributes(node)]
+    texts += [name for title in TITLES.values() for name in _step_names(title)]
     texts += [
         text
         for title in TITLES.values()
         for option in title.options
         for text in (option.label, *option.values.values())
     ]
-    texts += [text for title in TITLES.values() for text in _codes(title)]
+    texts += [text for title in TITLES.values() for text in _codes_of_title(title)]
     scenario_titles = (scenario() for title in TITLES.values() for scenario in title.scenarios.values())
-    texts += [text for title in (*TITLES.values(), *scenario_titles) for text in _printed(title)]
+    texts += [text for title in (*TITLES.values(), *scenario_titles) for text in _texts_of_title(title)]
     return tuple(dict.fromkeys(text.replace("_", " ") for text in texts))
 
 
-def _printed(title: Title) -> Iterator[str]:
+def _texts_of_title(title: Title) -> Iterator[str]:
     """Yield the texts to translate in a title's data: market zones, phases, guide, readings and glossary."""
     yield from title.data.market.zone_words.values()
     notes = (phase.notes for phase in title.data.phases.values() if phase.notes)
@@ -174,20 +179,20 @@ def _printed(title: Title) -> Iterator[str]:
     yield from (text for word in title.data.words for text in (word.word, *word.also, word.text))
 
 
-def _codes(title: Title) -> Iterator[str]:
+def _codes_of_title(title: Title) -> Iterator[str]:
     """Yield codes in a title's data that are translated as words: kinds of company, terrain and the like."""
     yield from (spec.kind for spec in title.data.companies.values())
     yield from (kind for spot in title.rules.board.hexmap.hexes.values() for kind, _ in spot.terrain)
     yield from (kind for phase in title.data.phases.values() for kind in phase.train_limit)
 
 
-def _steps(title: Title) -> Iterator[str]:
+def _step_names(title: Title) -> Iterator[str]:
     """Yield the names of a title's steps, to be translated."""
     for round_policy in title.rounds.values():
         yield from (str(getattr(step, "name", step)) for step in getattr(round_policy, "steps", ()))
 
 
-def _attributes(definition: ast.AST) -> Iterator[str]:
+def _label_attributes(definition: ast.AST) -> Iterator[str]:
     """Yield the texts to translate in a class's `ATTRIBUTES`; nothing if the syntax node is no class."""
     for node in definition.body if isinstance(definition, ast.ClassDef) else ():
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant):
@@ -196,7 +201,7 @@ def _attributes(definition: ast.AST) -> Iterator[str]:
                 yield node.value.value
 
 
-def words_of(tree: app_commands.CommandTree[Any]) -> Iterator[tuple[str, str | None]]:
+def command_words(tree: app_commands.CommandTree[Any]) -> Iterator[tuple[str, str | None]]:
     """Yield the texts of all slash commands to translate: names, descriptions and choices.
 
     Each comes with its context in the catalogue; descriptions have None.

@@ -16,13 +16,15 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-LABEL = re.compile(r"(?:^|(?<=\s))(?P<name>[a-z]\w*(?:-\w+)*)(?P<sign>[:=])(?P<space>\s*)", re.IGNORECASE)
-WHOLE = re.compile(r'"[^"]*"(?=\s|$)|[\[{].*?[\]}](?=\s|$)')
-BETWEEN = re.compile(r"[,;>\u2192\u2013\u2014]|\s-\s")
-AS_ONE = "="
+LABEL_PATTERN = re.compile(
+    r"(?:^|(?<=\s))(?P<name>[a-z]\w*(?:-\w+)*)(?P<sign>[:=])(?P<space>\s*)", re.IGNORECASE
+)
+COMPLETE_VALUE = re.compile(r'"[^"]*"(?=\s|$)|[\[{].*?[\]}](?=\s|$)')
+PLACE_SEPARATOR = re.compile(r"[,;>\u2192\u2013\u2014]|\s-\s")
+JOIN_SIGN = "="
 """Begins the line of a train that runs as one with another."""
 
-MOST_DIGITS = 8
+MAX_DIGITS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +34,7 @@ class Label:
     name: str
     start: int
     end: int
-    spaced: bool
+    has_space: bool
 
 
 def find_labels(text: str) -> list[Label]:
@@ -45,12 +47,12 @@ def find_labels(text: str) -> list[Label]:
     """
     labels_found: list[Label] = []
     position, sign = 0, ""
-    while (match := LABEL.search(text, position)) is not None:
+    while (match := LABEL_PATTERN.search(text, position)) is not None:
         position = match.end("sign")
         if sign in ("", match["sign"]):
             sign = match["sign"]
             labels_found.append(Label(match["name"], match.start(), match.end(), bool(match["space"])))
-            closed_value = WHOLE.match(text, match.end())
+            closed_value = COMPLETE_VALUE.match(text, match.end())
             position = closed_value.end() if closed_value is not None else match.end("sign")
     return labels_found
 
@@ -85,7 +87,7 @@ def complete_value(value: str) -> str:
     >>> complete_value("p2 amo"), complete_value('"a b" til'), complete_value("")
     ('p2', '"a b"', '')
     """
-    whole_value = WHOLE.match(value)
+    whole_value = COMPLETE_VALUE.match(value)
     return whole_value[0] if whole_value is not None else value.partition(" ")[0]
 
 
@@ -131,7 +133,7 @@ def parse_amount(text: str, currency: str = "") -> int | None:
     (1200, 40, 40, None)
     """
     digits = text.replace(currency, "").replace(",", "").strip().removesuffix("%").strip()
-    return int(digits) if digits.isascii() and digits.isdigit() and len(digits) <= MOST_DIGITS else None
+    return int(digits) if digits.isascii() and digits.isdigit() and len(digits) <= MAX_DIGITS else None
 
 
 def split_places(text: str) -> list[str]:
@@ -140,7 +142,7 @@ def split_places(text: str) -> list[str]:
     >>> split_places("Norwich, D14 > Ely"), split_places("St-Denis - Paris"), split_places(" ")
     (['Norwich', 'D14', 'Ely'], ['St-Denis', 'Paris'], [])
     """
-    return [name.strip() for name in BETWEEN.split(text) if name.strip()]
+    return [name.strip() for name in PLACE_SEPARATOR.split(text) if name.strip()]
 
 
 def train_to_join(text: str) -> str | None:
@@ -150,4 +152,4 @@ def train_to_join(text: str) -> str | None:
     ('4', None)
     """
     line = text.strip()
-    return line.removeprefix(AS_ONE).strip() if line.startswith(AS_ONE) else None
+    return line.removeprefix(JOIN_SIGN).strip() if line.startswith(JOIN_SIGN) else None

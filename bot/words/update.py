@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from babel.messages import Catalog
 from babel.messages.pofile import write_po
 
-from bot.words.catalogue import FOLDER, read
+from bot.words.catalogue import FOLDER, read_catalogue
 
 WIDTH = 110
 """Characters in a line of a catalogue."""
@@ -19,7 +19,7 @@ def update_catalogue(language: str, newest: Catalog, other_catalogues: Sequence[
     Unused ones are dropped, missing translations taken from the other catalogues. Return how many messages
     lack a translation.
     """
-    catalogue = read(language)
+    catalogue = read_catalogue(language)
     translations = {
         _message_key(entry.id): entry.string
         for source in (*other_catalogues, catalogue)

@@ -13,7 +13,7 @@ import time
 YOUNG, OLDER, NEVER = 20_000, 20, 1_000_000
 """Thresholds of the collector's three generations; the oldest is collected by `collect_if_idle` alone."""
 
-WARM_AFTER = 300.0
+FREEZE_AFTER = 300.0
 """Seconds after the start by which caches are warm."""
 
 MAX_DELAY = 600.0
@@ -30,7 +30,7 @@ class Garbage:
         """
         self.longest, self.pauses = 0.0, 0
         self._started_at = self._last_at = self._pause_started_at = time.monotonic()
-        self._warm = False
+        self._has_frozen = False
 
     def start(self) -> None:
         """Collect once, then freeze all objects of the bot's process, so that garbage collections skip them.
@@ -60,8 +60,8 @@ class Garbage:
         if is_busy and now < self._last_at + MAX_DELAY:
             return False
         gc.collect()
-        if not self._warm and now > self._started_at + WARM_AFTER:
-            self._warm = True
+        if not self._has_frozen and now > self._started_at + FREEZE_AFTER:
+            self._has_frozen = True
             gc.freeze()
         self._last_at = now
         return True

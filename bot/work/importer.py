@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.words import language, t, using_language
-from bot.work.pool import Pool, PoolError, WorkLate
+from bot.work.pool import Pool, PoolError, WorkTimeout
 from engine import BadLog, Game, import_game
 from engine.api.judging import UNSOUND, forged, limited, parse_export, retold
 
@@ -52,7 +52,7 @@ class BadFile(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ImportedGame:
-    """An imported game. ``pieces`` are pickled batches of its records: (number, seat, JSON form)."""
+    """An imported game. ``pickled_batches`` are pickled batches of its records: (number, seat, JSON form)."""
 
     title: str
     names: tuple[str, ...]
@@ -62,11 +62,11 @@ class ImportedGame:
     genesis: Mapping[str, Any]
     rev: int
     end_reason: str
-    pieces: tuple[bytes, ...]
+    pickled_batches: tuple[bytes, ...]
 
     def records(self) -> Iterator[list[tuple[int, str, Any]]]:
         """Yield the records of the imported game batch by batch; each is (number, seat, JSON form)."""
-        for piece in self.pieces:
+        for piece in self.pickled_batches:
             yield pickle.loads(piece)
 
 
@@ -99,12 +99,12 @@ class Importer:
         self._waiting.add(user_id)
         try:
             async with self._lock:
-                return await self._judge(data)
+                return await self._check_in_worker(data)
         finally:
             self._waiting.discard(user_id)
             self._restart_timer()
 
-    async def _judge(self, data: bytes) -> ImportedGame:
+    async def _check_in_worker(self, data: bytes) -> ImportedGame:
         """Check an uploaded game file by the rules in the worker process of imports, and return its game.
 
         Raises BadFile, with a sentence for the user, if it is not sound or takes too long.
@@ -113,8 +113,8 @@ class Importer:
             self._pool = Pool(1, processes=self._processes)
         seconds = self._seconds if self._processes else None
         try:
-            result = await self._pool.run(judge, data, language(), seconds, deadline=self._seconds + 10)
-        except WorkLate:
+            result = await self._pool.run(check_file, data, language(), seconds, deadline=self._seconds + 10)
+        except WorkTimeout:
             raise bad_file(t("it takes too long to check.")) from None
         except PoolError as error:
             log.warning("a file could not be judged: %s", str(error)[:200])
@@ -153,21 +153,21 @@ def bad_file(fault: str) -> BadFile:
 # --- in the process of its own ------------------------------------------------------------------------
 
 
-def judge(data: bytes, language_code: str, seconds: float | None) -> ImportedGame | str:
+def check_file(data: bytes, language_code: str, seconds: float | None) -> ImportedGame | str:
     """Parse an uploaded game file and check it by the rules, in the worker process of imports.
 
     Return the imported game, or a sentence (at most 500 characters) on what is wrong. `seconds` limits its
     time and memory; None sets no limits.
     """
     try:
-        with using_language(language_code), _limits(seconds):
-            return _to_imported(rebuild_game(parse_export(data)))
+        with using_language(language_code), _limit_process(seconds):
+            return _build_imported_game(rebuild_game(parse_export(data)))
     except BadLog as error:
         return str(error)[:500]
 
 
 @contextmanager
-def _limits(seconds: float | None) -> Iterator[None]:
+def _limit_process(seconds: float | None) -> Iterator[None]:
     """Limit the block, in the worker process of imports, to `seconds` and to 1500 MB; None sets no limits."""
     with limited(seconds, MAX_MEGABYTES) if seconds is not None else nullcontext():
         yield
@@ -181,7 +181,7 @@ def rebuild_game(export: Any) -> Game:
     """
     try:
         parsed = _parse_game(export)
-        fault = _forgery(parsed)
+        fault = _forgery_text(parsed)
         game, difference = (parsed, fault) if fault else retold(parsed)
     except BadLog:
         raise
@@ -205,7 +205,7 @@ def _parse_game(export: Any) -> Game:
     return import_game(export)
 
 
-def _forgery(game: Game) -> str | None:
+def _forgery_text(game: Game) -> str | None:
     """Return a sentence on what shows that the bot did not write a game file, for the worker that checks it.
 
     None if nothing does.
@@ -217,7 +217,7 @@ def _forgery(game: Game) -> str | None:
     return forged(game)
 
 
-def _to_imported(game: Game) -> ImportedGame:
+def _build_imported_game(game: Game) -> ImportedGame:
     """Return the facts and records of a game that a worker process has checked, for its import."""
     genesis = game.setup
     rows = [(record.seq, record.by, record.to_json()) for record in game.log]
@@ -232,7 +232,7 @@ def pickle_batches(records: Sequence[tuple[int, str, Any]]) -> tuple[bytes, ...]
     return tuple(pickle.dumps(list(records[i : i + BATCH_SIZE])) for i in range(0, len(records), BATCH_SIZE))
 
 
-Reader = Callable[[bytes, int], Awaitable[ImportedGame]]
+FileReader = Callable[[bytes, int], Awaitable[ImportedGame]]
 
 
 async def read_in_thread(data: bytes, user: int) -> ImportedGame:
@@ -240,7 +240,7 @@ async def read_in_thread(data: bytes, user: int) -> ImportedGame:
 
     ``user``, the Discord user id, is ignored.
     """
-    result = await asyncio.to_thread(judge, data, language(), None)
+    result = await asyncio.to_thread(check_file, data, language(), None)
     if isinstance(result, str):
         raise bad_file(result)
     return result

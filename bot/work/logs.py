@@ -25,8 +25,8 @@ FIELDS = ("game", "rev", "interaction", "error")
 MAX_LENGTH = 8000
 """Characters of a message, and of a traceback."""
 
-NETWORK = (ConnectionError, TimeoutError, EOFError, socket.gaierror)
-LIBRARIES = {
+NETWORK_ERRORS = (ConnectionError, TimeoutError, EOFError, socket.gaierror)
+LIBRARY_ERRORS = {
     "discord": (
         "HTTPException", "GatewayNotFound", "ConnectionClosed", "CommandSignatureMismatch", "CommandNotFound",
         "TransformerError",
@@ -52,22 +52,22 @@ def is_expected(error: BaseException) -> bool:
 
     Discord's refusal of an invalid request (400) is an error of the bot.
     """
-    if isinstance(error, NETWORK):
+    if isinstance(error, NETWORK_ERRORS):
         return True
     classes = [
         (error_class.__module__.partition(".")[0], error_class.__name__)
         for error_class in type(error).__mro__
     ]
-    is_listed = any(name in LIBRARIES.get(module, ()) for module, name in classes)
+    is_listed = any(name in LIBRARY_ERRORS.get(module, ()) for module, name in classes)
     return is_listed and getattr(error, "status", None) != BAD_REQUEST
 
 
-def unexpected(error: BaseException) -> BaseException | None:
+def exc_info_if_unexpected(error: BaseException) -> BaseException | None:
     """Return the error if its log line needs a traceback, None if it is an expected failure."""
     return None if is_expected(error) else error
 
 
-class Context(logging.Filter):
+class TaskFieldsFilter(logging.Filter):
     """A logging filter that adds the task's fields; expected failures become warnings without a traceback."""
 
     def filter(self, record: logging.LogRecord) -> bool:
@@ -119,7 +119,7 @@ def configure_logging(level: str) -> None:
     handler = logging.StreamHandler(sys.stderr)
     text_format = logging.Formatter("%(asctime)s %(levelname)-7s %(name)s: %(message)s")
     handler.setFormatter(text_format if sys.stderr.isatty() else JsonLines())
-    handler.addFilter(Context())
+    handler.addFilter(TaskFieldsFilter())
     logging.basicConfig(level=level, handlers=[handler], force=True)
     logging.getLogger("alembic").setLevel(logging.WARNING)
     logging.getLogger("discord").setLevel(max(logging.INFO, logging.getLevelName(level)))

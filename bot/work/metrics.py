@@ -61,9 +61,9 @@ class Metrics:
         )
         self.uploaded = Counter("stationmaster_upload_bytes", "Bytes of pictures sent", **registry_option)
         self.queue = Gauge("stationmaster_queue", "Work that waits for a worker", **registry_option)
-        self.working = Gauge("stationmaster_working", "Workers at work", **registry_option)
+        self.busy_workers = Gauge("stationmaster_working", "Workers at work", **registry_option)
         self.outbox = Gauge("stationmaster_outbox", "Messages that wait to be posted", **registry_option)
-        self.lag = Gauge(
+        self.outbox_lag = Gauge(
             "stationmaster_outbox_lag_seconds",
             "For how long the oldest message that is due waits",
             **registry_option,
@@ -71,8 +71,8 @@ class Metrics:
         self.memory = Gauge(
             "stationmaster_memory_bytes", "Resident memory by kind of process", ["process"], **registry_option
         )
-        self.held = Gauge("stationmaster_games_held", "Games in memory", **registry_option)
-        self.pause = Gauge(
+        self.games_in_memory = Gauge("stationmaster_games_held", "Games in memory", **registry_option)
+        self.longest_pause = Gauge(
             "stationmaster_longest_pause_seconds", "The longest garbage collection", **registry_option
         )
         self.recent: defaultdict[str, deque[float]] = defaultdict(lambda: deque(maxlen=MAX_RECENT))
@@ -80,7 +80,7 @@ class Metrics:
             self._seconds.labels(stage)
 
     def observe(self, stage: str, seconds: float) -> None:
-        """Record the duration of a stage (one of `STAGES`) in seconds in the bot's metrics.
+        """Record the duration of a stage (one of `STAGE_BY_MODULE`) in seconds in the bot's metrics.
 
         Below 0 counts as 0.
         """
@@ -91,7 +91,7 @@ class Metrics:
     def timed(self, stage: str) -> Iterator[None]:
         """Record how many seconds the block takes as a stage in the bot's metrics, also when it raises.
 
-        ``stage`` is one of `STAGES`.
+        ``stage`` is one of `STAGE_BY_MODULE`.
         """
         started_at = time.monotonic()
         try:

@@ -80,11 +80,11 @@ class Pictures:
         None if it fails or is late. ``params`` are those of the view. Concurrent calls for the same picture
         share one drawing, with the most urgent rank of them.
         """
-        params = _add_reader(game, params)
-        key = _key(game_id, game, view, params)
+        params = _add_reader_settings(game, params)
+        key = _cache_key(game_id, game, view, params)
         if key in self._cache:
             return self._cache[key]
-        picture = await self._share(key, partial(self._draw_in_worker, game, view, params))
+        picture = await self._draw_once(key, partial(self._draw_in_worker, game, view, params))
         if picture is not None:
             self._cache[key] = picture
         return picture
@@ -96,9 +96,9 @@ class Pictures:
         """
         if not has_map(game):
             return None
-        params = _add_reader(game, {})
-        key = _key(game_id, game, "film", params)
-        return await self._share(key, partial(self._film_in_worker, game, params))
+        params = _add_reader_settings(game, {})
+        key = _cache_key(game_id, game, "film", params)
+        return await self._draw_once(key, partial(self._film_in_worker, game, params))
 
     async def describe_film(self, game: Game) -> str:
         """Let a worker tell the film (animated picture) of the game in words, a line for each turn.
@@ -113,7 +113,7 @@ class Pictures:
             log.warning("the film of %s cannot be told", game.title.key, exc_info=True)
             return ""
 
-    async def _share(self, key: str, draw_in_worker: DrawInWorker) -> DrawnPicture | None:
+    async def _draw_once(self, key: str, draw_in_worker: DrawInWorker) -> DrawnPicture | None:
         """Let a worker draw a picture once for all tasks that want it now, with the most urgent rank of them.
 
         ``key`` tells pictures apart. Returns None if the drawing fails. A task that is cancelled does not
@@ -125,7 +125,7 @@ class Pictures:
             drawing.add_done_callback(lambda _: self._in_progress.pop(key, None))
             self._in_progress[key] = drawing, own_ticket
         pending, ticket = self._in_progress[key]
-        self._pool.queue.raise_rank(ticket, own_ticket.rank)
+        self._pool.queue.raise_priority(ticket, own_ticket.priority)
         return await asyncio.shield(pending)
 
     async def _draw_in_worker(
@@ -137,7 +137,7 @@ class Pictures:
         """
         try:
             args = (game.title.key, _position(game), view, params)
-            png, alt = await self._pool.run(_draw, *args, deadline=self._deadline, ticket=ticket)
+            png, alt = await self._pool.run(_draw_view, *args, deadline=self._deadline, ticket=ticket)
         except Exception:
             log.warning("%s of %s cannot be drawn", view, game.title.key, exc_info=True)
             return None
@@ -153,7 +153,7 @@ class Pictures:
         try:
             export = await asyncio.to_thread(game.to_json)
             args = (export, dict(game.view.names), params)
-            data, alt = await self._pool.run(_film, *args, deadline=FILM_DEADLINE, ticket=ticket)
+            data, alt = await self._pool.run(_draw_film, *args, deadline=FILM_DEADLINE, ticket=ticket)
         except Exception:
             log.warning("the film of %s cannot be made", game.title.key, exc_info=True)
             return None
@@ -166,7 +166,7 @@ class Pictures:
         """
         try:
             args = (game.title.key, _position(game), view, _add_language(game, params))
-            return await self._pool.run(_describe, *args, deadline=self._deadline)
+            return await self._pool.run(_describe_view, *args, deadline=self._deadline)
         except Exception:
             log.warning("%s of %s cannot be told", view, game.title.key, exc_info=True)
             return ""
@@ -180,12 +180,12 @@ def _position(game: Game) -> Any:
     return state
 
 
-def _key(game_id: int, game: Game, view: str, params: dict[str, Any]) -> str:
+def _cache_key(game_id: int, game: Game, view: str, params: dict[str, Any]) -> str:
     """Return the cache key of a picture: JSON of the game, its revision, names and parameters."""
     return json.dumps([game_id, game.rev, dict(game.view.names), view, params], sort_keys=True)
 
 
-def _add_reader(game: Game, params: dict[str, Any]) -> dict[str, Any]:
+def _add_reader_settings(game: Game, params: dict[str, Any]) -> dict[str, Any]:
     """Return the parameters of a picture, for a worker, with the colours and the language of its readers.
 
     Standard colours and English are left out.
@@ -211,7 +211,7 @@ def _add_translator(params: dict[str, Any]) -> dict[str, Any]:
     return {**view_params, "words": partial(translated_into, language=language_code)}
 
 
-def _draw(title: str, state: Any, view: str, params: dict[str, Any]) -> tuple[bytes, str]:
+def _draw_view(title: str, state: Any, view: str, params: dict[str, Any]) -> tuple[bytes, str]:
     """Draw a view of the game (see `render.api`) in a worker process; return the PNG and its description.
 
     ``title`` is the title's key, ``state`` the position as JSON.
@@ -227,7 +227,7 @@ def has_map(game: Game) -> bool:
     return bool(game.view.board().hexmap.hexes)
 
 
-def _film(export: Any, names: dict[str, str], params: dict[str, Any]) -> tuple[bytes, str]:
+def _draw_film(export: Any, names: dict[str, str], params: dict[str, Any]) -> tuple[bytes, str]:
     """Make the film (animated picture) of a game in a worker process; return the WebP and its description.
 
     ``export`` is the game as JSON, ``names`` are the players' present names by seat.
@@ -252,7 +252,7 @@ def _film_text(export: Any, names: dict[str, str], params: dict[str, Any]) -> st
     return film_text(game, **_add_translator(params))
 
 
-def _describe(title: str, state: Any, view: str, params: dict[str, Any]) -> str:
+def _describe_view(title: str, state: Any, view: str, params: dict[str, Any]) -> str:
     """Return a view of the game (see `render.api`) described in words, in a worker process."""
     from render.api import twin  # noqa: PLC0415 - Pillow is for the workers only
 

@@ -3,7 +3,7 @@
     png = await pool.run(draw, scene, deadline=4.0)
 
     PoolError
-    ├── WorkLate      not done by the deadline; its worker was killed and is replaced
+    ├── WorkTimeout      not done by the deadline; its worker was killed and is replaced
     └── WorkFailed    the work raised an exception, or its worker died
 
 Functions and arguments are pickled, so the function must belong to a module. The caller decides what to show
@@ -13,7 +13,8 @@ since the data that they load is large.
 
 Why not a library: `concurrent.futures` cannot kill one late worker (its pool is broken then); `pebble` 5.2
 can, but hands calls to any worker, replaces workers by number of calls instead of size, and has no
-replacement ready. It would spare `_Worker` and the pipe; choice, ranks, sizes and renewal would remain here.
+replacement ready. It would spare `_WorkerProcess` and the pipe; choice, ranks, sizes and renewal would remain
+here.
 """
 
 from __future__ import annotations
@@ -29,17 +30,17 @@ from collections.abc import Callable, Coroutine, Sequence
 from importlib import import_module
 from typing import Any, TypeVar, TypeVarTuple
 
-from bot.work.priority import Priority, Queue, Ticket, new_ticket
-from bot.work.worker import LENGTH, attempt
+from bot.work.priority import Priority, Ticket, WorkerQueue, new_ticket
+from bot.work.worker import LENGTH_PREFIX, attempt
 
 DEADLINE = 20.0
-WARM_MODULES = ("engine", "render.api")
+START_MODULES = ("engine", "render.api")
 """Modules that a worker imports before its first call."""
 
 SEARCH_MODULE = "bot.work.searches"
 """The module of route searches."""
 
-STAGES = {"bot.work.pictures": "picture", SEARCH_MODULE: "search", "bot.work.typed_routes": "search"}
+STAGE_BY_MODULE = {"bot.work.pictures": "picture", SEARCH_MODULE: "search", "bot.work.typed_routes": "search"}
 """The stage in the metrics, by the module of the function."""
 
 POLL_SECONDS = 0.05
@@ -56,7 +57,7 @@ class PoolError(Exception):
     """A call without a result; the text says why."""
 
 
-class WorkLate(PoolError, TimeoutError):
+class WorkTimeout(PoolError, TimeoutError):
     """A call that was not finished by its deadline."""
 
 
@@ -65,7 +66,7 @@ class WorkFailed(PoolError):
 
 
 class Pool:
-    """Worker processes, started at the first call or by `warm`.
+    """Worker processes, started at the first call or by `start_workers`.
 
     ``processes=False`` uses threads instead, for tests that start many bots; a late call is not killed then.
     """
@@ -77,13 +78,13 @@ class Pool:
         ``max_megabytes`` is replaced.
         """
         self._size, self._processes, self._max_megabytes = size, processes, max_megabytes
-        self.queue = Queue(size)
-        self._idle: list[_Worker] = []
-        self._workers: set[_Worker] = set()
+        self.queue = WorkerQueue(size)
+        self._idle: list[_WorkerProcess] = []
+        self._workers: set[_WorkerProcess] = set()
         self._starting = 0
-        self._refill_tasks: set[asyncio.Task[None]] = set()
+        self._replacement_tasks: set[asyncio.Task[None]] = set()
         self._loaded_modules: tuple[str, ...] = ()
-        self._preparations: list[subprocess.Popen[bytes]] = []
+        self._compilations: list[subprocess.Popen[bytes]] = []
         self._closed = False
 
     @property
@@ -97,11 +98,11 @@ class Pool:
         return self._processes
 
     @property
-    def _count(self) -> int:
+    def _worker_count(self) -> int:
         """Return the number of worker processes, with those that are starting."""
         return len(self._workers) + self._starting
 
-    async def warm(self, modules: Sequence[str] = WARM_MODULES, deadline: float = 60.0) -> None:
+    async def start_workers(self, modules: Sequence[str] = START_MODULES, deadline: float = 60.0) -> None:
         """Start all worker processes and import modules in each, within ``deadline`` seconds.
 
         Raises PoolError if that fails.
@@ -111,23 +112,23 @@ class Pool:
         self._loaded_modules = tuple(modules)
 
     @property
-    def is_preparing(self) -> bool:
-        """Return True if a module for the worker processes is still being compiled (see `prepare`)."""
-        self._preparations = [process for process in self._preparations if process.poll() is None]
-        return bool(self._preparations)
+    def is_compiling(self) -> bool:
+        """Return True if a module for the worker processes is still being compiled (see `compile_module`)."""
+        self._compilations = [process for process in self._compilations if process.poll() is None]
+        return bool(self._compilations)
 
-    async def wait_prepared(self, seconds: float) -> bool:
+    async def wait_until_compiled(self, seconds: float) -> bool:
         """Wait at most `seconds` until all modules for the worker processes are compiled.
 
         Return True if they are.
         """
         for _ in range(round(seconds / POLL_SECONDS)):
-            if not self.is_preparing:
+            if not self.is_compiling:
                 break
             await asyncio.sleep(POLL_SECONDS)
-        return not self.is_preparing
+        return not self.is_compiling
 
-    def prepare(self, module: str) -> None:
+    def compile_module(self, module: str) -> None:
         """Start a process that imports a module, so that its compiled parts are on disk for the workers.
 
         It returns at once. A pool of threads, or one that is closed, does nothing.
@@ -135,42 +136,42 @@ class Pool:
         if self._processes and not self._closed:
             code = f"import os; os.nice(10); import {module}"
             process = subprocess.Popen(
-                [sys.executable, "-c", code], stdin=DEVNULL, stderr=DEVNULL, env=_environment()
+                [sys.executable, "-c", code], stdin=DEVNULL, stderr=DEVNULL, env=_worker_environment()
             )
-            self._preparations.append(process)
+            self._compilations.append(process)
 
     def _start_task(self, coroutine: Coroutine[Any, Any, None]) -> None:
         """Start a task that renews worker processes, and keep it until it is done."""
         task = asyncio.create_task(coroutine)
-        self._refill_tasks.add(task)
-        task.add_done_callback(self._refill_tasks.discard)
+        self._replacement_tasks.add(task)
+        task.add_done_callback(self._replacement_tasks.discard)
 
     async def run(
         self, function: Callable[[*Ts], T], *args: *Ts, deadline: float = DEADLINE,
-        ticket: Ticket | None = None, subject: str = "",
+        ticket: Ticket | None = None, work_kind: str = "",
     ) -> T:  # fmt: skip
         """Return the result of ``function(*args)`` in a worker process; its durations go into the metrics.
 
         ``deadline``, in seconds, includes the wait for a worker; ``ticket`` is a place in the queue, by
-        default with the task's rank. Calls with the same `subject` prefer the same worker. Raises WorkLate,
-        or WorkFailed if the function raises or the worker dies.
+        default with the task's rank. Calls with the same `work_kind` prefer the same worker. Raises
+        WorkTimeout, or WorkFailed if the function raises or the worker dies.
         """
         from bot.work.metrics import METRICS  # noqa: PLC0415 - workers know this module and measure nothing
 
-        started_at, stage = time.monotonic(), STAGES.get(function.__module__, "work")
+        started_at, stage = time.monotonic(), STAGE_BY_MODULE.get(function.__module__, "work")
         try:
-            async with asyncio.timeout(deadline), self.queue.place(ticket or new_ticket()):
+            async with asyncio.timeout(deadline), self.queue.worker_slot(ticket or new_ticket()):
                 METRICS.observe("queued", time.monotonic() - started_at)
                 started_at = time.monotonic()
                 if self._processes:
                     succeeded, result = await self._call_worker(
-                        pickle.dumps((function, args)), subject or function.__module__
+                        pickle.dumps((function, args)), work_kind or function.__module__
                     )
                 else:
                     succeeded, result = await asyncio.to_thread(attempt, function, args)
         except TimeoutError:
             METRICS.faults.labels(stage).inc()
-            raise WorkLate(f"not done within {deadline:g} s") from None
+            raise WorkTimeout(f"not done within {deadline:g} s") from None
         METRICS.observe(stage, time.monotonic() - started_at)
         if not succeeded:
             METRICS.faults.labels(stage).inc()
@@ -180,23 +181,23 @@ class Pool:
     def close(self) -> asyncio.Future[None]:
         """Kill all worker processes at once; await the returned future to wait until they are gone."""
         self._closed = True
-        for task in self._refill_tasks:
+        for task in self._replacement_tasks:
             task.cancel()
         for worker in self._workers:
             worker.kill()
-        for process in self._preparations:
+        for process in self._compilations:
             process.kill()
         self._closing = asyncio.ensure_future(self._wait_closed())
         return self._closing
 
     async def _wait_closed(self) -> None:
         """Wait until all worker processes, and those that compile modules, are gone."""
-        await asyncio.gather(*self._refill_tasks, return_exceptions=True)
+        await asyncio.gather(*self._replacement_tasks, return_exceptions=True)
         await asyncio.gather(*(worker.close() for worker in self._workers))
-        for process in self._preparations:
+        for process in self._compilations:
             process.wait()
 
-    async def _call_worker(self, call: bytes, subject: str) -> tuple[bool, Any]:
+    async def _call_worker(self, call: bytes, work_kind: str) -> tuple[bool, Any]:
         """Run a pickled call in a worker process; return whether it succeeded, and its result or error text.
 
         The worker is replaced when it dies, the call is cancelled or it has grown too large (later, when none
@@ -206,43 +207,43 @@ class Pool:
             raise WorkFailed("the pool is closed")
         worker = None
         try:
-            worker = self._take_idle(subject) or await self._start_worker()
+            worker = self._take_idle_worker(work_kind) or await self._start_worker()
             *answer, size = await worker.call(call)
         except (OSError, asyncio.IncompleteReadError) as error:
-            self._replace(worker)
+            self._replace_worker(worker)
             raise WorkFailed(f"the worker died ({type(error).__name__})") from None
         except BaseException:
-            self._replace(worker)
+            self._replace_worker(worker)
             raise
         self._idle.append(worker)
         worker.calls += 1
-        if size > self._max_megabytes and worker.calls >= MIN_CALLS and not worker.is_leaving:
-            worker.is_leaving = True
-            self._start_task(self._renew(worker))
+        if size > self._max_megabytes and worker.calls >= MIN_CALLS and not worker.is_being_replaced:
+            worker.is_being_replaced = True
+            self._start_task(self._replace_large_worker(worker))
         return answer[0], answer[1]
 
-    def _take_idle(self, subject: str) -> _Worker | None:
+    def _take_idle_worker(self, work_kind: str) -> _WorkerProcess | None:
         """Return an idle worker process, preferably one that has had calls with this subject.
 
         None if all are busy.
         """
         if not self._idle:
             return None
-        experienced = [worker for worker in self._idle if subject in worker.subjects]
-        worker = min(experienced or self._idle, key=lambda worker: len(worker.subjects))
+        experienced = [worker for worker in self._idle if work_kind in worker.work_kinds]
+        worker = min(experienced or self._idle, key=lambda worker: len(worker.work_kinds))
         self._idle.remove(worker)
-        worker.subjects.add(subject)
+        worker.work_kinds.add(work_kind)
         return worker
 
-    async def _renew(self, worker: _Worker) -> None:
+    async def _replace_large_worker(self, worker: _WorkerProcess) -> None:
         """Replace a worker process that has grown large by a new one, when no call is waiting.
 
         It stays if a new one cannot be started or it is at work.
         """
         replacement = await self._try_start_worker()
-        async with self.queue.place(Ticket(Priority.MAINTENANCE)):
+        async with self.queue.worker_slot(Ticket(Priority.MAINTENANCE)):
             if replacement is None or self._closed or worker not in self._idle:
-                worker.is_leaving = False
+                worker.is_being_replaced = False
                 surplus = replacement
             else:
                 self._idle[self._idle.index(worker)] = replacement
@@ -251,7 +252,7 @@ class Pool:
             await surplus.close()
             self._workers.discard(surplus)
 
-    def _replace(self, worker: _Worker | None) -> None:
+    def _replace_worker(self, worker: _WorkerProcess | None) -> None:
         """Kill a worker process that failed and start another in its place, unless the pool is closed.
 
         None stands for no worker.
@@ -259,16 +260,16 @@ class Pool:
         if worker is not None:
             worker.kill()
             if not self._closed:
-                self._start_task(self._refill(worker))
+                self._start_task(self._start_replacement(worker))
 
-    async def _start_worker(self) -> _Worker:
+    async def _start_worker(self) -> _WorkerProcess:
         """Start a worker process with the modules that the others have loaded, and return it.
 
         Raises OSError or asyncio.IncompleteReadError if it dies.
         """
         self._starting += 1
         try:
-            worker = await _Worker.start()
+            worker = await _WorkerProcess.start()
             self._workers.add(worker)
         finally:
             self._starting -= 1
@@ -280,22 +281,22 @@ class Pool:
             raise
         return worker
 
-    async def _refill(self, former: _Worker) -> None:
-        """Start a new worker process in place of ``former``, which is gone, before the next call needs it.
+    async def _start_replacement(self, dead_worker: _WorkerProcess) -> None:
+        """Start a new worker process in place of ``dead_worker``, before the next call needs it.
 
         Nothing is started while the pool has all its workers, and the new one ends again if a call has
         started its own meanwhile.
         """
-        await former.close()
-        self._workers.discard(former)
-        if self._count < self._size and (worker := await self._try_start_worker()) is not None:
-            if self._count <= self._size:
+        await dead_worker.close()
+        self._workers.discard(dead_worker)
+        if self._worker_count < self._size and (worker := await self._try_start_worker()) is not None:
+            if self._worker_count <= self._size:
                 self._idle.append(worker)
             else:  # a call that could not wait for it has started its own
                 await worker.close()
                 self._workers.discard(worker)
 
-    async def _try_start_worker(self) -> _Worker | None:
+    async def _try_start_worker(self) -> _WorkerProcess | None:
         """Return a new worker process; None if it cannot be started."""
         try:
             return await self._start_worker()
@@ -303,19 +304,19 @@ class Pool:
             return None
 
 
-def _environment() -> dict[str, str]:
+def _worker_environment() -> dict[str, str]:
     """Return the environment of a new worker process, with this one's import path."""
     return {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
 
 
-class _Worker:
-    """One worker process, with the subjects of its calls; ``is_leaving``: it is about to be replaced."""
+class _WorkerProcess:
+    """One worker process, with the kinds of its work; ``is_being_replaced``: another will replace it."""
 
     def __init__(self, process: Process) -> None:
         """Wrap a running worker process that has had no calls."""
         self._process = process
-        self.subjects = set[str]()
-        self.is_leaving, self.calls = False, 0
+        self.work_kinds = set[str]()
+        self.is_being_replaced, self.calls = False, 0
 
     @property
     def pid(self) -> int:
@@ -323,11 +324,11 @@ class _Worker:
         return self._process.pid
 
     @classmethod
-    async def start(cls) -> _Worker:
+    async def start(cls) -> _WorkerProcess:
         """Start a worker process, and return its worker."""
         command = (sys.executable, "-m", "bot.work.worker")
         return cls(
-            await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, env=_environment())
+            await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, env=_worker_environment())
         )
 
     async def call(self, payload: bytes) -> tuple[bool, Any, int]:
@@ -337,9 +338,9 @@ class _Worker:
         """
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        self._process.stdin.write(LENGTH.pack(len(payload)) + payload)
+        self._process.stdin.write(LENGTH_PREFIX.pack(len(payload)) + payload)
         await self._process.stdin.drain()
-        (length,) = LENGTH.unpack(await self._process.stdout.readexactly(LENGTH.size))
+        (length,) = LENGTH_PREFIX.unpack(await self._process.stdout.readexactly(LENGTH_PREFIX.size))
         answer: tuple[bool, Any, int] = pickle.loads(await self._process.stdout.readexactly(length))
         return answer
 

@@ -26,7 +26,7 @@ class Priority(IntEnum):
     MAINTENANCE = 3
 
 
-_RANK: ContextVar[Priority] = ContextVar("rank", default=Priority.CARD)
+_PRIORITY: ContextVar[Priority] = ContextVar("rank", default=Priority.CARD)
 _MEMBER: ContextVar[int | None] = ContextVar("member", default=None)
 
 
@@ -35,119 +35,120 @@ def set_priority(rank: Priority, member: int | None = None) -> None:
 
     ``member`` None is nobody, as for work of the bot itself.
     """
-    _RANK.set(rank)
+    _PRIORITY.set(rank)
     _MEMBER.set(member)
 
 
 def new_ticket() -> Ticket:
     """Return a new ticket for the queue of workers, with the rank and the member of this task."""
-    return Ticket(_RANK.get(), _MEMBER.get())
+    return Ticket(_PRIORITY.get(), _MEMBER.get())
 
 
 @dataclass(slots=True)
 class Ticket:
-    """A place in the queue; ``turn`` counts the calls of its member that were waiting before it."""
+    """A place in the queue; ``calls_before`` counts the calls of its member that were waiting before it."""
 
-    rank: Priority
+    priority: Priority
     member: int | None = None
-    turn: int = 0
-    ready: asyncio.Future[None] | None = field(default=None, repr=False)
+    calls_before: int = 0
+    future: asyncio.Future[None] | None = field(default=None, repr=False)
 
 
-class Queue:
+class WorkerQueue:
     """The queue in front of ``size`` workers."""
 
     def __init__(self, size: int) -> None:
         """Begin with ``size`` free workers and no waiting calls.
 
-        All workers but one (`spare`) may serve calls of the ranks OTHER_ANSWER and MAINTENANCE.
+        All workers but one (`max_low_priority`) may serve calls of the ranks OTHER_ANSWER and MAINTENANCE.
         """
-        self.size, self.spare = size, max(size - 1, 1)
-        self.working: Counter[Priority] = Counter()
+        self.size, self.max_low_priority = size, max(size - 1, 1)
+        self.running_calls: Counter[Priority] = Counter()
         self._waiting: list[tuple[Priority, int, int, Ticket]] = []
         self._calls_of_member: Counter[int] = Counter()
-        self._number = 0
+        self._arrivals = 0
 
     def __len__(self) -> int:
         """Return the number of calls that wait for a worker."""
         return sum(_is_waiting(entry) for entry in self._waiting)
 
     @asynccontextmanager
-    async def place(self, ticket: Ticket) -> AsyncIterator[None]:
+    async def worker_slot(self, ticket: Ticket) -> AsyncIterator[None]:
         """Wait in the queue for a free worker process and occupy it while the block runs.
 
         The order of the wait follows the ticket's rank, then how many calls its member has waiting.
         """
         await self._wait_for_worker(ticket)
-        rank = ticket.rank
+        priority = ticket.priority
         try:
             yield
         finally:
-            self.working[rank] -= 1
-            self._release_next()
+            self.running_calls[priority] -= 1
+            self._start_next_calls()
 
-    def raise_rank(self, ticket: Ticket, rank: Priority) -> None:
+    def raise_priority(self, ticket: Ticket, priority: Priority) -> None:
         """Raise the rank of a call that waits for a worker, because a more urgent task needs its result.
 
         A call that no longer waits, or is as urgent, is left alone.
         """
-        if rank < ticket.rank and ticket.ready is not None and not ticket.ready.done():
-            ticket.rank = rank
-            self._push(ticket)
-            self._release_next()
+        if priority < ticket.priority and ticket.future is not None and not ticket.future.done():
+            ticket.priority = priority
+            self._enqueue(ticket)
+            self._start_next_calls()
 
     async def _wait_for_worker(self, ticket: Ticket) -> None:
         """Wait until a worker is free for the ticket's call; a cancelled call gives the worker back."""
-        ticket.ready = asyncio.get_running_loop().create_future()
+        ticket.future = asyncio.get_running_loop().create_future()
         if ticket.member is not None:
-            ticket.turn = self._calls_of_member[ticket.member]
+            ticket.calls_before = self._calls_of_member[ticket.member]
             self._calls_of_member[ticket.member] += 1
-        self._push(ticket)
-        self._release_next()
+        self._enqueue(ticket)
+        self._start_next_calls()
         try:
-            await ticket.ready
+            await ticket.future
         except asyncio.CancelledError:
-            if ticket.ready.done() and not ticket.ready.cancelled():
-                self.working[ticket.rank] -= 1
-                self._release_next()
+            if ticket.future.done() and not ticket.future.cancelled():
+                self.running_calls[ticket.priority] -= 1
+                self._start_next_calls()
             raise
         finally:
-            self._forget(ticket)
+            self._count_as_started(ticket)
 
-    def _forget(self, ticket: Ticket) -> None:
+    def _count_as_started(self, ticket: Ticket) -> None:
         """Count a member's call as no longer waiting for a worker; a ticket of no member is ignored."""
         if ticket.member is not None:
             self._calls_of_member[ticket.member] -= 1
             self._calls_of_member += Counter()
 
-    def _push(self, ticket: Ticket) -> None:
+    def _enqueue(self, ticket: Ticket) -> None:
         """Add a ticket to the calls that wait for a worker: by rank, the member's turn and arrival."""
-        self._number += 1
-        heapq.heappush(self._waiting, (ticket.rank, ticket.turn, self._number, ticket))
+        self._arrivals += 1
+        heapq.heappush(self._waiting, (ticket.priority, ticket.calls_before, self._arrivals, ticket))
 
-    def _release_next(self) -> None:
+    def _start_next_calls(self) -> None:
         """Let the next calls proceed, as long as worker processes are free for their ranks.
 
         Of several workers, calls of the ranks OTHER_ANSWER and MAINTENANCE never take the last one.
         """
-        while self._waiting and self.working.total() < self.size:
+        while self._waiting and self.running_calls.total() < self.size:
             entry = self._waiting[0]
-            rank, _, _, ticket = entry
+            priority, _, _, ticket = entry
             if not _is_waiting(entry):
                 heapq.heappop(self._waiting)
             elif (
-                rank >= Priority.OTHER_ANSWER
-                and self.working[Priority.OTHER_ANSWER] + self.working[Priority.MAINTENANCE] >= self.spare
+                priority >= Priority.OTHER_ANSWER
+                and self.running_calls[Priority.OTHER_ANSWER] + self.running_calls[Priority.MAINTENANCE]
+                >= self.max_low_priority
             ):
                 return
             else:
                 heapq.heappop(self._waiting)
-                assert ticket.ready is not None
-                self.working[rank] += 1
-                ticket.ready.set_result(None)
+                assert ticket.future is not None
+                self.running_calls[priority] += 1
+                ticket.future.set_result(None)
 
 
 def _is_waiting(entry: tuple[Priority, int, int, Ticket]) -> bool:
     """Return True if an entry's call waits for a worker; False if its rank was raised or its task gave up."""
-    rank, _, _, ticket = entry
-    return ticket.ready is not None and not ticket.ready.done() and ticket.rank is rank
+    priority, _, _, ticket = entry
+    return ticket.future is not None and not ticket.future.done() and ticket.priority is priority

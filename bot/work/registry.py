@@ -16,7 +16,7 @@ from typing import Generic, TypeVar
 
 T = TypeVar("T")
 
-_ALL: list[Registry[object]] = []
+_REGISTRIES: list[Registry[object]] = []
 
 
 class Registry(Generic[T]):
@@ -29,7 +29,7 @@ class Registry(Generic[T]):
         """
         self.purpose = purpose
         self._entries: dict[str, tuple[int, T]] = {}
-        _ALL.append(self)  # type: ignore[arg-type]
+        _REGISTRIES.append(self)  # type: ignore[arg-type]
 
     def add(self, *names: str, order: int = 0) -> Callable[[T], T]:
         """Return a decorator by which an upper folder registers an object under names for a lower one.
@@ -75,4 +75,4 @@ class Registry(Generic[T]):
 
 def names_by_purpose() -> dict[str, list[str]]:
     """Return the names of all registries, by purpose."""
-    return {registry.purpose: registry.names() for registry in _ALL}
+    return {registry.purpose: registry.names() for registry in _REGISTRIES}

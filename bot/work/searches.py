@@ -36,7 +36,7 @@ from engine.api.table import position, view_of
 SEARCH_SECONDS, GRACE_SECONDS = 5.0, 15.0
 """Seconds for a search, and seconds more until its worker is killed."""
 
-LONG_SECONDS, PREPARE_SECONDS = 20.0, 6.0
+LONG_SECONDS, COMPILE_SECONDS = 20.0, 6.0
 """Seconds for a longer search on request; seconds to wait for modules that are being prepared."""
 
 SHORT_SECONDS, ALTERNATIVES_SECONDS = 1.5, 2.0
@@ -71,7 +71,7 @@ class RouteSets:
         return self.failure or text
 
 
-class _Cache:
+class _SearchCache:
     """The results of searches in one pool, by all that they depend on, and the modules it has prepared."""
 
     def __init__(self) -> None:
@@ -82,7 +82,7 @@ class _Cache:
         self.gains = LruCache[tuple[int, int, str, str], Gains](MAX_CACHED)
 
 
-_CACHES: WeakKeyDictionary[Pool, _Cache] = WeakKeyDictionary()
+_CACHES: WeakKeyDictionary[Pool, _SearchCache] = WeakKeyDictionary()
 
 
 async def best_route_sets(
@@ -93,18 +93,18 @@ async def best_route_sets(
     ``longer`` searches again with more time, unless it is proven that no set earns more. Positions with the
     same sets share the cached result. After a failed search it is empty and says why.
     """
-    cache = _CACHES.setdefault(pool, _Cache())
+    cache = _CACHES.setdefault(pool, _SearchCache())
     sets_cache, key = cache.sets, (game_id, basis(game.view, company))
     if (cached := sets_cache.get(key)) is not None and (
         cached.proven or cached.was_longer_search or not longer
     ):
         return cached
-    seconds, module = LONG_SECONDS if longer else SEARCH_SECONDS, prepare_searches(pool, game.title)
-    early = not await pool.wait_prepared(LONG_SECONDS if longer else PREPARE_SECONDS)
+    seconds, module = LONG_SECONDS if longer else SEARCH_SECONDS, compile_search_module(pool, game.title)
+    early = not await pool.wait_until_compiled(LONG_SECONDS if longer else COMPILE_SECONDS)
     args = (game.title.key, position(game), company, seconds, module, early)
     try:
         *result, faults = await pool.run(
-            _search, *args, deadline=seconds + ALTERNATIVES_SECONDS + GRACE_SECONDS
+            _search_best_sets, *args, deadline=seconds + ALTERNATIVES_SECONDS + GRACE_SECONDS
         )
     except PoolError as error:
         return RouteSets(
@@ -120,7 +120,7 @@ async def best_route_sets(
 
 def cached_route_sets(pool: Pool, game_id: int, game: Game, company: str) -> RouteSets:
     """Return the cached result of `best_route_sets` for this position; empty if there is none."""
-    return _CACHES.setdefault(pool, _Cache()).sets.get(
+    return _CACHES.setdefault(pool, _SearchCache()).sets.get(
         (game_id, basis(game.view, company)), RouteSets((), False, 0)
     )
 
@@ -131,7 +131,10 @@ async def bonus_route_sets(pool: Pool, game: Game, company: str) -> RouteSets:
     Only bonuses that one train alone may earn count. After a failed search the result is empty and says why.
     The result is not cached.
     """
-    module, early = prepare_searches(pool, game.title), not await pool.wait_prepared(PREPARE_SECONDS)
+    module, early = (
+        compile_search_module(pool, game.title),
+        not await pool.wait_until_compiled(COMPILE_SECONDS),
+    )
     args = (game.title.key, position(game), company, SEARCH_SECONDS, module, early)
     try:
         *result, faults = await pool.run(_search_bonuses, *args, deadline=SEARCH_SECONDS + GRACE_SECONDS)
@@ -145,15 +148,15 @@ async def bonus_route_sets(pool: Pool, game: Game, company: str) -> RouteSets:
 
 
 def _search_bonuses(
-    title: str, state: Any, company: str, seconds: float, module: str, early: bool
+    title: str, state: Any, company: str, seconds: float, search_module: str, without_compiled: bool
 ) -> tuple[Any, ...]:
     """Search, in a worker, the best routes that earn a bonus; return sets, proof, bound and faults.
 
     The sets are pairs of revenue and routes (JSON), the best first; the proof is True if none is better, the
     bound what none can exceed, the faults are sentences on sets left out as illegal. ``seconds`` limits the
-    search; ``module`` and ``early`` are as in `_start_search`.
+    search; ``search_module`` and ``without_compiled`` are as in `_start_search`.
     """
-    view = _start_search(title, state, module, early)
+    view = _start_search(title, state, search_module, without_compiled)
     stop = _deadline(seconds)
     valid, faults = verified(view, company, earning_bonuses(view, company, stop))
     sets = [(route_set.revenue, tuple(route.to_json() for route in route_set.routes)) for route_set in valid]
@@ -161,40 +164,40 @@ def _search_bonuses(
     return tuple(sets), proven, max((route_set.bound for route_set in valid), default=0), faults
 
 
-def prepare_searches(pool: Pool, title: Title) -> str:
+def compile_search_module(pool: Pool, title: Title) -> str:
     """Compile, once a pool, the module of a title's route searches for the workers; does not wait for it.
 
     Return the module's name if workers are to load it, else "".
     """
-    cache, module = _CACHES.setdefault(pool, _Cache()), title.warm or ""
-    if module and module not in cache.prepared_modules:
-        cache.prepared_modules.add(module)
-        pool.prepare(module)
-    return module if pool.processes else ""
+    cache, search_module = _CACHES.setdefault(pool, _SearchCache()), title.warm or ""
+    if search_module and search_module not in cache.prepared_modules:
+        cache.prepared_modules.add(search_module)
+        pool.compile_module(search_module)
+    return search_module if pool.processes else ""
 
 
-def _start_search(title: str, state: Any, module: str, early: bool) -> View:
+def _start_search(title: str, state: Any, search_module: str, without_compiled: bool) -> View:
     """Load the modules of a route search in this worker, and return the position to search.
 
-    ``module`` is the title's own ("" for none). With ``early`` the compiled modules are not ready, and the
-    search goes without them.
+    ``search_module`` is the title's own ("" for none). With ``without_compiled`` the compiled modules are not
+    ready, and the search goes without them.
     """
-    without_packages(early)
-    if module and not early:
-        load_modules((module,))
+    without_packages(without_compiled)
+    if search_module and not without_compiled:
+        load_modules((search_module,))
     return view_of(title, state)
 
 
-def _search(
-    title: str, state: Any, company: str, seconds: float, module: str, early: bool
+def _search_best_sets(
+    title: str, state: Any, company: str, seconds: float, search_module: str, without_compiled: bool
 ) -> tuple[Any, ...]:
     """Search, in a worker, the best routes and the next best ones; return sets, proof, bound and faults.
 
     The sets are pairs of revenue and routes (JSON), the best first; the proof is True if none is better, the
     bound what none can exceed, the faults are sentences on sets left out as illegal. ``seconds`` limits the
-    search for the best; ``module`` and ``early`` are as in `_start_search`.
+    search for the best; ``search_module`` and ``without_compiled`` are as in `_start_search`.
     """
-    view = _start_search(title, state, module, early)
+    view = _start_search(title, state, search_module, without_compiled)
     best = best_routes(view, company, _deadline(seconds))
     alternatives_found = (
         alternatives(view, company, MAX_ALTERNATIVES, _deadline(ALTERNATIVES_SECONDS))
@@ -213,13 +216,13 @@ async def best_run(pool: Pool, game_id: int, game: Game, company: str) -> RouteS
 
     The result is cached by what the routes depend on, unless the worker fails.
     """
-    cache, key = _CACHES.setdefault(pool, _Cache()), (game_id, basis(game.view, company))
+    cache, key = _CACHES.setdefault(pool, _SearchCache()), (game_id, basis(game.view, company))
     if key in cache.sets and cache.sets[key].proven:
         return cache.sets[key]
     if key in cache.runs:
         return cache.runs[key]
-    module = prepare_searches(pool, game.title)
-    args = (game.title.key, position(game), company, SHORT_SECONDS, module, pool.is_preparing)
+    search_module = compile_search_module(pool, game.title)
+    args = (game.title.key, position(game), company, SHORT_SECONDS, search_module, pool.is_compiling)
     try:
         result_values = await pool.run(_best_run, *args, deadline=SHORT_SECONDS + GRACE_SECONDS)
     except PoolError:
@@ -229,14 +232,14 @@ async def best_run(pool: Pool, game_id: int, game: Game, company: str) -> RouteS
 
 
 def _best_run(
-    title: str, state: Any, company: str, seconds: float, module: str, early: bool
+    title: str, state: Any, company: str, seconds: float, search_module: str, without_compiled: bool
 ) -> tuple[Any, ...]:
     """Search, in a worker, for the best routes; return them if proven and legal, the proof and the bound.
 
     They are at most one pair of revenue and routes (JSON); the bound is what none can exceed. ``seconds``
-    limits the search; ``module`` and ``early`` are as in `_start_search`.
+    limits the search; ``search_module`` and ``without_compiled`` are as in `_start_search`.
     """
-    view = _start_search(title, state, module, early)
+    view = _start_search(title, state, search_module, without_compiled)
     best = best_routes(view, company, _deadline(seconds))
     valid, _ = verified(view, company, [best] if best.routes and best.proven else [])
     return (
@@ -248,7 +251,7 @@ def _best_run(
     )
 
 
-async def answer_forced(pool: Pool, title: str, state: Any, company: str) -> list[Any]:
+async def find_forced_routes(pool: Pool, title: str, state: Any, company: str) -> list[Any]:
     """Search, in a worker, for the routes (JSON) that the engine asked for (`Unanswered`) within a move.
 
     If the worker fails, they are searched in a thread of this process.
@@ -256,13 +259,13 @@ async def answer_forced(pool: Pool, title: str, state: Any, company: str) -> lis
     try:
         ticket = Ticket(Priority.MEMBER_PAGE)
         return await pool.run(
-            _answer_forced, title, state, company, deadline=SEARCH_SECONDS + GRACE_SECONDS, ticket=ticket
+            _find_forced_routes, title, state, company, deadline=SEARCH_SECONDS + GRACE_SECONDS, ticket=ticket
         )
     except PoolError:
-        return await asyncio.to_thread(_answer_forced, title, state, company)
+        return await asyncio.to_thread(_find_forced_routes, title, state, company)
 
 
-def _answer_forced(title: str, state: Any, company: str) -> list[Any]:
+def _find_forced_routes(title: str, state: Any, company: str) -> list[Any]:
     """Compute the answer to `Unanswered`, routes as JSON, in a worker."""
     return answer(view_of(title, state), company)
 
@@ -277,34 +280,34 @@ async def find_lay_gains(pool: Pool, game_id: int, game: Game, seat: str, kind: 
         return cached
     genesis = replace(game.setup, state=position(game))
     try:
-        prepare_searches(pool, game.title)
+        compile_search_module(pool, game.title)
         gains = await pool.run(
-            _find_gains,
+            _find_lay_gains,
             genesis,
             seat,
             kind,
             SHORT_SECONDS,
-            pool.is_preparing,
+            pool.is_compiling,
             deadline=SHORT_SECONDS + GRACE_SECONDS,
         )
     except PoolError:
         gains = Gains(0, {}, False)
-    _CACHES.setdefault(pool, _Cache()).gains[(game_id, game.rev, seat, kind)] = gains
+    _CACHES.setdefault(pool, _SearchCache()).gains[(game_id, game.rev, seat, kind)] = gains
     return gains
 
 
 def cached_lay_gains(pool: Pool, game_id: int, game: Game, seat: str, kind: str) -> Gains | None:
     """Return the cached result of `find_lay_gains` for this position; None if there is none."""
-    return _CACHES.setdefault(pool, _Cache()).gains.get((game_id, game.rev, seat, kind))
+    return _CACHES.setdefault(pool, _SearchCache()).gains.get((game_id, game.rev, seat, kind))
 
 
-def _find_gains(genesis: Setup, seat: str, kind: str, seconds: float, early: bool) -> Gains:
+def _find_lay_gains(setup: Setup, seat: str, kind: str, seconds: float, without_compiled: bool) -> Gains:
     """Search, in a worker, the revenue that each tile lay would add to the best run.
 
     ``seconds`` limits the search.
     """
-    without_packages(early)
-    return lay_gains(load_game(genesis, ()), seat, kind, _deadline(seconds))
+    without_packages(without_compiled)
+    return lay_gains(load_game(setup, ()), seat, kind, _deadline(seconds))
 
 
 def _deadline(seconds: float) -> Stop:

@@ -18,7 +18,7 @@ def add_titles(names: Sequence[str]) -> None:
         try:
             find_title(name)
         except Exception as error:  # code of somebody else runs here
-            raise bad_title(_fault(name, error)) from error
+            raise bad_title(_load_error_text(name, error)) from error
     if names:
         os.environ[TITLES_VARIABLE] = os.pathsep.join(names)
 
@@ -28,7 +28,7 @@ def add_inherited_titles() -> None:
     add_titles(split_titles(os.environ.get(TITLES_VARIABLE, "")))
 
 
-def _fault(name: str, error: Exception) -> str:
+def _load_error_text(name: str, error: Exception) -> str:
     """Return in one line why a title cannot be loaded; it begins with the title's name."""
     text = " ".join(str(error).split())
     return text if text.startswith(name) else f"{name}: {text or type(error).__name__}"

@@ -7,7 +7,7 @@ from itertools import islice, product
 from typing import Any
 
 from bot.words import DeferredText, deferred, deferred_text, msg, t
-from bot.words.grammar import AS_ONE, split_places, train_to_join
+from bot.words.grammar import JOIN_SIGN, split_places, train_to_join
 from bot.work.pool import SEARCH_MODULE, Pool, PoolError
 from bot.work.searches import GRACE_SECONDS, SEARCH_SECONDS
 from engine import Game, View
@@ -35,14 +35,14 @@ async def find_typed_routes(
     args = (game.title.key, position(game), company, dict(text_by_train))
     try:
         routes, fault = await pool.run(
-            _routes_by_names, *args, deadline=SEARCH_SECONDS + GRACE_SECONDS, subject=SEARCH_MODULE
+            _find_typed_routes, *args, deadline=SEARCH_SECONDS + GRACE_SECONDS, work_kind=SEARCH_MODULE
         )
     except PoolError:
         return [], t("These routes took too long to find; name more of the stops on the way.")
     return routes, deferred_text(fault.to_json()) if fault else ""
 
 
-def _routes_by_names(
+def _find_typed_routes(
     title: str, state: Any, company: str, text_by_train: Mapping[str, str]
 ) -> tuple[list[Any], DeferredText | None]:
     """Find, in a worker, the best routes through the stops that a member typed for each train.
@@ -57,7 +57,7 @@ def _routes_by_names(
         return [], fault
     for trains in trains_by_run:
         if text_by_train[trains[0]].strip():
-            routes, fault = _find_routes(view, company, trains, text_by_train[trains[0]])
+            routes, fault = _routes_of_run(view, company, trains, text_by_train[trains[0]])
             if fault:
                 return [], fault
             routes_by_run.append(routes)
@@ -67,7 +67,7 @@ def _routes_by_names(
 
 def text_to_join(train: str) -> str:
     """Return the typed text by which a train runs as one with another train (its id or kind)."""
-    return f"{AS_ONE} {train}"
+    return f"{JOIN_SIGN} {train}"
 
 
 def _join_trains(
@@ -91,7 +91,7 @@ def _join_trains(
     return [tuple(trains) for trains in trains_by_lead.values()], None
 
 
-def _find_routes(
+def _routes_of_run(
     view: View, company: str, trains: Sequence[str], text: str
 ) -> tuple[list[Route], DeferredText | None]:
     """Find, in a worker, the legal routes (at most 60) of a run through the named stops.

@@ -22,7 +22,7 @@ from bot.work.titles import add_inherited_titles
 
 log = logging.getLogger("bot.work.worker")
 
-LENGTH = struct.Struct("!Q")
+LENGTH_PREFIX = struct.Struct("!Q")
 STATM = Path("/proc/self/statm")
 
 
@@ -42,7 +42,7 @@ def main() -> None:
     module_count = 0
     try:
         while (call := _read_message(sys.stdin.buffer)) is not None:
-            _write_message(answers, _answer(call))
+            _write_message(answers, _answer_call(call))
             module_count = _collect_garbage(module_count)
     except OSError as error:
         log.warning("a worker ends, the bot is gone: %s: %s", type(error).__name__, error)
@@ -67,7 +67,7 @@ def _collect_garbage(module_count: int) -> int:
     return len(sys.modules)
 
 
-def _answer(call: bytes) -> bytes:
+def _answer_call(call: bytes) -> bytes:
     """Run a pickled call in this worker process; return the pickled answer.
 
     It has success, the result or the error text, and the worker's megabytes.
@@ -102,16 +102,16 @@ def _error_text(error: Exception) -> str:
 
 def _read_message(stream: BinaryIO) -> bytes | None:
     """Return one message (a pickled call) from the pipe to a worker process; None at its end or if empty."""
-    header = stream.read(LENGTH.size)
-    if len(header) < LENGTH.size:
+    header = stream.read(LENGTH_PREFIX.size)
+    if len(header) < LENGTH_PREFIX.size:
         return None
-    body = stream.read(LENGTH.unpack(header)[0])
+    body = stream.read(LENGTH_PREFIX.unpack(header)[0])
     return body or None
 
 
 def _write_message(stream: Any, body: bytes) -> None:
     """Write one pickled message to the pipe of a worker."""
-    stream.write(LENGTH.pack(len(body)) + body)
+    stream.write(LENGTH_PREFIX.pack(len(body)) + body)
     stream.flush()
 
 

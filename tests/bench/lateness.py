@@ -48,7 +48,7 @@ def run() -> dict[str, Any]:
 
 async def _run() -> dict[str, Any]:
     pool = Pool(1)
-    await pool.warm(("engine", "engine.solver.large.warm"), deadline=600)
+    await pool.start_workers(("engine", "engine.solver.large.warm"), deadline=600)
     try:
         return {clock: {name: await _told(pool, name, clock) for name in HARD} for clock in CLOCKS}
     finally:

@@ -169,7 +169,7 @@ async def open_chat(
     bot.pictures = NoPictures()  # type: ignore[assignment]
     running = asyncio.create_task(local.run_local(lambda: bot, port=0, speed=speed))
     # Each action waits for all that it leads to, however slow this machine is.
-    waits = mock.patch.multiple(actions, MAX_WAIT=30.0, LINGER=30.0, ACK_TIMEOUT=60.0)
+    waits = mock.patch.multiple(actions, MAX_WAIT=30.0, EFFECTS_SECONDS=30.0, ACK_TIMEOUT=60.0)
     waits.start()
     try:
         found = await _address(running, capsys)

@@ -8,7 +8,7 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from bot.words.catalogue import read
+from bot.words.catalogue import read_catalogue
 from bot.words.extract import has_words
 from engine import TITLES, Choice, Game, Range, new_game
 from engine.checks.random_play import RandomPlayer
@@ -122,7 +122,7 @@ def lacking(text: str, language: str) -> Iterator[str]:
 @cache
 def translated(language: str) -> frozenset[str]:
     """What a catalogue translates."""
-    return frozenset(m.id for m in read(language) if isinstance(m.id, str) and m.string)
+    return frozenset(m.id for m in read_catalogue(language) if isinstance(m.id, str) and m.string)
 
 
 def bare(title: str, text: str) -> str:

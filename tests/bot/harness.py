@@ -41,7 +41,7 @@ class Harness:
         infos = await self.store.read(
             lambda conn: game_rows.list_games(conn, GameFilter(statuses=ALL), limit=10**6)
         )
-        assert [info.id for info in infos if info.seal is None or not seals.is_sound(info)] == []
+        assert [info.id for info in infos if info.seal is None or not seals.has_valid_seal(info)] == []
 
     async def table(self, *users: int, channel: int | None = None, **options: str) -> int:
         """A started game; returns its id."""
@@ -87,7 +87,7 @@ class Harness:
         return await self.store.read(outbox.due_messages)
 
     async def empty_outbox(self) -> None:
-        await Sender(self.store, Postbox()).drain()
+        await Sender(self.store, Postbox()).send_all_due()
 
 
 @dataclass

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bot.games.opening import fold_log
+from bot.games.opening import build_game
 from bot.store import records
 from engine import BadLog
 from tests.drills import writer
@@ -72,7 +72,7 @@ class Books:
                 rows = db.execute(RECORDS, (game,)).fetchall()
                 if setup is not None:
                     try:
-                        made = fold_log(records.verify(game, setup, rows, rev))
+                        made = build_game(records.verify_log(game, setup, rows, rev))
                     except BadLog as fault:
                         self.faults.append(str(fault))
                         continue

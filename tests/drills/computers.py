@@ -27,7 +27,7 @@ from bot.computers.driver import Driver
 from bot.computers.service import VIA
 from bot.games import stored_games
 from bot.games.core import Games
-from bot.games.opening import fold_log
+from bot.games.opening import build_game
 from bot.games.outcome import Outcome
 from bot.store import open_store, records
 from bot.table import service as tables
@@ -141,7 +141,7 @@ class Kills:
 
     def _fold(self, game: int, setup: Any, rows: Sequence[Any], rev: int) -> None:
         try:
-            fold_log(records.verify(game, setup, rows, rev))
+            build_game(records.verify_log(game, setup, rows, rev))
         except BadLog as fault:
             self.faults.append(f"game {game}: {fault}")
 

@@ -55,7 +55,7 @@ async def _seal(file: Path) -> None:
     store = await open_store(f"sqlite:///{file}")
     try:
         async with store.transaction() as conn:
-            await seals.seal_all(conn)
+            await seals.store_missing_seals(conn)
     finally:
         await store.close()
 

@@ -170,7 +170,7 @@ async def beside(path: Path) -> dict[int, bytes]:
     async with store.transaction() as conn:
         infos = await game_rows.list_games(conn, GameFilter(statuses=ALL))
     await store.close()
-    return {info.id: seals.seal(info) for info in infos}
+    return {info.id: seals.compute_seal(info) for info in infos}
 
 
 async def verdict(path: Path, before: Mapping[int, str], seal: Mapping[int, bytes]) -> tuple[str, str]:
@@ -190,11 +190,13 @@ async def verdict(path: Path, before: Mapping[int, str], seal: Mapping[int, byte
                 if live is None or live.digest() != digest:
                     return "opened", f"game {game} is another one, and nobody says so"
                 info = await games.info(game)
-                if info is None or (seals.seal(info) != seal[game] and game not in games.mismatched):
+                if info is None or (
+                    seals.compute_seal(info) != seal[game] and game not in games.games_with_wrong_seal
+                ):
                     return "opened", f"what stands beside game {game} is another, and nobody says so"
     finally:
         await store.close()
-    return ("closed" if closed else "told" if games.mismatched else "the same"), ""
+    return ("closed" if closed else "told" if games.games_with_wrong_seal else "the same"), ""
 
 
 async def drill(folder: Path, short: bool, seed: int) -> tuple[Counter[str], list[str]]:

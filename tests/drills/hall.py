@@ -18,7 +18,7 @@ from types import TracebackType
 from typing import Any
 
 from bot.chat.press import Press
-from bot.store.packing import unpack
+from bot.store.packing import decompress
 from engine import Game, Record, Setup, load_game
 from tests.loopback import BotProcess, LoopbackServer, Member
 from tests.loopback.gateway import new_payload
@@ -187,8 +187,8 @@ class Hall:
         """The game that goes on, as its log in the database leads to it."""
         [[setup]] = self.rows("SELECT genesis FROM game WHERE id = ?", self.ids[GAME])
         bodies = self.rows("SELECT body FROM record WHERE game = ? ORDER BY seq", self.ids[GAME])
-        records = [Record.from_json(json.loads(unpack(body))) for (body,) in bodies]
-        return load_game(Setup.from_json(json.loads(unpack(setup))), records)
+        records = [Record.from_json(json.loads(decompress(body))) for (body,) in bodies]
+        return load_game(Setup.from_json(json.loads(decompress(setup))), records)
 
     async def act(self, *, wait: bool = True, deliveries: int = 1) -> Reply:
         """Whoever is waited for passes."""

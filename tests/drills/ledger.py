@@ -128,7 +128,7 @@ class Figures:
     faults: list[str] = field(default_factory=list)
 
     def line(self) -> str:
-        """The figures in the columns of `HEAD`."""
+        """The figures in the columns of `WORD_PATTERN`."""
         turns, both = len(self.sick.waits) + len(self.well.waits), (self.sick, self.well)
         sums = [sum(getattr(a, name) for a in both) for name in ("called", "over", "twice", "stale")]
         well, sick = (max(a.delays, default=0.0) for a in (self.well, self.sick))

@@ -33,7 +33,7 @@ from typing import Any
 from bot.games import moves, stored_games
 from bot.games.core import Games
 from bot.store import open_store
-from bot.store.packing import unpack
+from bot.store.packing import decompress
 from engine import Action, Game, Record, Setup, load_game
 from tests.drills.crowd import Chance, fill
 from tests.drills.gauges import FILE, Gauges, children, memory, spent, spread
@@ -214,8 +214,8 @@ class Hall:
         with closing(sqlite3.connect(self.folder / "stationmaster.db", timeout=10)) as db:
             [[setup]] = db.execute("SELECT genesis FROM game WHERE id = ?", (number,)).fetchall()
             rows = db.execute("SELECT body FROM record WHERE game = ? ORDER BY seq", (number,)).fetchall()
-        records = [Record.from_json(json.loads(unpack(body))) for (body,) in rows]
-        return load_game(Setup.from_json(json.loads(unpack(setup))), records)
+        records = [Record.from_json(json.loads(decompress(body))) for (body,) in rows]
+        return load_game(Setup.from_json(json.loads(decompress(setup))), records)
 
 
 def typed(move: Action) -> str:

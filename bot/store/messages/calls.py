@@ -19,26 +19,26 @@ from bot.store.tables import call
 class Call:
     """The ping owed to ``players`` (seats), for whom the game waits since the commit of revision ``rev``.
 
-    Nobody is pinged before ``due``; ``told`` is when they were pinged, None until then. Times are
+    Nobody is pinged before ``due_at``; ``pinged_at`` is when they were pinged, None until then. Times are
     milliseconds since 1970.
     """
 
     id: int
     rev: int
     players: tuple[str, ...]
-    since: int
-    due: int
-    told: int | None
+    waiting_since: int
+    due_at: int
+    pinged_at: int | None
 
 
-_BEGIN = insert(call)
-_DROP = delete(call).where(call.c.game == bindparam("game"))
-_MARK_TOLD = (
+_INSERT_CALL = insert(call)
+_DELETE_CALL = delete(call).where(call.c.game == bindparam("game"))
+_MARK_PINGED = (
     update(call).where(call.c.id == bindparam("this"), call.c.told.is_(None)).values(told=bindparam("moment"))
 )
 
 
-async def begin(
+async def begin_call(
     conn: AsyncConnection, game: int, rev: int, players: Sequence[str], since: int, due: int
 ) -> None:
     """Insert the database row of a call, the ping that a game owes to these seats, in place of the last.
@@ -46,15 +46,15 @@ async def begin(
     ``rev`` is the revision since which the game waits. ``since`` and ``due`` (no ping before then) are in
     milliseconds since 1970.
     """
-    await drop(conn, game)
+    await delete_call(conn, game)
     row = {"game": game, "rev": rev, "players": list(players), "since": since, "due": due}
-    await conn.execute(_BEGIN, row)
+    await conn.execute(_INSERT_CALL, row)
 
 
 _CALL = select(call).where(call.c.game == bindparam("game"))
 
 
-async def current(conn: AsyncConnection, game: int) -> Call | None:
+async def current_call(conn: AsyncConnection, game: int) -> Call | None:
     """Query the newest call of a game, the ping that it owes to players, pinged or not.
 
     None if the game waits for nobody.
@@ -68,9 +68,9 @@ async def mark_pinged(conn: AsyncConnection, call_id: int, told_at: int) -> None
 
     Nothing is stored if they were pinged before or if a newer call has replaced it.
     """
-    await conn.execute(_MARK_TOLD, {"this": call_id, "moment": told_at})
+    await conn.execute(_MARK_PINGED, {"this": call_id, "moment": told_at})
 
 
-async def drop(conn: AsyncConnection, game: int) -> None:
+async def delete_call(conn: AsyncConnection, game: int) -> None:
     """Delete the call of a game, because nobody needs to be pinged."""
-    await conn.execute(_DROP, {"game": game})
+    await conn.execute(_DELETE_CALL, {"game": game})

@@ -80,7 +80,7 @@ async def queue_message(
     await queue_messages(conn, game, [OutboxMessage(kind, payload, latest_only, due, key, destination)])
 
 
-_PUT = insert(outbox)
+_INSERT_MESSAGE = insert(outbox)
 
 
 async def queue_messages(conn: AsyncConnection, game: int, messages: Sequence[OutboxMessage]) -> None:
@@ -94,13 +94,13 @@ async def queue_messages(conn: AsyncConnection, game: int, messages: Sequence[Ou
     for message in messages:
         key, since = message.key or message.kind, moment
         if message.latest_only:
-            since = min(moment, await _drop_superseded(conn, game, key) or moment)
+            since = min(moment, await _delete_superseded(conn, game, key) or moment)
         row = {
             "game": game, "kind": message.kind, "payload": dict(message.payload),
             "latest_only": message.latest_only,
             "key": key, "lane": message.destination, "since": since,
         }  # fmt: skip
-        await conn.execute(_PUT, {**row, "due": moment if message.due is None else message.due})
+        await conn.execute(_INSERT_MESSAGE, {**row, "due": moment if message.due is None else message.due})
         if message.payload.get("ping"):
             await _begin_call(conn, game, message.payload, moment)
 
@@ -112,7 +112,7 @@ _SUPERSEDE = (
 )
 
 
-async def _drop_superseded(conn: AsyncConnection, game: int, key: str) -> int | None:
+async def _delete_superseded(conn: AsyncConnection, game: int, key: str) -> int | None:
     """Delete the rows of outbox messages that a newer one of the game replaces: those with its key.
 
     Return when the oldest was queued (ms since 1970), or None if none waited.
@@ -132,37 +132,40 @@ async def _begin_call(conn: AsyncConnection, game: int, payload: Mapping[str, An
     """
     settings = (await conn.execute(_SETTINGS, {"game": game})).scalar() or {}
     due = moment + int(1000 * float(settings.get(PING_AFTER, 0)))
-    await calls.begin(conn, game, payload["rev"], payload.get("players", ()), moment, due)
+    await calls.begin_call(conn, game, payload["rev"], payload.get("players", ()), moment, due)
     if due > moment:
         await queue_message(conn, game, "call", {}, due=due, latest_only=True)
 
 
 async def due_messages(
-    conn: AsyncConnection, moment: int | None = None, lane: tuple[int, str] | None = None, limit: int = 500
+    conn: AsyncConnection,
+    moment: int | None = None,
+    destination: tuple[int, str] | None = None,
+    limit: int = 500,
 ) -> list[OutboxRow]:
     """Query at most ``limit`` outbox messages that are due at ``moment`` (ms since 1970; None: now).
 
-    The longest waiting come first. ``lane`` is a pair of game id and lane ("" the table's channel, "dm:7" a
-    user's direct messages); None reads all. A message that waits for its next attempt holds back the later
-    ones of its key.
+    The longest waiting come first. ``destination`` is a pair of game id and lane ("" the table's channel,
+    "dm:7" a user's direct messages); None reads all. A message that waits for its next attempt holds back the
+    later ones of its key.
     """
     values: dict[str, Any] = {"moment": now_ms() if moment is None else moment, "most": limit}
-    query = _WAITING
-    if lane is not None:
-        values |= {"game": lane[0], "lane": lane[1]}
-        query = _IN_LANE
-    return [_row(row) for row in (await conn.execute(query, values)).all()]
+    query = _DUE_MESSAGES
+    if destination is not None:
+        values |= {"game": destination[0], "lane": destination[1]}
+        query = _DUE_IN_DESTINATION
+    return [_build_outbox_row(row) for row in (await conn.execute(query, values)).all()]
 
 
-async def lanes(conn: AsyncConnection, moment: int) -> list[tuple[int, str]]:
+async def due_destinations(conn: AsyncConnection, moment: int) -> list[tuple[int, str]]:
     """Query the lanes of the outbox with messages due at ``moment`` (ms since 1970).
 
     Each is a pair of game id and lane; there may be none.
     """
-    return [(row.game, row.lane) for row in (await conn.execute(_LANES, {"moment": moment})).all()]
+    return [(row.game, row.lane) for row in (await conn.execute(_DUE_DESTINATIONS, {"moment": moment})).all()]
 
 
-def _is_due() -> tuple[ColumnElement[bool], ColumnElement[bool]]:
+def _due_conditions() -> tuple[ColumnElement[bool], ColumnElement[bool]]:
     """Return two SQL conditions for rows of the outbox: due at the bound ``moment``, and not held back.
 
     ``moment`` is in ms since 1970. A message that failed holds back later ones of the same game, key and lane
@@ -177,19 +180,23 @@ def _is_due() -> tuple[ColumnElement[bool], ColumnElement[bool]]:
     return outbox.c.due <= moment, ~earlier
 
 
-_WAITING = select(outbox).where(*_is_due()).order_by(outbox.c.since, outbox.c.id).limit(bindparam("most"))
-_IN_LANE = _WAITING.where(outbox.c.game == bindparam("game"), outbox.c.lane == bindparam("lane"))
-_LANES = select(outbox.c.game, outbox.c.lane).where(*_is_due()).distinct()
-_NEXT = select(func.min(outbox.c.due)).where(outbox.c.due > bindparam("moment"))
+_DUE_MESSAGES = (
+    select(outbox).where(*_due_conditions()).order_by(outbox.c.since, outbox.c.id).limit(bindparam("most"))
+)
+_DUE_IN_DESTINATION = _DUE_MESSAGES.where(
+    outbox.c.game == bindparam("game"), outbox.c.lane == bindparam("lane")
+)
+_DUE_DESTINATIONS = select(outbox.c.game, outbox.c.lane).where(*_due_conditions()).distinct()
+_NEXT_DUE = select(func.min(outbox.c.due)).where(outbox.c.due > bindparam("moment"))
 
 
-async def next_due(conn: AsyncConnection, moment: int) -> int | None:
+async def next_due_time(conn: AsyncConnection, moment: int) -> int | None:
     """Query when the next outbox message after ``moment`` is due (milliseconds since 1970), or None."""
-    due: int | None = (await conn.execute(_NEXT, {"moment": moment})).scalar()
+    due: int | None = (await conn.execute(_NEXT_DUE, {"moment": moment})).scalar()
     return due
 
 
-def _row(row: Found[Any]) -> OutboxRow:
+def _build_outbox_row(row: Found[Any]) -> OutboxRow:
     """Build a queued message from its row in the outbox."""
     return OutboxRow(
         row.id,
@@ -206,7 +213,7 @@ def _row(row: Found[Any]) -> OutboxRow:
     )
 
 
-_THIS = select(outbox.c.id).where(outbox.c.id == bindparam("row"))
+_ROW_BY_ID = select(outbox.c.id).where(outbox.c.id == bindparam("row"))
 
 
 async def set_due(conn: AsyncConnection, key: str, kind: str, due: int) -> int:
@@ -223,12 +230,12 @@ async def delete_messages(conn: AsyncConnection, key: str, kind: str) -> None:
     await conn.execute(delete(outbox).where(outbox.c.key == key, outbox.c.kind == kind))
 
 
-async def is_pending(conn: AsyncConnection, row: int) -> bool:
+async def is_queued(conn: AsyncConnection, row: int) -> bool:
     """Return True if a message (its row id) is still in the outbox, neither sent nor replaced by a newer."""
-    return (await conn.execute(_THIS, {"row": row})).first() is not None
+    return (await conn.execute(_ROW_BY_ID, {"row": row})).first() is not None
 
 
-async def count(conn: AsyncConnection) -> int:
+async def count_messages(conn: AsyncConnection) -> int:
     """Query the number of messages in the outbox, of all games, due or not."""
     return int((await conn.execute(select(func.count()).select_from(outbox))).scalar_one())
 
@@ -254,7 +261,7 @@ async def failed_messages(conn: AsyncConnection, limit: int = 500) -> list[Outbo
         .order_by(outbox.c.since, outbox.c.id)
         .limit(limit)
     )
-    return [_row(row) for row in (await conn.execute(query)).all()]
+    return [_build_outbox_row(row) for row in (await conn.execute(query)).all()]
 
 
 async def retry_failed_messages(
@@ -270,15 +277,15 @@ async def retry_failed_messages(
     return (await conn.execute(update(outbox).where(is_delayed).values(due=moment))).rowcount
 
 
-_SENT = delete(outbox).where(outbox.c.id == bindparam("row"))
+_DELETE_ROW = delete(outbox).where(outbox.c.id == bindparam("row"))
 
 
 async def delete_sent(conn: AsyncConnection, row: int) -> None:
     """Delete a message from the outbox that was sent or has become obsolete."""
-    await conn.execute(_SENT, {"row": row})
+    await conn.execute(_DELETE_ROW, {"row": row})
 
 
-async def postpone(
+async def postpone_message(
     conn: AsyncConnection, row: int, seconds: float, error: str, moment: int | None = None
 ) -> None:
     """Store in the outbox that sending a message failed and is tried again ``seconds`` after ``moment``.

@@ -20,8 +20,8 @@ from bot.store.tables import posting
 class Posting:
     """A message without a confirmed result: its ``key``, its revision and the call that it delivers.
 
-    ``id`` marks the message; ``since`` is when it was sent last, in milliseconds since 1970. A ``lost`` one
-    was superseded before it was found; it may still turn up.
+    ``id`` marks the message; ``since`` is when it was sent last, in milliseconds since 1970. A
+    ``lost_postings`` one was superseded before it was found; it may still turn up.
     """
 
     id: int
@@ -36,26 +36,26 @@ class Posting:
     lost: bool = False
 
 
-_BEGIN = insert(posting)
-_END = delete(posting).where(posting.c.id == bindparam("this"))
+_INSERT_POSTING = insert(posting)
+_DELETE_POSTING = delete(posting).where(posting.c.id == bindparam("this"))
 
 
-async def begin(conn: AsyncConnection, **values: Any) -> Posting:
+async def begin_posting(conn: AsyncConnection, **values: Any) -> Posting:
     """Insert the database row of a message that is about to be sent to Discord, and return its posting.
 
     ``values`` are the fields of `Posting` other than its id.
     """
-    result = await conn.execute(_BEGIN, values)
+    result = await conn.execute(_INSERT_POSTING, values)
     assert result.inserted_primary_key is not None
     return Posting(int(result.inserted_primary_key[0]), **values)
 
 
-async def begin_again(conn: AsyncConnection, posting_id: int, row: int, since: int) -> None:
+async def retry_posting(conn: AsyncConnection, posting_id: int, row: int, since: int) -> None:
     """Store that the same message is about to be sent once more, at ``since`` (ms since 1970)."""
     await conn.execute(update(posting).where(posting.c.id == posting_id).values(row=row, since=since))
 
 
-_UNANSWERED = (
+_UNCONFIRMED = (
     select(posting)
     .where(posting.c.game == bindparam("game"), posting.c.lane == bindparam("lane"))
     .where(posting.c.lost.is_(False))
@@ -63,15 +63,15 @@ _UNANSWERED = (
 )
 
 
-async def unanswered(conn: AsyncConnection, game: int, lane: str) -> list[Posting]:
+async def unconfirmed_postings(conn: AsyncConnection, game: int, destination: str) -> list[Posting]:
     """Query the postings of a lane of the outbox without a result, except those given up.
 
     Their messages must be searched for before anything else is sent there. The oldest comes first.
     """
-    return _postings((await conn.execute(_UNANSWERED, {"game": game, "lane": lane})).all())
+    return _postings((await conn.execute(_UNCONFIRMED, {"game": game, "lane": destination})).all())
 
 
-async def lost(conn: AsyncConnection, game: int) -> list[Posting]:
+async def lost_postings(conn: AsyncConnection, game: int) -> list[Posting]:
     """Query the postings of a game that were given up but whose messages may still appear in Discord.
 
     The oldest comes first.
@@ -80,14 +80,14 @@ async def lost(conn: AsyncConnection, game: int) -> list[Posting]:
     return _postings((await conn.execute(select(posting).where(is_lost).order_by(posting.c.id))).all())
 
 
-async def mark_lost(conn: AsyncConnection, posting_id: int) -> None:
+async def mark_posting_lost(conn: AsyncConnection, posting_id: int) -> None:
     """Store that the message of a posting was not found at Discord, so that another is sent in its place."""
     await conn.execute(update(posting).where(posting.c.id == posting_id).values(lost=True))
 
 
-async def end(conn: AsyncConnection, posting_id: int) -> None:
+async def end_posting(conn: AsyncConnection, posting_id: int) -> None:
     """Delete a posting, because it is known whether its message arrived at Discord."""
-    await conn.execute(_END, {"this": posting_id})
+    await conn.execute(_DELETE_POSTING, {"this": posting_id})
 
 
 def _postings(rows: Sequence[Row[Any]]) -> list[Posting]:

@@ -131,7 +131,7 @@ async def test_a_vacation_to_come_changes_no_seat_before_it_begins(table: Table)
     await ann.slash("/remind vacation", computer="easy", **days)
     assert (await chair(table, seat))[1] == ""
     await ann.slash("/remind vacation")
-    assert await table.bot.store.read(lambda conn: outbox.next_due(conn, 1000 * end_of(today))) is None
+    assert await table.bot.store.read(lambda conn: outbox.next_due_time(conn, 1000 * end_of(today))) is None
 
 
 async def test_who_left_the_table_gets_no_computer_for_his_vacation(table: Table) -> None:

@@ -52,7 +52,7 @@ async def retry(sit: Sitting, kind: str) -> None:
     async with sit.table.bot.store.transaction() as conn:
         assert (await conn.execute(update(outbox).where(outbox.c.kind == kind).values(due=0))).rowcount == 1
     with sit.table.env._bot_scope():
-        await sit.table.bot.sender.drain()
+        await sit.table.bot.sender.send_all_due()
 
 
 async def test_a_nudge_says_when_it_comes_to_who_has_put_pings_off(sit: Sitting) -> None:

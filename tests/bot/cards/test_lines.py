@@ -282,7 +282,7 @@ async def test_an_open_card_comes_to_show_the_step_as_it_is_now(tmp_path: Path) 
         async with table.bot.store.transaction() as conn:
             await conn.execute(update(outbox).where(outbox.c.kind == "step_card").values(due=0))
         with table.env._bot_scope():
-            await table.bot.sender.drain()
+            await table.bot.sender.send_all_due()
         await table.env.settle()
         assert table.with_button("Take turn").id == card.id
         assert "lay track" not in card.text

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from PIL import ImageDraw
 
-from bot.cards.maps import Picture, hexes_near, is_large, picture_of_map, surroundings
+from bot.cards.maps import Picture, hexes_near, is_large, picture_of_map, turn_map_picture
 from engine import TITLES, View, new_game
 from engine.core.state import Token, to_json
 from render import api
@@ -53,14 +53,14 @@ def moments(title: str) -> dict[str, tuple[View, Picture | None]]:
     start, view = new_game(title, ["Ann", "Ben", "Cy"], seed=1).view, late(title)
     laid = list(view.state.tiles)[-6:]
     found = {
-        "start": (start, surroundings(start, None, [])),
-        "shares": (view, surroundings(view, None, laid)),
-        "shares, and nothing laid": (view, surroundings(view, None, [])),
+        "start": (start, turn_map_picture(start, None, [])),
+        "shares": (view, turn_map_picture(view, None, laid)),
+        "shares, and nothing laid": (view, turn_map_picture(view, None, [])),
         "end": (view, picture_of_map(view)),
     }
     for company in [c for c in view.state.companies if view.stations(c)][:3]:
-        found[f"{company} on the board"] = (view, surroundings(view, company, laid))
-        found[f"{company} before its first token"] = (start, surroundings(start, company, []))
+        found[f"{company} on the board"] = (view, turn_map_picture(view, company, laid))
+        found[f"{company} before its first token"] = (start, turn_map_picture(start, company, []))
     return found
 
 

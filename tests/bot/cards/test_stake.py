@@ -18,7 +18,7 @@ from bot.cards.stake import (
     last_runs_param,
     round_state_text,
 )
-from bot.cards.texts import decision, table_line
+from bot.cards.texts import decision_text, table_line
 from bot.words import translated_into, using_language
 from bot.work.pictures import DrawnPicture
 from engine import TITLES, Action, Game, Range, load_game
@@ -160,7 +160,7 @@ def test_the_turn_of_a_company_says_its_money_trains_tokens_and_the_depot() -> N
 def test_the_foot_of_an_opening_says_what_may_be_bought_and_which_lots_one_may_bid_on() -> None:
     game = seated("1889")
     first, second, *_ = stake.lots(game.view)
-    told = decision(game, without_bids=True)
+    told = decision_text(game, without_bids=True)
     names = [f"{game.view.spec(lot.item).name} ({lot.item})" for lot in (first, second)]
     assert f" · buy {names[0]} ¥20 · bid on {names[1]} from ¥{second.least}, " in told
     assert "`/show privates`" in told
@@ -168,7 +168,7 @@ def test_the_foot_of_an_opening_says_what_may_be_bought_and_which_lots_one_may_b
 
 
 def test_the_foot_of_an_opening_lists_no_lots_beside_their_picture() -> None:
-    told = decision(seated("1889"), without_bids=True, is_pictured=True)
+    told = decision_text(seated("1889"), without_bids=True, is_pictured=True)
     assert "bid on" not in told
     assert "`/show privates`" in told
 
@@ -186,7 +186,7 @@ def test_a_decision_about_a_par_names_the_values() -> None:
     options = game.options(actors(game)[0], "set_par", "price")
     assert not isinstance(options, Range)
     values = [option.value for option in options]
-    assert f"par F{' '.join(values)}" in decision(game, without_bids=True)
+    assert f"par F{' '.join(values)}" in decision_text(game, without_bids=True)
 
 
 def kinds(game: Game) -> set[str]:
@@ -285,7 +285,7 @@ async def test_show_companies_and_show_stake_are_pictures_with_words(
 
 
 def test_the_foot_of_an_opening_with_many_lots_counts_the_rest() -> None:
-    told = decision(seated("18OE"), without_bids=True)
+    told = decision_text(seated("18OE"), without_bids=True)
     assert "White Cliffs Ferry (WCF) from £60" in told
     assert "A from" not in told
     assert " more · `/show privates`" in told

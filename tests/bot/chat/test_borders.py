@@ -24,8 +24,8 @@ from bot.operate import features as cogs
 from bot.operate.login import is_temporary, retry_delay, retry_until_done
 from bot.store.game_rows import GameInfo, SeatInfo
 from bot.votes import service as voting
-from bot.work.logs import Context, JsonLines, add_log_fields
-from bot.work.pool import WorkLate
+from bot.work.logs import JsonLines, TaskFieldsFilter, add_log_fields
+from bot.work.pool import WorkTimeout
 from engine.api.judging import forged
 from engine.core.log import Record
 from tests.bot.tables import Table, toy_table
@@ -145,7 +145,7 @@ async def test_a_move_that_was_stored_is_said_to_be(table: Table, monkeypatch: p
 def line(raised: BaseException | None = None, **extra: Any) -> Any:
     made = logging.makeLogRecord({"msg": "x \ud800", "levelno": logging.ERROR, "levelname": "ERROR", **extra})
     made.exc_info = (type(raised), raised, None) if raised is not None else None
-    Context().filter(made)
+    TaskFieldsFilter().filter(made)
     return json.loads(JsonLines().format(made))
 
 
@@ -210,7 +210,7 @@ async def test_what_does_not_pass_ends_it() -> None:
     with pytest.raises(discord.HTTPException):
         await retry_until_done(Calm(), "the login", attempt)
     assert not is_temporary(discord.LoginFailure("x"))
-    assert not is_temporary(WorkLate("a worker"))
+    assert not is_temporary(WorkTimeout("a worker"))
 
 
 async def test_who_is_told_to_end_waits_no_longer() -> None:

@@ -53,7 +53,7 @@ async def go_on(solo: Table, driver: Driver) -> None:
 async def vias(room: Table) -> list[str]:
     """The ways by which all moves came into the log."""
     game = (await room.info()).id
-    stored = await room.bot.store.read(lambda conn: records.read_stored(conn, game, 10**6))
+    stored = await room.bot.store.read(lambda conn: records.read_stored_log(conn, game, 10**6))
     return [row.via for row in stored.rows]
 
 

@@ -238,11 +238,11 @@ async def test_many_games_are_played_at_once(harness, games):
 
 
 async def test_games_that_leave_memory_come_back_as_they_were(harness, games):
-    games._games = LruCache(2)
+    games._loaded_games = LruCache(2)
     tables = [await harness.table() for _ in range(5)]
     for game in tables * 3:
         assert (await moves.make_move(games, game, await harness.on_move(game), "count", {"by": 1})).ok
-    assert len(games._games) == 2
+    assert len(games._loaded_games) == 2
     assert [await harness.rev(g) for g in tables] == [4] * 5
 
 

@@ -10,7 +10,7 @@ import pytest
 from bot.games import moves
 from bot.table import service as tables
 from bot.work.pool import Pool
-from bot.work.searches import answer_forced
+from bot.work.searches import find_forced_routes
 from engine import Action, Game, Json, View
 from engine.core.events import Paid
 from engine.core.state import from_json
@@ -90,7 +90,7 @@ def test_a_game_that_searches_elsewhere_says_so_and_stands_as_before() -> None:
 
 
 async def test_the_service_lets_it_be_searched_and_stores_the_same_game(harness: Harness, table: int) -> None:
-    search = harness.games.finder = Search()
+    search = harness.games.route_finder = Search()
     game = await skip_all(harness, table)
     assert search.asked == ["SVR"]
     assert game.view.cash("SVR") == 50
@@ -99,7 +99,7 @@ async def test_the_service_lets_it_be_searched_and_stores_the_same_game(harness:
 
 
 async def test_several_moves_at_once_are_all_taken_after_the_search(harness: Harness, table: int) -> None:
-    search = harness.games.finder = Search()
+    search = harness.games.route_finder = Search()
     before = await harness.games.game(table)
     assert before is not None
     count = len(to_the_end(due()).log) - before.rev
@@ -116,4 +116,6 @@ async def test_without_workers_it_is_searched_all_the_same() -> None:
     with pytest.raises(Unanswered) as raised:
         to_the_end(game)
     state = raised.value.state
-    assert await answer_forced(pool, "1862", state, "SVR") == answer(View(TITLE, from_json(state)), "SVR")
+    assert await find_forced_routes(pool, "1862", state, "SVR") == answer(
+        View(TITLE, from_json(state)), "SVR"
+    )

@@ -41,7 +41,7 @@ async def test_the_game_goes_on_and_the_law_is_logged_counted_and_kept(harness, 
         done = await moves.make_move(harness.games, game, user, "count", {"by": 1}, interaction_id=1)
     assert done.ok
     kept = harness.games.failed_laws
-    (failed,) = kept.found
+    (failed,) = kept.newest
     assert (failed.game, failed.name, failed.record, failed.law) == (
         game,
         "Tuesday",

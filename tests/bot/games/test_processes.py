@@ -15,8 +15,8 @@ from bot.games import moves, stored_games
 from bot.games import request_cache as looked
 from bot.games.core import Games
 from bot.games.outcome import Outcome
-from bot.post.claims import SharedDatabase
-from bot.post.sender import RETRY_CLAIM, Sender
+from bot.post.claims import SharedDatabaseClaims
+from bot.post.sender import CLAIM_RETRY_MS, Sender
 from bot.store import open_store, postgres
 from bot.store.game_rows import now_ms
 from bot.store.messages import outbox
@@ -51,7 +51,7 @@ async def test_a_move_by_another_process_is_seen_at_once(harness, games, other):
 
 
 async def test_an_interaction_asks_once_for_a_game_and_the_next_one_again(harness, games, other, monkeypatch):
-    looked.begin()
+    looked.begin_interaction()
     game, asked, read = await harness.table(), [], games.store.read
 
     async def counted(unit):
@@ -63,17 +63,17 @@ async def test_an_interaction_asks_once_for_a_game_and_the_next_one_again(harnes
         assert (await games.info(game)).rev == 1
     assert asked == [], "it has just been written by this one"
     user = await harness.on_move(game)
-    looked.begin()
+    looked.begin_interaction()
     for _ in range(3):
         assert (await games.load(game)).info.rev == 1
     assert asked == [{"game": game}]
     assert (await moves.make_move(other, game, user, "count", {"by": 1}, rev=1)).ok
     assert (await moves.make_move(games, game, user, "count", {"by": 1}, rev=1)).kind == "stale"
     assert (await games.info(game)).rev == 2, "the write found it out"
-    looked.begin()
+    looked.begin_interaction()
     assert (await moves.make_move(other, game, await harness.on_move(game), "pass", rev=2)).ok
     assert (await games.info(game)).rev in (2, 3)
-    looked.begin()
+    looked.begin_interaction()
     assert (await games.info(game)).rev == 3
 
 
@@ -251,7 +251,7 @@ async def test_a_server_that_restarts_is_waited_for(harness, games, all_database
 
 
 async def test_more_requests_than_connections_wait_for_one(harness, games):
-    tables = [await harness.table() for _ in range(3 * postgres.WRITERS)]
+    tables = [await harness.table() for _ in range(3 * postgres.WRITER_POOL_SIZE)]
     users = [await harness.on_move(game) for game in tables]
     asked = [moves.make_move(games, g, u, "count", {"by": 1}) for g, u in zip(tables, users, strict=True)]
     assert {done.kind for done in await asyncio.gather(*asked)} == {"ok"}
@@ -278,7 +278,10 @@ async def posting(store, shards=None, late=20_000):
     """The outbox of a process, with what it sent."""
     box, line = Postbox(), PeerConnection(store, lambda what: None)
     await line.ensure_open()
-    yield box, Sender(store, box, claims=SharedDatabase(store, line, shards or Shards(), late=late))
+    yield (
+        box,
+        Sender(store, box, claims=SharedDatabaseClaims(store, line, shards or Shards(), overdue_ms=late)),
+    )
     await line.close()
 
 
@@ -287,8 +290,8 @@ async def test_each_message_is_sent_by_one_process(harness, games, other):
     for game in tables:
         await master.post_remark(games, game, ANN, "hello")
     async with posting(harness.store) as (mine, first), posting(other.store) as (theirs, second):
-        await asyncio.gather(first.drain(), second.drain())
-        await asyncio.gather(first.drain(), second.drain())
+        await asyncio.gather(first.send_all_due(), second.send_all_due())
+        await asyncio.gather(first.send_all_due(), second.send_all_due())
     assert len(mine.of("notice")) + len(theirs.of("notice")) == 6
     assert await harness.queued() == []
 
@@ -299,11 +302,11 @@ async def test_a_lane_in_work_is_nobody_elses_until_its_process_is_gone(harness,
     await line.ensure_open()
     assert await line.acquire("lane 1 ")
     async with posting(harness.store) as (box, here):
-        await here.drain()
+        await here.send_all_due()
         assert box.got == []
         await line.close()
-        await asyncio.sleep(RETRY_CLAIM / 1000 + 0.1)
-        await here.drain()
+        await asyncio.sleep(CLAIM_RETRY_MS / 1000 + 0.1)
+        await here.send_all_due()
         assert box.of("turn_card")
         await here.close()
 
@@ -311,11 +314,11 @@ async def test_a_lane_in_work_is_nobody_elses_until_its_process_is_gone(harness,
 async def test_a_process_sends_for_its_own_guilds_and_for_others_when_they_are_late(harness, games):
     await harness.table()  # in guild 7, which is of the first shard
     async with posting(harness.store, Shards(2, (1,))) as (box, here):
-        await here.drain()
+        await here.send_all_due()
         assert box.got == []
         await here.close()
     async with posting(harness.store, Shards(2, (1,)), late=-1000) as (box, here):
-        await here.drain()
+        await here.send_all_due()
         assert box.of("turn_card")
         await here.close()
 

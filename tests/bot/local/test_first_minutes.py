@@ -12,7 +12,7 @@ import pytest
 from bot import local
 from bot.chat.bounds import UnreadableInput
 from bot.chat.press import Press
-from bot.local.greeting import ChatDirectory, Place, _go, greeting
+from bot.local.greeting import ChatDirectory, Place, _handle_channel_menu, greeting
 from bot.local.page_updates import MIN_READS
 from engine import TITLES
 from tests.bot.browser import Browser, open_chat
@@ -182,8 +182,8 @@ async def test_a_channel_that_is_not_offered_is_refused(monkeypatch: pytest.Monk
     monkeypatch.setattr("bot.local.greeting._require_directory", lambda _answer: directory)
     answer: Any = SimpleNamespace(user=SimpleNamespace(id=3))
     with pytest.raises(UnreadableInput):
-        await _go(answer, Press(0, 0, "go", values=("8",)))
-    assert directory.wanted == {}
+        await _handle_channel_menu(answer, Press(0, 0, "go", values=("8",)))
+    assert directory.next_channel_by_user == {}
 
 
 async def test_a_second_table_stands_elsewhere(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

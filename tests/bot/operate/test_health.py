@@ -17,13 +17,13 @@ def data(tmp_path, monkeypatch):
 
 
 def beat_seconds_ago(directory, seconds):
-    health.beat(directory)
+    health.touch_heartbeat(directory)
     then = time.time() - seconds
     os.utime(directory / health.HEARTBEAT, (then, then))
 
 
 def test_a_fresh_heartbeat_is_healthy(data, capsys):
-    health.beat(data)
+    health.touch_heartbeat(data)
     assert health.main() == 0
     assert capsys.readouterr().out.startswith("healthy")
 
@@ -41,19 +41,19 @@ def test_a_heartbeat_counts_for_ninety_seconds(data, seconds, code):
 
 def test_a_new_beat_revives(data):
     beat_seconds_ago(data, 1000)
-    health.beat(data)
+    health.touch_heartbeat(data)
     assert health.main() == 0
 
 
 def test_a_clock_set_back_does_not_make_the_age_negative(data):
     beat_seconds_ago(data, -50)
-    assert health.age(data) == 0.0
+    assert health.heartbeat_age(data) == 0.0
 
 
 def test_the_command_answers_by_its_exit_code(root, data):
     command = [sys.executable, "-m", "bot.operate.health"]
     assert subprocess.run(command, cwd=root, check=False, capture_output=True).returncode == 1
-    health.beat(data)
+    health.touch_heartbeat(data)
     assert subprocess.run(command, cwd=root, check=False, capture_output=True).returncode == 0
 
 

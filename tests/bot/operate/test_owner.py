@@ -11,8 +11,8 @@ import pytest
 import pytest_asyncio
 
 from bot.games import stored_games
-from bot.operate.commands import LAWS, ROW_LABELS
-from bot.post.deliver import KINDS
+from bot.operate.commands import MAX_LAWS, ROW_LABELS
+from bot.post.deliver import MESSAGE_HANDLERS
 from engine import Breach
 from tests.bot.playing import IN_ORDER, NoPictures, check_message, deal_by
 from tests.bot.post.test_deliver import due_again, refuse
@@ -61,11 +61,12 @@ async def test_what_waits_is_told_with_its_reason_and_goes_when_it_was_posted(ho
 
 async def test_laws_that_failed_are_told_with_game_and_record_and_the_last_ones_alone(home: Table) -> None:
     game, rev = (await stored_games.list_games(home.bot.games))[0], 7
-    live = SimpleNamespace(breaches=[(rev + n, Breach("a_law", f"case {n}")) for n in range(LAWS + 2)])
+    live = SimpleNamespace(breaches=[(rev + n, Breach("a_law", f"case {n}")) for n in range(MAX_LAWS + 2)])
     home.bot.games.failed_laws.add(game, live)  # type: ignore[arg-type]
     page = await home.member("Ann").slash("/owner health")
     check_message(page.message)
-    last = f"after move {rev + LAWS + 1}: the rule check `a_law` failed: Case {LAWS + 1}. The game goes on."
+    number = MAX_LAWS + 1
+    last = f"after move {rev + number}: the rule check `a_law` failed: Case {number}. The game goes on."
     assert f"⚠ Tuesday (table {game.id}), {last}" in page.text
     assert "Case 1." not in page.text
     assert "… 2 more" in page.text
@@ -88,4 +89,4 @@ async def test_a_member_of_the_team_sees_it(home: Table, monkeypatch: pytest.Mon
 
 
 def test_each_kind_of_message_has_words() -> None:
-    assert set(KINDS.names()) - {"tidy"} <= ROW_LABELS.keys()
+    assert set(MESSAGE_HANDLERS.names()) - {"tidy"} <= ROW_LABELS.keys()

@@ -110,7 +110,7 @@ async def test_verify_replays_a_copy_and_tells_what_fails(
     assert "FAILED table 1, “Tuesday” (18EZ, move 1): is damaged from move 1 on" in capsys.readouterr().out
     assert await asyncio.to_thread(main, ["verify", "--database", f"sqlite:///{file}.none"]) == 2
     assert capsys.readouterr().err == f"There is no database {file}.none.\n"
-    assert not files.companion(file, ".none").exists()
+    assert not files.path_with_ending(file, ".none").exists()
 
 
 def file_of(home: Table) -> Path:

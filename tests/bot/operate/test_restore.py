@@ -52,7 +52,7 @@ class Played:
         shutil.copy(self.copy, path)
         made = Played(path)
         made.game, made.copied, made.newest = self.game, self.copied, self.newest
-        assert files.companion(made.file, "-wal").stat().st_size > 0
+        assert files.path_with_ending(made.file, "-wal").stat().st_size > 0
         return made
 
     async def move(self) -> None:
@@ -99,7 +99,7 @@ def kept(played: Played) -> Path:
 
 async def test_the_copy_is_restored_and_what_was_there_is_kept(played: Played) -> None:
     done = await restore(played.copy, played.harness.url)
-    assert done.kept == kept(played)
+    assert done.old_path == kept(played)
     assert await played.digest() == played.copied
     assert await played.digest(kept(played)) == played.newest
     assert not list(played.path.glob("*.restoring*"))
@@ -143,11 +143,11 @@ async def test_a_damaged_or_missing_database_is_replaced_all_the_same(played: Pl
     played.file.write_bytes(b"no database" * 999)
     done = await restore(played.copy, played.harness.url)
     assert await played.digest() == played.copied
-    assert done.kept is not None
-    assert done.kept.read_bytes() == b"no database" * 999
+    assert done.old_path is not None
+    assert done.old_path.read_bytes() == b"no database" * 999
     played.file.unlink()
     done = await restore(played.copy, played.harness.url)
-    assert (await played.digest(), done.kept) == (played.copied, None)
+    assert (await played.digest(), done.old_path) == (played.copied, None)
 
 
 async def test_an_older_copy_is_brought_up_to_date(played: Played) -> None:
@@ -232,7 +232,7 @@ async def test_damaged_tables_are_restored_closed_when_it_is_asked_for(played: P
     spoilt = played.path / "spoilt.db"
     flipped(spoilt)
     done = await restore(spoilt, played.harness.url, with_damaged=True)
-    assert [found.info.id for found in done.broken] == [played.game]
+    assert [found.info.id for found in done.damaged] == [played.game]
     await played.harness.open()
     assert (await moves.make_move(played.harness.games, played.game, ANN, "pass")).kind == "damaged"
     await played.harness.store.close()
@@ -269,7 +269,7 @@ async def test_whenever_it_is_killed_one_of_the_two_is_there_whole(
 
         return run
 
-    ready = files.companion(played.file, ".restoring-part")
+    ready = files.path_with_ending(played.file, ".restoring-part")
     with monkeypatch.context() as patch:
         patch.setattr("bot.operate.restore.files.remove", lambda path: None)
         swap = files.replace

@@ -79,7 +79,7 @@ async def test_where_runs_are_searched_elsewhere_the_move_waits_for_it(sit: Sitt
         return answer(view_of(title, state), company)
 
     await sit.at(line_of_ar("2").game())
-    sit.games.finder = finder
+    sit.games.route_finder = finder
     sit.games.drop_from_memory(sit.id)
     await sit.give(1, "run", company="AR")
     await sit.do(2, "done")

@@ -13,9 +13,9 @@ import pytest_asyncio
 
 from bot.games import stored_games
 from bot.post import pending
-from bot.post.deliver import Postman
+from bot.post.deliver import OutboxDelivery
 from bot.store import game_rows, tables
-from bot.store.commits import Unit
+from bot.store.commits import UnitOfWork
 from bot.store.messages import outbox
 from bot.store.messages.outbox import OutboxRow
 from tests.bot.tables import Table, toy_table
@@ -30,7 +30,7 @@ async def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
 async def waiting(table: Table) -> int:
     """How many messages wait in the queue."""
     async with table.bot.store.transaction() as conn:
-        return await outbox.count(conn)
+        return await outbox.count_messages(conn)
 
 
 async def due_again(table: Table) -> None:
@@ -38,7 +38,7 @@ async def due_again(table: Table) -> None:
     async with table.bot.store.transaction() as conn:
         ids = [row.id for row in (await conn.execute(tables.outbox.select())).all()]
         for row in ids:
-            await outbox.postpone(conn, row, -1, "now")
+            await outbox.postpone_message(conn, row, -1, "now")
     with table.env._bot_scope():
         table.bot.wake()
     await table.env.settle()
@@ -136,7 +136,7 @@ async def test_the_same_row_again_edits_and_calls_nobody(table: Table) -> None:
     card = table.with_button("Take turn")
     messages = len(table.channel_messages())
     info = await table.info()
-    payload, postman = {"rev": info.rev, "players": ["p1"], "ping": False}, Postman(table.bot)
+    payload, postman = {"rev": info.rev, "players": ["p1"], "ping": False}, OutboxDelivery(table.bot)
     with table.env._bot_scope():
         await postman(OutboxRow(999, info.id, "turn_card", payload, 0, True))
         await postman(OutboxRow(998, info.id, "setup_card", {}, 0, True))
@@ -155,14 +155,14 @@ async def test_a_card_is_noted_and_its_row_dropped_in_one_transaction(
         await outbox.queue_messages(conn, info.id, [outbox.OutboxMessage("turn_card", payload)])
     write = store.write
 
-    def counted(unit: Unit[Any], *, game: int | None = None) -> Awaitable[Any]:
+    def counted(unit: UnitOfWork[Any], *, game: int | None = None) -> Awaitable[Any]:
         writes.append(1)
         return write(unit, game=game)
 
     monkeypatch.setattr(store, "write", counted)
     old = table.with_button("Take turn")
     with table.env._bot_scope():
-        await table.bot.sender.drain()
+        await table.bot.sender.send_all_due()
     await table.env.settle()
     assert table.with_button("Take turn").id != old.id
     assert (await waiting(table), len(writes)) == (0, 2), "one before the send, one after its answer"

@@ -40,7 +40,7 @@ def example() -> Iterator[None]:
     exec(compile(code, str(README), "exec"), {"__name__": "example"})
     yield
     RECORD_MESSAGES.remove("floats of the example")
-    deliver.KINDS.remove("example_floated")
+    deliver.MESSAGE_HANDLERS.remove("example_floated")
 
 
 @pytest_asyncio.fixture

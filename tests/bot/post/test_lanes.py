@@ -28,7 +28,7 @@ async def queue(harness, game, *notes):
 
 async def count(harness):
     async with harness.store.transaction() as conn:
-        return await outbox.count(conn)
+        return await outbox.count_messages(conn)
 
 
 async def until(condition):
@@ -57,7 +57,7 @@ async def test_a_game_that_hangs_holds_up_no_other(harness, game):
         mail.start_due()
         await until(lambda n=n: got == [(other, k) for k in range(n + 1)])
     hang.set()
-    await mail.idle()
+    await mail.wait_until_idle()
     assert got[-1] == (game, 1)
     await mail.close()
 
@@ -77,7 +77,7 @@ async def test_a_direct_message_that_hangs_holds_up_no_card_of_its_game(harness,
     mail.start_due()
     await until(lambda: got == ["turn_card"])
     hang.set()
-    await mail.idle()
+    await mail.wait_until_idle()
     assert got == ["turn_card", "reminder"]
     await mail.close()
 
@@ -101,7 +101,7 @@ async def test_thirty_sick_games_hold_up_no_well_one(harness, game):
     mail.start_due()
     await until(lambda: got == [game])
     hang.set()
-    await mail.idle()
+    await mail.wait_until_idle()
     assert sorted(got) == sorted([game, *sick])
     await mail.close()
 
@@ -113,13 +113,13 @@ async def test_the_queue_wakes_when_a_message_falls_due(harness, game):
     async with harness.store.transaction() as conn:
         await outbox.queue_message(conn, game, "reminder", {"n": 1}, due=due)
     mail.start_due()
-    await mail.idle()
+    await mail.wait_until_idle()
     assert box.got == []
     while not box.got:
         assert game_rows.now_ms() < due + 20_000
         await asyncio.sleep(0.02)
     assert game_rows.now_ms() >= due
-    await mail.idle()
+    await mail.wait_until_idle()
     assert await count(harness) == 0
     await mail.close()
 
@@ -133,7 +133,7 @@ async def test_an_earlier_message_is_not_slept_over(harness, game):
                 conn, game, "reminder", {"in": seconds}, due=game_rows.now_ms() + int(seconds * 1000)
             )
         mail.start_due()
-        await mail.idle()
+        await mail.wait_until_idle()
     began = time.monotonic()
     while not box.got:
         assert time.monotonic() - began < 30
@@ -161,10 +161,10 @@ async def test_the_clock_is_that_of_the_caller(harness, game):
     mail = Sender(harness.store, box, clock=lambda: clock[0])
     async with harness.store.transaction() as conn:
         await outbox.queue_message(conn, game, "reminder", {}, due=moment + 8 * 3600 * 1000)
-    await mail.drain()
+    await mail.send_all_due()
     assert box.got == []
     clock[0] += 8 * 3600 * 1000
-    await mail.drain()
+    await mail.send_all_due()
     assert len(box.got) == 1
     await mail.close()
 
@@ -176,7 +176,7 @@ async def test_nothing_is_given_up_however_often_it_fails(harness, game):
     for _ in range(61):
         async with harness.store.transaction() as conn:
             await outbox.retry_failed_messages(conn, 0)
-        await mail.drain()
+        await mail.send_all_due()
     assert box.got == [("turn_card", {"n": 1})]
     await mail.close()
 
@@ -187,7 +187,7 @@ async def test_what_has_nothing_to_say_any_more_is_dropped(harness, game):
 
     await queue(harness, game, OutboxMessage("reminder", {}))
     mail = Sender(harness.store, deliver)
-    await mail.drain()
+    await mail.send_all_due()
     assert await count(harness) == 0
     await mail.close()
 
@@ -199,7 +199,7 @@ async def test_a_card_that_is_superseded_leaves_its_age_and_its_call(harness, ga
         game,
         OutboxMessage("turn_card", {"rev": 5, "players": ["p1"], "ping": True}, latest_only=True),
     )
-    await Sender(harness.store, box).drain()
+    await Sender(harness.store, box).send_all_due()
     [first] = await pending.failed_messages(harness.games)
     await asyncio.sleep(0.01)
     await queue(
@@ -207,10 +207,10 @@ async def test_a_card_that_is_superseded_leaves_its_age_and_its_call(harness, ga
     )
     async with harness.store.transaction() as conn:
         [row] = await outbox.due_messages(conn)
-        call = await calls.current(conn, game)
+        call = await calls.current_call(conn, game)
     assert (row.owed_since, row.id != first.id) == (first.owed_since, True)
     assert call is not None
-    assert (call.rev, call.players, call.told) == (5, ("p1",), None)
+    assert (call.rev, call.players, call.pinged_at) == (5, ("p1",), None)
 
 
 async def test_what_is_superseded_keeps_its_place(harness, game):
@@ -218,7 +218,7 @@ async def test_what_is_superseded_keeps_its_place(harness, game):
     await queue(harness, game, setup)
     await asyncio.sleep(0.01)
     await queue(harness, game, OutboxMessage("turn_card", {"rev": 1}, latest_only=True), setup)
-    await Sender(harness.store, box).drain()
+    await Sender(harness.store, box).send_all_due()
     assert [kind for kind, _ in box.got] == ["setup_card", "turn_card"]
 
 
@@ -226,14 +226,14 @@ async def test_what_failed_is_tried_again_for_a_guild_or_for_all(harness, game):
     box = Postbox(failures=[RuntimeError("down") for _ in range(3)])
     mail = Sender(harness.store, box)
     await queue(harness, game, OutboxMessage("notice", {"n": 1}))
-    await mail.drain()
+    await mail.send_all_due()
     await pending.retry_failed_messages(harness.games, guild=8)
-    await mail.drain()
+    await mail.send_all_due()
     assert len(box.failures) == 2
     await pending.retry_failed_messages(harness.games, guild=7)
-    await mail.drain()
+    await mail.send_all_due()
     await pending.retry_failed_messages(harness.games)
-    await mail.drain()
+    await mail.send_all_due()
     assert box.failures == []
     await mail.close()
 
@@ -242,10 +242,10 @@ async def test_a_table_moves_with_what_it_is_owed(harness, games, game):
     box = Postbox(failures=[RuntimeError("the channel is gone")])
     mail = Sender(harness.store, box)
     await queue(harness, game, OutboxMessage("notice", {"n": 1}))
-    await mail.drain()
+    await mail.send_all_due()
     assert (await master.move_game(games, game, 2, 99)).code == "not_allowed"
     assert (await master.move_game(games, game, 1, 99)).ok
     assert (await games.info(game)).channel == 99
-    await mail.drain()
+    await mail.send_all_due()
     assert sorted(kind for kind, _ in box.got) == ["notice", "notice", "turn_card"]
     await mail.close()

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games import moves, stored_games
 from bot.store import game_rows
-from bot.store.commits import Unit
+from bot.store.commits import UnitOfWork
 from bot.store.messages import calls, outbox, postings
 from bot.store.messages.outbox import PING_AFTER
 from tests.bot.playing import IN_ORDER, NoPictures, deal_by
@@ -117,7 +117,7 @@ async def failing_commits(table: Table) -> AsyncIterator[None]:
     """The disk is full: whatever is written is rolled back at its commit."""
     store, write = table.bot.store, table.bot.store.write
 
-    async def fails(unit: Unit[Any], *, game: int | None = None) -> Any:
+    async def fails(unit: UnitOfWork[Any], *, game: int | None = None) -> Any:
         async def full(conn: AsyncConnection) -> None:
             await unit(conn)
             raise OperationalError("COMMIT", {}, Exception("disk is full"))
@@ -228,11 +228,11 @@ async def test_a_card_that_turns_up_late_is_put_away(table: Table) -> None:
     info, game = await table.info(), await table.game()
     late = table.with_button("Take turn")
     async with table.bot.store.transaction() as conn:
-        posting = await postings.begin(
+        posting = await postings.begin_posting(
             conn, game=info.id, key="turn", lane="", row=1, channel=table.channel.id, rev=game.rev,
             call=None, since=0,
         )  # fmt: skip
-        await postings.mark_lost(conn, posting.id)
+        await postings.mark_posting_lost(conn, posting.id)
     box = table.env.backend.get_message(table.channel.id, int(late.id)).components[0]
     box["id"] = 1_000_000 + posting.id
     await table.act(table.member("Ann"), "pass")
@@ -245,7 +245,7 @@ async def test_a_card_that_turns_up_late_is_put_away(table: Table) -> None:
     await until_empty(table)
     assert live_cards(table) == 1
     async with table.bot.store.transaction() as conn:
-        assert await postings.lost(conn, info.id) == []
+        assert await postings.lost_postings(conn, info.id) == []
 
 
 async def test_a_card_that_nobody_knows_of_is_put_away_when_it_is_pressed(table: Table) -> None:
@@ -273,7 +273,7 @@ async def test_a_restart_finds_what_was_sent_before_it(
         await table.started(title="18EZ", order="join")
         info = await table.info()
         async with table.bot.store.transaction() as conn:
-            before = await calls.current(conn, info.id)
+            before = await calls.current_call(conn, info.id)
         assert before is not None
         heard = Heard(table, monkeypatch)
         deliver = table.bot.sender._deliver
@@ -291,7 +291,7 @@ async def test_a_restart_finds_what_was_sent_before_it(
         assert heard.told == [{"Ben"}]
         assert live_cards(table) == 1
         async with table.bot.store.transaction() as conn:
-            now = await calls.current(conn, info.id)
+            now = await calls.current_call(conn, info.id)
         assert now is not None
-        assert now.told is not None
-        assert replace(now, told=None) != replace(before, told=None)
+        assert now.pinged_at is not None
+        assert replace(now, pinged_at=None) != replace(before, pinged_at=None)

@@ -38,7 +38,7 @@ async def queue(harness, game, *notes):
 
 async def count(harness):
     async with harness.store.transaction() as conn:
-        return await outbox.count(conn)
+        return await outbox.count_messages(conn)
 
 
 def line(n):
@@ -56,7 +56,7 @@ async def test_a_move_is_told_after_its_commit(harness, games, game, box):
     games.wake_sender = mail.start_due
     user = await harness.on_move(game)
     await moves.make_move(games, game, user, "count", {"by": 2})
-    await mail.idle()
+    await mail.wait_until_idle()
     assert [kind for kind, _ in box.got] == ["turn_card"]
     card = box.of("turn_card")[0]
     assert (card["players"], card["ping"], card["rev"]) == (
@@ -69,7 +69,7 @@ async def test_no_new_card_while_the_same_seat_acts(harness, games, game, box):
     user = await harness.on_move(game)
     to = next(s.seat for s in (await games.info(game)).seats if s.user != user)
     assert (await moves.make_move(games, game, user, "pay", {"to": to, "amount": 1})).ok
-    await Sender(harness.store, box).drain()
+    await Sender(harness.store, box).send_all_due()
     assert box.got == []
 
 
@@ -80,14 +80,14 @@ async def test_offers_are_told_when_made_and_when_settled(harness, games, game, 
     await moves.make_move(games, game, user, "count", {"by": 1})
     await moves.make_move(games, game, user, "offer_counts", {"to": other.seat, "price": 4})
     await moves.make_move(games, game, other.user, "decline_offer", {"offer": "o1"})
-    await Sender(harness.store, box).drain()
+    await Sender(harness.store, box).send_all_due()
     assert [(o["to"], o["price"]) for o in box.of("offer")] == [(other.seat, 4)]
     assert [o["how"] for o in box.of("offer_closed")] == ["declined"]
 
 
 async def test_messages_of_a_kind_go_out_one_by_one_in_order(harness, game, box):
     await queue(harness, game, *(line(n) for n in range(25)))
-    await Sender(harness.store, box).drain()
+    await Sender(harness.store, box).send_all_due()
     assert [notice["seq"] for notice in box.of("notice")] == list(range(25))
 
 
@@ -98,7 +98,7 @@ async def test_only_the_newest_card_of_a_game_waits(harness, game, box):
         await queue(harness, game, OutboxMessage("turn_card", {"rev": n}, latest_only=True))
     await queue(harness, other, OutboxMessage("turn_card", {"rev": 9}, latest_only=True))
     await queue(harness, game, OutboxMessage("setup_card", {}, latest_only=True))
-    await Sender(harness.store, box).drain()
+    await Sender(harness.store, box).send_all_due()
     assert sorted(c["rev"] for c in box.of("turn_card")) == [3, 9]
     assert len(box.of("setup_card")) == 1
 
@@ -107,13 +107,13 @@ async def test_what_failed_is_kept_and_sent_later(harness, game, box):
     box.failures = [RuntimeError("no network")]
     await queue(harness, game, line(1))
     mail = Sender(harness.store, box)
-    await mail.drain()
+    await mail.send_all_due()
     assert box.got == []
     assert await count(harness) == 1
-    await mail.drain()
+    await mail.send_all_due()
     assert box.got == []
     await make_due(harness)
-    await mail.drain()
+    await mail.send_all_due()
     assert box.of("notice") == [{"seq": 1}]
     assert await count(harness) == 0
 
@@ -124,7 +124,7 @@ async def test_the_wait_grows_with_each_failure(harness, game, box):
     waits = []
     for _ in range(14):
         began = game_rows.now_ms()
-        await Sender(harness.store, box).drain()
+        await Sender(harness.store, box).send_all_due()
         async with harness.store.transaction() as conn:
             row = (await conn.exec_driver_sql("SELECT due, attempts, error FROM outbox")).one()
         waits.append(round((row.due - began) / 1000))
@@ -138,12 +138,12 @@ async def test_a_failed_line_holds_back_later_lines_but_no_cards(harness, game, 
     box.failures = [RuntimeError("no such thread")]
     mail = Sender(harness.store, box)
     await queue(harness, game, line(1))
-    await mail.drain()
+    await mail.send_all_due()
     await queue(harness, game, line(2), OutboxMessage("turn_card", {"rev": 1}, latest_only=True))
-    await mail.drain()
+    await mail.send_all_due()
     assert [kind for kind, _ in box.got] == ["turn_card"]
     await make_due(harness)
-    await mail.drain()
+    await mail.send_all_due()
     assert [p["seq"] for p in box.of("notice")] == [1, 2]
 
 
@@ -159,7 +159,7 @@ async def test_one_games_trouble_is_not_anothers(harness, game):
 
     await queue(harness, game, line(1))
     await queue(harness, other, line(1))
-    await Sender(harness.store, deliver).drain()
+    await Sender(harness.store, deliver).send_all_due()
     assert got == [other]
     assert await count(harness) == 1
 
@@ -167,17 +167,17 @@ async def test_one_games_trouble_is_not_anothers(harness, game):
 async def test_what_never_can_be_sent_is_dropped(harness, game, box):
     box.failures = [Obsolete("the channel is gone")]
     await queue(harness, game, line(1))
-    await Sender(harness.store, box).drain()
+    await Sender(harness.store, box).send_all_due()
     assert (box.got, await count(harness)) == ([], 0)
 
 
 async def test_a_message_may_be_put_off(harness, game, box):
     box.failures = [Postpone(3600)]
     await queue(harness, game, line(1))
-    await Sender(harness.store, box).drain()
+    await Sender(harness.store, box).send_all_due()
     assert (box.got, await count(harness)) == ([], 1)
     await make_due(harness)
-    await Sender(harness.store, box).drain()
+    await Sender(harness.store, box).send_all_due()
     assert box.of("notice") == [{"seq": 1}]
 
 
@@ -188,7 +188,7 @@ async def test_the_message_is_noted_in_the_transaction_that_drops_the_row(harnes
         return lambda conn: game_rows.store_card(conn, delivery.game, card)
 
     await queue(harness, game, OutboxMessage("turn_card", {"rev": 1}))
-    await Sender(harness.store, deliver).drain()
+    await Sender(harness.store, deliver).send_all_due()
     assert await stored_games.cards_of_game(games, game) == {"turn": card}
     assert await count(harness) == 0
 
@@ -205,14 +205,14 @@ async def test_what_is_queued_during_a_drain_is_sent_by_it(harness, games, game)
     mail = Sender(harness.store, deliver)
     await queue(harness, game, line(0))
     mail.start_due()
-    await mail.idle()
+    await mail.wait_until_idle()
     assert got == [0, 1, 2, 3]
 
 
 async def test_a_drain_with_nothing_to_do_ends_at_once(harness, game, box):
     mail = Sender(harness.store, box)
     mail.start_due()
-    await asyncio.wait_for(mail.idle(), 5)
+    await asyncio.wait_for(mail.wait_until_idle(), 5)
     await mail.close()
 
 
@@ -239,7 +239,7 @@ async def test_a_crash_after_the_commit_loses_no_message(harness, games, game, b
     """The service dies before the outbox woke up; a new one on the same file tells everything."""
     await moves.make_move(games, game, await harness.on_move(game), "count", {"by": 3})
     await harness.restart()
-    await Sender(harness.store, box).drain()
+    await Sender(harness.store, box).send_all_due()
     assert [kind for kind, _ in box.got] == ["turn_card"]
 
 
@@ -252,13 +252,13 @@ async def test_a_crash_during_delivery_sends_again_under_the_same_id(harness, ga
 
     await queue(harness, game, line(1))
     with pytest.raises(asyncio.CancelledError):
-        await Sender(harness.store, dies).drain()
+        await Sender(harness.store, dies).send_all_due()
     await harness.restart()
 
     async def works(delivery):
         ids.append(delivery.id)
 
-    await Sender(harness.store, works).drain()
+    await Sender(harness.store, works).send_all_due()
     assert len(ids) == 2
     assert ids[0] == ids[1]
 
@@ -309,7 +309,7 @@ async def test_what_was_acknowledged_survives_kill_9(harness, games, root: Path,
     if stored.rev == int(rev):
         assert stored.digest() == digest
     assert len(await kept(games, RECORD, game)) == stored.rev
-    await Sender(harness.store, box).drain()
+    await Sender(harness.store, box).send_all_due()
     turns = [r.seq for r in stored.log if r.action and r.action.kind == "count"]
     assert [card["rev"] for card in box.of("turn_card")] == turns[-1:]
     assert (await master.pause_game(games, game, ANN)).ok

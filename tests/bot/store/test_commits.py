@@ -126,17 +126,17 @@ async def test_those_who_come_together_share_a_commit_and_hear_of_it_afterwards(
         order.append(await store.write(put(user)))
 
     with told("commit", order):
-        await asyncio.gather(*map(writer, range(commits.MAX_UNITS)))
-    assert order == ["commit", *range(commits.MAX_UNITS)]
-    assert stored(store) == set(range(commits.MAX_UNITS))
+        await asyncio.gather(*map(writer, range(commits.MAX_WRITES_PER_COMMIT)))
+    assert order == ["commit", *range(commits.MAX_WRITES_PER_COMMIT)]
+    assert stored(store) == set(range(commits.MAX_WRITES_PER_COMMIT))
 
 
 async def test_no_more_than_so_many_wait_for_each_other(store):
     order: list[object] = []
     with told("commit", order):
-        await at_once(store, *map(put, range(2 * commits.MAX_UNITS + 1)))
+        await at_once(store, *map(put, range(2 * commits.MAX_WRITES_PER_COMMIT + 1)))
     assert len(order) == 3
-    assert len(stored(store)) == 2 * commits.MAX_UNITS + 1
+    assert len(stored(store)) == 2 * commits.MAX_WRITES_PER_COMMIT + 1
 
 
 async def test_a_unit_that_fails_takes_back_its_own_statements_only(store):

@@ -23,7 +23,7 @@ from bot.games import moves
 from bot.games.core import Games
 from bot.store import StoreUnusable, migrate, open_store, tables
 from bot.store.migrate import upgrade
-from bot.store.packing import unpack
+from bot.store.packing import decompress
 from bot.table import master
 from bot.votes import rows as votes
 from tests import toy
@@ -202,14 +202,14 @@ async def test_it_refuses_what_is_no_url_and_other_databases():
 
 
 async def test_a_server_that_does_not_answer_is_refused_without_its_password(monkeypatch):
-    monkeypatch.setattr("bot.store.postgres.PATIENCE", 0.0)
+    monkeypatch.setattr("bot.store.postgres.RETRY_SECONDS", 0.0)
     said = await refusal("postgresql://bot:secret@127.0.0.1:1/games")
     assert "Connect call failed" in said
     assert "secret" not in said
 
 
 async def test_addresses_are_taken_as_they_are_given_elsewhere(monkeypatch):
-    monkeypatch.setattr("bot.store.postgres.PATIENCE", 0.0)
+    monkeypatch.setattr("bot.store.postgres.RETRY_SECONDS", 0.0)
     assert "Connect call failed" in await refusal("postgres://bot:secret@127.0.0.1:1/games?sslmode=disable")
 
 
@@ -296,7 +296,7 @@ def copy_rows(source, target):
             if name in tables.metadata.tables:
                 kept = ", ".join(f'"{column[1]}"' for column in conn.execute(f"PRAGMA table_info({name})"))
                 conn.execute(f"INSERT INTO {name} ({kept}) SELECT {kept} FROM source.{name}")
-        conn.create_function("as_text", 1, lambda packed: unpack(packed).decode())
+        conn.create_function("as_text", 1, lambda packed: decompress(packed).decode())
         conn.execute("UPDATE game SET genesis = as_text(genesis)")
         conn.execute("UPDATE record SET body = as_text(body)")
     conn.close()

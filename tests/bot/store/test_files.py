@@ -8,7 +8,7 @@ from contextlib import closing
 import pytest
 
 from bot.store import StoreUnusable, files, lock_database, open_store
-from bot.store.files import companion
+from bot.store.files import path_with_ending
 
 FORK = multiprocessing.get_context("forkserver")
 
@@ -33,14 +33,14 @@ async def test_an_empty_file_is_refused(tmp_path):
 
 async def test_a_wal_without_its_file_is_refused(tmp_path):
     path = tmp_path / "games.db"
-    companion(path, "-wal").write_bytes(b"moves")
+    path_with_ending(path, "-wal").write_bytes(b"moves")
     assert "is gone, but games.db-wal beside it is not" in await refusal(path)
     assert [p.name for p in tmp_path.iterdir()] == ["games.db-wal"]
 
 
 async def test_a_new_file_that_was_not_finished_is_begun_anew(tmp_path):
     path = tmp_path / "games.db"
-    companion(path, ".new").write_bytes(b"half")
+    path_with_ending(path, ".new").write_bytes(b"half")
     await (await open_store(url(path))).close()
     assert [p.name for p in tmp_path.iterdir()] == ["games.db"]
 
@@ -89,7 +89,7 @@ def test_a_process_that_was_killed_holds_nothing(tmp_path):
     holder = FORK.Process(target=hold, args=(path,), daemon=True)
     holder.start()
     end = time.monotonic() + 60
-    while not companion(path, ".lock").exists() or not companion(path, ".lock").read_bytes():
+    while not path_with_ending(path, ".lock").exists() or not path_with_ending(path, ".lock").read_bytes():
         assert time.monotonic() < end
         time.sleep(0.02)
     with pytest.raises(StoreUnusable, match=f"process {holder.pid}"), lock_database(url(path)):
@@ -97,4 +97,4 @@ def test_a_process_that_was_killed_holds_nothing(tmp_path):
     holder.kill()
     holder.join()
     with lock_database(url(path)):
-        assert companion(path, ".lock").exists()
+        assert path_with_ending(path, ".lock").exists()

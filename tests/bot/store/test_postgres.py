@@ -122,14 +122,14 @@ async def test_connections_that_the_server_broke_are_replaced(store, all_databas
 
 
 async def test_a_server_that_is_full_is_asked_again(store, all_databases, monkeypatch):
-    monkeypatch.setattr(postgres, "PATIENCE", 0.3)
-    crowd = [postgres.single(store.url) for _ in range(110)]
+    monkeypatch.setattr(postgres, "RETRY_SECONDS", 0.3)
+    crowd = [postgres.create_single_engine(store.url) for _ in range(110)]
     held = await asyncio.gather(*(e.connect() for e in crowd), return_exceptions=True)
     open_ones = [c for c in held if not isinstance(c, BaseException)]
     assert len(open_ones) < len(held)
     with pytest.raises(StoreUnusable, match=r"too many|connection slots"):
         await open_store(store.url.render_as_string(hide_password=False))
-    monkeypatch.setattr(postgres, "PATIENCE", 10.0)
+    monkeypatch.setattr(postgres, "RETRY_SECONDS", 10.0)
     asked = asyncio.ensure_future(store.ping())
     await asyncio.sleep(0.2)
     await asyncio.gather(*(c.close() for c in open_ones))

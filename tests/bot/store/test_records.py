@@ -13,7 +13,7 @@ from bot.games import moves
 from bot.people import service as privacy
 from bot.store import open_store, packing
 from bot.store.chain import Damaged
-from bot.store.packing import from_compact_json, pack, to_compact_json, unpack
+from bot.store.packing import compress, decompress, from_compact_json, to_compact_json
 from engine import TITLES, BadLog, new_game
 from engine.checks.random_play import play
 from tests import toy
@@ -71,7 +71,7 @@ async def closed_at(harness, game):
         await harness.games.game(game)
     rev = caught.value.rev
     assert f"“Tuesday” (table {game}) is damaged where it is stored, from move {rev} on" in outcome.text
-    assert harness.games.broken.keys() == {game}
+    assert harness.games.unreadable_games.keys() == {game}
     return rev
 
 
@@ -132,8 +132,8 @@ async def test_how_a_game_began_is_covered_by_its_first_record(harness):
     sick, _ = await two_tables(harness)
     with closing(sqlite3.connect(harness.url.removeprefix("sqlite:///"))) as db:
         (packed,) = db.execute("SELECT genesis FROM game WHERE id = ?", (sick,)).fetchone()
-    other = from_compact_json(unpack(packed)) | {"seed": 5}
-    edit(harness, "UPDATE game SET genesis = ? WHERE id = ?", pack(to_compact_json(other)), sick)
+    other = from_compact_json(decompress(packed)) | {"seed": 5}
+    edit(harness, "UPDATE game SET genesis = ? WHERE id = ?", compress(to_compact_json(other)), sick)
     assert await closed_at(harness, sick) == 1
 
 
@@ -143,7 +143,7 @@ async def test_a_table_from_which_somebody_was_taken_is_whole(harness):
     assert all(o.ok for o in await privacy.forget_user(harness.games, BEN, ["Ben"], 5))
     await harness.restart()
     assert "Ben" not in (await harness.games.game(game)).setup.names
-    assert harness.games.broken == {}
+    assert harness.games.unreadable_games == {}
 
 
 async def test_old_logs_are_packed_and_chained_and_one_that_is_damaged_closes_its_table_only(
@@ -196,22 +196,22 @@ async def test_the_space_of_old_logs_is_given_back(tmp_path):
 def test_a_record_takes_less_than_a_quarter_of_its_text():
     game = played("1889")
     texts = [to_compact_json(record.to_json()) for record in game.log]
-    assert sum(len(pack(text)) for text in texts) < sum(map(len, texts)) / 4
-    assert [unpack(pack(text)) for text in texts] == texts
+    assert sum(len(compress(text)) for text in texts) < sum(map(len, texts)) / 4
+    assert [decompress(compress(text)) for text in texts] == texts
 
 
 def test_the_dictionary_is_never_changed():
-    assert set(packing._KNOWN) == {zlib.adler32(packing._NEWEST)} == {0x3FE9968B}
+    assert set(packing._DICTIONARIES) == {zlib.adler32(packing._NEWEST_DICTIONARY)} == {0x3FE9968B}
 
 
 @pytest.mark.parametrize("value", [None, [], {"a": "Zürich “x”", "b": [1, 2**70, 0.1]}, "\ud800", new_game])
 def test_whatever_is_json_comes_back(value):
     given = value if not callable(value) else value("18EZ", ["a", "b"], seed=1).setup.to_json()
-    assert from_compact_json(unpack(pack(to_compact_json(given)))) == given
+    assert from_compact_json(decompress(compress(to_compact_json(given)))) == given
 
 
 def test_what_unpacks_without_end_is_damaged(monkeypatch):
-    packed = pack(b"0" * 100_000)
-    monkeypatch.setattr(packing, "MAX_BYTES", 50_000)
+    packed = compress(b"0" * 100_000)
+    monkeypatch.setattr(packing, "MAX_DECOMPRESSED_BYTES", 50_000)
     with pytest.raises(BadLog):
-        unpack(packed)
+        decompress(packed)

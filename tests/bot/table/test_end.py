@@ -134,7 +134,7 @@ async def test_who_plays_again_alone_looks_for_others_and_calls_nobody(table: Ta
     await ann.click(await ann.slash("/game end", reason="late"), "Confirm: end the game")
     [end] = table.posts("the game is over")
     await ann.click(end, "Play again")
-    await table.bot.sender.drain()
+    await table.bot.sender.send_all_due()
     [made] = await stored_games.list_games(table.bot.games, guild=before.guild, statuses=("lobby",))
     assert len(made.seats) == 1
     assert made.settings["players"] == 2

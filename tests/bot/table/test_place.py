@@ -10,7 +10,7 @@ from discord import app_commands
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from bot.chat.at_table import ABOUT_A_GAME, ABOUT_NONE
+from bot.chat.at_table import COMMANDS_WITHOUT_GAME, GAME_COMMANDS
 from bot.operate import features as cogs
 from bot.post import pending
 from tests.bot.tables import Table
@@ -52,8 +52,8 @@ def test_every_command_about_a_game_takes_a_table() -> None:
             taking |= {command.qualified_name} if taken else set()
     every = {c.qualified_name for c in tree.walk_commands() if isinstance(c, app_commands.Command)}
     of_members = {name for name in every if name.startswith("remind ")}
-    assert every - taking - of_members == ABOUT_NONE | {"help", *OF_NO_GAME}
-    assert {name.split()[0] for name in taking} == ABOUT_A_GAME
+    assert every - taking - of_members == COMMANDS_WITHOUT_GAME | {"help", *OF_NO_GAME}
+    assert {name.split()[0] for name in taking} == GAME_COMMANDS
 
 
 async def test_a_game_is_looked_at_and_played_from_another_channel(table: Table) -> None:

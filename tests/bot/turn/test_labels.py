@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.cards.texts import decision
+from bot.cards.texts import decision_text
 from bot.orders.pages import standing_orders_page
 from bot.turn.pages import offers, workspace
 from bot.turn.session.draft import Draft, fill_forced_values
@@ -98,7 +98,7 @@ async def test_mergers_of_the_same_two_survivors_are_told_apart(monkeypatch: pyt
 
 def test_a_card_is_brief_about_what_the_page_tells_item_by_item() -> None:
     game = new_game("18OE", ["Ann", "Ben"], seed=1)
-    told = decision(game)
+    told = decision_text(game)
     assert len(told) < 330
     assert "Robert Stephenson and Company: Pays its owner" in told
     assert "Ponts et Chaussées: Pays" not in told
@@ -141,8 +141,8 @@ async def test_what_all_items_on_sale_bring_stands_there_once() -> None:
 async def test_an_auction_tells_what_its_items_bring(title: str, first: str, other: str, power: str) -> None:
     game = new_game(title, ["Ann", "Ben"], seed=1)
     seat = str(game.state.priority)
-    assert first in decision(game)
-    assert "`/show privates`" in decision(game)
+    assert first in decision_text(game)
+    assert "`/show privates`" in decision_text(game)
     session = session_of(game, seat, NoGains())
     assert first in "\n".join((await workspace.first_page(session)).texts)
     session.draft = Draft("bid", {"item": other})

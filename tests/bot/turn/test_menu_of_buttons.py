@@ -9,7 +9,7 @@ import pytest
 
 from bot.chat.frame import DANGER, PageBuilder
 from bot.chat.menu import with_overflow
-from bot.chat.press import ENTRY, Press, button, press_of, resolve_entry, to_entry
+from bot.chat.press import ENTRY, Press, button, menu_entry_value, press_of, press_of_menu_entry
 from bot.turn.choosing import chooser, controls, openings
 from bot.turn.pages import best_runs
 from bot.turn.session.draft import Draft
@@ -30,7 +30,7 @@ def test_buttons_beyond_the_first_are_entries_that_mean_the_same_press() -> None
     assert isinstance(menu.item, discord.ui.Select)
     assert [option.label for option in menu.item.options] == ["Number 6", "Number 7"]
     for option, item in zip(menu.item.options, BUTTONS[6:], strict=True):
-        assert resolve_entry(Press(7, 9, ENTRY, "", (option.value,))) == press_of(item)
+        assert press_of_menu_entry(Press(7, 9, ENTRY, "", (option.value,))) == press_of(item)
 
 
 def test_few_buttons_need_no_menu() -> None:
@@ -40,9 +40,9 @@ def test_few_buttons_need_no_menu() -> None:
 @pytest.mark.parametrize("value", ["", "w_back", f"{ENTRY}:x"])
 def test_what_is_no_entry_means_nothing_else(value: str) -> None:
     press = Press(7, 9, ENTRY, "", (value,))
-    assert resolve_entry(press) == press
-    assert resolve_entry(Press(7, 9, "w_back", "x.1")) == Press(7, 9, "w_back", "x.1")
-    assert to_entry(Press(7, 9, "w_back", "x.1")) == "w_back:x.1"
+    assert press_of_menu_entry(press) == press
+    assert press_of_menu_entry(Press(7, 9, "w_back", "x.1")) == Press(7, 9, "w_back", "x.1")
+    assert menu_entry_value(Press(7, 9, "w_back", "x.1")) == "w_back:x.1"
 
 
 async def test_a_run_page_has_at_most_six_buttons_and_all_else_in_a_menu(table: Table) -> None:

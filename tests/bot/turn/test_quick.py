@@ -195,7 +195,7 @@ async def test_the_call_takes_oops_off_the_card(tmp_path: Path, monkeypatch: pyt
             await conn.execute(update(call).values(due=0))
         scene.table.bot.games.clock = lambda: now_in_seconds() + 31
         with scene.table.env._bot_scope():
-            await scene.table.bot.sender.drain()
+            await scene.table.bot.sender.send_all_due()
         await scene.table.env.settle()
         assert scene.called() == ["Ben"]
         assert scene.table.with_button("Take turn").id == card.id

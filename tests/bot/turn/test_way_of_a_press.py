@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bot.chat.entrance import enter
+from bot.chat.entrance import handle_interaction
 from bot.games.core import Games
 from bot.post.message import Post
 from bot.turn.session import session
@@ -20,7 +20,7 @@ from tests.bot.turn.test_quick import dealt, tap
 
 BOT = str(Path(session.__file__).parents[2])
 TO_COMMIT, TO_CARD = 10, 25
-"""Calls at most from `enter` to the commit, and from the task of the outbox to the card."""
+"""Calls at most from `handle_interaction` to the commit, and from the task of the outbox to the card."""
 
 
 class Way:
@@ -39,7 +39,7 @@ class Way:
             return
         if code is Post.send.__code__:
             self.to_card = self.to_card or _calls(frame)
-        elif _within(frame, enter.__code__):
+        elif _within(frame, handle_interaction.__code__):
             self.locks += code is Games.lock.__code__
             if code is session.session_for.__code__ and frame not in self.sessions:
                 self.sessions.append(frame)

@@ -108,7 +108,7 @@ async def test_every_card(title: str, works: bool) -> None:
         check_page(info_page(info))
         check_page(await turn.turn_card(info, game, painter))
         check_page(await end_card(info, game, "y" * 200, painter))
-        closed = turn.turn_result(info, game, 1)
+        closed = turn.turn_result_card(info, game, 1)
         if closed is not None:
             check_page(closed)
     check_page(turn.member_act_card(10**18, "z" * 1500, master=True))
@@ -154,7 +154,7 @@ async def test_a_card_with_a_long_past_shows_some_lines_and_the_log() -> None:
     check_page(page)
     assert page.view is not None
     assert labels_of(page.view) == ["Take turn", "Map", "Market", "Log", "More"]
-    result = turn.turn_result(info, game, 1)
+    result = turn.turn_result_card(info, game, 1)
     assert result is not None
     assert result.view is not None
     told = text_of(result.view).splitlines()

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.words.extract import SPOKEN
+from bot.words.extract import TEMPLATE_FOLDERS
 
 SHOWN = {
     "Violation": 1, "Option": 1, "Choice": 1, "Field": 1, "Section": 0, "Doc": 0, "Chip": 1, "ParArea": 0,
@@ -46,7 +46,7 @@ def _bare(node: ast.expr) -> Iterator[ast.expr]:
 def test_whatever_is_shown_is_a_message() -> None:
     found = [
         f"{path}:{node.lineno}: {ast.unparse(node)}"
-        for folder in SPOKEN
+        for folder in TEMPLATE_FOLDERS
         for path in sorted(folder.rglob("*.py"))
         if not LAWFUL.search(path.as_posix())
         for node in bare(ast.parse(path.read_text("utf-8")))

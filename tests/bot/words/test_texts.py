@@ -17,11 +17,11 @@ import pytest
 from babel.messages import Message
 from discord import app_commands
 
-from bot.operate.catalogues import commands
+from bot.operate.catalogues import command_tree
 from bot.words import LANGUAGES, SOURCE_LANGUAGE, deferred, deferred_text, language_of, t, tn, using_language
-from bot.words.catalogue import read
-from bot.words.commands import NAME, OPTION, Words, word
-from bot.words.extract import engine, sentences, stories, template, words_of
+from bot.words.catalogue import read_catalogue
+from bot.words.commands import NAME, OPTION, CommandTranslator, command_word
+from bot.words.extract import bot_sentences, build_catalogue, command_words, engine, log_templates
 from engine import TITLES
 from engine.api.stories import TEMPLATES
 from tests.bot.literals import BOT, bypassing, fields, files, said, tree_of, unsaid
@@ -33,13 +33,13 @@ UNFINISHED: set[str] = set()
 
 
 def entries(language: str) -> dict[tuple[str | None, Any], Message]:
-    return {(m.context, m.id): m for m in read(language) if m.id}
+    return {(m.context, m.id): m for m in read_catalogue(language) if m.id}
 
 
 def wanted() -> set[tuple[str | None, Any]]:
     """What each catalogue must hold; of unfinished titles it may."""
     unfinished = {line.text for key in UNFINISHED for line in TITLES[key].story.values()}
-    return {(m.context, m.id) for m in template(commands()) if m.id and m.id not in unfinished}
+    return {(m.context, m.id) for m in build_catalogue(command_tree()) if m.id and m.id not in unfinished}
 
 
 def counted(text: str) -> list[str]:
@@ -65,7 +65,7 @@ def test_german_is_one_of_the_languages() -> None:
 def test_a_catalogue_lacks_nothing_and_holds_nothing_that_is_gone(language: str) -> None:
     found, ids = entries(language), wanted()
     assert gaps(language, ids) == [], "python -m bot.operate.catalogues brings them in"
-    assert found.keys() <= {(m.context, m.id) for m in template(commands())}
+    assert found.keys() <= {(m.context, m.id) for m in build_catalogue(command_tree())}
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -90,8 +90,8 @@ def test_what_the_engine_says_stays_a_sentence_or_a_label(language: str) -> None
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_translated_story_counts_one_and_many(language: str) -> None:
-    found, forms = entries(language), read(language).num_plurals
-    for text in stories():
+    found, forms = entries(language), read_catalogue(language).num_plurals
+    for text in log_templates():
         [translated] = texts_of(found[None, text])
         assert len(counted(text)) == len(counted(translated)), text
         assert all(spec.count("|") == forms - 1 for spec in counted(translated)), text
@@ -143,15 +143,15 @@ CHAT = discord.AppCommandType.chat_input
 def paths(language: str) -> set[str]:
     """All commands as a member of that language sees them."""
     found = set()
-    for command in commands().walk_commands():
+    for command in command_tree().walk_commands():
         names = command.qualified_name.split()
-        found.add(" ".join(word(n, language, NAME) or n for n in names))
+        found.add(" ".join(command_word(n, language, NAME) or n for n in names))
     return found
 
 
 def siblings() -> Iterator[tuple[str, list[str]]]:
     """The names that must differ, with their context: of the commands of a group, of the options of one."""
-    tree = commands()
+    tree = command_tree()
     yield NAME, [c.name for c in tree.get_commands(type=CHAT)]
     for command in tree.walk_commands():
         if isinstance(command, app_commands.Group):
@@ -163,26 +163,28 @@ def siblings() -> Iterator[tuple[str, list[str]]]:
 @pytest.mark.parametrize("language", OTHERS)
 def test_names_of_commands_are_such_as_discord_takes(language: str) -> None:
     for context, names in siblings():
-        shown = [word(n, language, context) or n for n in names]
+        shown = [command_word(n, language, context) or n for n in names]
         assert [n for n, count in Counter(shown).items() if count > 1] == []
         assert [n for n in shown if not re.fullmatch(r"[-_\w]{1,32}", n) or n != n.lower()] == []
-    for text, place in words_of(commands()):
-        assert len(word(text, language, place) or text) <= 100, text
+    for text, place in command_words(command_tree()):
+        assert len(command_word(text, language, place) or text) <= 100, text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_command_is_not_too_long_in_any_language(language: str) -> None:
-    for command in commands().get_commands(type=CHAT):
+    for command in command_tree().get_commands(type=CHAT):
         alone = app_commands.CommandTree(discord.Client(intents=discord.Intents(guilds=True)))
         alone.add_command(command)
-        length = sum(len(word(text, language, context) or text) for text, context in words_of(alone))
+        length = sum(
+            len(command_word(text, language, context) or text) for text, context in command_words(alone)
+        )
         assert length < 4000, command.name
 
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_translation_names_commands_as_they_are_called_there(language: str) -> None:
     known = paths(language) | {"go", "game new", "help"}  # the local chat takes them as they are in English
-    spoken = set(sentences())
+    spoken = set(bot_sentences())
     for (_, key), message in entries(language).items():
         for text in texts_of(message) if key in spoken else ():
             for first, second in re.findall(r"(?<![\w<])/([^\W\d][\w-]*)(?: ([^\W\d][\w-]*))?", text):
@@ -190,8 +192,8 @@ def test_a_translation_names_commands_as_they_are_called_there(language: str) ->
 
 
 async def test_discord_gets_the_words_of_the_catalogues() -> None:
-    [game] = [c for c in commands().get_commands(type=CHAT) if c.name == "game"]
-    raw = await game.get_translated_payload(commands(), Words())
+    [game] = [c for c in command_tree().get_commands(type=CHAT) if c.name == "game"]
+    raw = await game.get_translated_payload(command_tree(), CommandTranslator())
     assert raw["name_localizations"] == {"de": "spiel"}
     new = next(o for o in raw["options"] if o["name"] == "new")
     assert new["name_localizations"] == {"de": "neu"}
@@ -220,7 +222,7 @@ def test_a_locale_without_a_catalogue_is_answered_in_english(locale: str | None,
 
 def test_the_words_of_the_engine_are_gathered() -> None:
     assert "Buy a share" in engine()
-    assert TEMPLATES["undone"].text in stories()
+    assert TEMPLATES["undone"].text in log_templates()
 
 
 def test_workers_need_no_catalogue_no_database_and_no_discord() -> None:

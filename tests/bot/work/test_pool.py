@@ -7,14 +7,14 @@ import time
 
 import pytest
 
-from bot.work.pool import Pool, WorkFailed, WorkLate
+from bot.work.pool import Pool, WorkFailed, WorkTimeout
 from tests.bot import jobs
 
 
 @pytest.fixture
 async def pool():
     made = Pool(1)
-    await made.warm(["json"])
+    await made.start_workers(["json"])
     yield made
     await made.close()
 
@@ -37,7 +37,7 @@ async def test_big_arguments_and_results_pass(pool):
 async def test_a_late_worker_is_killed_and_replaced(pool):
     stuck = await pool.run(os.getpid)
     began = time.monotonic()
-    with pytest.raises(WorkLate, match="not done within"):
+    with pytest.raises(WorkTimeout, match="not done within"):
         await pool.run(time.sleep, 60, deadline=0.3)
     assert time.monotonic() - began < 5
     fresh = await pool.run(os.getpid)
@@ -48,8 +48,8 @@ async def test_a_late_worker_is_killed_and_replaced(pool):
 
 async def test_a_worker_in_place_of_a_late_one_knows_its_modules_before_it_works(pool):
     assert await pool.run(jobs.knows, "colorsys") is False
-    await pool.warm(["json", "colorsys"])
-    with pytest.raises(WorkLate):
+    await pool.start_workers(["json", "colorsys"])
+    with pytest.raises(WorkTimeout):
         await pool.run(time.sleep, 60, deadline=0.3)
     assert await pool.run(jobs.knows, "colorsys") is True
 
@@ -59,7 +59,7 @@ async def test_no_more_workers_are_started_than_there_are_places(pool):
         with pytest.raises(WorkFailed, match="died"):
             await pool.run(os._exit, 3)
         await pool.run(jobs.add, 1, 1)
-    await asyncio.gather(*pool._refill_tasks)
+    await asyncio.gather(*pool._replacement_tasks)
     assert len(pool._workers) == 1
 
 
@@ -114,7 +114,7 @@ async def test_close_ends_work_that_goes_on():
 async def test_threads_keep_the_same_promises():
     pool = Pool(1, processes=False)
     assert await pool.run(jobs.add, 2, 3) == 5
-    with pytest.raises(WorkLate):
+    with pytest.raises(WorkTimeout):
         await pool.run(time.sleep, 0.3, deadline=0.05)
     with pytest.raises(WorkFailed, match="ValueError"):
         await pool.run(jobs.fail, "x")
@@ -122,25 +122,25 @@ async def test_threads_keep_the_same_promises():
 
 
 async def test_what_takes_long_is_made_ready_besides_the_workers(pool):
-    pool.prepare("time, sys; time.sleep(1)")
-    assert pool.is_preparing
+    pool.compile_module("time, sys; time.sleep(1)")
+    assert pool.is_compiling
     assert await pool.run(abs, -1) == 1
-    pool._preparations[0].wait()
-    assert not pool.is_preparing
+    pool._compilations[0].wait()
+    assert not pool.is_compiling
 
 
 async def test_what_is_being_made_ready_ends_with_the_pool():
     pool = Pool(1)
-    pool.prepare("time; time.sleep(60)")
+    pool.compile_module("time; time.sleep(60)")
     await pool.close()
-    assert not pool.is_preparing
+    assert not pool.is_compiling
 
 
 async def test_a_module_that_cannot_be_prepared_disturbs_nobody(pool):
-    pool.prepare("engine.no_such_module")
+    pool.compile_module("engine.no_such_module")
     assert await pool.run(abs, -1) == 1
-    pool._preparations[0].wait()
-    assert not pool.is_preparing
+    pool._compilations[0].wait()
+    assert not pool.is_compiling
     assert await pool.run(abs, -1, deadline=60.0) == 1
 
 
@@ -164,20 +164,20 @@ async def test_a_worker_that_has_grown_large_is_replaced_when_nothing_waits(monk
 
 async def test_searches_go_to_the_worker_that_has_searched():
     pool = Pool(2)
-    await pool.warm(["json"])
-    one = await pool.run(os.getpid, subject="bot.work.searches")
-    assert [await pool.run(os.getpid, subject="bot.work.searches") for _ in range(3)] == [one] * 3
-    other = await pool.run(os.getpid, subject="bot.work.pictures")
+    await pool.start_workers(["json"])
+    one = await pool.run(os.getpid, work_kind="bot.work.searches")
+    assert [await pool.run(os.getpid, work_kind="bot.work.searches") for _ in range(3)] == [one] * 3
+    other = await pool.run(os.getpid, work_kind="bot.work.pictures")
     assert other != one
-    assert [await pool.run(os.getpid, subject="bot.work.pictures") for _ in range(3)] == [other] * 3
+    assert [await pool.run(os.getpid, work_kind="bot.work.pictures") for _ in range(3)] == [other] * 3
     await pool.close()
 
 
 async def test_one_may_wait_a_while_for_what_is_being_made_ready() -> None:
     pool = Pool(1)
-    pool.prepare("time; time.sleep(0.6)")
+    pool.compile_module("time; time.sleep(0.6)")
     try:
-        assert not await pool.wait_prepared(0.05)
-        assert await pool.wait_prepared(20.0)
+        assert not await pool.wait_until_compiled(0.05)
+        assert await pool.wait_until_compiled(20.0)
     finally:
         await pool.close()

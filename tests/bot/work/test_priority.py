@@ -11,7 +11,7 @@ import pytest_asyncio
 
 from bot.work.pictures import Pictures
 from bot.work.pool import Pool
-from bot.work.priority import Priority, Queue, Ticket, new_ticket, set_priority
+from bot.work.priority import Priority, Ticket, WorkerQueue, new_ticket, set_priority
 from engine import new_game
 from tests.bot import jobs
 
@@ -19,7 +19,7 @@ from tests.bot import jobs
 @pytest_asyncio.fixture
 async def pool() -> AsyncIterator[Pool]:
     made = Pool(2)
-    await made.warm(["json"])
+    await made.start_workers(["json"])
     yield made
     await made.close()
 
@@ -28,7 +28,7 @@ class Arrivals:
     """Work that notes when it was its turn; each holds its worker until `go_on`."""
 
     def __init__(self, size: int) -> None:
-        self.line, self.order = Queue(size), list[str]()
+        self.line, self.order = WorkerQueue(size), list[str]()
         self.tasks = dict[str, asyncio.Task[None]]()
         self.gates = dict[str, asyncio.Event]()
 
@@ -36,7 +36,7 @@ class Arrivals:
         ticket, gate = Ticket(rank, member), asyncio.Event()
 
         async def work() -> None:
-            async with self.line.place(ticket):
+            async with self.line.worker_slot(ticket):
                 self.order.append(name)
                 await gate.wait()
 
@@ -65,7 +65,7 @@ async def test_pages_go_before_cards_and_cards_before_what_others_look_at() -> N
     assert len(queue.line) == 6
     await queue.go_on()
     assert queue.order == ["first", "page", "second page", "card", "second card", "look", "care"]
-    assert (len(queue.line), queue.line.working.total()) == (0, 0)
+    assert (len(queue.line), queue.line.running_calls.total()) == (0, 0)
 
 
 async def test_a_member_who_asks_much_waits_for_those_who_ask_once() -> None:
@@ -93,8 +93,8 @@ async def test_what_a_better_rank_waits_for_is_hastened() -> None:
     await queue.come("first", Priority.CARD)
     await queue.come("look", Priority.OTHER_ANSWER)
     wanted = await queue.come("wanted", Priority.OTHER_ANSWER)
-    queue.line.raise_rank(wanted, Priority.MEMBER_PAGE)
-    queue.line.raise_rank(wanted, Priority.CARD)
+    queue.line.raise_priority(wanted, Priority.MEMBER_PAGE)
+    queue.line.raise_priority(wanted, Priority.CARD)
     assert len(queue.line) == 2
     await queue.go_on()
     assert queue.order == ["first", "wanted", "look"]
@@ -113,12 +113,12 @@ async def test_who_gives_up_leaves_the_queue_and_frees_the_worker() -> None:
         await asyncio.sleep(0)
     assert queue.order == ["first", "last"]
     await queue.go_on()
-    assert queue.line.working.total() == 0
+    assert queue.line.running_calls.total() == 0
 
 
 async def test_a_task_and_what_it_starts_have_its_rank() -> None:
     async def inner() -> tuple[Priority, int | None]:
-        return new_ticket().rank, new_ticket().member
+        return new_ticket().priority, new_ticket().member
 
     async def outer() -> tuple[Priority, int | None]:
         set_priority(Priority.MEMBER_PAGE, 7)
@@ -150,7 +150,9 @@ async def test_forty_searches_of_spectators_delay_no_page(pool: Pool) -> None:
 async def test_a_picture_that_a_page_waits_for_is_hastened(monkeypatch: pytest.MonkeyPatch) -> None:
     pool = Pool(1, processes=False)
     pictures, hastened = Pictures(pool), list[tuple[Priority, Priority]]()
-    monkeypatch.setattr(pool.queue, "raise_rank", lambda ticket, rank: hastened.append((ticket.rank, rank)))
+    monkeypatch.setattr(
+        pool.queue, "raise_priority", lambda ticket, rank: hastened.append((ticket.priority, rank))
+    )
     game = new_game("18EZ", ["Ann", "Ben", "Cy"], seed=3)
 
     async def ask(rank: Priority) -> object:

@@ -54,7 +54,7 @@ async def test_a_title_that_names_compiled_parts_has_them_made_ready_once(
     pool: Pool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[str] = []
-    monkeypatch.setattr(pool, "prepare", asked.append)
+    monkeypatch.setattr(pool, "compile_module", asked.append)
     await searches.best_route_sets(pool, 1, turn("3"), US)
     assert asked == []
     for train in "45":
@@ -68,7 +68,7 @@ async def test_the_longest_title_is_made_ready_by_the_first_look_at_lays(
     pool: Pool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[str] = []
-    monkeypatch.setattr(pool, "prepare", asked.append)
+    monkeypatch.setattr(pool, "compile_module", asked.append)
     game = new_game("18OE", ["Ann", "Ben"], seed=1)
     assert not (await searches.find_lay_gains(pool, 1, game, "p1", "lay_tile")).by_lay
     assert asked == ["engine.solver.large.warm"]
@@ -84,9 +84,9 @@ async def test_a_cut_search_before_a_title_is_ready_is_not_kept(
         return (), False, 0, ()
 
     monkeypatch.setattr(pool, "run", run)
-    monkeypatch.setattr(searches, "PREPARE_SECONDS", 0.0)
+    monkeypatch.setattr(searches, "COMPILE_SECONDS", 0.0)
     for early in (True, False, False):
-        monkeypatch.setattr(Pool, "is_preparing", early)
+        monkeypatch.setattr(Pool, "is_compiling", early)
         await searches.best_route_sets(pool, 1, turn("3"), US)
     assert given == [True, False]
 
@@ -111,7 +111,7 @@ async def test_at_the_start_all_is_made_ready_for_the_open_games(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ready: list[str] = []
-    monkeypatch.setattr("bot.app.prepare_searches", lambda _, title: ready.append(title.key))
+    monkeypatch.setattr("bot.app.compile_search_module", lambda _, title: ready.append(title.key))
     async with open_table(tmp_path) as table:
         await table.started("Ann", "Ben", title="18OE")
         assert ready == []

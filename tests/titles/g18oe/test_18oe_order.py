@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.cards.texts import decision
+from bot.cards.texts import decision_text
 from engine.rules.tokens import needs_home
 from engine.titles.g18oe import TITLE
 from engine.titles.g18oe.operating.operating import OPERATING
@@ -84,7 +84,7 @@ def test_minor_c_chooses_its_place_among_the_small(place):
     act(game, "p3", "pass")
     assert game.waiting().players == ("p2",)
     assert kinds(game, "p2") == {"choose_order"}
-    told = decision(game)
+    told = decision_text(game)
     assert "Does C operate first, last or in its normal position in this operating round?" in told
     act(game, "p2", "choose_order", place=place)
     assert order(game) == [*CHOICES[place], "BEL"]

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from alembic import op
 
 from bot.store import chain
-from bot.store.packing import pack, to_compact_json
+from bot.store.packing import compress, to_compact_json
 
 revision = "0009"
 down_revision = "0008"
@@ -65,7 +65,7 @@ def pack_all(conn: sa.Connection) -> None:
         raw, _ = compact(genesis)
         conn.execute(
             sa.text("UPDATE game SET genesis_packed = :packed WHERE id = :game"),
-            {"packed": pack(raw), "game": game},
+            {"packed": compress(raw), "game": game},
         )
         packed = list(chained(game, chain.root_digest(raw), conn.execute(rows, {"game": game})))
         if packed:
@@ -82,9 +82,11 @@ def chained(game: int, head: bytes, rows: Any) -> Iterator[dict[str, Any]]:
     """Yield the new rows of a game's records, each with a checksum that covers the one before it."""
     for row in rows.mappings():
         raw, sound = compact(row["body"])
-        head = chain.next_digest(head, chain.Link(row["seq"], row["seat"], row["via"], row["at"], raw))
+        head = chain.next_digest(
+            head, chain.ChainedRecord(row["seq"], row["seat"], row["via"], row["at"], raw)
+        )
         digest = head if sound else BROKEN
-        yield {**row, "game": game, "body": pack(raw), "digest": digest}
+        yield {**row, "game": game, "body": compress(raw), "digest": digest}
 
 
 def compact(stored: bytes) -> tuple[bytes, bool]:
