@@ -274,8 +274,8 @@ class _TurnSplitter:
         """Follow the cursor (round and actor) to ``after``, where ``record`` moved it, for the card's turns.
 
         Another round begins its own turn, which names it and, unless the last turn does so, the round before.
-        Another actor makes a new turn due. Nothing happens when a round gets the number 0: the engine has only
-        set its count of rounds back.
+        Another actor makes a new turn due. Nothing happens when a round gets the number 0: the engine has
+        only set its count of rounds back.
         """
         before = self.cursor
         if other_round(before, after) and not after.number:
