@@ -12,10 +12,12 @@ from bot.chat.markdown import escape
 from bot.computers.choose import ComputerChoice, Move
 from bot.turn.help.advice import move_text, reason_line, run_gain_lines
 from bot.turn.session import words
+from bot.turn.session.draft import LAY_FIELDS
 from bot.turn.session.session import TurnSession
-from bot.words import t, translated
+from bot.words import join_and, t, translated
 from engine import Action
-from engine.api.moves import DIVIDEND, PAR
+from engine.api.leads import stops_ahead
+from engine.api.moves import DIVIDEND, HEX, PAR
 from engine.api.stories import CursorMoved
 from engine.api.table import company_steps
 from engine.message import spelt
@@ -121,12 +123,24 @@ def advised_move_lines(session: TurnSession, choice: ComputerChoice) -> list[str
 def _effect_lines(session: TurnSession, move: Move) -> list[str]:
     """Return the lines of a guided game's page on what one of two moves would change.
 
-    For a dividend these are cash and price, for a tile lay what it adds to the run; [] for other moves.
+    For a dividend these are cash and price, for a tile lay where its track leads and what it adds to the run;
+    [] for other moves.
     """
     kind, args = move
+    if {HEX, *LAY_FIELDS} <= args.keys():
+        return [*_lead_lines(session, move), *run_gain_lines(session, move, compares=False)]
     if kind != DIVIDEND:
-        return run_gain_lines(session, move, compares=False)
+        return []
     return [f"-# {words.effect_line(session.game, Action(kind, session.seat, dict(args)))}"]
+
+
+def _lead_lines(session: TurnSession, move: Move) -> list[str]:
+    """Return the line of a guided game's page on the stops towards which a tile lay leads; [] without any."""
+    tile, rotation = (str(move[1][name]) for name in LAY_FIELDS)
+    places = stops_ahead(session.view, str(move[1][HEX]), tile, int(rotation))
+    if not places:
+        return []
+    return [t("-# Its track leads towards {places}.", places=join_and([escape(place) for place in places]))]
 
 
 def _count_decisions_at(session: TurnSession, step_name: str) -> int:

@@ -184,9 +184,10 @@ async def test_each_tile_that_is_offered_is_drawn_on_a_map_of_its_own(
         drawn.append((view, params.get("proposed"), params.get("letter")))
 
     monkeypatch.setattr(NoPictures, "draw", draw)
-    await until(school, "OR 1.1")
+    page = await until(school, "OR 1.1")
     maps = [each for each in drawn if each[1]]
     assert [letter for _, _, letter in maps] == ["A", "B"]
+    assert page.message.text.count("Its track leads towards ") == 2
     assert {(view, repr(hexes)) for view, hexes, _ in maps} == {("crop", repr(maps[0][1]))}
 
 
