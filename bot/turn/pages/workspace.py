@@ -86,12 +86,7 @@ def turn_page_button(
         """Register the handler of the turn page's button under its verb, and return it unchanged."""
 
         async def handler(answer: Answer, press: Press) -> None:
-            """Open the user's turn, run the handler if the page is current, and show the turn.
-
-            If the page shows another draft, the current one is shown with a notice instead, or StalePress is
-            raised for an older revision. Unless ``needs_current_revision``, a press that Discord delivers
-            again only shows its stored result.
-            """
+            """Open the user's turn, run the handler if `is_current_page` allows it, and show the turn."""
             first_outcome = (
                 None if needs_current_revision else await answer.bot.games.stored_outcome(answer.id)
             )
