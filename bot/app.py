@@ -324,7 +324,7 @@ class StationBot(Station):
         await self.computers.resume(self.config.shards.serves)
 
     async def on_resumed(self) -> None:
-        """Mark the bot as connected to Discord again."""
+        """Mark the bot as connected to Discord again, and touch the heartbeat file."""
         self._connected = True
         await self.heartbeat()
 

@@ -12,7 +12,7 @@ from bot.cards.clauses import Clause, clauses_of, lines_in, merge_offers
 from bot.cards.past_turns import Turn
 from bot.chat.markdown import escape, subtext
 from bot.words import join_and, t, tn, translated
-from engine.api.stake import unled
+from engine.api.stake import no_president_text
 from engine.api.stories import Line, Part, Rank
 
 MAX_LINES, MAX_RESULT_LINES = 8, 14
@@ -148,11 +148,13 @@ def _everybody_passed(groups: Sequence[Sequence[Turn]]) -> bool:
 
 
 def _common_action(turn: Turn) -> str:
-    """Return the only action of a turn for a card, in words that fit several players, such as "pass".
+    """Return the only action of a turn for a card, in words for several players, such as "pass".
 
-    Else "".
+    "" if the turn has other events too, if its round begins or ends with it, or without such words.
     """
-    actions = {line.several * (line.subject == turn.actor and not line.note) for line in turn.lines}
+    actions = {
+        line.plural_clause if line.subject == turn.actor and not line.note else "" for line in turn.lines
+    }
     return actions.pop() if len(actions) == 1 and not turn.begun_round and not turn.ended_round else ""
 
 
@@ -238,7 +240,11 @@ def _row_prefix(turn: Turn) -> str:
     name = escape(turn.name(turn.actor)) if turn.actor else ""
     if not turn.is_company:
         return name
-    player = turn.name(turn.player) if turn.player or turn.view is None else translated(unled(turn.view))
+    player = (
+        turn.name(turn.player)
+        if turn.player or turn.view is None
+        else translated(no_president_text(turn.view))
+    )
     return f"{name} ({escape(player)})"
 
 
@@ -299,7 +305,7 @@ def _summary_row(turns: Sequence[Turn], readers: Collection[str] = ()) -> CardRo
 
 def _same_action(names: Sequence[str], line: Line) -> str:
     """Return the text about players who all did the same, such as "A and B pass"."""
-    return f"{join_and(names)} {line.several}" if len(names) > 1 else f"{names[0]} {line.clause}"
+    return f"{join_and(names)} {line.plural_clause}" if len(names) > 1 else f"{names[0]} {line.clause}"
 
 
 def _important_clauses(clauses: Sequence[Clause]) -> list[Clause]:

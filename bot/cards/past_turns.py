@@ -53,7 +53,11 @@ class Turn:
     """The name under which the player who decided did so, by seat."""
 
     def name(self, holder: str) -> str:
-        """Return the name for a card of a player or company (by id), as it was called in this turn."""
+        """Return the name for a card of a player or company (by id), as it was called in this turn.
+
+        Without a position (``view``) it is the id of a company, and of a player who is not in
+        ``names_by_seat``.
+        """
         if holder in self.names_by_seat:
             return self.names_by_seat[holder]
         return called(self.view, holder) if self.view is not None else holder

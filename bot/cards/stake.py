@@ -15,7 +15,7 @@ from engine import Game, View
 from engine.api import stake
 from engine.api.depot import required_train_price
 from engine.api.incomes import incomes
-from engine.api.stake import Glance, Lot, Purse, Ran
+from engine.api.stake import Glance, Lot, PlayerSummary, Ran
 
 STAKE_VIEW, COMPANIES_VIEW = "stake", "companies"
 """Views of `render.api`."""
@@ -190,14 +190,13 @@ def _fit_lines(lines: Iterable[str]) -> list[str]:
 
 def _player_lines(view: View) -> Iterator[str]:
     """Yield two lines of the turn's card: players' cash; then certificates, priority deal and passes."""
-    purses = stake.purses(view)
-    yield t("Cash: {money}", money=" · ".join(_cash_text(view, purse) for purse in purses))
+    summaries = stake.player_summaries(view)
+    yield t("Cash: {money}", money=" · ".join(_cash_text(view, summary) for summary in summaries))
     certificates = " · ".join(
-        f"{_name(view, player_purse)} {player_purse.certificates}{_limit(player_purse)}"
-        for player_purse in purses
+        f"{_name(view, summary)} {summary.certificates}{_limit(summary)}" for summary in summaries
     )
     parts = [t("Certificates: {certificates}", certificates=certificates)]
-    priority_holder = next((player_purse for player_purse in purses if player_purse.priority), None)
+    priority_holder = next((summary for summary in summaries if summary.priority), None)
     parts += [t("priority {name}", name=_name(view, priority_holder))] if priority_holder else []
     passes = stake.passes(view)
     if passes is not None:
@@ -205,14 +204,14 @@ def _player_lines(view: View) -> Iterator[str]:
     yield " · ".join(parts)
 
 
-def _limit(purse: Purse) -> str:
+def _limit(summary: PlayerSummary) -> str:
     """Return the certificate limit of a player as a suffix such as "/12"; "" without a limit."""
-    return "" if purse.limit is None else f"/{purse.limit}"
+    return "" if summary.limit is None else f"/{summary.limit}"
 
 
-def _name(view: View, purse: Purse) -> str:
-    """Return the name of the player of a purse, cut for the card."""
-    return _short_name(view, purse.player)
+def _name(view: View, summary: PlayerSummary) -> str:
+    """Return the name of a player, cut for the card."""
+    return _short_name(view, summary.player)
 
 
 def _short_name(view: View, player: str) -> str:
@@ -221,14 +220,14 @@ def _short_name(view: View, player: str) -> str:
     return escape(name if len(name) <= MAX_NAME else f"{name[: MAX_NAME - 1].rstrip()}…")
 
 
-def _cash_text(view: View, purse: Purse) -> str:
+def _cash_text(view: View, summary: PlayerSummary) -> str:
     """Return a player's cash for the turn's card, and how much of it is bound by bids and free."""
-    cash = f"{_name(view, purse)} {view.money(purse.cash)}"
-    if not purse.bound:
+    cash = f"{_name(view, summary)} {view.money(summary.cash)}"
+    if not summary.committed:
         return cash
     return t(
         "{player} ({bound} bound, {free} free)",
-        player=cash, bound=view.money(purse.bound), free=view.money(purse.free),
+        player=cash, bound=view.money(summary.committed), free=view.money(summary.free),
     )  # fmt: skip
 
 

@@ -82,7 +82,10 @@ class ViewerActions:
 
     @contextmanager
     def begin(self) -> Iterator[ViewerAction]:
-        """Count all tasks that start in the block as tasks of one action of a viewer of the local chat."""
+        """Count all tasks that start in the block as tasks of one action of a viewer of the local chat.
+
+        Yields that action.
+        """
         action = ViewerAction()
         token = _ACTION.set(action)
         try:

@@ -46,20 +46,21 @@ class PageHistory:
     """What a page showed last: a fingerprint of each message, the revision of its last change, and the time.
 
     ``event_count`` counts requests and actions; -1 for a page that was never shown. ``private`` has the
-    beginnings of the private messages, by viewer and channel. ``target`` is the message to which the page was
-    last made to scroll and ``wanted`` the one to which it still must, 0 for none. ``stale`` is the target
-    that the browser may still have, so that it would not scroll to it again. The page was sent ``sent_count``
-    times in a row with the target ``sent``: the browser may drop an answer, but not MIN_READS of them.
+    beginnings of the private messages, by viewer and channel. A target is the id of the message to which the
+    page scrolls: ``last_target`` the last one, ``pending_target`` one to which the browser has still to
+    scroll (0 for none), and ``browser_target`` one that the browser may have now, so that it would not scroll
+    to it again. The page was sent ``sent_count`` times in a row with ``sent_target``: the browser may drop an
+    answer, but not MIN_READS of them.
     """
 
     fingerprints: dict[int, int] = field(default_factory=dict)
     changed: dict[int, int] = field(default_factory=dict)
     event_count: int = -1
     private: dict[tuple[int, int], dict[int, str]] = field(default_factory=dict)
-    target: int = 0
-    wanted: int = 0
-    stale: int | None = None
-    sent: int | None = None
+    last_target: int = 0
+    pending_target: int = 0
+    browser_target: int | None = None
+    sent_target: int | None = None
     sent_count: int = 0
 
     def next_target(self, page: Page) -> int | None:
@@ -68,25 +69,29 @@ class PageHistory:
         SimCord's page does not scroll to the same target twice in a row, so a target that the browser has
         read is forgotten, and one that comes again must wait until the browser has read a page without.
         """
-        if self.wanted:
-            return None if self.stale == self.wanted else self.wanted
-        return None if page.target_id == self.target else page.target_id
+        if self.pending_target:
+            return None if self.browser_target == self.pending_target else self.pending_target
+        return None if page.target_id == self.last_target else page.target_id
 
-    def want(self, message_id: int) -> None:
+    def scroll_to(self, message_id: int) -> None:
         """Make the browser page scroll to a message, also if it has been its target before."""
-        if self.sent == message_id:
-            self.stale = message_id
-        self.target = self.wanted = message_id
+        if self.sent_target == message_id:
+            self.browser_target = message_id
+        self.last_target = self.pending_target = message_id
 
     def note_sent(self, page: Page) -> None:
-        """Count that the page was sent to the browser; after MIN_READS it has certainly read its target."""
-        self.sent_count = self.sent_count + 1 if self.sent == page.target_id else 1
-        self.sent = page.target_id
+        """Count that the page was sent to the browser with its target, the message to which it scrolls.
+
+        After MIN_READS times in a row with the same target the browser has certainly read it: it is no longer
+        pending, and becomes the browser's target.
+        """
+        self.sent_count = self.sent_count + 1 if self.sent_target == page.target_id else 1
+        self.sent_target = page.target_id
         if self.sent_count < MIN_READS:
             return
-        if page.target_id == self.wanted:
-            self.wanted = 0
-        self.stale = page.target_id
+        if page.target_id == self.pending_target:
+            self.pending_target = 0
+        self.browser_target = page.target_id
 
 
 class PageUpdates:
@@ -194,9 +199,9 @@ class PageUpdates:
         new_ids = [message_id for message_id, text in private.items() if before.get(message_id) != text]
         if new_ids:
             page.window_end_id = None
-            history.want(max(new_ids))
-        elif history.wanted not in private:
-            history.wanted = 0
+            history.scroll_to(max(new_ids))
+        elif history.pending_target not in private:
+            history.pending_target = 0
         page.target_id = history.next_target(page)
         history.private[place] = private
 

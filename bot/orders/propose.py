@@ -156,9 +156,10 @@ def _best_run(game: Game, order: Order) -> Action:
 
 
 def _propose_turn_move(game: Game, order: Order) -> Action | None:
-    """Propose the next planned move of a turn that is kept as a standing order; None if it is not its turn.
+    """Propose the next planned move of a turn that is kept as a standing order.
 
-    Raises OrderEnded before the first one if a move is no longer legal.
+    None if it is not its company's or player's turn, if a decision must be made first, or when all moves are
+    made. Raises OrderEnded before the first one if a move is no longer legal.
     """
     waiting, company, moves = game.waiting(), order.args["company"], order.args["moves"]
     is_due = waiting is not None and (waiting.company or "") == company and order.seat in waiting.players

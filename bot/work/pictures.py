@@ -230,7 +230,8 @@ def has_map(game: Game) -> bool:
 def _draw_film(export: Any, names: dict[str, str], params: dict[str, Any]) -> tuple[bytes, str]:
     """Make the film (animated picture) of a game in a worker process; return the WebP and its description.
 
-    ``export`` is the game as JSON, ``names`` are the players' present names by seat.
+    ``export`` is the game as JSON, ``names`` are the players' present names by seat. ``params`` are the
+    colours and the language (`LANGUAGE`); empty for standard colours and English.
     """
     from render.film import film  # noqa: PLC0415 - Pillow is for the workers only
 
@@ -243,7 +244,8 @@ def _draw_film(export: Any, names: dict[str, str], params: dict[str, Any]) -> tu
 def _film_text(export: Any, names: dict[str, str], params: dict[str, Any]) -> str:
     """Tell the film (animated picture) of a game in words in a worker process; return a line for each turn.
 
-    ``export`` is the game as JSON, ``names`` are the players' present names by seat.
+    ``export`` is the game as JSON, ``names`` are the players' present names by seat. ``params`` has the
+    code of the language (`LANGUAGE`), unless it is English.
     """
     from render.filmtext import film_text  # noqa: PLC0415 - Pillow is for the workers only
 

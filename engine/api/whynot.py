@@ -53,8 +53,9 @@ AGAIN = frozenset({"none_left", "not_started", "already_here", "already_offered"
 class Why:
     """One line: what cannot be done, with which things, and why.
 
-    ``whole``: with nothing at all, in the words of ``missing``; else with the ``names``, in the words of
-    ``partly``, which has a place for them. ``likewise`` names things whose sentence differs in names alone.
+    ``applies_to_all``: with nothing at all, in the words of ``missing``; else with the ``names``, in the
+    words of ``partly``, which has a place for them. ``other_names`` are those of things refused for the same reason,
+    whose sentence would differ in the name alone.
     """
 
     kind: str
@@ -63,8 +64,8 @@ class Why:
     names: tuple[str, ...]
     text: str
     code: str
-    whole: bool
-    likewise: tuple[str, ...] = ()
+    applies_to_all: bool
+    other_names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,5 +299,5 @@ def _line(view: View, topic: _Topic, names: Sequence[str], whole: bool) -> Why:
     if text != violation.text:
         return told if violation.code in OF_THING else replace(told, names=() if whole else told.names)
     if len(names) > 1 and names[0] in text:
-        return replace(told, names=told.names[:1], likewise=tuple(names[1:]))
+        return replace(told, names=told.names[:1], other_names=tuple(names[1:]))
     return replace(told, names=()) if whole else told

@@ -58,29 +58,29 @@ def reason_lines(reasons: Sequence[Why]) -> list[str]:
     """Return lines on why moves are not legal, for a turn page; reasons with the same text share a line."""
     groups: dict[object, list[Why]] = {}
     for reason in reasons:
-        names = reason.names if reason.whole else ()
-        groups.setdefault((reason.text, names, reason.likewise), []).append(reason)
+        names = reason.names if reason.applies_to_all else ()
+        groups.setdefault((reason.text, names, reason.other_names), []).append(reason)
     return [_reason_line(group) for group in groups.values()]
 
 
 def _reason_line(group: Sequence[Why]) -> str:
     """Return a line of Markdown on why moves are not legal: what is missing, then the reason they share.
 
-    Where only some options of a move are missing (not ``whole``), these are named.
+    Where only some options of a move are missing (not ``applies_to_all``), these are named.
     """
     reason = group[0]
     missing_texts = [
-        each.missing if each.whole else say(each.partly, names=listed(each.names)) for each in group
+        each.missing if each.applies_to_all else say(each.partly, names=listed(each.names)) for each in group
     ]
     first_text, *other_texts = (translated(missing_text) for missing_text in dict.fromkeys(missing_texts))
     missing_text = "; ".join(
         [first_text, *(f"{other_text[:1].lower()}{other_text[1:]}" for other_text in other_texts)]
     )
-    names_text = f"{translated(listed(reason.names))}: " if reason.whole and reason.names else ""
+    names_text = f"{translated(listed(reason.names))}: " if reason.applies_to_all and reason.names else ""
     sentence = f"{missing_text}: {names_text}{translated(reason.text)}"
-    if reason.likewise:
+    if reason.other_names:
         sentence = t(
-            "{reason} {names}: likewise.", reason=sentence, names=translated(listed(reason.likewise))
+            "{reason} {names}: likewise.", reason=sentence, names=translated(listed(reason.other_names))
         )
     return escape(sentence)
 

@@ -75,13 +75,13 @@ def test_money_certificates_priority_and_passes_stand_on_the_card(title: str) ->
             continue
         told += 1
         limit = rules.certificate_limit(view)
-        for purse in stake.purses(view):
-            name = view.name(purse.player)
-            assert f"{name} {view.money(view.cash(purse.player))}" in text
-            assert f"{name} {rules.certificates(view, purse.player)}/{limit}" in text
-            if purse.bound:
-                free = view.money(view.cash(purse.player) - purse.bound)
-                assert f"({view.money(purse.bound)} bound, {free} free)" in text
+        for summary in stake.player_summaries(view):
+            name = view.name(summary.player)
+            assert f"{name} {view.money(view.cash(summary.player))}" in text
+            assert f"{name} {rules.certificates(view, summary.player)}/{limit}" in text
+            if summary.committed:
+                free = view.money(view.cash(summary.player) - summary.committed)
+                assert f"({view.money(summary.committed)} bound, {free} free)" in text
         assert f"priority {view.name(view.state.priority)}" in text
         assert (f"passes in a row: {view.cursor.passes} of " in text) == (stake.passes(view) is not None)
     assert told > 4
