@@ -54,8 +54,8 @@ class Why:
     """One line: what cannot be done, with which things, and why.
 
     ``applies_to_all``: with nothing at all, in the words of ``missing``; else with the ``names``, in the
-    words of ``partly``, which has a place for them. ``other_names`` are those of things refused for the same reason,
-    whose sentence would differ in the name alone.
+    words of ``partly``, which has a place for them. ``other_names`` are those of things refused for the same
+    reason, whose sentence would differ in the name alone.
     """
 
     kind: str
