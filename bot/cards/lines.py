@@ -152,9 +152,7 @@ def _common_action(turn: Turn) -> str:
 
     "" if the turn has other events too, if its round begins or ends with it, or without such words.
     """
-    actions = {
-        line.plural_clause if line.subject == turn.actor and not line.note else "" for line in turn.lines
-    }
+    actions = {line.plural_clause * (line.subject == turn.actor and not line.note) for line in turn.lines}
     return actions.pop() if len(actions) == 1 and not turn.begun_round and not turn.ended_round else ""
 
 
@@ -240,11 +238,8 @@ def _row_prefix(turn: Turn) -> str:
     name = escape(turn.name(turn.actor)) if turn.actor else ""
     if not turn.is_company:
         return name
-    player = (
-        turn.name(turn.player)
-        if turn.player or turn.view is None
-        else translated(no_president_text(turn.view))
-    )
+    president, view = turn.player, turn.view
+    player = turn.name(president) if president or view is None else translated(no_president_text(view))
     return f"{name} ({escape(player)})"
 
 

@@ -62,10 +62,7 @@ class Post:
     def __init__(
         self, bot: Station, row: outbox.OutboxRow, snapshot: GameSnapshot, clock: Callable[[], int] = now_ms
     ) -> None:
-        """Begin to post a row of the outbox for a game in a committed state (``snapshot``).
-
-        ``clock`` returns the time in milliseconds since 1970.
-        """
+        """Begin to post a row of the outbox for a committed ``snapshot``; ``clock`` is in ms since 1970."""
         self.bot, self.row, self.clock = bot, row, clock
         self.info, self.game, self.cards = snapshot.info, snapshot.game, dict(snapshot.cards)
         self._call = snapshot.call
