@@ -26,8 +26,8 @@ AMOUNTS = ("price", "amount", "money", "cost")
 class Clause:
     """One clause of a card, for one event or several; ``subject`` is the company or player who acts, or "".
 
-    kept: never left out, as the reader gets money by it. causes: it moved the price in the next clause.
-    brief: it gives only the number of its lines.
+    ``is_kept``: never left out, as the reader gets money by it. ``moves_price``: it moved the price in the
+    next clause. ``is_summary``: it gives only the number of its lines.
     """
 
     text: str

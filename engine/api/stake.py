@@ -33,7 +33,7 @@ __all__ = [
     "OPERATING",
     "SHARES",
     "WAYS",
-    "Glance",
+    "CompanySummary",
     "Held",
     "Lot",
     "Passes",
@@ -44,9 +44,9 @@ __all__ = [
     "became",
     "brief",
     "common",
-    "crowded",
+    "company_summary",
     "depot",
-    "glance",
+    "has_companies_picture",
     "last_runs",
     "later",
     "lots",
@@ -200,7 +200,7 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True)
-class Glance:
+class CompanySummary:
     """A company at a glance.
 
     offered: percent in the initial offering, the open market and its own treasury; holders: percent by
@@ -246,7 +246,7 @@ def later(view: View) -> Collection[str]:
     return view.policy(Display).later(view)
 
 
-def crowded(view: View) -> bool:
+def has_companies_picture(view: View) -> bool:
     """Whether there are too many companies for the picture of a stock round, so that they have their own."""
     return len(started(view)) > MANY
 
@@ -264,13 +264,13 @@ def _has_begun(view: View, record: Company) -> bool:
     return any(cert.owner in view.state.players for cert in view.certs_of(record.id))
 
 
-def glance(view: View, company: str, ran: Mapping[str, Ran] | None = None) -> Glance:
+def company_summary(view: View, company: str, ran: Mapping[str, Ran] | None = None) -> CompanySummary:
     """A company at a glance; ``ran`` is what is known of last runs (`last_runs`)."""
     record, shares = view.company(company), view.holdings(company)
     price, rules = view.price(company), trains.rules_of(view)
     has_shares = stock_rules(view).has_shares(view, company)
     places = (IPO, POOL, OUT, company)
-    return Glance(
+    return CompanySummary(
         company,
         view.president(company),
         price,

@@ -90,7 +90,7 @@ def test_companies_at_a_glance_have_price_shares_trains_and_last_run(title: str)
             assert f"treasury {view.money(view.cash(company))}" in line
             runs = view.company(company).floated
             assert not runs or f"trains {'none' if not view.trains(company) else ''}" in line
-            assert all(held.key in line for held in stake.glance(view, company).trains)
+            assert all(held.key in line for held in stake.company_summary(view, company).trains)
             told += 1
             decided = (view.cursor.actor, view.cursor.step) != (company, "dividend")
             if decided and company in ran and ran[company][2]:
@@ -201,7 +201,7 @@ def test_small_lines_stand_under_their_row_and_are_wrapped() -> None:
 
 
 def test_a_full_table_of_companies_has_a_picture_of_its_own() -> None:
-    crowded = [(s, r) for _, s, r in _taken("18OE") if stake.crowded(view_of("18OE", s))]
+    crowded = [(s, r) for _, s, r in _taken("18OE") if stake.has_companies_picture(view_of("18OE", s))]
     assert crowded
     state, ran = crowded[-1]
     view = view_of("18OE", state)
