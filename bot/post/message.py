@@ -152,10 +152,7 @@ class Post:
         expected = (channel, rev, call.id if call else None)
 
         async def begin_or_resume(conn: AsyncConnection) -> Posting:
-            """Return the posting to retry, else a new one; superseded ones found before are marked as lost.
-
-            Raises Obsolete when the message would ping and its outbox row was superseded.
-            """
+            """Return the posting to retry or a new one; mark superseded ones as lost. May raise Obsolete."""
             if with_ping and not await outbox.is_queued(conn, self.row.id):
                 raise Obsolete("something newer has taken its place")
             for posting in await postings.unconfirmed_postings(conn, self.info.id, self.row.destination):

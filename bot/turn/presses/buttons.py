@@ -388,8 +388,7 @@ async def _take_back(answer: Answer, press: Press) -> None:
 async def _ask_before_undo(answer: Answer, press: Press) -> bool:
     """Show the page that asks whether to undo later moves of others, too; return True if it was shown.
 
-    It is not shown if nobody else has acted since, for a press that Discord delivers again, or if the game
-    has moved on.
+    Not without such moves, for a press that Discord delivers again, or if the game has moved on.
     """
     if await answer.bot.games.stored_outcome(answer.id) is not None:
         return False
