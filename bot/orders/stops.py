@@ -69,7 +69,7 @@ def _reason_if_bid(game: Game, order: Order, record: Record) -> DeferredText | N
 
 def _reason_if_sold(game: Game, order: Order, record: Record) -> DeferredText | None:
     """Return the reason to stop passing if a move of another player sold shares, else None."""
-    return _deal_reason(
+    return _share_deal_reason(
         game,
         (
             deal
@@ -85,10 +85,10 @@ def _reason_if_own_company(game: Game, order: Order, record: Record) -> Deferred
     That is one of which it has shares. None if they did not.
     """
     deals = (deal for deal in share_deals(game.view, record) if deal.player != order.seat)
-    return _deal_reason(game, (deal for deal in deals if game.view.percent(order.seat, deal.company)))
+    return _share_deal_reason(game, (deal for deal in deals if game.view.percent(order.seat, deal.company)))
 
 
-def _deal_reason(game: Game, deals: Iterable[ShareDeal]) -> DeferredText | None:
+def _share_deal_reason(game: Game, deals: Iterable[ShareDeal]) -> DeferredText | None:
     """Return the first of these share deals as the reason to stop a standing order; None without any."""
     first_deal = next(iter(deals), None)
     if first_deal is None:
@@ -136,7 +136,7 @@ def _why_buy_ended(game: Game, order: Order) -> DeferredText | None:
         for deal in share_deals(view, record)
         if deal.what == "sold"
     )
-    return _deal_reason(
+    return _share_deal_reason(
         game, (deal for deal in sales if deal.company == company and deal.player != order.seat)
     )
 

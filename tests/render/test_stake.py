@@ -90,7 +90,7 @@ def test_companies_at_a_glance_have_price_shares_trains_and_last_run(title: str)
             assert f"treasury {view.money(view.cash(company))}" in line
             runs = view.company(company).floated
             assert not runs or f"trains {'none' if not view.trains(company) else ''}" in line
-            assert all(held.key in line for held in stake.company_summary(view, company).trains)
+            assert all(held.key in line for held in stake.glance(view, company).trains)
             told += 1
             decided = (view.cursor.actor, view.cursor.step) != (company, "dividend")
             if decided and company in ran and ran[company][2]:

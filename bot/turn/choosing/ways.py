@@ -277,8 +277,8 @@ def last_args(game: Game, seat: str, kind: str) -> Mapping[str, Any]:
 def complete_move_at(session: TurnSession, kind: str, value_indexes: Sequence[str]) -> Draft | None:
     """Return the move that a press names by the indexes of its values; None if the move is not open.
 
-    An index, as text, counts the engine's legal values of a field from 0; for a sum of money it is the sum.
-    Raises UnreadableInput if there is no such value.
+    An index, as text, counts the engine's legal values of a field from 0; for a sum of money it is the sum
+    itself. Raises UnreadableInput if an index is not on the list.
     """
     if choice_of(session.game, session.seat, kind) is None:
         return None
