@@ -46,11 +46,11 @@ class PageHistory:
     """What a page showed last: a fingerprint of each message, the revision of its last change, and the time.
 
     ``event_count`` counts requests and actions; -1 for a page that was never shown. ``private`` has the
-    beginnings of the private messages, by viewer and channel. A target is the id of the message to which the
-    page scrolls: ``last_target`` the last one, ``pending_target`` one to which the browser has still to
-    scroll (0 for none), and ``browser_target`` one that the browser may have now, so that it would not scroll
-    to it again. The page was sent ``sent_count`` times in a row with ``sent_target``: the browser may drop an
-    answer, but not MIN_READS of them.
+    beginnings of the private messages, by viewer and channel. ``last_target`` is the id of the message to
+    which the page was last made to scroll and ``pending_target`` of the one to which it still must, 0 for
+    none. ``read_target`` is the target that the browser may still have, so that it would not scroll to it
+    again. The page was sent ``sent_count`` times in a row with the target ``sent_target``: the browser may
+    drop an answer, but not MIN_READS of them.
     """
 
     fingerprints: dict[int, int] = field(default_factory=dict)
@@ -59,31 +59,31 @@ class PageHistory:
     private: dict[tuple[int, int], dict[int, str]] = field(default_factory=dict)
     last_target: int = 0
     pending_target: int = 0
-    browser_target: int | None = None
+    read_target: int | None = None
     sent_target: int | None = None
     sent_count: int = 0
 
     def next_target(self, page: Page) -> int | None:
-        """Return the message to which the browser page must scroll when it is rendered next; None for none.
+        """Return the id of the message to which the page must scroll at its next rendering; None for none.
 
         SimCord's page does not scroll to the same target twice in a row, so a target that the browser has
         read is forgotten, and one that comes again must wait until the browser has read a page without.
         """
         if self.pending_target:
-            return None if self.browser_target == self.pending_target else self.pending_target
+            return None if self.read_target == self.pending_target else self.pending_target
         return None if page.target_id == self.last_target else page.target_id
 
     def scroll_to(self, message_id: int) -> None:
         """Make the browser page scroll to a message, also if it has been its target before."""
         if self.sent_target == message_id:
-            self.browser_target = message_id
+            self.read_target = message_id
         self.last_target = self.pending_target = message_id
 
     def note_sent(self, page: Page) -> None:
         """Count that the page was sent to the browser with its target, the message to which it scrolls.
 
-        After MIN_READS times in a row with the same target the browser has certainly read it: it is no longer
-        pending, and becomes the browser's target.
+        After MIN_READS times in a row with the same target the browser has certainly read it: the target is
+        stored as read, and is no longer pending.
         """
         self.sent_count = self.sent_count + 1 if self.sent_target == page.target_id else 1
         self.sent_target = page.target_id
@@ -91,7 +91,7 @@ class PageHistory:
             return
         if page.target_id == self.pending_target:
             self.pending_target = 0
-        self.browser_target = page.target_id
+        self.read_target = page.target_id
 
 
 class PageUpdates:
@@ -99,7 +99,7 @@ class PageUpdates:
 
     def __init__(self, env: simcord.Env, preview: simcord.Preview) -> None:
         """Take over SimCord's rendering of browser pages."""
-        self._env, self._preview, self._actions = env, preview, 0
+        self._env, self._simcord_preview, self._actions = env, preview, 0
         self._histories: dict[str, PageHistory] = {}
         self._publish = internals.publish_of(preview)
         internals.replace_page_rendering(preview, self._publish_and_track, self._after_action)
@@ -111,7 +111,7 @@ class PageUpdates:
         Other pages are rendered when looked at.
         """
         self._actions += 1
-        page = internals.acting_page(self._preview)
+        page = internals.acting_page(self._simcord_preview)
         if page is not None:
             self._publish_and_track(page, reason=reason)
 
@@ -127,10 +127,10 @@ class PageUpdates:
             The request's header X-Simcord-Context has the page's id. If the page has changed, it is rendered
             first. A request for an unknown page is passed on as it is.
             """
-            page = internals.pages(self._preview).get(request.headers.get("X-Simcord-Context") or "")
-            acting = internals.acting_page(self._preview)
+            page = internals.pages(self._simcord_preview).get(request.headers.get("X-Simcord-Context") or "")
+            acting = internals.acting_page(self._simcord_preview)
             if page is not None and page is not acting and self._must_be_rendered(page):
-                internals.advance_shown_time(self._preview)
+                internals.advance_shown_time(self._simcord_preview)
                 self._publish_and_track(page, reason="refresh")
             response = await state(request)
             if page is not None and page.id in self._histories:
@@ -166,7 +166,7 @@ class PageUpdates:
 
         Closed pages are forgotten.
         """
-        open_pages = {page.id, *internals.pages(self._preview)}
+        open_pages = {page.id, *internals.pages(self._simcord_preview)}
         self._histories = {key: history for key, history in self._histories.items() if key in open_pages}
         history = self._histories.setdefault(page.id, PageHistory())
         self._scroll_to_private(page, history)
