@@ -83,7 +83,12 @@ class StationBot(Station):
         garbage: Garbage | None = None,
         **shards: Any,
     ) -> None:  # fmt: skip
-        """Create the parts of the bot's process; nothing is started before the login to Discord."""
+        """Create the parts of the bot's process; nothing is started before the login to Discord.
+
+        ``pool`` None makes a pool of as many workers as ``config`` says. ``always_sync`` sends the commands
+        to Discord at every start. ``garbage`` is the collector to start, None for none. ``shards`` are the
+        arguments of discord.py for several shards.
+        """
         super().__init__(
             **shards,
             intents=discord.Intents(guilds=True),

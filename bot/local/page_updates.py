@@ -47,7 +47,7 @@ class PageHistory:
 
     ``event_count`` counts requests and actions; -1 for a page that was never shown. ``private`` has the
     beginnings of the private messages, by viewer and channel. ``target`` is the message to which the page was
-    last made to scroll and ``wanted`` the one to which it still must, 0 for none. ``stale`` is the target
+    last made to scroll and ``due_target`` the one to which it still must, 0 for none. ``stale`` is the target
     that the browser may still have, so that it would not scroll to it again. The page was sent ``sent_count``
     times in a row with the target ``sent``: the browser may drop an answer, but not MIN_READS of them.
     """
@@ -57,7 +57,7 @@ class PageHistory:
     event_count: int = -1
     private: dict[tuple[int, int], dict[int, str]] = field(default_factory=dict)
     target: int = 0
-    wanted: int = 0
+    due_target: int = 0
     stale: int | None = None
     sent: int | None = None
     sent_count: int = 0
@@ -68,15 +68,15 @@ class PageHistory:
         SimCord's page does not scroll to the same target twice in a row, so a target that the browser has
         read is forgotten, and one that comes again must wait until the browser has read a page without.
         """
-        if self.wanted:
-            return None if self.stale == self.wanted else self.wanted
+        if self.due_target:
+            return None if self.stale == self.due_target else self.due_target
         return None if page.target_id == self.target else page.target_id
 
-    def want(self, message_id: int) -> None:
+    def request_scroll(self, message_id: int) -> None:
         """Make the browser page scroll to a message, also if it has been its target before."""
         if self.sent == message_id:
             self.stale = message_id
-        self.target = self.wanted = message_id
+        self.target = self.due_target = message_id
 
     def note_sent(self, page: Page) -> None:
         """Count that the page was sent to the browser; after MIN_READS it has certainly read its target."""
@@ -84,8 +84,8 @@ class PageHistory:
         self.sent = page.target_id
         if self.sent_count < MIN_READS:
             return
-        if page.target_id == self.wanted:
-            self.wanted = 0
+        if page.target_id == self.due_target:
+            self.due_target = 0
         self.stale = page.target_id
 
 
@@ -180,25 +180,25 @@ class PageUpdates:
         history.fingerprints, history.event_count = fingerprints, self._count_events()
 
     def _scroll_to_private(self, page: Page, history: PageHistory) -> None:
-        """Make the browser page scroll to the newest private message that has come or begins anew.
+        """Make the browser page scroll to the newest private message that is new or begins with other words.
 
-        A page that was never shown, or on which nothing has come, stays where it is.
+        A page that was never shown, or that has no such message, stays where it is.
         """
         private = {
             message.id: _beginning(message)
             for message in self._messages(page)
             if message.flags & EPHEMERAL and not message.flags & LOADING
         }
-        place = (page.viewer.id, page.channel_id)
-        before = history.private.get(place, private)
+        viewer_and_channel = (page.viewer.id, page.channel_id)
+        before = history.private.get(viewer_and_channel, private)
         new_ids = [message_id for message_id, text in private.items() if before.get(message_id) != text]
         if new_ids:
             page.window_end_id = None
-            history.want(max(new_ids))
-        elif history.wanted not in private:
-            history.wanted = 0
+            history.request_scroll(max(new_ids))
+        elif history.due_target not in private:
+            history.due_target = 0
         page.target_id = history.next_target(page)
-        history.private[place] = private
+        history.private[viewer_and_channel] = private
 
     def _messages(self, page: Page) -> list[Message]:
         """Return the messages that a browser page shows its viewer, at most the newest 50, oldest first."""
