@@ -115,11 +115,13 @@ def accent_colour(game: Game) -> discord.Colour | None:
 class PageBuilder:
     """A private page while it is put together: texts, pictures, texts ``below`` these, rows of buttons.
 
-    ``top_rows`` are rows between the texts and the pictures.
+    ``top_rows`` are rows between the texts and the pictures, ``captions`` the texts between these rows and
+    the pictures.
     """
 
     texts: list[str] = field(default_factory=list)
     top_rows: list[list[GameItem]] = field(default_factory=list)
+    captions: list[str] = field(default_factory=list)
     pictures: list[DrawnPicture] = field(default_factory=list)
     below: list[str] = field(default_factory=list)
     rows: list[list[GameItem]] = field(default_factory=list)
@@ -154,10 +156,10 @@ class PageBuilder:
     def build(self) -> Page:
         """Return the page as it is sent to Discord; texts beyond 3600 characters in all are cut."""
         pictures: list[ui.Item[Any]] = [ui.MediaGallery(drawn.gallery_item()) for drawn in self.pictures]
-        below = _cut_texts(self.below)
-        texts = _cut_texts(self.texts, MAX_TEXT - sum(map(len, below)))
+        captions, below = _cut_texts(self.captions), _cut_texts(self.below)
+        texts = _cut_texts(self.texts, MAX_TEXT - sum(map(len, [*captions, *below])))
         top_rows, rows = ([row(*items) for items in part if items] for part in (self.top_rows, self.rows))
-        view = layout(*texts, *top_rows, *pictures, *below, *rows, accent=self.accent)
+        view = layout(*texts, *top_rows, *captions, *pictures, *below, *rows, accent=self.accent)
         return Page(view, [picture.file() for picture in self.pictures])
 
 

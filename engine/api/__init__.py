@@ -4,6 +4,7 @@
 | --- | --- |
 | `deeds` | who bought and sold shares, and which bids stand |
 | `depot` | the trains of the bank, and who must still buy one |
+| `leads` | towards which stops the track of a tile lay leads |
 | `moves` | kinds and fields that have a page of their own |
 | `players` | computer players, who decide for a seat |
 | `runs` | routes in words and figures, and the search for them |

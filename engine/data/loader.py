@@ -120,7 +120,7 @@ def lessons_of(path: Path) -> Lessons:
     Raises BadData for an unknown table, and where a step has no list of texts.
     """
     raw = read_toml(path) if path.exists() else {}
-    known_keys(path.name, raw, ("steps", "choices", "pictures", "closing"))
+    known_keys(path.name, raw, ("steps", "choices", "pictures", "proposals", "skipped", "closing"))
     steps, closing = raw.get("steps", {}), raw.get("closing", {})
     known_keys(f"{path.name}: closing", closing, ("learnt",))
     for name, texts in (*steps.items(), *closing.items()):
@@ -130,6 +130,8 @@ def lessons_of(path: Path) -> Lessons:
         said(raw.get("choices", {})),
         said(raw.get("pictures", {})),
         tuple(map(word, closing.get("learnt", ()))),
+        said(raw.get("proposals", {})),
+        said(raw.get("skipped", {})),
     )
 
 

@@ -186,6 +186,8 @@ class Lessons:
 
     ``steps``: by the step, one text for each move that a player has made there. ``choices``: by the kind of
     move, what a choice between two such moves is about. ``pictures``: by the step, what its picture shows.
+    ``proposals``: by the kind of move, what a picture shows of one that is offered. ``skipped``: by the step,
+    why it asked for nothing.
     ``learnt``: what a player knows after the first dividend, in Markdown.
     """
 
@@ -193,11 +195,14 @@ class Lessons:
     choices: Mapping[str, str] = field(default_factory=dict)
     pictures: Mapping[str, str] = field(default_factory=dict)
     learnt: tuple[str, ...] = ()
+    proposals: Mapping[str, str] = field(default_factory=dict)
+    skipped: Mapping[str, str] = field(default_factory=dict)
 
     def texts(self) -> Iterator[str]:
         """All texts."""
         yield from (text for texts in self.steps.values() for text in texts)
         yield from (*self.choices.values(), *self.pictures.values(), *self.learnt)
+        yield from (*self.proposals.values(), *self.skipped.values())
 
 
 @dataclass(frozen=True, slots=True)

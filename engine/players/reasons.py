@@ -90,21 +90,30 @@ def _train(view: View, action: Action) -> str:
 
 
 def _pass(view: View, action: Action) -> str:
-    rules, cash = stock_rules(view), view.cash(action.player)
+    cash = view.cash(action.player)
+    if _is_every_share_above(view, cash):
+        return say("Every share on sale costs more than the {cash} that are left.", cash=view.money(cash))
+    return say("Nothing that is for sale now is worth its price, or there is no money for it.")
+
+
+def _is_every_share_above(view: View, cash: int) -> bool:
+    """Whether each share of a started company that is on sale costs more than the cash; not without any."""
+    rules = stock_rules(view)
     prices = [
         rules.price(view, company.id, source)
         for company in view.companies()
         for source in (IPO, POOL)
         if company.par and view.percent(source, company.id)
     ]
-    if prices and all(price is not None and price > cash for price in prices):
-        return say("Every share on sale costs more than the {cash} that are left.", cash=view.money(cash))
-    return say("Nothing that is for sale now is worth its price, or there is no money for it.")
+    return bool(prices) and all(price is not None and price > cash for price in prices)
 
 
 def _end(view: View, action: Action) -> str:
     company, price = view.cursor.actor, cheapest(view)
     if view.cursor.step != TRAINS or company not in view.state.companies:
+        is_stock = company in view.state.players
+        if is_stock and _is_every_share_above(view, view.cash(company)):
+            return _pass(view, action)
         return say("Nothing more is worth its price in this turn.")
     rules = rules_of(view)
     held, limit = len(rules.limited(view, company)), rules.limit(view, company)

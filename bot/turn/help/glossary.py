@@ -99,6 +99,7 @@ def page_text(builder: PageBuilder) -> str:
     return "\n".join(
         [
             *builder.texts,
+            *builder.captions,
             *builder.below,
             *(text for items in builder.all_rows() for item in items for text in _item_texts(item)),
         ]

@@ -7,15 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.cards.past_turns import turn_start
 from bot.chat.markdown import escape
 from bot.computers.choose import ComputerChoice, Move
 from bot.turn.help.advice import move_text, reason_line, run_gain_lines
 from bot.turn.session import words
+from bot.turn.session.draft import LAY_FIELDS
 from bot.turn.session.session import TurnSession
-from bot.words import t, translated
+from bot.words import join_and, t, translated
 from engine import Action
-from engine.api.moves import DIVIDEND, PAR
+from engine.api.leads import stops_ahead
+from engine.api.moves import DIVIDEND, HEX, PAR
 from engine.api.stories import CursorMoved
+from engine.api.table import company_steps
+from engine.message import spelt
 
 MOVE_LETTERS = "AB"
 """The names of the moves between which a player chooses."""
@@ -41,16 +46,38 @@ def lesson_text(session: TurnSession) -> str:
     return f"💡 {escape(translated(text))}" if text else ""
 
 
-def picture_text(session: TurnSession) -> str:
+def picture_text(session: TurnSession, moves: Sequence[Move]) -> str:
     """Return what a guided game says about the picture of the current step in small text; "" for nothing.
 
-    It is said until the player has made MAX_EXPLAINED_PICTURES moves at this step.
+    ``moves`` are those that it offers. It is said until the player has made MAX_EXPLAINED_PICTURES moves at
+    this step.
     """
-    waiting, pictures = session.waiting, session.game.title.data.lessons.pictures
-    text = pictures.get(waiting.step, "") if waiting is not None else ""
+    waiting, lessons = session.waiting, session.game.title.data.lessons
+    text = lessons.pictures.get(waiting.step, "") if waiting is not None else ""
     if waiting is None or not text or _count_decisions_at(session, waiting.step) >= MAX_EXPLAINED_PICTURES:
         return ""
-    return f"-# {escape(translated(text))}"
+    proposals = dict.fromkeys(lessons.proposals.get(kind, "") for kind, _ in moves)
+    return f"-# {' '.join(escape(translated(each)) for each in filter(None, (text, *proposals)))}"
+
+
+def skipped_text(session: TurnSession) -> str:
+    """Return a line of small text for each step that was passed over since the last move, with the reason.
+
+    It is about the current turn of a company. "" for none, and where the title tells no reason.
+    """
+    names, current_step = company_steps(session.view), session.view.cursor.step
+    if current_step not in names or session.view.state.pending:
+        return ""
+    records = [record for record in session.game.active if record.seq > turn_start(session.game)]
+    events = records[-1].events if records else ()
+    last_step = next((event.before.step for event in events if isinstance(event, CursorMoved)), current_step)
+    first = names.index(last_step) + 1 if records and last_step in names else 0
+    reasons = session.game.title.data.lessons.skipped
+    return "\n".join(
+        t("-# Skipped: **{step}**. {reason}", step=translated(spelt(name)), reason=translated(reasons[name]))
+        for name in names[first : names.index(current_step)]
+        if name in reasons
+    )
 
 
 def learnt_text(session: TurnSession) -> str:
@@ -96,12 +123,24 @@ def advised_move_lines(session: TurnSession, choice: ComputerChoice) -> list[str
 def _effect_lines(session: TurnSession, move: Move) -> list[str]:
     """Return the lines of a guided game's page on what one of two moves would change.
 
-    For a dividend these are cash and price, for a tile lay what it adds to the run; [] for other moves.
+    For a dividend these are cash and price, for a tile lay where its track leads and what it adds to the run;
+    [] for other moves.
     """
     kind, args = move
+    if {HEX, *LAY_FIELDS} <= args.keys():
+        return [*_lead_lines(session, move), *run_gain_lines(session, move, compares=False)]
     if kind != DIVIDEND:
-        return run_gain_lines(session, move, compares=False)
+        return []
     return [f"-# {words.effect_line(session.game, Action(kind, session.seat, dict(args)))}"]
+
+
+def _lead_lines(session: TurnSession, move: Move) -> list[str]:
+    """Return the line of a guided game's page on the stops towards which a tile lay leads; [] without any."""
+    tile, rotation = (str(move[1][name]) for name in LAY_FIELDS)
+    places = stops_ahead(session.view, str(move[1][HEX]), tile, int(rotation))
+    if not places:
+        return []
+    return [t("-# Its track leads towards {places}.", places=join_and([escape(place) for place in places]))]
 
 
 def _count_decisions_at(session: TurnSession, step_name: str) -> int:

@@ -11,16 +11,18 @@ from dataclasses import replace
 
 from bot.cards.income import dividends_in, dividends_of_seat, had_dividend
 from bot.cards.lines import turns_as_text
-from bot.cards.past_turns import Turn, turns_after
+from bot.cards.past_turns import Turn, turn_start, turns_after
 from bot.chat.markdown import escape
 from bot.computers.hints import is_guided
 from bot.games.outcome import Outcome
 from bot.turn.session.session import TurnSession
-from bot.words import t
-from engine.api.stories import Part, Said
+from bot.words import t, translated
+from engine.api.moves import BUY_SHARE, PAR
+from engine.api.stories import CursorMoved, Part, Said
+from engine.message import spelt
 
 MAX_OTHER_LINES, LINE_LENGTH = 4, 120
-"""The most lines on the moves of others, and the characters of each on average."""
+"""The most lines on the moves of others before a round begins or in it, and their characters on average."""
 
 PARTS_IN_PICTURES = (Part.TILE, Part.TOKEN, Part.PRICE)
 """The parts of a turn of others that are not told in words."""
@@ -67,18 +69,20 @@ def just_done_text(session: TurnSession, maximum: int) -> str:
 def news_text(session: TurnSession) -> str:
     """Return what a player of a guided game has done last and what has happened since, for his turn page.
 
-    It tells his move, the rounds that began, what privates and other companies paid him, and the moves of
-    the others, a line each. "" before his first move, out of turn, and in other games.
+    It tells his move, then, in the order of events, the moves of the others, a line each, the round that
+    began, and what privates and other companies paid him. "" before his first move, out of turn, and in other
+    games.
     """
     last_own_record = _last_own_record(session)
     if not is_guided(session.info) or not session.is_on_turn or not last_own_record:
         return ""
     past_turns = turns_after(session.game, last_own_record - 1)
     news = [*_own_lines(session, past_turns, last_own_record), price_fall_text(session)]
-    begun_rounds = [turn.begun_round for turn in past_turns if turn.begun_round]
-    news += [_other_turns_text(session, past_turns)]
-    news += [_round_text(session, begun_rounds)] if begun_rounds else []
-    news += [line for turn in past_turns for line in _income_lines(session, turn)]
+    begun = max((place for place, turn in enumerate(past_turns) if turn.begun_round), default=None)
+    news += _event_lines(session, past_turns[:begun])
+    if begun is not None:
+        news += [_round_text(session, past_turns[begun].begun_round)]
+        news += [*_income_lines(session, past_turns[begun]), *_event_lines(session, past_turns[begun + 1 :])]
     return "\n".join(filter(None, news))
 
 
@@ -90,12 +94,40 @@ def _last_own_record(session: TurnSession) -> int:
 def _own_lines(session: TurnSession, past_turns: Sequence[Turn], last_own_record: int) -> list[str]:
     """Return the lines of a guided game's news on the player's own last move, with which the turns begin.
 
-    Where a card would not tell it, it has ended his turn.
+    Where a card would not tell it, it has ended a step, or his turn.
     """
     first_turn = past_turns[0] if past_turns else None
     lines = first_turn.lines if first_turn is not None and first_turn.first_record == last_own_record else []
     texts = [f"✔ {escape(line.text)}" for line in lines if line.part is not Part.PAID]
-    return texts or [f"✔ {t('You have ended your turn.')}"]
+    texts[:1] = [
+        " ".join(filter(None, [text, _holding_text(session, last_own_record)])) for text in texts[:1]
+    ]
+    return texts or [f"✔ {_ending_text(session, last_own_record)}"]
+
+
+def _holding_text(session: TurnSession, last_own_record: int) -> str:
+    """Return how much of a company the player holds if his last move bought a share of it; otherwise ""."""
+    action = session.game.log[last_own_record - 1].action
+    if action is None or action.kind not in (PAR, BUY_SHARE):
+        return ""
+    company = str(action.args["company"])
+    percent = session.view.percent(session.seat, company)
+    return t("You now hold {percent} % of it.", percent=percent)
+
+
+def _ending_text(session: TurnSession, last_own_record: int) -> str:
+    """Return what the player's last move has ended: the step in which he made it, or his turn."""
+    if last_own_record <= turn_start(session.game):
+        return t("You have ended your turn.")
+    events = session.game.log[last_own_record - 1].events
+    step = next((event.before.step for event in events if isinstance(event, CursorMoved)), "")
+    return t("You have ended the step **{step}**; your turn goes on.", step=translated(spelt(step)))
+
+
+def _event_lines(session: TurnSession, past_turns: Sequence[Turn]) -> list[str]:
+    """Return the lines of a guided game's news on some turns: what the others did, and what it paid him."""
+    income_lines = [line for turn in past_turns for line in _income_lines(session, turn)]
+    return [_other_turns_text(session, past_turns), *income_lines]
 
 
 def _other_turns_text(session: TurnSession, past_turns: Sequence[Turn]) -> str:
@@ -113,17 +145,14 @@ def _other_turns_text(session: TurnSession, past_turns: Sequence[Turn]) -> str:
     return turns_as_text(other_turns, MAX_OTHER_LINES, MAX_OTHER_LINES * LINE_LENGTH) if other_turns else ""
 
 
-def _round_text(session: TurnSession, begun_rounds: Sequence[str]) -> str:
-    """Return the line of a guided game's news on the rounds that have begun, and what the last one is about.
-
-    ``begun_rounds`` are their names, at least one.
-    """
+def _round_text(session: TurnSession, begun_round: str) -> str:
+    """Return the line of a guided game's news on the round of a name that has begun: what it is about."""
     meaning = (
         t("The companies act, one after the other.")
         if session.company is not None
         else t("The players buy and sell shares.")
     )
-    return f"{t('🚂 **{round} begins.**', round=begun_rounds[-1])} {meaning}"
+    return f"{t('🚂 **{round} begins.**', round=begun_round)} {meaning}"
 
 
 def _income_lines(session: TurnSession, turn: Turn) -> Iterator[str]:
@@ -135,7 +164,10 @@ def _income_lines(session: TurnSession, turn: Turn) -> Iterator[str]:
     for line in turn.lines:
         if line.part is Part.PAID and line.values.get("player") == seat and "private" in line.values:
             name, amount = session.view.spec(str(line.values["private"])).name, line.values["amount"]
-            yield t("💴 {private} pays you {money}.", private=escape(name), money=money(amount))
+            yield t(
+                "💴 Your private company {private} pays you {money}.",
+                private=escape(name), money=money(amount),
+            )  # fmt: skip
         elif turn.player != seat and (amount := dividends_in([line], [seat]).get(seat, 0)):
             yield t("💰 {line} You receive {money}.", line=escape(line.text), money=money(amount))
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from discord import ui
 
-from bot.chat.frame import PRIMARY, SUCCESS, PageBuilder
+from bot.chat.frame import PRIMARY, SECONDARY, SUCCESS, PageBuilder
 from bot.chat.markdown import escape
 from bot.chat.press import GameItem, button, press_of
 from bot.computers.choose import ComputerChoice, Move
@@ -23,13 +23,14 @@ from bot.turn.help.lesson import (
     learnt_text,
     lesson_text,
     picture_text,
+    skipped_text,
 )
 from bot.turn.pages.last_row import may_undo
 from bot.turn.pages.rule_buttons import add_rule_buttons
 from bot.turn.session import verbs, words
 from bot.turn.session.advised import guided_choice
 from bot.turn.session.session import TurnSession
-from bot.words import join_and, t
+from bot.words import join_and, t, translated
 from bot.work.pictures import DrawnPicture
 from engine.api.moves import RUN
 from engine.api.table import train_label
@@ -52,7 +53,11 @@ async def build_lesson_page(session: TurnSession, usual_page: PageBuilder) -> Pa
     is_run_page = session.draft is not None and choice.moves[0][0] == session.draft.kind == RUN
     session.explained_refusals = []
     builder = session.new_page()
-    builder.texts = [words.turn_header(session.game, session.seat), lesson_text(session)]
+    builder.texts = [
+        words.turn_header(session.game, session.seat),
+        skipped_text(session),
+        lesson_text(session),
+    ]
     if is_run_page:
         builder.texts += [t("👉 **Try this**: run the trains on these routes."), *_route_texts(usual_page)]
         builder.top_rows = [_run_button_row(usual_page)]
@@ -61,11 +66,28 @@ async def build_lesson_page(session: TurnSession, usual_page: PageBuilder) -> Pa
         builder.texts.append("\n".join(advised_move_lines(session, choice)))
         builder.top_rows = [_advised_move_buttons(session, choice)]
         builder.pictures = await _lesson_pictures(session, advised_moves(session, choice), usual_page)
-    builder.below = [picture_text(session), _status_text(session)]
+    builder.captions = [picture_text(session, advised_moves(session, choice))] if builder.pictures else []
+    builder.below = [_status_text(session)]
     builder.below += await explanations(session, builder)
     builder.add_buttons(_last_buttons(session, is_run_page))
     add_rule_buttons(session, builder)
     return builder
+
+
+def add_way_back(session: TurnSession, builder: PageBuilder) -> None:
+    """Turn the usual page of a guided game into one that leads back to the lesson: by its first button.
+
+    That button stands in place of "Refresh", which does the same. Before a choice it is the only one that
+    stands out, for the guide advises none of the others.
+    """
+    way_back = button(session.press(verbs.SHOW_FIRST_PAGE), t("Back to the lesson"), style=PRIMARY)
+    for items in builder.all_rows():
+        items[:] = [item for item in items if item.custom_id != way_back.custom_id]
+        for item in items if session.draft is None else ():
+            if isinstance(item.item, ui.Button) and item.item.style in (PRIMARY, SUCCESS):
+                item.item.style = SECONDARY
+    builder.rows = [items for items in builder.rows if items]
+    builder.top_rows.insert(0, [way_back])
 
 
 def is_before_choice(session: TurnSession) -> bool:
@@ -134,10 +156,11 @@ def _status_text(session: TurnSession) -> str:
     view, company = session.view, session.company
     if company is None:
         return ""
-    price, trains = view.price(company), [train_label(view, train) for train in view.trains(company)]
+    price = view.price(company)
+    trains = [escape(translated(train_label(view, train))) for train in view.trains(company)]
     parts = [t("{money} in the treasury", money=view.money(view.cash(company)))]
     parts += [] if price is None else [t("share price {money}", money=view.money(price))]
-    parts += [t("trains: {names}", names=join_and([escape(name) for name in trains]) or t("none"))]
+    parts += [t("trains: {names}", names=join_and(trains) or t("none"))]
     return f"-# **{escape(company)}**: {' · '.join(parts)}"
 
 

@@ -9,6 +9,7 @@ from bot.computers.hints import are_hints_allowed, is_guided
 from bot.games.outcome import Outcome
 from bot.turn.help.advice import advice_text
 from bot.turn.help.lesson import advised_moves
+from bot.turn.pages.lesson_page import add_way_back
 from bot.turn.pages.workspace import build_turn_page, turn_page_button
 from bot.turn.session import verbs
 from bot.turn.session.advised import computer_choice
@@ -67,4 +68,11 @@ async def _choose_advice(session: TurnSession, press: Press) -> Outcome | None:
 @turn_page_button(verbs.SHOW_USUAL_PAGE, needs_current_draft=False)
 async def _show_usual_page(session: TurnSession, press: Press) -> None:
     """Handle "Other choices…" and "Other routes…" of a guided game: show the usual page with all choices."""
-    session.build_fixed_page = build_turn_page
+    session.build_fixed_page = _build_usual_page
+
+
+async def _build_usual_page(session: TurnSession) -> PageBuilder:
+    """Build the usual page of a turn in a guided game, with the way back to the lesson."""
+    builder = await build_turn_page(session)
+    add_way_back(session, builder)
+    return builder

@@ -9,7 +9,10 @@ import pytest
 
 from bot.computers.hints import GUIDED_SETTING
 from bot.table.opponents import lesson_title
+from bot.turn.help.lesson import picture_text, skipped_text
+from bot.turn.help.news import news_text
 from bot.turn.pages.workspace import first_page
+from bot.turn.session.session import TurnSession
 from bot.words import translated, using_language
 from engine import TITLES, Game
 from engine.core.events import Said
@@ -17,6 +20,7 @@ from tests.bot.orders.test_turns import line_of_ar
 from tests.bot.playing import IN_ORDER, NoPictures, deal_by
 from tests.bot.tables import Table, confirmed
 from tests.bot.turn.test_chooser import session_of
+from tests.scenario import act
 from tests.simtable import SimAnswer, SimMember
 
 TRY, FOLLOW, CHOICES = "Try this", "Choose that", ("Choose A", "Choose B")
@@ -70,8 +74,11 @@ async def test_everything_else_stands_on_the_usual_page(school: Table) -> None:
     page = await ann.slash("/turn")
     assert page.labels == [*CHOICES, "Other choices…", "The rule"]
     usual = await ann.click(page, "Other choices…")
-    assert {"Start AR…", "Pass", "Auto…", "Refresh"} <= set(usual.labels)
-    assert (await ann.click(usual, "Refresh")).labels == page.labels
+    assert {"Start AR…", "Pass", "Auto…"} <= set(usual.labels)
+    assert "Refresh" not in usual.labels
+    standing_out = [each.label for each in usual.message.components if each.raw.get("style") in (BLUE, GREEN)]
+    assert standing_out == ["Back to the lesson"] == usual.labels[:1]
+    assert (await ann.click(usual, "Back to the lesson")).labels == page.labels
 
 
 def test_what_a_lesson_tells_is_short_and_of_steps_that_the_title_has() -> None:
@@ -79,8 +86,8 @@ def test_what_a_lesson_tells_is_short_and_of_steps_that_the_title_has() -> None:
     data = TITLES[title].data
     lessons = data.lessons
     assert lessons.steps
-    assert {*lessons.steps, *lessons.pictures} <= set(data.guide)
-    assert len(lessons.learnt) == 6
+    assert {*lessons.steps, *lessons.pictures, *lessons.skipped} <= set(data.guide)
+    assert len(lessons.learnt) == 7
     for text in lessons.texts():
         assert text.endswith((".", "?"))
         assert len(text) < 310
@@ -107,6 +114,7 @@ async def test_the_page_renews_itself_when_the_computers_have_moved(school: Tabl
     now = page.message.text
     assert "not on turn" not in now
     assert now.startswith("✔ Ann starts")
+    assert now.splitlines()[0].endswith("You now hold 20 % of it.")
     assert now.splitlines()[1].startswith("-# Computer Ada starts")
     assert tip_of(now) != first
 
@@ -152,9 +160,12 @@ async def test_the_page_begins_with_the_round_and_the_income_that_have_come(scho
     lines = page.message.text.splitlines()
     heading = next(i for i, line in enumerate(lines) if line.startswith("## "))
     assert "🚂 **OR 1.1 begins.** The companies act, one after the other." in lines[:heading]
-    assert any("pays you ¥" in line for line in lines[:heading])
-    assert any("Computer Ada" in line for line in lines[:heading])
-    assert "the pale tile in the dashed frame is the proposal" in page.message.text
+    begun = lines.index("🚂 **OR 1.1 begins.** The companies act, one after the other.")
+    assert lines[begun + 1].startswith("💴 Your private company ")
+    assert "pays you ¥" in lines[begun + 1]
+    assert any("Computer Ada" in line and "pass" in line for line in lines[:begun])
+    assert all("buys a 2-train" not in line for line in lines[:begun])
+    assert any("buys a 2-train" in line for line in lines[begun:heading])
     await ann.click(page, "Other choices…")
     usual = await ann.click(
         page, next(label for label in page.message.labels if label.startswith("Lay track"))
@@ -173,9 +184,10 @@ async def test_each_tile_that_is_offered_is_drawn_on_a_map_of_its_own(
         drawn.append((view, params.get("proposed"), params.get("letter")))
 
     monkeypatch.setattr(NoPictures, "draw", draw)
-    await until(school, "OR 1.1")
+    page = await until(school, "OR 1.1")
     maps = [each for each in drawn if each[1]]
     assert [letter for _, _, letter in maps] == ["A", "B"]
+    assert page.message.text.count("Its track leads towards ") == 2
     assert {(view, repr(hexes)) for view, hexes, _ in maps} == {("crop", repr(maps[0][1]))}
 
 
@@ -211,6 +223,37 @@ async def test_the_page_of_a_run_has_one_button_and_after_the_first_dividend_com
     page = await ann.click(page, "Go on with the game")
     assert "What you have learnt" not in page.text
     assert "buy trains" in page.text
+
+
+def guided(session: TurnSession) -> TurnSession:
+    """The session as one of a guided game."""
+    session.info = replace(session.info, settings={GUIDED_SETTING: True})
+    return session
+
+
+def test_who_lays_no_track_reads_that_this_step_is_over_and_his_turn_goes_on() -> None:
+    game = line_of_ar("2").turn("AR", "track").game()
+    act(game, "p1", "skip")
+    text = news_text(guided(session_of(game, "p1")))
+    assert text.splitlines()[0] == "✔ You have ended the step **track**; your turn goes on."
+
+
+def test_a_step_that_was_passed_over_is_told_with_its_reason() -> None:
+    game = line_of_ar("2").turn("AR", "track").money({"AR": 0}).game()
+    session = guided(session_of(game, "p1"))
+    assert skipped_text(session) == ""
+    act(game, "p1", "skip")
+    assert game.view.cursor.step == "run"
+    text = skipped_text(guided(session_of(game, "p1")))
+    assert text.startswith("-# Skipped: **token**. No city on your track")
+
+
+def test_a_proposal_is_explained_only_where_a_picture_shows_one() -> None:
+    session = guided(session_of(line_of_ar("2").turn("AR", "track").game(), "p1"))
+    about = "The pale tile in the dashed frame is the proposal."
+    assert about in picture_text(session, [("lay_tile", {})])
+    assert "large circles are cities" in picture_text(session, [("skip", {})])
+    assert about not in picture_text(session, [("skip", {})])
 
 
 async def test_a_press_on_pass_that_comes_with_the_card_is_asked_about(school: Table) -> None:

@@ -35,6 +35,9 @@ def test_the_reason_for_no_further_train_is_the_limit_the_money_or_the_price() -
 def test_the_end_of_a_turn_in_a_share_round_has_a_reason_of_its_own() -> None:
     view = Shikoku("Ann", "Ben", "Cy").at("shares", "p1", "turn", number=2).game().view
     assert reason(view, DONE) == "Nothing more is worth its price in this turn."
+    poor = Shikoku("Ann", "Ben", "Cy").cash(p1=5).company("AR", 65, p2=50)
+    view = poor.at("shares", "p1", "turn", number=2).game().view
+    assert reason(view, DONE) == "Every share on sale costs more than the ¥5 that are left."
 
 
 def test_the_reason_to_pass_is_the_money_where_no_share_can_be_paid() -> None:

@@ -1,0 +1,50 @@
+"""Where the track of a tile lay leads: the stops that lie ahead of it."""
+
+from __future__ import annotations
+
+from engine.board.board import Board
+from engine.board.coords import opposite
+from engine.board.faces import JUNCTION
+from engine.core.view import View
+from engine.rules.track import hex_name
+
+__all__ = ["stops_ahead"]
+
+FAR = 3
+"""Hexes beyond the tile in which a stop is sought."""
+TURNS = (0, 1, 5, 2, 4)
+"""The sides by which track leaves a hex, from the one straight ahead to sharp curves."""
+
+
+def stops_ahead(view: View, coord: str, tile: str, rotation: int) -> list[str]:
+    """The names of the nearest stops towards which a tile brings track, one for each new side, none twice.
+
+    A side beyond which there is no stop within FAR hexes has none.
+    """
+    board = view.board()
+    new_sides = set(board.catalogue[tile].face(rotation).exits) - set(board.face(coord).exits)
+    found = (_nearest(board, coord, side) for side in sorted(new_sides))
+    return list(dict.fromkeys(hex_name(view, stop) for stop in found if stop is not None))
+
+
+def _nearest(board: Board, coord: str, side: int) -> str | None:
+    """The nearest hex with a stop over a side of a hex, the straightest way first; None without one."""
+    seen, ways = {coord}, [(coord, side)]
+    for _ in range(FAR):
+        arrivals = [(other, way) for here, way in ways if (other := _beyond(board, here, way)) is not None]
+        for other, _way in arrivals:
+            if any(stop.kind != JUNCTION for stop in board.face(other).stops):
+                return other
+        fresh = [(other, way) for other, way in arrivals if other not in seen]
+        seen.update(other for other, _way in fresh)
+        ways = [(other, (way + turn) % 6) for turn in TURNS for other, way in fresh]
+    return None
+
+
+def _beyond(board: Board, coord: str, side: int) -> str | None:
+    """The hex to which track can lead over a side; None where printed track or a barrier prevents it."""
+    spot, other = board.hexmap[coord], board.hexmap.neighbour(coord, side)
+    if other is None or side in spot.impassable:
+        return None
+    is_cut = board.hexmap[other].fixed and opposite(side) not in board.face(other).exits
+    return None if is_cut else other

@@ -1,0 +1,23 @@
+"""Towards which stops the track of a tile lay leads, on the map of Shikoku."""
+
+from __future__ import annotations
+
+from engine.api.leads import stops_ahead
+from tests.titles.g1889.shikoku import NE, SW, N, Shikoku, turned
+
+
+def names_ahead(made: Shikoku, hex_: str, tile: str, *edges: int) -> list[str]:
+    return stops_ahead(made.game().view, hex_, tile, turned(tile, *edges))
+
+
+def test_each_new_side_leads_to_the_nearest_stop_straight_ahead_first() -> None:
+    made = Shikoku("Ann", "Ben").company("AR", 65, p1=50)
+    north = names_ahead(made, "K8", "5", N, NE)
+    south = names_ahead(made, "K8", "57", SW, NE)
+    assert north == ["Takamatsu (K4)", "Naruto & Awaji (L7)"]
+    assert south == ["Komatsujima (J9)", "Naruto & Awaji (L7)"]
+
+
+def test_a_side_that_has_track_already_leads_nowhere_new() -> None:
+    made = Shikoku("Ann", "Ben").company("AR", 65, p1=50).lay("K8", "57", SW, NE)
+    assert names_ahead(made, "K8", "57", SW, NE) == []
