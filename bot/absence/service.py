@@ -40,7 +40,11 @@ async def set_ping_settings(
     """
 
     def store_settings(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Check and store the values, restart the clocks of absent players, and announce the change."""
+        """Store the values, schedule the game's reminders anew, and announce the change.
+
+        Another clock restarts the clocks of absent players; a started game's turn card is redrawn without a
+        ping. Returns the refusal, and stores nothing, if a value is invalid.
+        """
         refusal = refuse_ping_settings(values)
         if refusal is not None:
             return refusal

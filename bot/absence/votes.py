@@ -284,7 +284,10 @@ async def ask_about_absent_player(
     reminders_by_seat: dict[str, Reminder] = {}
 
     async def read_reminders() -> None:
-        """Read which absent players the game waits for, before the write."""
+        """Read the game's reminders anew into ``reminders_by_seat``, before each attempt to write.
+
+        They tell which absent players the game waits for.
+        """
         reminders_by_seat.clear()
         reminders_by_seat.update(
             {reminder.seat: reminder for reminder in await reminders.reminders_of_game(games, game_id)}

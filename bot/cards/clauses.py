@@ -26,8 +26,8 @@ AMOUNTS = ("price", "amount", "money", "cost")
 class Clause:
     """One clause of a card, for one event or several; ``subject`` is the company or player who acts, or "".
 
-    kept: never left out, as the reader gets money by it. causes: it moved the price in the next clause.
-    brief: it gives only the number of its lines.
+    ``is_kept``: never left out, as the reader gets money by it. ``moves_price``: it moved the price in a
+    later clause. ``is_summary``: it gives only the number of its lines.
     """
 
     text: str
@@ -52,17 +52,22 @@ class Clause:
     def omission_order(self) -> tuple[int, int, bool]:
         """Return the sort key for leaving clauses out of a full card: the greatest goes first.
 
-        Offers that were not accepted go first, then tiles, tokens and passes. Clauses that are kept have the
+        Offers that were not accepted go first, then tiles, tokens and passes, then all others. In each group
+        the higher rank goes first, and of equal ranks the share price. Clauses that are kept have the
         smallest key.
         """
         if self.is_kept:
             return 0, 0, False
-        tier = (
+        omission_group = (
             2
             if self.part in (Part.OFFER, Part.LAPSE) and self.rank != Rank.DEAL
             else self.part in MINOR_PARTS
         )
-        return 1 + int(tier), Rank.DIVIDEND if self.moves_price else self.rank, self.part is Part.PRICE
+        return (
+            1 + int(omission_group),
+            Rank.DIVIDEND if self.moves_price else self.rank,
+            self.part is Part.PRICE,
+        )
 
 
 def lines_in(clauses: Iterable[Clause]) -> list[Line]:

@@ -143,12 +143,12 @@ def card_start(game: Game) -> int:
 
 
 def _are_all_forced(game: Game, start: int, players: Sequence[str]) -> bool:
-    """Return True if a card tells only of forced decisions of players other than ``players`` since a record.
+    """Return True if all moves after record number ``start`` were forced decisions of other players.
 
-    No turn was interrupted then. ``start`` is the number of the record.
+    Others are those not in ``players``, who are to act. Such moves interrupt no turn on the card.
     """
     records = (record for record in game.active if record.seq > start)
-    return all(later.by not in players and game_at(game, later.seq - 1).state.pending for later in records)
+    return all(record.by not in players and game_at(game, record.seq - 1).state.pending for record in records)
 
 
 def turn_start(game: Game) -> int:
@@ -184,7 +184,7 @@ class _TurnSplitter:
     def add(self, record: Record) -> None:
         """Add the lines of the log's next record to the turns, and follow its cursor and presidents."""
         if record.kind != "action":
-            self._add_undo(record)
+            self._add_record_without_move(record)
         else:
             self._add_decision(record)
         lines_at = _lines_by_event(self.game, record)
@@ -215,7 +215,7 @@ class _TurnSplitter:
             return []
         return [last_turn]
 
-    def _add_undo(self, record: Record) -> None:
+    def _add_record_without_move(self, record: Record) -> None:
         """Add a record that is no move, such as an undo, to the card as a turn of its own.
 
         The next record begins another turn.
@@ -274,8 +274,9 @@ class _TurnSplitter:
     def _move_cursor(self, after: Cursor, record: Record) -> None:
         """Follow the cursor (round and actor) to ``after``, where ``record`` moved it, for the card's turns.
 
-        Another round begins its own turn, and another actor makes one due. A later round with number 0 is
-        none: the count of the rounds to come is set back.
+        Another round begins its own turn, which names it and, unless the last turn does so, the round before.
+        Another actor makes a new turn due. Nothing happens when a round gets the number 0: the engine has
+        only set its count of rounds back.
         """
         before = self.cursor
         if other_round(before, after) and not after.number:

@@ -15,7 +15,7 @@ from engine import Game, View
 from engine.api import stake
 from engine.api.depot import required_train_price
 from engine.api.incomes import incomes
-from engine.api.stake import Glance, Lot, Purse, Ran
+from engine.api.stake import CompanyGlance, Lot, Purse, Ran
 
 STAKE_VIEW, COMPANIES_VIEW = "stake", "companies"
 """Views of `render.api`."""
@@ -248,7 +248,7 @@ def _company_lines(game: Game) -> Iterator[str]:
         yield subtext(trains)
 
 
-def _company_line(view: View, glance: Glance) -> str:
+def _company_line(view: View, glance: CompanyGlance) -> str:
     """Return the operating company's line on the turn's card: cash, trains, tokens, last run and price.
 
     The percent of its shares in the market and the title's own facts follow.
@@ -266,7 +266,7 @@ def _company_line(view: View, glance: Glance) -> str:
     return f"**{escape(glance.company)}**: " + " · ".join(filter(None, parts))
 
 
-def _trains_text(view: View, glance: Glance) -> str:
+def _trains_text(view: View, glance: CompanyGlance) -> str:
     """Return the operating company's trains for the turn's card, grouped by when they rust.
 
     Without trains: "none", or that it must buy one now and at which price.
@@ -276,16 +276,17 @@ def _trains_text(view: View, glance: Glance) -> str:
         return t("no train: must buy one this turn ({money})", money=view.money(price))
     if not glance.trains:
         return t("trains {trains}", trains=t("none"))
-    fates: dict[str, list[str]] = {}
+    keys_by_lifespan: dict[str, list[str]] = {}
     for train in glance.trains:
-        fates.setdefault(train.fate, []).append(train.key)
+        keys_by_lifespan.setdefault(train.fate, []).append(train.key)
     groups = (
-        f"{', '.join(keys)} ({translated(fate)})" if fate else ", ".join(keys) for fate, keys in fates.items()
+        f"{', '.join(keys)} ({translated(lifespan)})" if lifespan else ", ".join(keys)
+        for lifespan, keys in keys_by_lifespan.items()
     )
     return t("trains {trains}", trains="; ".join(groups))
 
 
-def _tokens_text(view: View, glance: Glance) -> str:
+def _tokens_text(view: View, glance: CompanyGlance) -> str:
     """Return the operating company's number of station tokens left with their costs, for the turn's card.
 
     "" for a company that has no tokens at all.

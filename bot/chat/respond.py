@@ -165,7 +165,7 @@ class Answer:
         return {"gm": self.is_master, "interaction_id": self.id}
 
     async def acknowledge(self) -> None:
-        """Acknowledge (defer) the interaction, so that Discord waits for the answer."""
+        """Acknowledge (defer) the interaction, so that Discord waits for the answer; not with `Ack.NONE`."""
         if self.ack is Ack.NONE:
             return
         if self.edits_pressed_message or self.ack is Ack.SILENT:

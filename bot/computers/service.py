@@ -125,9 +125,9 @@ async def make_moves(
     """
 
     def submit_moves(game: Game, acting_seat: str, note: str) -> list[Record]:
-        """Submit the computer's moves up to the first illegal one, and return their records.
+        """Submit the computer's moves to ``game`` up to the first illegal one, and return their records.
 
-        Raises Refused if that is the first.
+        ``note`` is kept in each record. Raises Refused if the first move is illegal.
         """
         records: list[Record] = []
         for kind, args in moves:

@@ -194,8 +194,8 @@ class Games(GameCache):
     async def _apply_request(self, loaded: LoadedGame, apply: ApplyRequest) -> tuple[Changes, Outcome]:
         """Apply a request to a copy of the live game, ``loaded``; return what to store and the outcome.
 
-        An illegal move and a bug become outcomes. If the engine asks for a search of routes, a worker
-        performs it and the request is applied again.
+        An illegal move and a bug become outcomes; after a bug the game is dropped from memory. If the engine
+        asks for a search of routes, a worker performs it and the request is applied again.
         """
         self._delegate_searches(loaded)
         while True:

@@ -26,7 +26,7 @@ class TitleMissing(Damaged):
     """A game's title is not among those of this bot; ``title`` is its key."""
 
     def __init__(self, info: GameInfo, title: str) -> None:
-        """Name the game and its title."""
+        """Build the error that the game ``info`` cannot be loaded, because no title has the key ``title``."""
         super().__init__(info.id, info.rev, info.name)
         self.title = title
 
@@ -70,10 +70,10 @@ async def open_log(info: GameInfo, stored: StoredLog) -> tuple[VerifiedLog, Game
 
 
 def _open_log(info: GameInfo, stored: StoredLog) -> tuple[VerifiedLog, Game | None]:
-    """Verify a stored log and build its live game in the current thread; raises BadLog.
+    """Verify a stored log and build its live game in the current thread.
 
     The title is that of the log, which its digests protect; in the lobby it is that of the game's row, and
-    the game is None.
+    the game is None. Raises BadLog (Damaged when a checksum fails, TitleMissing for an unknown title).
     """
     game_log = stored.verify()
     title = str(game_log.genesis.get("title")) if game_log.genesis else info.title

@@ -117,9 +117,10 @@ class PageUpdates:
         """
 
         async def get_state(request: Any) -> Any:
-            """Return the state of a browser page, which is rendered before if it is known and has changed.
+            """Answer a request for a browser page's state, and count that the page was sent.
 
-            It then counts as read.
+            The request's header X-Simcord-Context has the page's id. If the page has changed, it is rendered
+            first. A request for an unknown page is passed on as it is.
             """
             page = internals.pages(self._preview).get(request.headers.get("X-Simcord-Context") or "")
             acting = internals.acting_page(self._preview)

@@ -57,9 +57,9 @@ async def queue_spectator_messages(
     settings = await SERVERS.read_json(conn, info.guild) if info.guild is not None else {}
     if settings.get("log_thread") and changes.entries:
         due = now_ms() + COALESCE_MS
-        changes.messages.append(OutboxMessage("log_lines", {}, latest_only=True, due=due, destination=LOG))
+        changes.messages.append(OutboxMessage("log_lines", {}, latest_only=True, due=due, lane=LOG))
     if settings.get("talk_thread") and "genesis" in changes.game_columns:
-        changes.messages.append(OutboxMessage("talk", {}, destination=TALK))
+        changes.messages.append(OutboxMessage("talk", {}, lane=TALK))
 
 
 def _followed_event(game: Game, changes: Changes) -> str | None:
@@ -111,8 +111,8 @@ async def _notify_followers(conn: AsyncConnection, info: GameInfo, changes: Chan
     if event == "turn":
         due = now_ms() + COALESCE_MS
         message = OutboxMessage(
-            "followed", payload, latest_only=True, due=due, key="followed:turn", destination=SPECTATORS
+            "followed", payload, latest_only=True, due=due, key="followed:turn", lane=SPECTATORS
         )
     else:
-        message = OutboxMessage("followed", payload, destination=SPECTATORS)
+        message = OutboxMessage("followed", payload, lane=SPECTATORS)
     changes.messages.append(message)

@@ -23,7 +23,7 @@ from bot.words.grammar import parse_amount
 InputsHandler = Callable[[Answer, dict[str, str]], Awaitable[None]]
 
 
-@turn_page_button(verbs.SHOW_ORDERS, needs_current_draft=False, current=False)
+@turn_page_button(verbs.SHOW_ORDERS, needs_current_draft=False, needs_current_revision=False)
 async def _show_orders_page(session: TurnSession, press: Press) -> None:
     """Handle [Auto…]: show the page of the member's standing orders."""
     session.build_fixed_page = standing_orders_page

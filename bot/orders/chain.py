@@ -82,7 +82,8 @@ class _OrderChain:
         self.game, self.seats_of_user = game, seats_of_user
         self.orders = {order.number: order for order in orders}
         self.moves_made: list[OrderMove] = []
-        self.passed_numbers: set[int] = set()
+        self.numbers_that_moved: set[int] = set()
+        """The numbers of the orders that have made a move in this chain."""
 
     def make_next_move(self) -> bool:
         """End the standing orders that are over, then let one make its move, by kind in KIND_ORDER.
@@ -108,14 +109,14 @@ class _OrderChain:
         fired_before, end_reason = len(self.moves_made), None
         try:
             action = next_action(self.game, order)
-            if action is not None and order.kind == "pass" and order.number in self.passed_numbers:
+            if action is not None and order.kind == "pass" and order.number in self.numbers_that_moved:
                 raise OrderEnded(NOBODY_ACTED)
             if action is not None:
                 self._submit(order, action)
         except OrderEnded as ended:
             end_reason = ended.reason
         moves = len(self.moves_made) - fired_before
-        self.passed_numbers |= {order.number} if moves else set()
+        self.numbers_that_moved |= {order.number} if moves else set()
         order = replace(order, move_count=order.move_count + moves)
         self.orders[order.number] = order.end(end_reason, self.game.rev) if end_reason else order
         return moves > 0

@@ -50,9 +50,9 @@ def create_order(game: Game, request: OrderRequest, number: int) -> Order | str:
 
 
 def stop_conditions(game: Game) -> list[str]:
-    """Return the keys of the conditions that can end a standing order to pass in this round.
+    """Return the keys (of STOP_CONDITION_TEXTS) of what can end a standing order to pass in this round.
 
-    [] if nobody can pass.
+    [] in a round in which companies act, since nobody passes turn by turn there.
     """
     if company_steps(game.view):
         return []

@@ -91,7 +91,7 @@ async def make_due_order_moves(
     """Let all standing orders that can move when the bot starts do so, in the servers (guilds) it serves."""
 
     async def read_guilds(conn: AsyncConnection) -> dict[int, int | None]:
-        """Return the server (guild) of each game with standing orders."""
+        """Return the server (guild id) of each game with standing orders, by game id; None without one."""
         game_ids = await orders.games_with_orders(conn)
         guilds = await game_rows.guilds_of_games(conn, game_ids)
         return {game: guilds.get(game) for game in game_ids}

@@ -7,7 +7,7 @@ from collections.abc import Callable, Container, Iterable
 from bot.orders.order import Order, current_round, moves_since, possible_moves
 from bot.words import DeferredText, deferred
 from engine import Game, Record
-from engine.api.deeds import Deed, deeds
+from engine.api.deeds import ShareDeal, share_deals
 from engine.api.moves import BID, DONE, PASS, SKIP
 from engine.message import joined
 
@@ -69,8 +69,13 @@ def _reason_if_bid(game: Game, order: Order, record: Record) -> DeferredText | N
 
 def _reason_if_sold(game: Game, order: Order, record: Record) -> DeferredText | None:
     """Return the reason to stop passing if a move of another player sold shares, else None."""
-    return _deed_reason(
-        game, (deal for deal in deeds(game.view, record) if deal.what == "sold" and deal.player != order.seat)
+    return _share_deal_reason(
+        game,
+        (
+            deal
+            for deal in share_deals(game.view, record)
+            if deal.what == "sold" and deal.player != order.seat
+        ),
     )
 
 
@@ -79,11 +84,11 @@ def _reason_if_own_company(game: Game, order: Order, record: Record) -> Deferred
 
     That is one of which it has shares. None if they did not.
     """
-    deals = (deal for deal in deeds(game.view, record) if deal.player != order.seat)
-    return _deed_reason(game, (deal for deal in deals if game.view.percent(order.seat, deal.company)))
+    deals = (deal for deal in share_deals(game.view, record) if deal.player != order.seat)
+    return _share_deal_reason(game, (deal for deal in deals if game.view.percent(order.seat, deal.company)))
 
 
-def _deed_reason(game: Game, deals: Iterable[Deed]) -> DeferredText | None:
+def _share_deal_reason(game: Game, deals: Iterable[ShareDeal]) -> DeferredText | None:
     """Return the first of these share deals as the reason to stop a standing order; None without any."""
     first_deal = next(iter(deals), None)
     if first_deal is None:
@@ -126,9 +131,12 @@ def _why_buy_ended(game: Game, order: Order) -> DeferredText | None:
     if percent_held >= order.args["percent"]:
         return deferred("you hold {held} % of {company}", held=percent_held, company=company)
     sales = (
-        deal for record in moves_of_others(game, order) for deal in deeds(view, record) if deal.what == "sold"
+        deal
+        for record in moves_of_others(game, order)
+        for deal in share_deals(view, record)
+        if deal.what == "sold"
     )
-    return _deed_reason(
+    return _share_deal_reason(
         game, (deal for deal in sales if deal.company == company and deal.player != order.seat)
     )
 

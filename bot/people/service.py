@@ -46,8 +46,8 @@ async def forget_user(
 
     seats, owned_games = await games.store.read(read_games)
     outcomes = []
-    for game_id in sorted({held_seats.game for held_seats in seats} | set(owned_games)):
-        held_seats = [held_seats for held_seats in seats if held_seats.game == game_id]
+    for game_id in sorted({seat.game for seat in seats} | set(owned_games)):
+        held_seats = [seat for seat in seats if seat.game == game_id]
         remove_user = partial(_remove_user, user=user, seats=held_seats, names=names)
         outcomes.append(await games.write(game_id, 0, f"{interaction_id}:forget:{game_id}", remove_user))
         games.drop_from_memory(game_id)
@@ -63,7 +63,10 @@ async def _erase_outside_games(games: Games, user: int) -> None:
     """
 
     async def erase_rows(conn: AsyncConnection) -> Sequence[int]:
-        """Delete the forgotten member's data; return the ids of the games whose waits change."""
+        """Delete the forgotten member's data; return the ids of the games to load anew, in order.
+
+        `rows.games_to_reload` says which they are.
+        """
         game_ids = await rows.games_to_reload(conn, user)
         await rows.erase_user(conn, user)
         return game_ids

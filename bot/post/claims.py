@@ -15,7 +15,8 @@ from bot.store.game_rows import now_ms
 from bot.store.peers import PeerConnection
 from bot.store.tables import game, outbox
 
-Destination = tuple[int, str]
+Lane = tuple[int, str]
+"""A game id and the name of one of its lanes in the outbox."""
 
 OVERDUE_MS = 20_000
 """Milliseconds after which any process sends an overdue message, because the responsible one may be down."""
@@ -24,21 +25,21 @@ OVERDUE_MS = 20_000
 class Claims(Protocol):
     """Decides which process sends the messages of a lane of the outbox."""
 
-    async def acquire(self, destination: Destination) -> bool:
+    async def acquire(self, lane: Lane) -> bool:
         """Claim the messages of a lane until `release`; return False if another process has it."""
 
-    async def release(self, destination: Destination) -> None:
+    async def release(self, lane: Lane) -> None:
         """Release the lane, so that another process may send its messages."""
 
 
 class SingleProcessClaims:
     """The claims of a single process: it sends the messages of all lanes."""
 
-    async def acquire(self, destination: Destination) -> bool:
+    async def acquire(self, lane: Lane) -> bool:
         """Claim the messages of a lane; always succeeds."""
         return True
 
-    async def release(self, destination: Destination) -> None:
+    async def release(self, lane: Lane) -> None:
         """Do nothing, since no other process waits for the lane."""
 
 
@@ -62,29 +63,29 @@ class SharedDatabaseClaims:
             overdue_ms,
         )
 
-    async def acquire(self, destination: Destination) -> bool:
+    async def acquire(self, lane: Lane) -> bool:
         """Claim the messages of a lane if this process may send them.
 
         Return False if another process sends them or has the lane, or the connection between them is down.
         """
-        return await self._may_send(destination) and await self._peers.acquire(_lock_key(destination))
+        return await self._may_send(lane) and await self._peers.acquire(_lock_key(lane))
 
-    async def release(self, destination: Destination) -> None:
+    async def release(self, lane: Lane) -> None:
         """Release the lane, so that another process may send its messages."""
-        await self._peers.release(_lock_key(destination))
+        await self._peers.release(_lock_key(lane))
 
-    async def _may_send(self, destination: Destination) -> bool:
+    async def _may_send(self, lane: Lane) -> bool:
         """Return True if this process may send the outbox messages of a lane (game id and name).
 
         It may if the game's server is in its shards, or if the oldest message is overdue by more than
         ``late`` milliseconds.
         """
         if self._shards.all or self._shards.serves(
-            await self._store.read(partial(_first_value, query=_guild_query(destination)))
+            await self._store.read(partial(_first_value, query=_guild_query(lane)))
         ):
             return True
         moment = self._clock()
-        due = await self._store.read(partial(_first_value, query=_oldest_due_query(destination, moment)))
+        due = await self._store.read(partial(_first_value, query=_oldest_due_query(lane, moment)))
         return due is not None and bool(due < moment - self._overdue_ms)
 
 
@@ -97,20 +98,20 @@ async def _first_value(conn: AsyncConnection, query: Select[Any]) -> int | None:
     return value
 
 
-def _lock_key(destination: Destination) -> str:
+def _lock_key(lane: Lane) -> str:
     """Return the key of the database lock for a lane of the outbox."""
-    return f"lane {destination[0]} {destination[1]}"
+    return f"lane {lane[0]} {lane[1]}"
 
 
-def _guild_query(destination: Destination) -> Select[tuple[int]]:
+def _guild_query(lane: Lane) -> Select[tuple[int]]:
     """Return the query for the server (Discord guild id) of a lane's game."""
-    return select(game.c.guild).where(game.c.id == destination[0])
+    return select(game.c.guild).where(game.c.id == lane[0])
 
 
-def _oldest_due_query(destination: Destination, moment: int) -> Select[tuple[int]]:
+def _oldest_due_query(lane: Lane, moment: int) -> Select[tuple[int]]:
     """Return the query for the due time of a lane's oldest outbox message that is due at ``moment``.
 
     Both are in milliseconds since 1970.
     """
-    is_due = (outbox.c.game == destination[0]) & (outbox.c.lane == destination[1]) & (outbox.c.due <= moment)
+    is_due = (outbox.c.game == lane[0]) & (outbox.c.lane == lane[1]) & (outbox.c.due <= moment)
     return select(func.min(outbox.c.due)).where(is_due)

@@ -155,14 +155,14 @@ class Post:
             """Find the posting to retry, mark superseded ones as lost, or begin a new posting; return it."""
             if with_ping and not await outbox.is_queued(conn, self.row.id):
                 raise Obsolete("something newer has taken its place")
-            for posting in await postings.unconfirmed_postings(conn, self.info.id, self.row.destination):
+            for posting in await postings.unconfirmed_postings(conn, self.info.id, self.row.lane):
                 if posting.key == key and (posting.channel, posting.rev, posting.call) == expected:
                     await postings.retry_posting(conn, posting.id, self.row.id, self.clock())
                     return posting
                 if posting.key == key:
                     await self._mark_posting_lost(conn, posting)
             return await postings.begin_posting(
-                conn, game=self.info.id, key=key, lane=self.row.destination, row=self.row.id, channel=channel,
+                conn, game=self.info.id, key=key, lane=self.row.lane, row=self.row.id, channel=channel,
                 rev=rev, call=expected[2], since=self.clock(),
             )  # fmt: skip
 
@@ -187,7 +187,7 @@ class Post:
         Return True if the message of this outbox row is among them.
         """
         unanswered = await self.bot.store.read(
-            lambda conn: postings.unconfirmed_postings(conn, self.info.id, self.row.destination)
+            lambda conn: postings.unconfirmed_postings(conn, self.info.id, self.row.lane)
         )
         return any([await self._recover_posting(posting) for posting in unanswered])
 

@@ -18,7 +18,7 @@ from typing import Any
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.post.claims import Claims, Destination, SingleProcessClaims
+from bot.post.claims import Claims, Lane, SingleProcessClaims
 from bot.store import Store
 from bot.store.game_rows import now_ms
 from bot.store.messages import outbox
@@ -86,9 +86,9 @@ class Sender:
             wait_until_idle,
         )
         self._claims = claims or SingleProcessClaims()
-        self._tasks_by_destination: dict[Destination, asyncio.Task[None]] = {}
-        self._destinations_to_restart: set[Destination | None] = set()
-        self._claimed_elsewhere: dict[Destination, int] = {}
+        self._tasks_by_lane: dict[Lane, asyncio.Task[None]] = {}
+        self._lanes_to_restart: set[Lane | None] = set()
+        self._claimed_elsewhere: dict[Lane, int] = {}
         self._scan_task: asyncio.Task[None] | None = None
         self._must_scan_again = self._closed = False
         self._timer: asyncio.TimerHandle | None = None
@@ -105,15 +105,15 @@ class Sender:
         Return when nothing is left or all of it must wait.
         """
         while True:
-            await self._start_due_destinations()
-            if not self._tasks_by_destination:
+            await self._start_due_lanes()
+            if not self._tasks_by_lane:
                 return
-            await asyncio.gather(*self._tasks_by_destination.values())
+            await asyncio.gather(*self._tasks_by_lane.values())
 
     @property
     def is_sending(self) -> bool:
         """Return True while a message of the outbox is being sent."""
-        return bool(self._tasks_by_destination)
+        return bool(self._tasks_by_lane)
 
     async def wait_until_idle(self) -> None:
         """Wait until all tasks that send messages have ended."""
@@ -136,7 +136,7 @@ class Sender:
     def _running_tasks(self) -> list[asyncio.Task[None]]:
         """Return the running tasks: the scan of the outbox and one for each lane."""
         scan = [self._scan_task] if self._scan_task is not None and not self._scan_task.done() else []
-        return [*scan, *self._tasks_by_destination.values()]
+        return [*scan, *self._tasks_by_lane.values()]
 
     # --- finding what is due -------------------------------------------------------------------
 
@@ -145,39 +145,35 @@ class Sender:
         while self._must_scan_again:
             self._must_scan_again = False
             try:
-                await self._start_due_destinations()
+                await self._start_due_lanes()
             except (SQLAlchemyError, OSError):
                 log.exception("the outbox cannot be read; it is tried again at the next start_due")
 
-    async def _start_due_destinations(self, ended: Destination | None = None) -> None:
+    async def _start_due_lanes(self, ended: Lane | None = None) -> None:
         """Start a task for each lane of the outbox with due messages, and set the timer for the next.
 
         ``ended`` is the lane whose task ends with this call; it is started anew if messages came meanwhile.
         """
         moment = self._clock()
-        self._destinations_to_restart.discard(ended)
-        due, next_due = await self._store.read(partial(_due_destinations, moment=moment))
-        destinations = [
-            destination for destination in due if self._claimed_elsewhere.get(destination, 0) <= moment
-        ]
+        self._lanes_to_restart.discard(ended)
+        due, next_due = await self._store.read(partial(_due_lanes, moment=moment))
+        lanes = [lane for lane in due if self._claimed_elsewhere.get(lane, 0) <= moment]
         if ended is not None:
-            self._tasks_by_destination.pop(ended, None)
-            destinations += [ended] * (ended in self._destinations_to_restart)
-        for destination in destinations:
-            self._start_destination(destination)
+            self._tasks_by_lane.pop(ended, None)
+            lanes += [ended] * (ended in self._lanes_to_restart)
+        for lane in lanes:
+            self._start_lane(lane)
         self._set_timer(next_due)
 
-    def _start_destination(self, destination: Destination) -> None:
+    def _start_lane(self, lane: Lane) -> None:
         """Start the task that sends a lane's messages from the outbox.
 
         If one is running it is started again after its end; a closed sender starts none.
         """
-        if destination in self._tasks_by_destination:
-            self._destinations_to_restart.add(destination)
+        if lane in self._tasks_by_lane:
+            self._lanes_to_restart.add(lane)
         elif not self._closed:
-            self._tasks_by_destination[destination] = asyncio.create_task(
-                self._send_to_destination(destination), name=f"outbox {destination}"
-            )
+            self._tasks_by_lane[lane] = asyncio.create_task(self._send_lane(lane), name=f"outbox {lane}")
 
     def _set_timer(self, due: int | None) -> None:
         """Set the timer for the outbox to a time in milliseconds since 1970, at most 60 seconds ahead.
@@ -206,7 +202,7 @@ class Sender:
 
     # --- sending -------------------------------------------------------------------------------
 
-    async def _send_to_destination(self, destination: Destination) -> None:
+    async def _send_lane(self, lane: Lane) -> None:
         """Send all due messages of a lane of the outbox.
 
         After a database error it is tried again in 5 seconds.
@@ -214,35 +210,35 @@ class Sender:
         try:
             if self._wait_for_answers is not None:
                 await self._wait_for_answers()
-            await self._send_claimed(destination)
+            await self._send_claimed(lane)
         except (SQLAlchemyError, OSError):
             log.exception("the outbox cannot be read or written; it is tried again soon")
             self._set_timer(self._clock() + DATABASE_RETRY_MS)
         finally:
-            if self._tasks_by_destination.get(destination) is asyncio.current_task():
-                del self._tasks_by_destination[destination]
+            if self._tasks_by_lane.get(lane) is asyncio.current_task():
+                del self._tasks_by_lane[lane]
 
-    async def _send_claimed(self, destination: Destination) -> None:
+    async def _send_claimed(self, lane: Lane) -> None:
         """Send all due messages of a lane of the outbox if this process can claim it.
 
         Otherwise it is tried again in a second.
         """
-        if not await self._claims.acquire(destination):
-            self._destinations_to_restart.discard(destination)
-            self._claimed_elsewhere[destination] = self._clock() + CLAIM_RETRY_MS
-            self._set_timer(self._claimed_elsewhere[destination])
+        if not await self._claims.acquire(lane):
+            self._lanes_to_restart.discard(lane)
+            self._claimed_elsewhere[lane] = self._clock() + CLAIM_RETRY_MS
+            self._set_timer(self._claimed_elsewhere[lane])
             return
         try:
-            while rows := await self._due_rows(destination):
+            while rows := await self._due_rows(lane):
                 for row in rows:
                     await self._send_row(row)
-            await self._start_due_destinations(ended=destination)
+            await self._start_due_lanes(ended=lane)
         finally:
-            await self._claims.release(destination)
+            await self._claims.release(lane)
 
-    async def _due_rows(self, destination: Destination) -> list[OutboxRow]:
+    async def _due_rows(self, lane: Lane) -> list[OutboxRow]:
         """Return the oldest due message of each key in a lane of the outbox; [] if nothing is due."""
-        rows = await self._store.read(lambda conn: outbox.due_messages(conn, self._clock(), destination))
+        rows = await self._store.read(lambda conn: outbox.due_messages(conn, self._clock(), lane))
         oldest: dict[str, OutboxRow] = {}
         for row in rows:
             oldest.setdefault(row.key, row)
@@ -281,12 +277,12 @@ class Sender:
         )
 
 
-async def _due_destinations(conn: AsyncConnection, moment: int) -> tuple[list[Destination], int | None]:
+async def _due_lanes(conn: AsyncConnection, moment: int) -> tuple[list[Lane], int | None]:
     """Query the lanes of the outbox with messages due at ``moment``, and when the next one falls due.
 
     Times are milliseconds since 1970, None for never.
     """
-    return await outbox.due_destinations(conn, moment), await outbox.next_due_time(conn, moment)
+    return await outbox.due_lanes(conn, moment), await outbox.next_due_time(conn, moment)
 
 
 async def _mark_sent(conn: AsyncConnection, row: OutboxRow, statement: Statement | None) -> None:

@@ -123,13 +123,13 @@ class QueuedWrite:
             self.future.set_result(self.result)
 
 
-def _run_and_commit(requests: Sequence[QueuedWrite], connection: Connection) -> None:
-    """Run writing units, each in its savepoint, in one database transaction and commit it.
+def _run_and_commit(writes: Sequence[QueuedWrite], connection: Connection) -> None:
+    """Run the queued writes, each in its savepoint, in one database transaction and commit it.
 
     If this raises, nothing was stored; the pool rolls back before it hands out the connection again.
     """
-    for request in requests:
-        request.run(connection)
+    for queued_write in writes:
+        queued_write.run(connection)
     connection.commit()
 
 
@@ -243,26 +243,26 @@ class WriteQueue:
         All of it is stored when this returns, nothing of it when this raises. A cancelled caller gets
         CancelledError only when it is certain which of the two it is.
         """
-        request = QueuedWrite(unit)
-        self._queue.append(request)
+        queued_write = QueuedWrite(unit)
+        self._queue.append(queued_write)
         if self._commit_task is None or self._commit_task.done():
             self._commit_task = asyncio.create_task(self._commit_queue(), name="commits")
         try:
-            return cast(T, await asyncio.shield(request.future))
+            return cast(T, await asyncio.shield(queued_write.future))
         except asyncio.CancelledError:
-            await self._cancel_or_wait(request)
+            await self._cancel_or_wait(queued_write)
             raise
 
-    async def _cancel_or_wait(self, request: QueuedWrite) -> None:
+    async def _cancel_or_wait(self, queued_write: QueuedWrite) -> None:
         """Remove a cancelled write from the database's queue, or wait until its running commit is over."""
-        if request in self._queue:
-            self._queue.remove(request)
+        if queued_write in self._queue:
+            self._queue.remove(queued_write)
             return
-        while not request.future.done():
+        while not queued_write.future.done():
             with suppress(asyncio.CancelledError):
-                await asyncio.wait([request.future])
-        if not request.future.cancelled():
-            request.future.exception()
+                await asyncio.wait([queued_write.future])
+        if not queued_write.future.cancelled():
+            queued_write.future.exception()
 
     async def close(self) -> None:
         """Wait until all queued units are committed to the database."""
@@ -290,14 +290,14 @@ class WriteQueue:
 
         Each gets its result, or the error if the commit failed.
         """
-        requests = [self._queue.popleft() for _ in range(min(MAX_WRITES_PER_COMMIT, len(self._queue)))]
+        writes = [self._queue.popleft() for _ in range(min(MAX_WRITES_PER_COMMIT, len(self._queue)))]
         failure: BaseException | None = None
         try:
-            await run(partial(_run_and_commit, requests))
+            await run(partial(_run_and_commit, writes))
         except BaseException as error:
             failure = error
             if not isinstance(error, Exception):
                 raise
         finally:
-            for request in requests:
-                request.resolve(failure)
+            for queued_write in writes:
+                queued_write.resolve(failure)

@@ -121,21 +121,21 @@ def with_parameters(callback: Callback, count: int) -> Callback:
 
 def build_command(
     name: str,
-    text: str,
+    description: str,
     callback: Callback,
     options: Mapping[str, tuple[str, str]],
     completions: Mapping[str, Any],
 ) -> app_commands.Command[Any, ..., None]:
-    """Build a subcommand of `/act`; ``options`` are pairs of shown name and description, by parameter."""
+    """Build a subcommand of `/act`; ``options`` (name, description) and ``completions`` are by parameter."""
     if options:
         callback = app_commands.rename(**{parameter: label for parameter, (label, _) in options.items()})(
             callback
         )
         callback = app_commands.describe(
-            **{parameter: description for parameter, (_, description) in options.items()}
+            **{parameter: option_text for parameter, (_, option_text) in options.items()}
         )(callback)
         callback = app_commands.autocomplete(**completions)(callback)
-    return app_commands.Command(name=name, description=text, callback=callback)
+    return app_commands.Command(name=name, description=description, callback=callback)
 
 
 def option_completion(subcommand: Subcommand, name: str) -> Completion:

@@ -36,7 +36,7 @@ def vote_reader(games: Games, vote_id: int) -> tuple[list[Vote], Callable[[], Aw
     votes_read: list[Vote] = []
 
     async def read_vote() -> None:
-        """Read the vote from the database into the list."""
+        """Read the vote from the database into ``votes_read``; it is empty if the vote does not exist."""
         vote = await vote_of(games, vote_id)
         votes_read[:] = [vote] if vote is not None else []
 

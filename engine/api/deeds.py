@@ -12,11 +12,11 @@ from engine.core.log import Record
 from engine.core.view import View
 from engine.rules.stock import stock_rules
 
-__all__ = ["Bids", "Deed", "Sale", "bids", "deeds", "sales"]
+__all__ = ["Bids", "Sale", "ShareDeal", "bids", "sales", "share_deals"]
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class ShareDeal:
     """A player bought shares of a company, or sold some."""
 
     what: Literal["bought", "sold"]
@@ -24,15 +24,19 @@ class Deed:
     company: str
 
 
-def deeds(view: View, record: Record) -> list[Deed]:
+def share_deals(view: View, record: Record) -> list[ShareDeal]:
     """The shares that went to players or came from them in a record; swaps between players are none."""
-    found: list[Deed] = []
+    found: list[ShareDeal] = []
     for event in record.events:
         if isinstance(event, CertMoved):
             company = view.state.certs[event.cert].company
             was, now = (owner in view.state.players for owner in (event.before, event.after))
             if was != now and len(view.certs_of(company)) > 1:
-                made = Deed("sold", event.before, company) if was else Deed("bought", event.after, company)
+                made = (
+                    ShareDeal("sold", event.before, company)
+                    if was
+                    else ShareDeal("bought", event.after, company)
+                )
                 found += [made] * (made not in found)
     return found
 

@@ -21,13 +21,13 @@ from engine.routes.policy import (
     joinable,
     joined_for,
     joined_reach,
-    leavings,
     legend,
     revenue,
     stop_name,
     stops_named,
     stops_of,
     subsidy,
+    uncounted_stop_choices,
 )
 from engine.routes.prospects import basis, verified
 from engine.routes.rules import runners
@@ -56,7 +56,6 @@ __all__ = [
     "joined_reach",
     "last_run",
     "lay_gains",
-    "leavings",
     "legend",
     "next_stops",
     "parse_routes",
@@ -67,6 +66,7 @@ __all__ = [
     "stops_named",
     "stops_of",
     "subsidy",
+    "uncounted_stop_choices",
     "until",
     "verified",
     "without_packages",

@@ -33,7 +33,7 @@ __all__ = [
     "OPERATING",
     "SHARES",
     "WAYS",
-    "Glance",
+    "CompanyGlance",
     "Held",
     "Lot",
     "Passes",
@@ -200,7 +200,7 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True)
-class Glance:
+class CompanyGlance:
     """A company at a glance.
 
     offered: percent in the initial offering, the open market and its own treasury; holders: percent by
@@ -264,13 +264,13 @@ def _has_begun(view: View, record: Company) -> bool:
     return any(cert.owner in view.state.players for cert in view.certs_of(record.id))
 
 
-def glance(view: View, company: str, ran: Mapping[str, Ran] | None = None) -> Glance:
+def glance(view: View, company: str, ran: Mapping[str, Ran] | None = None) -> CompanyGlance:
     """A company at a glance; ``ran`` is what is known of last runs (`last_runs`)."""
     record, shares = view.company(company), view.holdings(company)
     price, rules = view.price(company), trains.rules_of(view)
     has_shares = stock_rules(view).has_shares(view, company)
     places = (IPO, POOL, OUT, company)
-    return Glance(
+    return CompanyGlance(
         company,
         view.president(company),
         price,

@@ -142,7 +142,7 @@ class RoutePolicy(RouteRules):
         """What a reader of `describe` must know beyond the words, in a sentence; empty for nothing."""
         return ""
 
-    def leavings(self, view: View, route: Route) -> tuple[tuple[Place, ...], ...]:
+    def uncounted_stop_choices(self, view: View, route: Route) -> tuple[tuple[Place, ...], ...]:
         """The ways to leave stops of a route out of the count, where a player may choose; empty for none."""
         return ()
 
@@ -230,9 +230,9 @@ def legend(view: View, company: str, routes: Sequence[Route]) -> str:
     return policy_of(view).legend(view, company, routes)
 
 
-def leavings(view: View, route: Route) -> tuple[tuple[Place, ...], ...]:
+def uncounted_stop_choices(view: View, route: Route) -> tuple[tuple[Place, ...], ...]:
     """The ways to leave stops of a route out of the count; empty where there is no choice."""
-    return policy_of(view).leavings(view, route)
+    return policy_of(view).uncounted_stop_choices(view, route)
 
 
 def stops_named(view: View, text: str) -> tuple[Place, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from engine import Json, View
 from engine.api import stake
-from engine.api.stake import Glance, Ran
+from engine.api.stake import CompanyGlance, Ran
 from engine.message import joined, say, word
 from engine.rules.stock import stock_rules
 from render.cards.doc import Cell, Chip, Item, Section
@@ -51,7 +51,7 @@ def table(view: View, ran: Runs, companies: Sequence[str], heading: str) -> list
     return [*sections, _shared(view, shared, heading)] if shared or not whole else sections
 
 
-def _whole(view: View, found: Sequence[Glance], heading: str) -> Section:
+def _whole(view: View, found: Sequence[CompanyGlance], heading: str) -> Section:
     rows: list[list[Cell]] = [
         [
             company_badge(view, glance.company),
@@ -69,7 +69,7 @@ def _whole(view: View, found: Sequence[Glance], heading: str) -> Section:
     )
 
 
-def _shared(view: View, found: Sequence[Glance], heading: str) -> Section:
+def _shared(view: View, found: Sequence[CompanyGlance], heading: str) -> Section:
     """Companies with shares; a column in which nothing would stand is left out."""
     running = any(glance.floated for glance in found) or not found
     columns = [
@@ -90,7 +90,7 @@ def _shared(view: View, found: Sequence[Glance], heading: str) -> Section:
     return Section(heading, rows, names, widths, right, _acting(view, found), say("none has begun"), under)
 
 
-def _acting(view: View, found: Sequence[Glance]) -> frozenset[int]:
+def _acting(view: View, found: Sequence[CompanyGlance]) -> frozenset[int]:
     return frozenset(i for i, glance in enumerate(found) if glance.company == view.cursor.actor)
 
 
@@ -99,11 +99,11 @@ def notes(found: Sequence[Sequence[str]]) -> dict[int, Sequence[str]]:
     return {i: lines for i, told in enumerate(found) if (lines := [line for line in told if line])}
 
 
-def _begun(view: View, glance: Glance, cells: Sequence[str]) -> list[Cell]:
+def _begun(view: View, glance: CompanyGlance, cells: Sequence[str]) -> list[Cell]:
     return [company_badge(view, glance.company), *cells]
 
 
-def _price(view: View, glance: Glance) -> str:
+def _price(view: View, glance: CompanyGlance) -> str:
     price = glance.price if glance.price is not None else glance.par
     return "" if price is None else view.money(price)
 
@@ -112,11 +112,11 @@ def _percent(percent: int) -> str:
     return f"{percent}%" if percent else ""
 
 
-def _running(view: View, glance: Glance) -> list[Cell]:
+def _running(view: View, glance: CompanyGlance) -> list[Cell]:
     return [_trains(glance) or word("none"), _last(view, glance.ran) if glance.floated else ""]
 
 
-def _trains(glance: Glance) -> tuple[Item, ...]:
+def _trains(glance: CompanyGlance) -> tuple[Item, ...]:
     """The trains as chips, one for many of a kind."""
     chips: list[Item] = []
     for kind, count in Counter(held.key for held in glance.trains).items():
@@ -135,13 +135,13 @@ def _last(view: View, ran: Ran | None) -> Cell:
     return (view.money(ran.revenue), word) if word else view.money(ran.revenue)
 
 
-def _under(view: View, glance: Glance) -> list[str]:
+def _under(view: View, glance: CompanyGlance) -> list[str]:
     """Who owns how much, the treasury and what else is to be known: in two lines, of young ones in one."""
     first, rest = _holders(view, glance), [said(text) for text in _details(view, glance)]
     return [in_line(first, *rest)] if not glance.operated else [first, in_line(*rest)]
 
 
-def _holders(view: View, glance: Glance) -> str:
+def _holders(view: View, glance: CompanyGlance) -> str:
     """Who owns how much, the president first."""
     order = sorted(glance.holders.items(), key=lambda held: held[0] != glance.president)
     mark = say(" {said}", said=said(word("(president)")))
@@ -157,7 +157,7 @@ def _holders(view: View, glance: Glance) -> str:
     return Verbatim(joined(", ", told) or said(say("no shareholder")))
 
 
-def _details(view: View, glance: Glance) -> Iterable[str]:
+def _details(view: View, glance: CompanyGlance) -> Iterable[str]:
     if glance.price is None and glance.par is not None:
         yield say("at par")
     yield say("treasury {money}", money=view.money(glance.cash))
@@ -171,7 +171,7 @@ def _details(view: View, glance: Glance) -> Iterable[str]:
     yield from _standing(view, glance)
 
 
-def _tokens(glance: Glance, in_full: bool) -> str:
+def _tokens(glance: CompanyGlance, in_full: bool) -> str:
     left = say("1 token left") if glance.tokens == 1 else say("{tokens} tokens left", tokens=glance.tokens)
     costs = list(dict.fromkeys(glance.token_costs))
     if costs == ["free"] or not costs:
@@ -185,7 +185,7 @@ def _tokens(glance: Glance, in_full: bool) -> str:
     return say("{left}, the next at {costs}", left=left, costs=costs[0])
 
 
-def _standing(view: View, glance: Glance) -> Iterable[str]:
+def _standing(view: View, glance: CompanyGlance) -> Iterable[str]:
     """Whether it has floated and operated, and what the title says."""
     if glance.lacks is not None:
         yield _lacking(view, glance)
@@ -194,7 +194,7 @@ def _standing(view: View, glance: Glance) -> Iterable[str]:
     yield from stake.brief(view, glance.company)
 
 
-def _lacking(view: View, glance: Glance) -> str:
+def _lacking(view: View, glance: CompanyGlance) -> str:
     """How many shares must still be bought before a company floats."""
     count = -(-(glance.lacks or 0) // stock_rules(view).share(view, glance.company))
     return (

@@ -45,7 +45,7 @@ class OutboxMessage:
     latest_only: bool = False
     due: int | None = None
     key: str = ""
-    destination: str = ""
+    lane: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class OutboxRow:
     attempts: int
     latest_only: bool
     key: str = ""
-    destination: str = ""
+    lane: str = ""
     due: int = 0
     owed_since: int = 0
     error: str = ""
@@ -70,14 +70,14 @@ class OutboxRow:
 
 async def queue_message(
     conn: AsyncConnection, game: int, kind: str, payload: Mapping[str, Any], *,
-    due: int | None = None, latest_only: bool = False, key: str = "", destination: str = "",
+    due: int | None = None, latest_only: bool = False, key: str = "", lane: str = "",
 ) -> None:  # fmt: skip
     """Queue one message of a game in the outbox, in the caller's transaction.
 
-    ``due`` is in ms since 1970 (None is now); for ``latest_only``, ``key`` and ``destination`` see
+    ``due`` is in ms since 1970 (None is now); for ``latest_only``, ``key`` and ``lane`` see
     `OutboxMessage`.
     """
-    await queue_messages(conn, game, [OutboxMessage(kind, payload, latest_only, due, key, destination)])
+    await queue_messages(conn, game, [OutboxMessage(kind, payload, latest_only, due, key, lane)])
 
 
 _INSERT_MESSAGE = insert(outbox)
@@ -98,7 +98,7 @@ async def queue_messages(conn: AsyncConnection, game: int, messages: Sequence[Ou
         row = {
             "game": game, "kind": message.kind, "payload": dict(message.payload),
             "latest_only": message.latest_only,
-            "key": key, "lane": message.destination, "since": since,
+            "key": key, "lane": message.lane, "since": since,
         }  # fmt: skip
         await conn.execute(_INSERT_MESSAGE, {**row, "due": moment if message.due is None else message.due})
         if message.payload.get("ping"):
@@ -140,29 +140,29 @@ async def _begin_call(conn: AsyncConnection, game: int, payload: Mapping[str, An
 async def due_messages(
     conn: AsyncConnection,
     moment: int | None = None,
-    destination: tuple[int, str] | None = None,
+    lane: tuple[int, str] | None = None,
     limit: int = 500,
 ) -> list[OutboxRow]:
     """Query at most ``limit`` outbox messages that are due at ``moment`` (ms since 1970; None: now).
 
-    The longest waiting come first. ``destination`` is a pair of game id and lane ("" the table's channel,
+    The longest waiting come first. ``lane`` is a pair of game id and lane ("" the table's channel,
     "dm:7" a user's direct messages); None reads all. A message that waits for its next attempt holds back the
     later ones of its key.
     """
     values: dict[str, Any] = {"moment": now_ms() if moment is None else moment, "most": limit}
     query = _DUE_MESSAGES
-    if destination is not None:
-        values |= {"game": destination[0], "lane": destination[1]}
+    if lane is not None:
+        values |= {"game": lane[0], "lane": lane[1]}
         query = _DUE_IN_DESTINATION
     return [_build_outbox_row(row) for row in (await conn.execute(query, values)).all()]
 
 
-async def due_destinations(conn: AsyncConnection, moment: int) -> list[tuple[int, str]]:
+async def due_lanes(conn: AsyncConnection, moment: int) -> list[tuple[int, str]]:
     """Query the lanes of the outbox with messages due at ``moment`` (ms since 1970).
 
     Each is a pair of game id and lane; there may be none.
     """
-    return [(row.game, row.lane) for row in (await conn.execute(_DUE_DESTINATIONS, {"moment": moment})).all()]
+    return [(row.game, row.lane) for row in (await conn.execute(_DUE_LANES, {"moment": moment})).all()]
 
 
 def _due_conditions() -> tuple[ColumnElement[bool], ColumnElement[bool]]:
@@ -186,7 +186,7 @@ _DUE_MESSAGES = (
 _DUE_IN_DESTINATION = _DUE_MESSAGES.where(
     outbox.c.game == bindparam("game"), outbox.c.lane == bindparam("lane")
 )
-_DUE_DESTINATIONS = select(outbox.c.game, outbox.c.lane).where(*_due_conditions()).distinct()
+_DUE_LANES = select(outbox.c.game, outbox.c.lane).where(*_due_conditions()).distinct()
 _NEXT_DUE = select(func.min(outbox.c.due)).where(outbox.c.due > bindparam("moment"))
 
 

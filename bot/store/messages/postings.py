@@ -63,12 +63,12 @@ _UNCONFIRMED = (
 )
 
 
-async def unconfirmed_postings(conn: AsyncConnection, game: int, destination: str) -> list[Posting]:
+async def unconfirmed_postings(conn: AsyncConnection, game: int, lane: str) -> list[Posting]:
     """Query the postings of a lane of the outbox without a result, except those given up.
 
     Their messages must be searched for before anything else is sent there. The oldest comes first.
     """
-    return _postings((await conn.execute(_UNCONFIRMED, {"game": game, "lane": destination})).all())
+    return _postings((await conn.execute(_UNCONFIRMED, {"game": game, "lane": lane})).all())
 
 
 async def lost_postings(conn: AsyncConnection, game: int) -> list[Posting]:

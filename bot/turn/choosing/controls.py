@@ -67,32 +67,33 @@ def add_choices(
     builder.texts.append(
         "\n".join(line for open_move in open_moves for line in open_move_lines(session, open_move))
     )
-    without_controls: list[Choice] = []
+    choices_to_begin: list[Choice] = []
     room, max_buttons = MAX_MENUS, max_likely_buttons(len(open_moves))
     for open_move in open_moves:
         controls = _move_controls(session, open_move, numbered_hexes, max_buttons)
         fits = 0 < len(controls.menus) <= room
         if controls.buttons or fits:
-            _add_single_move(session, builder, without_controls)
+            _add_begin_buttons(session, builder, choices_to_begin)
         builder.add_buttons(controls.buttons)
         if fits:
             room -= len(controls.menus)
             builder.rows += [[menu] for menu in controls.menus]
         elif not controls.shows_all_values:
-            without_controls.append(open_move.choice)
-    _add_single_move(session, builder, without_controls)
+            choices_to_begin.append(open_move.choice)
+    _add_begin_buttons(session, builder, choices_to_begin)
     # Dangerous moves stand in a row of their own.
-    builder.add_buttons(begin_button(session, choice) for choice in without_controls)
+    builder.add_buttons(begin_button(session, choice) for choice in choices_to_begin)
     add_seldom_used_moves(session, builder, [choice for choice in choices if choice.seldom])
 
 
-def _add_single_move(session: TurnSession, builder: PageBuilder, without_controls: list[Choice]) -> None:
-    """Add to the turn page a button for each move without other controls, and remove these from the list.
+def _add_begin_buttons(session: TurnSession, builder: PageBuilder, choices_to_begin: list[Choice]) -> None:
+    """Add to the turn page a button that begins the move for each of these choices, and empty their list.
 
-    Dangerous ones are not added and stay in ``without_controls``, for the page's end.
+    ``choices_to_begin`` are the moves without buttons or menus of their own. Dangerous ones are not added and
+    stay in the list, for the page's end.
     """
-    builder.add_buttons(begin_button(session, choice) for choice in without_controls if not choice.danger)
-    without_controls[:] = [choice for choice in without_controls if choice.danger]
+    builder.add_buttons(begin_button(session, choice) for choice in choices_to_begin if not choice.danger)
+    choices_to_begin[:] = [choice for choice in choices_to_begin if choice.danger]
 
 
 def add_seldom_used_moves(session: TurnSession, builder: PageBuilder, choices: Sequence[Choice]) -> None:

@@ -71,7 +71,7 @@ def _map_part_option(
 ) -> discord.SelectOption:
     """Return the menu entry of a part of the map: its name, and how many legal hexes it has.
 
-    The description says what the best tile lay there adds to the run.
+    The description says what the best tile lay there adds to the run; there is none if it adds nothing.
     """
     coords, gains_of_move = (
         [coord for coord in values if coord in sector.hexes],

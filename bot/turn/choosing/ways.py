@@ -272,23 +272,23 @@ def last_args(game: Game, seat: str, kind: str) -> Mapping[str, Any]:
 
 
 def complete_move_at(session: TurnSession, kind: str, value_indexes: Sequence[str]) -> Draft | None:
-    """Return the move that a press names by the places of its values; None if the move is not open.
+    """Return the move that a press names by the indexes of its values; None if the move is not open.
 
-    The places, as text, count the engine's legal values of each field from 0; for a sum of money it is the
-    sum. Raises UnreadableInput if a place is not on the list.
+    An index, as text, counts the engine's legal values of a field from 0; for a sum of money it is the sum
+    itself. Raises UnreadableInput if an index is not on the list.
     """
     if choice_of(session.game, session.seat, kind) is None:
         return None
     draft = Draft(kind)
-    for place in value_indexes:
+    for index in value_indexes:
         draft, next_field = fill_forced_values(session.game, session.seat, draft)
         if next_field is None:
             break
         options = options_of(session.game, session.seat, draft, next_field.name)
         value = (
-            read_whole_number(place)
+            read_whole_number(index)
             if isinstance(options, Range)
-            else value_at(options, read_whole_number(place)).value
+            else value_at(options, read_whole_number(index)).value
         )
         draft = draft.with_value(next_field.name, value)
     return fill_forced_values(session.game, session.seat, draft)[0]

@@ -40,7 +40,7 @@ OWN_ROUTES_KEY = "own"
 ALL_MOVES = "all"
 """The argument of a press that asks for all choices, even if the run is the only one."""
 
-LEAVING_STOPS_KEY = "leave"
+UNCOUNTED_STOPS_KEY = "leave"
 """The key in ``Draft.page_state`` that is set while uncounted stops are chosen."""
 
 MAX_BUTTONS = 6
@@ -82,7 +82,7 @@ async def run_page(session: TurnSession, draft: Draft) -> PageBuilder:
         builder.texts.append(refusal)
     if routes:
         builder.pictures = await session.draw("routes", company=company, routes=routes)
-    if draft.page_state.get(LEAVING_STOPS_KEY):
+    if draft.page_state.get(UNCOUNTED_STOPS_KEY):
         builder.rows += _uncounted_menus(session, draft, routes)
     elif len(route_sets.sets) > 1:
         builder.rows.append([_routes_menu(session, draft, route_sets)])
@@ -271,7 +271,7 @@ def _run_buttons(
             items.append(button(session.press(verbs.RUN_TRAINS, tag, routes_tag, PAY), t("Run and pay out")))
     next_index = int(draft.page_state.get(SET_INDEX_KEY, 0)) + 1
     is_set_by_hand = draft.page_state.get(OWN_ROUTES_KEY) is not None or bool(
-        draft.page_state.get(LEAVING_STOPS_KEY)
+        draft.page_state.get(UNCOUNTED_STOPS_KEY)
     )
     if not is_set_by_hand and next_index < len(route_sets.sets):
         items.append(button(session.press(verbs.CHOOSE_ROUTE_SET, tag, next_index), t("Next best ▸")))
@@ -281,8 +281,8 @@ def _run_buttons(
     if last_routes(session) and parse_json_routes(last_routes(session)) != parse_json_routes(routes):
         items.append(button(session.press(verbs.CHOOSE_LAST_ROUTES, tag), t("As last time")))
     if any(
-        rules.leavings(session.view, route) for route in parse_json_routes(routes)
-    ) and not draft.page_state.get(LEAVING_STOPS_KEY):
+        rules.uncounted_stop_choices(session.view, route) for route in parse_json_routes(routes)
+    ) and not draft.page_state.get(UNCOUNTED_STOPS_KEY):
         items.append(button(session.press(verbs.SET_UNCOUNTED_STOPS, tag), t("Uncounted stops…")))
     if not route_sets.proven and not route_sets.was_longer_search:
         items.append(button(session.press(verbs.SEARCH_LONGER, tag), t("Look longer")))
@@ -319,7 +319,7 @@ def _uncounted_menus(session: TurnSession, draft: Draft, routes: Sequence[Any]) 
     """
     rows: list[list[GameItem]] = []
     for number, route in enumerate(parse_json_routes(routes)):
-        alternatives = rules.leavings(session.view, route)
+        alternatives = rules.uncounted_stop_choices(session.view, route)
         options = [
             _uncounted_option(session, routes, number, index, uncounted)
             for index, uncounted in enumerate(alternatives[:MAX_OPTIONS])

@@ -73,24 +73,23 @@ PAGE_PARTS = Registry[PagePart]("on the first page of a turn")
 
 
 def turn_page_button(
-    name: str, *, needs_current_draft: bool = True, current: bool = True
+    name: str, *, needs_current_draft: bool = True, needs_current_revision: bool = True
 ) -> Callable[[PressHandler], PressHandler]:
     """Return a decorator that registers the handler of a button of the turn page under the verb ``name``.
 
-    ``needs_current_draft``: the page must show the current draft. ``current``: a press of an older revision
-    only shows the page anew. Without it the button works at any revision, and a press that Discord delivers
-    again shows its stored result.
+    ``needs_current_draft``: the page must show the current draft. ``needs_current_revision``: a press of an
+    older revision only shows the page anew. Without it the button works at any revision, and a press that
+    Discord delivers again shows its stored result.
     """
 
     def register(handle_press: PressHandler) -> PressHandler:
         """Register the handler of the turn page's button under its verb, and return it unchanged."""
 
         async def handler(answer: Answer, press: Press) -> None:
-            """Open the user's turn, run the handler if the page is current, and show the turn.
-
-            A press that Discord delivers again may only show its stored result (``current``).
-            """
-            first_outcome = None if current else await answer.bot.games.stored_outcome(answer.id)
+            """Open the user's turn, run the handler if `is_current_page` allows it, and show the turn."""
+            first_outcome = (
+                None if needs_current_revision else await answer.bot.games.stored_outcome(answer.id)
+            )
             session = await session_for(answer, press.game, first_outcome)
             if first_outcome is not None:
                 await show_page_with_outcome(session, first_outcome)
@@ -99,7 +98,9 @@ def turn_page_button(
             else:
                 await show_page(session)
 
-        verb(name, needs_current_revision=current, show_current_page=show_renewed_page)(handler)
+        verb(name, needs_current_revision=needs_current_revision, show_current_page=show_renewed_page)(
+            handler
+        )
         return handle_press
 
     return register
@@ -157,8 +158,8 @@ async def show_page_after_press(session: TurnSession, press: Press, outcome: Out
 async def _submit_if_complete(session: TurnSession, press: Press) -> Outcome | None:
     """Submit the move that this press on a turn page completed, and return the outcome.
 
-    None if the verb is not in DECIDING_VERBS, the move is not complete, or it must be confirmed first. A
-    rehearsal asks for no confirmation.
+    None if the verb is not in DECIDING_VERBS, the move is not complete, or it must be confirmed first, as a
+    counter-offer always must. A rehearsal asks for no confirmation.
     """
     if press.verb not in DECIDING_VERBS or session.draft is None or session.draft.moves_before:
         return None

@@ -62,7 +62,7 @@ async def _open_turn(answer: Answer, press: Press) -> None:
         await pending.close_stray_card(answer.bot.games, press.game, card)
 
 
-@turn_page_button(verbs.SHOW_FIRST_PAGE, needs_current_draft=False, current=False)
+@turn_page_button(verbs.SHOW_FIRST_PAGE, needs_current_draft=False, needs_current_revision=False)
 async def _show_first_page(session: TurnSession, press: Press) -> None:
     """Handle [All choices], [Refresh] and [Other choices…]: drop the unfinished move, show the first page."""
     session.set_draft(None)
@@ -194,17 +194,17 @@ async def _select_several(session: TurnSession, press: Press) -> None:
     """Handle a menu in which several entries may be selected, such as shares to sell.
 
     A list that fits one menu sets the field of the move. Of a longer list, the selection of each page is kept
-    in the draft until [These].
+    in the draft until [These]. Raises UnreadableInput if an entry is not legal, UserError if nothing is left
+    to choose.
     """
-    draft = session.current_draft
-    _pressed_values(session, press)
+    draft, selected_now = session.current_draft, _pressed_values(session, press)
     options = options_of(session.game, session.seat, draft, _open_field_name(session))
     values = [] if isinstance(options, Range) else [option.value for option in options]
     if len(values) <= MAX_OPTIONS:
-        _set_value(session, list(press.values))
+        _set_value(session, selected_now)
         return
     values_on_page = values[draft.list_page * MAX_OPTIONS : (draft.list_page + 1) * MAX_OPTIONS]
-    selected = {*(value for value in draft.selected if value not in values_on_page), *press.values}
+    selected = {*(value for value in draft.selected if value not in values_on_page), *selected_now}
     session.set_draft(replace(draft, selected=tuple(value for value in values if value in selected)))
 
 
@@ -357,7 +357,7 @@ async def _turn_guide_off(session: TurnSession, press: Press) -> None:
 # --- writing ---------------------------------------------------------------------------------------
 
 
-@turn_page_button(verbs.CONFIRM_MOVE, current=False)
+@turn_page_button(verbs.CONFIRM_MOVE, needs_current_revision=False)
 async def _confirm_move(session: TurnSession, press: Press) -> Outcome:
     """Handle [Confirm]: make the move that the page showed for confirmation."""
     return await session.submit(session.current_draft, press.rev)

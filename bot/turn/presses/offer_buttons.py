@@ -47,7 +47,7 @@ async def _answer_offer(answer: Answer, press: Press) -> None:
         await answer.show_text(" ".join(outcome.lines)[:1500] or t("Done."))
 
 
-@turn_page_button(verbs.SHOW_OFFERS, needs_current_draft=False, current=False)
+@turn_page_button(verbs.SHOW_OFFERS, needs_current_draft=False, needs_current_revision=False)
 async def _show_offers(session: TurnSession, press: Press) -> None:
     """Handle [More…]: show the page of the player's open offers."""
     session.build_fixed_page = pages.more_page

@@ -105,7 +105,7 @@ async def _leave_rehearsal(session: TurnSession, press: Press) -> None:
     session.rehearse(None)
 
 
-@turn_page_button(verbs.MAKE_ALL_MOVES, needs_current_draft=False, current=False)
+@turn_page_button(verbs.MAKE_ALL_MOVES, needs_current_draft=False, needs_current_revision=False)
 async def _make_all_moves(session: TurnSession, press: Press) -> Outcome:
     """Handle [Do all of this]: make all moves of the rehearsed turn, or none if one is refused.
 

@@ -32,7 +32,7 @@ from bot.words import t
 from bot.work.searches import RouteSets, best_route_sets, bonus_route_sets, cached_route_sets
 from bot.work.typed_routes import find_typed_routes
 from engine.api.moves import DIVIDEND, PAY
-from engine.api.runs import bonuses_open, joinable, leavings
+from engine.api.runs import bonuses_open, joinable, uncounted_stop_choices
 from engine.api.table import train_label
 
 MAX_TRAIN_LINES, MAX_LINE_LENGTH = 5, 400
@@ -109,13 +109,14 @@ async def _set_uncounted(session: TurnSession, press: Press) -> None:
     if len(press.parts) > 1:
         routes, train = await _shown_routes(session), press.number(1)
         uncounted = value_at(
-            leavings(session.view, value_at(parse_json_routes(routes), train)), read_whole_number(press.value)
+            uncounted_stop_choices(session.view, value_at(parse_json_routes(routes), train)),
+            read_whole_number(press.value),
         )
         draft = best_runs.with_chosen_routes(draft, with_uncounted_stops(routes, train, uncounted))
-    session.set_draft(replace(draft, page_state={**draft.page_state, best_runs.LEAVING_STOPS_KEY: True}))
+    session.set_draft(replace(draft, page_state={**draft.page_state, best_runs.UNCOUNTED_STOPS_KEY: True}))
 
 
-@turn_page_button(verbs.RUN_TRAINS, current=False)
+@turn_page_button(verbs.RUN_TRAINS, needs_current_revision=False)
 async def _run_trains(session: TurnSession, press: Press) -> Outcome | None:
     """Handle the run page's buttons that run the trains; that with a third part also pays out the income.
 

@@ -66,14 +66,12 @@ async def test_a_direct_message_that_hangs_holds_up_no_card_of_its_game(harness,
     got, hang = [], asyncio.Event()
 
     async def deliver(row):
-        if row.destination:
+        if row.lane:
             await hang.wait()
         got.append(row.kind)
 
     mail = Sender(harness.store, deliver)
-    await queue(
-        harness, game, OutboxMessage("reminder", {}, destination="dm:1"), OutboxMessage("turn_card", {})
-    )
+    await queue(harness, game, OutboxMessage("reminder", {}, lane="dm:1"), OutboxMessage("turn_card", {}))
     mail.start_due()
     await until(lambda: got == ["turn_card"])
     hang.set()

@@ -143,7 +143,7 @@ class MixedRoutes(RoutePolicy):
         told += [say("Joined freight trains are one run.")] * any(len(c.routes) > 1 for c in found.chains)
         return joined(" ", [*told, say("A stop of several trains counts once.")] if len(routes) > 1 else told)
 
-    def leavings(self, view: View, route: Route) -> tuple[tuple[Place, ...], ...]:
+    def uncounted_stop_choices(self, view: View, route: Route) -> tuple[tuple[Place, ...], ...]:
         count = surplus(view, route)
         return tuple(combinations(self._large(view, route), count)) if count else ()
 
