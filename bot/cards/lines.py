@@ -305,8 +305,9 @@ def _same_action(names: Sequence[str], line: Line) -> str:
 def _important_clauses(clauses: Sequence[Clause]) -> list[Clause]:
     """Return the clauses that a card shows of the turns that it sums up, in order.
 
-    These are at most 4 of high rank, those about the readers' money, and as far as they fit those that cannot
-    be counted.
+    These are the MAX_IMPORTANT highest of rank FLOAT or higher, those about money of the card's readers
+    (`Clause.is_kept`), and as far as they fit in MAX_WIDTH those with events of the kind "other", which a sum
+    cannot name.
     """
     weightiest = sorted(
         (candidate for candidate in clauses if candidate.rank <= Rank.FLOAT),

@@ -292,7 +292,8 @@ class _TurnSplitter:
     def _name_end_of_round(self, before: Cursor) -> bool:
         """Mark the card's last turn as the end of the round at ``before`` if it has only automatic events.
 
-        Return True if the last turn is now the end of a round.
+        It must be no company's turn, not begin a round, and begin with another event than a pass. Return True
+        if the last turn is now the end of a round; False if nothing changed or there is no turn.
         """
         last_turn = self.turns[-1] if self.turns and not self.is_new_turn_due else None
         is_automatic = (

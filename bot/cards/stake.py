@@ -17,7 +17,7 @@ from engine.api.depot import required_train_price
 from engine.api.incomes import incomes
 from engine.api.stake import CompanyGlance, Lot, Purse, Ran
 
-STAKE_VIEW, COMPANIES_VIEW = "stake", "companies"
+ROUND_STATE_VIEW, COMPANIES_VIEW = "stake", "companies"
 """Views of `render.api`."""
 
 MAX_LOTS = 1100
@@ -55,10 +55,10 @@ async def draw_pictures(
     ``moves`` are share prices that moved: company, cell before, cell now. The second is None in an auction
     and before any company has begun; either is None if it cannot be drawn.
     """
-    first = pictures.draw(game_id, game, STAKE_VIEW, **last_runs_param(game))
+    first = pictures.draw(game_id, game, ROUND_STATE_VIEW, **last_runs_param(game))
     if stake.scene(game.view) == stake.AUCTION:
         return await first, None
-    if stake.crowded(game.view):
+    if stake.has_companies_picture(game.view):
         second = pictures.draw(game_id, game, COMPANIES_VIEW, **last_runs_param(game))
     elif any(
         company.cell is not None or company.par is not None for company in game.state.companies.values()
@@ -71,7 +71,7 @@ async def draw_pictures(
 
 async def state_text(game: Game, pictures: Pictures) -> str:
     """Return the state of the auction or stock round as text, for a card whose picture failed."""
-    return await pictures.describe(game, STAKE_VIEW, **last_runs_param(game))
+    return await pictures.describe(game, ROUND_STATE_VIEW, **last_runs_param(game))
 
 
 def round_state_text(game: Game) -> str:

@@ -16,7 +16,7 @@ from bot.work.pool import Pool, PoolError
 from engine import Action, Game, View
 from engine.api.supply import next_trains
 from engine.api.table import hex_name, position, sort_key, view_of
-from engine.api.whynot import LATER, OVER, About, about
+from engine.api.whynot import LATER, OVER, ThingMoves, moves_with_thing
 from engine.message import spelt
 
 log = logging.getLogger(__name__)
@@ -83,7 +83,7 @@ async def explain_moves(pool: Pool, table: CurrentTable, key: str) -> tuple[str,
 
 def describe_in_worker(
     title: str, state: object, player_names: dict[str, str], seat: str, field: str, value: str
-) -> About:
+) -> ThingMoves:
     """Return for `/show why` which moves with a thing are legal for a seat, and why others are refused.
 
     ``state`` is the position, ``field`` the kind of thing ("train"), ``value`` its id ("3"). Names of players
@@ -91,10 +91,10 @@ def describe_in_worker(
     """
     view = view_of(title, state)
     view.names = player_names
-    return about(view, seat, field, value)
+    return moves_with_thing(view, seat, field, value)
 
 
-def _turn_lines(game: Game, seat: str, description: About) -> list[str]:
+def _turn_lines(game: Game, seat: str, description: ThingMoves) -> list[str]:
     """Return the lines of `/show why` on whose turn it is, and which turn was examined if it is another's.
 
     [] in the seat's own turn. ``description`` is what the engine says about the thing.
@@ -109,7 +109,7 @@ def _turn_lines(game: Game, seat: str, description: About) -> list[str]:
     return result
 
 
-def _move_lines(description: About) -> list[str]:
+def _move_lines(description: ThingMoves) -> list[str]:
     """Return the lines of `/show why` on moves: legal and refused ones, and steps of other rounds.
 
     Without any, it is one sentence that says so.

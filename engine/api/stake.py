@@ -44,9 +44,9 @@ __all__ = [
     "became",
     "brief",
     "common",
-    "crowded",
     "depot",
     "glance",
+    "has_companies_picture",
     "last_runs",
     "later",
     "lots",
@@ -246,7 +246,7 @@ def later(view: View) -> Collection[str]:
     return view.policy(Display).later(view)
 
 
-def crowded(view: View) -> bool:
+def has_companies_picture(view: View) -> bool:
     """Whether there are too many companies for the picture of a stock round, so that they have their own."""
     return len(started(view)) > MANY
 

@@ -33,7 +33,7 @@ def stake_doc(view: View, *, ran: Runs = NO_RUNS) -> Doc:
         return _auction(view)
     if scene == stake.OPERATING:
         return _turn(view, ran)
-    glances = [] if stake.crowded(view) else tables(view, ran)
+    glances = [] if stake.has_companies_picture(view) else tables(view, ran)
     sections = [_purses(view), *glances, _trains(view, stake.started(view)), *_common(view)]
     return Doc(Verbatim(said(round_name(view))), _subtitle(view), sections)
 

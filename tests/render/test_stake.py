@@ -201,7 +201,7 @@ def test_small_lines_stand_under_their_row_and_are_wrapped() -> None:
 
 
 def test_a_full_table_of_companies_has_a_picture_of_its_own() -> None:
-    crowded = [(s, r) for _, s, r in _taken("18OE") if stake.crowded(view_of("18OE", s))]
+    crowded = [(s, r) for _, s, r in _taken("18OE") if stake.has_companies_picture(view_of("18OE", s))]
     assert crowded
     state, ran = crowded[-1]
     view = view_of("18OE", state)

@@ -189,7 +189,7 @@ def _no_lines(session: TurnSession) -> Iterable[str]:
 
 def _sale_picture(session: TurnSession) -> PictureRequest:
     """Return the picture of an auction or stock round: what is for sale, with the last runs of companies."""
-    return stake.STAKE_VIEW, stake.last_runs_param(session.game)
+    return stake.ROUND_STATE_VIEW, stake.last_runs_param(session.game)
 
 
 def _companies_picture(session: TurnSession) -> PictureRequest:

@@ -13,7 +13,7 @@ from bot.cards import stake as card
 from bot.cards.stake import (
     COMPANIES_VIEW,
     MAX_LOTS,
-    STAKE_VIEW,
+    ROUND_STATE_VIEW,
     is_auction_or_shares,
     last_runs_param,
     round_state_text,
@@ -107,7 +107,7 @@ def test_the_pictures_are_in_german_and_as_large_to_read(title: str, monkeypatch
 
     monkeypatch.setattr(page, "put", noted)
     for game, _ in _cards(title):
-        for view in (STAKE_VIEW, COMPANIES_VIEW):
+        for view in (ROUND_STATE_VIEW, COMPANIES_VIEW):
             said = list[str]()
             params: dict[str, Any] = {
                 "words": lambda text, said=said: said.append(text) or translated_into(text, "de")
@@ -209,7 +209,7 @@ def test_what_rusts_stands_once_unless_it_is_near() -> None:
 async def test_no_chart_is_drawn_before_a_company_has_begun() -> None:
     asked = Asked()
     await card.draw_pictures(1, dealing().game(), asked, [])  # type: ignore[arg-type]
-    assert asked.views == [STAKE_VIEW]
+    assert asked.views == [ROUND_STATE_VIEW]
 
 
 # --- the pictures and the commands -----------------------------------------------------------------
@@ -233,10 +233,10 @@ async def test_the_state_of_the_round_stands_in_the_place_of_the_map(
     async with open_table(tmp_path) as table:
         table.bot.pictures = asked = Asked()  # type: ignore[assignment]
         await table.started("Ann", "Ben", "Cy", title="1889", order="join")
-        assert asked.views == [STAKE_VIEW]
+        assert asked.views == [ROUND_STATE_VIEW]
         [actor] = await table.on_move()
         await table.act(actor, "bid", item="SIR", price=85)
-        assert asked.views == [STAKE_VIEW, STAKE_VIEW]
+        assert asked.views == [ROUND_STATE_VIEW, ROUND_STATE_VIEW]
         posted = table.with_button("Take turn")
         check_message(posted)
         assert f"{actor.name} ¥85 (leads)" in posted.text
@@ -247,13 +247,15 @@ async def test_a_stock_round_shows_the_market_beside_it_and_a_turn_the_map() -> 
     asked = Asked()
     scene = Scenario(TITLES["1889"]).shares("AR", p1=50).par("AR", 80).at("shares", "p1", "turn")
     await card.draw_pictures(1, scene.game(), asked, [])  # type: ignore[arg-type]
-    assert sorted(asked.views) == ["market", STAKE_VIEW]
+    assert sorted(asked.views) == ["market", ROUND_STATE_VIEW]
     crowd = next(
-        g for g, _ in _cards("18OE") if stake.crowded(g.view) and stake.scene(g.view) == stake.SHARES
+        g
+        for g, _ in _cards("18OE")
+        if stake.has_companies_picture(g.view) and stake.scene(g.view) == stake.SHARES
     )
     asked.views.clear()
     await card.draw_pictures(1, crowd, asked, [])  # type: ignore[arg-type]
-    assert sorted(asked.views) == [COMPANIES_VIEW, STAKE_VIEW]
+    assert sorted(asked.views) == [COMPANIES_VIEW, ROUND_STATE_VIEW]
     assert not is_auction_or_shares(scene.at("operating", "AR", "track").game())
 
 

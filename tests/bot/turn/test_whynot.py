@@ -15,7 +15,7 @@ from bot.turn.pages import workspace
 from bot.words import LANGUAGES, SOURCE_LANGUAGE
 from bot.work.pool import Pool
 from engine import TITLES, Game, new_game
-from engine.api.whynot import Why, about, refusal_reasons, skipped_step_reasons
+from engine.api.whynot import Why, moves_with_thing, refusal_reasons, skipped_step_reasons
 from engine.checks.random_play import RandomPlayer
 from engine.core.flow import moves_of
 from engine.game import load_game
@@ -281,7 +281,7 @@ def test_asking_about_anything_is_answered_and_changes_nothing(title: str) -> No
         if not again.rev % EVERY:
             before, seat = again.digest(), rng.choice(again.view.seats)
             field, _, value = rng.choice(list(reasons.explainable_things(again))).partition(" ")
-            found = about(again.view, seat, field, value)
+            found = moves_with_thing(again.view, seat, field, value)
             assert found.possible or found.refused or found.steps or found.actor is not None
             assert again.digest() == before
             asked += 1
