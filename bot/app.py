@@ -75,7 +75,7 @@ SHUTDOWN_SECONDS = 5.0
 class StationBot(Station):
     """Stationmaster. ``always_sync`` sends the commands at every start: a simulated Discord forgets them.
 
-    ``garbage`` is for a bot that has its process to itself.
+    ``garbage`` is for a bot that has its process to itself; ``pool`` None makes one of ``config.workers``.
     """
 
     def __init__(
@@ -83,7 +83,7 @@ class StationBot(Station):
         garbage: Garbage | None = None,
         **shards: Any,
     ) -> None:  # fmt: skip
-        """Create the parts of the bot's process; nothing is started before the login to Discord."""
+        """Create the bot's parts, and start none; ``shards`` are discord.py's arguments for shards."""
         super().__init__(
             **shards,
             intents=discord.Intents(guilds=True),

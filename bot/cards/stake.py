@@ -100,7 +100,7 @@ def lot_lines(view: View) -> list[str]:
 def _current_lots(view: View) -> Iterator[str]:
     """Yield one line of the card for each lot that is in auction or for sale.
 
-    Lots are numbered from 1, and those that are gone count.
+    Lots are numbered from 1; those already sold count.
     """
     lots = stake.lots(view)
     total = stake.lots_in_all(view, lots)
@@ -153,7 +153,7 @@ def _other_lot_line(view: View, lot: Lot) -> str:
 
 
 def _bids_text(view: View, lot: Lot) -> str:
-    """Return the bids on a lot of the auction as text of the turn's card, the highest first."""
+    """Return the bids on a lot of the auction as text of the turn's card, the highest first; "" without."""
     bids = [f"{_short_name(view, player)} {view.money(amount)}" for player, amount in lot.bids.items()]
     return ", ".join([t("{bid} (leads)", bid=bids[0]), *bids[1:]]) if bids else ""
 

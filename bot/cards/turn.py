@@ -110,7 +110,9 @@ async def turn_card(
     )
     header = [f"## {heading(info, game)}", pause, table_line(info, game, trains_below=shows_trains(game))]
     picture_text, state = escape(alt), "" if alt and is_auction_or_shares(game) else round_state_text(game)
-    decision_line = _decision_line(game, deadline, without_bids=bool(state), is_pictured=board is not None)
+    decision_line = _decision_line(
+        game, deadline, without_bids=bool(state), has_lots_picture=board is not None
+    )
     max_characters = MAX_TEXT - sum(map(len, (*header, picture_text, state, decision_line)))
     view = layout(
         *header,
@@ -148,13 +150,13 @@ def _events_text(
     return turns_as_text(events_since.turns, max_characters=limit, readers=waiting.players)
 
 
-def _decision_line(game: Game, due: int | None, *, without_bids: bool, is_pictured: bool) -> str:
+def _decision_line(game: Game, due: int | None, *, without_bids: bool, has_lots_picture: bool) -> str:
     """Return the line of the card with the decision at hand, the number of the move, and the deadline.
 
-    ``due`` is the deadline in seconds since 1970, None for none. ``without_bids`` and ``is_pictured`` as in
-    `texts.decision_text`.
+    ``due`` is the deadline in seconds since 1970, None for none. ``without_bids`` and
+    ``has_lots_picture`` are those of `texts.decision_text`.
     """
-    decision = decision_text(game, without_bids=without_bids, is_pictured=is_pictured)
+    decision = decision_text(game, without_bids=without_bids, has_lots_picture=has_lots_picture)
     line = t("-# {decision} · move {rev}", decision=decision, rev=game.rev)
     return line + (" · " + t("due {when}", when=f"<t:{due}:R>") if due else "")
 

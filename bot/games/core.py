@@ -218,7 +218,8 @@ class Games(GameCache):
     async def _answer_question(self, loaded: LoadedGame, question: Unanswered) -> None:
         """Have a search answer the question that the engine asked while a request was applied to a game.
 
-        The answer is kept for the next attempt, and the copy of the game reset to its stored revision.
+        ``loaded`` gets a new copy of the game at its stored revision, which has the answer, so that the
+        request can be applied again. Errors of the search are raised as they are.
         """
         assert loaded.game is not None
         assert self.route_finder is not None

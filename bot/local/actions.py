@@ -120,7 +120,7 @@ class ViewerActions:
     def _run_due(self) -> None:
         """Run the callbacks of the bot that are due on the local chat's simulated clock."""
         internals.run_due(self._env, asyncio.get_running_loop().time() + POLL_SECONDS)
-        internals.forget_failed_advance(self._env)
+        internals.forget_finished_advance(self._env)
 
     async def _wait_for_tasks(
         self, action: ViewerAction, tasks: Callable[[], Collection[Task]], seconds: float

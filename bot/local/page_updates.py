@@ -186,17 +186,17 @@ class PageUpdates:
         history.fingerprints, history.event_count = fingerprints, self._count_events()
 
     def _scroll_to_private(self, page: Page, history: PageHistory) -> None:
-        """Make the browser page scroll to the newest private message that has come or begins anew.
+        """Make the browser page scroll to the newest private message that is new or begins with other words.
 
-        A page that was never shown, or on which nothing has come, stays where it is.
+        A page that was never shown, or that has no such message, stays where it is.
         """
         private = {
             message.id: _beginning(message)
             for message in self._messages(page)
             if message.flags & EPHEMERAL and not message.flags & LOADING
         }
-        place = (page.viewer.id, page.channel_id)
-        before = history.private.get(place, private)
+        viewer_and_channel = (page.viewer.id, page.channel_id)
+        before = history.private.get(viewer_and_channel, private)
         new_ids = [message_id for message_id, text in private.items() if before.get(message_id) != text]
         if new_ids:
             page.window_end_id = None
@@ -204,7 +204,7 @@ class PageUpdates:
         elif history.pending_target not in private:
             history.pending_target = 0
         page.target_id = history.next_target(page)
-        history.private[place] = private
+        history.private[viewer_and_channel] = private
 
     def _messages(self, page: Page) -> list[Message]:
         """Return the messages that a browser page shows its viewer, at most the newest 50, oldest first."""

@@ -10,7 +10,7 @@ from bot.cards.texts import company_name
 from bot.chat.current_table import CurrentTable
 from bot.chat.markdown import escape
 from bot.chat.respond import UserError
-from bot.turn.help.whynot import reason_lines, tiles_line, train_line
+from bot.turn.help.whynot import reason_lines, tile_colour_lines, train_line
 from bot.words import t, translated
 from bot.work.pool import Pool, PoolError
 from engine import Action, Game, View
@@ -86,8 +86,9 @@ def describe_in_worker(
 ) -> ThingMoves:
     """Return for `/show why` which moves with a thing are legal for a seat, and why others are refused.
 
-    ``state`` is the position, ``field`` the kind of thing ("train"), ``value`` its id ("3"). Names of players
-    are by seat id. It runs in a worker process.
+    A thing is a company, train, tile or hex: ``field`` is its kind ("train"), ``value`` its id ("3").
+    ``title`` is the title's key, ``state`` the position as JSON, ``player_names`` are by seat id. It runs in
+    a worker process.
     """
     view = view_of(title, state)
     view.names = player_names
@@ -154,7 +155,7 @@ def _fact_lines(game: Game, field: str, value: str) -> list[str]:
             colour=translated(spelt(_tile_colour(view, value))),
             count=count,
         )
-        return [f"-# {escape(text)}", *(f"-# {line}" for line in tiles_line(view, view.cursor.actor))]
+        return [f"-# {escape(text)}", *(f"-# {line}" for line in tile_colour_lines(view, view.cursor.actor))]
     return []
 
 

@@ -153,7 +153,11 @@ def clause_templates() -> tuple[str, ...]:
 
 @cache
 def labels() -> tuple[str, ...]:
-    """Return the engine's fixed words to translate: labels of choices, fields, steps, ends and options."""
+    """Return the engine's fixed words to translate, each once, with spaces for underscores.
+
+    They are the labels of choices, fields, steps, options and reasons for the end of a game, and codes and
+    texts in the data of titles.
+    """
     texts = [str(text) for text in _literal_arguments(ROOT / "engine", LABELS)]
     texts += [text for node in _syntax_nodes(ROOT / "engine") for text in _label_attributes(node)]
     texts += [name for title in TITLES.values() for name in _step_names(title)]

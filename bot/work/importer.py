@@ -196,7 +196,7 @@ def rebuild_game(export: Any) -> Game:
 def _parse_game(export: Any) -> Game:
     """Parse, in a worker process, the JSON of an uploaded file into a game.
 
-    Raises BadLog if it is no export or too long.
+    Raises BadLog if it is no export, too long or altered, and one of `UNSOUND` if a part has a wrong form.
     """
     if not isinstance(export, dict) or not isinstance(export.get("records"), list):
         raise BadLog(t("it was not written by `/game export`."))

@@ -78,7 +78,7 @@ class Pictures:
         """Let a worker draw a view of the game, named as in `render.api`, or return the cached picture.
 
         None if it fails or is late. ``params`` are those of the view. Concurrent calls for the same picture
-        share one drawing, with the most urgent rank of them.
+        share one drawing, with their most urgent priority.
         """
         params = _add_reader_settings(game, params)
         key = _cache_key(game_id, game, view, params)
@@ -114,7 +114,7 @@ class Pictures:
             return ""
 
     async def _draw_once(self, key: str, draw_in_worker: DrawInWorker) -> DrawnPicture | None:
-        """Let a worker draw a picture once for all tasks that want it now, with the most urgent rank of them.
+        """Let a worker draw a picture once for all tasks that want it now, with their most urgent priority.
 
         ``key`` tells pictures apart. Returns None if the drawing fails. A task that is cancelled does not
         stop it.

@@ -216,9 +216,10 @@ def _search_best_sets(
 
 
 async def best_run(pool: Pool, game_id: int, game: Game, company: str) -> RouteSets:
-    """Return the best set of routes if a worker's search proves it within 1.5 seconds, else an empty result.
+    """Return the best set of routes if a worker's search proves it within 1.5 seconds, else no set.
 
-    The result is cached by what the routes depend on, unless the worker fails.
+    A proven result of `best_route_sets` is used instead, with its other sets. The result is cached by what
+    the routes depend on, unless the worker fails: then it is empty.
     """
     cache, key = _CACHES.setdefault(pool, _SearchCache()), (game_id, basis(game.view, company))
     if key in cache.route_sets and cache.route_sets[key].proven:

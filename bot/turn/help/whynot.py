@@ -96,13 +96,13 @@ def next_supply_lines(view: View, company: str | None) -> list[str]:
     if company is None:
         return []
     trains = [*_train_lines(view, company)] if sells_trains(view) else []
-    return [*trains, *(tiles_line(view, company) if takes_tiles(view) else [])]
+    return [*trains, *(tile_colour_lines(view, company) if takes_tiles(view) else [])]
 
 
 def _train_lines(view: View, company: str) -> list[str]:
     """Return the turn page's lines on the bank's next trains and the company's train limit.
 
-    The next rusting follows, unless a train's line says it.
+    The last line has the limit, and the next rusting unless a train's line says it; it is "" without both.
     """
     trains_held, limit = trains_held_and_limit(view, company)
     train_lines = [train_line(view, train) for train in next_trains(view)]
@@ -140,19 +140,19 @@ def train_line(view: View, train: NextTrain) -> str:
     return escape(" · ".join(parts))
 
 
-def tiles_line(view: View, company: str) -> list[str]:
-    """Return the turn page's line on the tile colours that a company may lay, and when the next one comes.
+def tile_colour_lines(view: View, company: str) -> list[str]:
+    """Return in a list the line on the tile colours that a company may lay, and when the next one comes.
 
     [] after the last colour.
     """
-    supply = next_colour(view, company)
-    if supply is None:
+    next_supply = next_colour(view, company)
+    if next_supply is None:
         return []
-    current_colours = join_and([translated(spelt(colour_now)) for colour_now in supply.now])
-    colour = translated(spelt(supply.colour))
+    current_colours = join_and([translated(spelt(colour_now)) for colour_now in next_supply.now])
+    colour = translated(spelt(next_supply.colour))
     text = t(
         "Tiles that can be laid now: {now}. The first {train}-train begins phase {phase} and brings "
         "{colour} tiles.",
-        now=current_colours, colour=colour, phase=supply.phase, train=supply.train,
+        now=current_colours, colour=colour, phase=next_supply.phase, train=next_supply.train,
     )  # fmt: skip
     return [escape(text)]

@@ -168,7 +168,7 @@ def test_the_foot_of_an_opening_says_what_may_be_bought_and_which_lots_one_may_b
 
 
 def test_the_foot_of_an_opening_lists_no_lots_beside_their_picture() -> None:
-    told = decision_text(seated("1889"), without_bids=True, is_pictured=True)
+    told = decision_text(seated("1889"), without_bids=True, has_lots_picture=True)
     assert "bid on" not in told
     assert "`/show privates`" in told
 

@@ -78,7 +78,7 @@ async def test_pass_on_the_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         await tap(scene, scene.ann, "Pass")
         with followed() as way:
             await tap(scene, scene.ben, "Pass")
-        assert way.to_commit[0] == "/chat/entrance.py:enter"
+        assert way.to_commit[0] == "/chat/entrance.py:handle_interaction"
         assert len(way.to_commit) <= TO_COMMIT
         assert 0 < len(way.to_card) <= TO_CARD
         assert way.locks == 1
