@@ -148,10 +148,7 @@ def _everybody_passed(groups: Sequence[Sequence[Turn]]) -> bool:
 
 
 def _common_action(turn: Turn) -> str:
-    """Return the only action of a turn for a card, in words for several players, such as "pass".
-
-    "" if the turn has other events too, if its round begins or ends with it, or without such words.
-    """
+    """Return a turn's only action, worded for several players ("pass"); "" if a round begins or ends too."""
     actions = {line.plural_clause * (line.subject == turn.actor and not line.note) for line in turn.lines}
     return actions.pop() if len(actions) == 1 and not turn.begun_round and not turn.ended_round else ""
 
