@@ -75,7 +75,7 @@ SHUTDOWN_SECONDS = 5.0
 class StationBot(Station):
     """Stationmaster. ``always_sync`` sends the commands at every start: a simulated Discord forgets them.
 
-    ``garbage`` is for a bot that has its process to itself.
+    ``garbage`` is for a bot that has its process to itself; ``pool`` None makes one of ``config.workers``.
     """
 
     def __init__(
@@ -83,7 +83,7 @@ class StationBot(Station):
         garbage: Garbage | None = None,
         **shards: Any,
     ) -> None:  # fmt: skip
-        """Create the parts of the bot's process; nothing is started before the login to Discord."""
+        """Create the bot's parts, and start none; ``shards`` are discord.py's arguments for shards."""
         super().__init__(
             **shards,
             intents=discord.Intents(guilds=True),
@@ -129,7 +129,7 @@ class StationBot(Station):
             await self._sync_soon()
         self._logged_in = True
         self.games.wake_sender = self.wake
-        await self.setup_figures()
+        await self.serve_metrics()
         if self.garbage is not None:
             self.garbage.start()
             self.collect_garbage.start()
@@ -137,14 +137,14 @@ class StationBot(Station):
             self.games.notify_others = self.preferences.notify_others = self.peers.notify
             self.keep_peers_connected.start()
         self.heartbeat.start()
-        self.sweep.start()
+        self.retry_pending.start()
         self.backup.start()
-        self.due.start()
+        self.queue_due_events.start()
 
-    async def setup_figures(self) -> None:
+    async def serve_metrics(self) -> None:
         """Serve metrics to Prometheus, if the operator has set a port."""
         if self.config.metrics is not None:
-            log.info("figures at port %s", await self.metrics_server.serve(*self.config.metrics))
+            log.info("metrics at port %s", await self.metrics_server.serve(*self.config.metrics))
 
     @property
     def ends(self) -> bool:
@@ -210,9 +210,9 @@ class StationBot(Station):
     async def _shut_down(self) -> None:
         """Stop the loops of the bot's process, wait for its work, send due messages, close connections."""
         self.heartbeat.cancel()
-        self.sweep.cancel()
+        self.retry_pending.cancel()
         self.backup.cancel()
-        self.due.cancel()
+        self.queue_due_events.cancel()
         self.collect_garbage.cancel()
         if self.garbage is not None:
             self.garbage.stop()
@@ -324,7 +324,7 @@ class StationBot(Station):
         await self.computers.resume(self.config.shards.serves)
 
     async def on_resumed(self) -> None:
-        """Mark the bot as connected to Discord again."""
+        """Mark the bot as connected to Discord again, and touch the heartbeat file."""
         self._connected = True
         await self.heartbeat()
 
@@ -350,7 +350,7 @@ class StationBot(Station):
             await self.peers.ensure_open()
 
     @tasks.loop(seconds=SWEEP_SECONDS)
-    async def sweep(self) -> None:
+    async def retry_pending(self) -> None:
         """Let the bot's process retry failed messages, delete old answers and continue computers."""
         if not self._connected:
             return
@@ -358,7 +358,7 @@ class StationBot(Station):
         try:
             await stored_games.delete_old_answers(self.games)
         except (SQLAlchemyError, OSError):
-            log.exception("the sweep failed")
+            log.exception("old answers are deleted later")
         await self.computers.resume(self.config.shards.serves)
 
     @tasks.loop(seconds=GARBAGE_SECONDS)
@@ -368,7 +368,7 @@ class StationBot(Station):
             self.garbage.collect_if_idle(is_busy=bool(self._running_answers) or self.sender.is_sending)
 
     @tasks.loop(seconds=SWEEP_SECONDS)
-    async def due(self) -> None:
+    async def queue_due_events(self) -> None:
         """Let the bot's process queue due reminders, digests, votes; the loop runs next when more is due."""
         if not self._connected:
             return
@@ -378,7 +378,7 @@ class StationBot(Station):
             log.exception("what is due is looked at again soon")
             return
         seconds = SWEEP_SECONDS if next_due is None else next_due - self.games.clock()
-        self.due.change_interval(seconds=min(max(seconds, MIN_DUE_SECONDS), SWEEP_SECONDS))
+        self.queue_due_events.change_interval(seconds=min(max(seconds, MIN_DUE_SECONDS), SWEEP_SECONDS))
 
     @tasks.loop(hours=1)
     async def backup(self) -> None:

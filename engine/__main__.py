@@ -156,8 +156,8 @@ def _match(args: argparse.Namespace) -> int:
     """1 when a game broke, else 0."""
     options = dict(text.split("=", 1) for text in args.option if "=" in text)
     title, kinds, played = find_title(args.title), args.seats.split(","), []
-    if title.warm:
-        import_module(title.warm)
+    if title.compiled_module:
+        import_module(title.compiled_module)
     for game in match(title, kinds, args.games, args.seed, options, time.perf_counter):
         print(game.line(), flush=True)
         if args.save:
@@ -220,8 +220,8 @@ def _replay(args: argparse.Namespace) -> int:
                 known = ", ".join(TITLES)
                 raise Unreadable(f"no title {recording.title}; titles: {known}{ELSEWHERE_HINT}")
             title = TITLES[recording.title]
-            if args.optimal and title.warm:
-                import_module(title.warm)
+            if args.optimal and title.compiled_module:
+                import_module(title.compiled_module)
             report = replay(recording, title, clock=clock)
         except (OSError, Unreadable) as error:
             hint = EXPORT_HINT if file.suffix == ".json" else ""

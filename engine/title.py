@@ -142,7 +142,8 @@ class Title(Agenda):
     - ``story`` templates of its own (`engine.core.story`), before the shared ones;
     - ``recorded`` makes what follows a game that was recorded elsewhere (`engine.recorded.following`);
     - ``scenarios`` titles that are played in its place, by the value of the option `SCENARIO`;
-    - ``warm`` a module that makes its search for routes ready when it is imported, which may take seconds.
+    - ``compiled_module`` a module that makes its search for routes ready when it is imported, which
+      may take seconds.
 
     >>> from engine import TITLES
     >>> title = TITLES["1889"]
@@ -165,7 +166,7 @@ class Title(Agenda):
     display: Display = field(default_factory=PowersShown)
     extras: Mapping[str, Json] = field(default_factory=dict)
     recorded: Callable[[], object] | None = None
-    warm: str | None = None
+    compiled_module: str | None = None
     scenarios: Mapping[str, Callable[[], Title]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

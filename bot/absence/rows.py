@@ -18,7 +18,10 @@ offered_seat = Table(
 
 
 async def offer_seat(conn: AsyncConnection, game: int, seat: str, offered_at: int) -> None:
-    """Store that a player who leaves offers his seat to others, at a time in seconds since 1970."""
+    """Store that a player who leaves offers his seat to others, at a time in seconds since 1970.
+
+    It replaces an earlier offer of the seat.
+    """
     await withdraw_seat(conn, game, seat)
     await conn.execute(insert(offered_seat).values(game=game, seat=seat, at=offered_at))
 

@@ -93,7 +93,7 @@ async def play_for_absent_player(
     def make_safe_moves(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Make the safe default moves for the absent player who is to act, and announce them.
 
-        Refused while the game is paused.
+        Refused while the game is paused or waits for nobody, and when the player has to decide.
         """
         waiting = loaded.game.waiting() if loaded.game else None
         if waiting is None or loaded.info.status == "paused":

@@ -34,11 +34,11 @@ async def set_computer(
     games: Games, game_id: int, user: int, seat: str, level: str, *, for_good: bool = False, gm: bool = False,
     until: int = 0, interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
-    """Let a computer of a level play an absent player's seat, or ("") no more; ``for_good``: he leaves.
+    """Let a computer of a level play an absent player's seat; with the level "" it plays no more.
 
-    ``until``: when the holder gets the seat back, in seconds since 1970; 0: when he takes it back. The
-    holder, the owner and a game master (``gm``) may do so; others are refused. It is announced and stored in
-    the audit.
+    ``for_good``: the player gives the seat up. ``until``: when he gets it back, in seconds since 1970; 0:
+    when he takes it back. The holder, the owner and a game master (``gm``) may do so. Refused for others, and
+    for the level "" if no computer plays the seat. It is announced and stored in the audit.
     """
 
     def store_computer(loaded: LoadedGame, changes: Changes) -> Outcome:
@@ -135,7 +135,10 @@ def _other_seat_announcement(loaded: LoadedGame, seat: str, level: str) -> Defer
 
 
 def _let_computer_play_on(decided: DecidedVote) -> Outcome:
-    """Let a computer play the absent player's seat, as the players voted."""
+    """Let a computer of the level *steady* play the absent player's seat, as the players voted.
+
+    Returns an accepted outcome with the code ``decided``.
+    """
     let_computer_play(decided.loaded, decided.changes, decided.vote.seat, STEADY)
     return Outcome("ok", code="decided")
 

@@ -217,10 +217,11 @@ async def _find_game(answer: Answer, typed: str) -> GameInfo:
 
 
 async def nudge_player(answer: Answer, info: GameInfo, player: str = "") -> None:
-    """Ping the player who is to act, on behalf of another player, and tell that one when it comes.
+    """Make the ping of a player who is to act due now, for the member of ``answer``; tell him when it comes.
 
-    ``player`` is a seat id or part of a name; "" takes the first. Raises UserError if nobody waits, the asker
-    does not play, he nudged less than 6 hours ago, the other muted the game, or it is a live game.
+    ``player`` is a seat id or part of a name; "" takes the first. Raises UserError if the game waits for no
+    such player, the member does not play in it or nudged there less than 6 hours ago, the player muted the
+    game, or its pace is "live".
     """
     games, user = answer.bot.games, answer.user.id
     if not info.held_by(user):

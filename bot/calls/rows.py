@@ -226,7 +226,7 @@ async def settings_of(conn: AsyncConnection, game_ids: Iterable[int]) -> dict[in
 
 
 async def next_due(conn: AsyncConnection) -> int | None:
-    """Query when the first ping or digest falls due or a proxy's time ends; None if there is none."""
+    """Query when the first ping or digest falls due or a proxy ends, in seconds since 1970; None if never."""
     times = [
         (await conn.execute(select(func.min(column)))).scalar()
         for column in (reminder.c.due, member.c.digest_due, proxy.c.until)

@@ -57,7 +57,7 @@ async def update_reminders_after_write(
         for message in changes.messages
         if message.kind == "turn_card" and message.payload["ping"]
     ]
-    acting_seats = frozenset(entry.seat for entry in changes.entries if _is_by_player(info, entry))
+    acting_seats = frozenset(entry.seat for entry in changes.log_entries if _is_by_player(info, entry))
     called_seats = frozenset(seat for card in payloads for seat in card["players"])
     open_reminders = await update_reminders(games, conn, info, game, acting_seats, called_seats)
     is_pinged_by_card = any(reminder.is_pinged_by_card for reminder in open_reminders)

@@ -21,9 +21,10 @@ CHARTS = {
 
 
 async def rounds_as_json(game: Game) -> list[Json]:
-    """Return the course of a game by round, as JSON for the charts of the end card and `/show chart`.
+    """Return the course of a game as JSON, for the charts of the end card and `/show chart`.
 
-    It is computed in a thread, as it may take seconds.
+    Each round is a dict with the fields of the engine's `Round`, the present round last. It is computed in a
+    thread, as it may take seconds.
     """
     rounds = await asyncio.to_thread(course, game)
     return [asdict(round_) for round_ in rounds]

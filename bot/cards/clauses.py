@@ -233,7 +233,7 @@ def _merge_formations(turn: Turn, clauses: Iterable[Clause]) -> list[Clause]:
 
 def _plural_outcome(clause: Clause) -> str:
     """Return what a company became (such as floated), worded for several; "" for any other clause."""
-    return clause.lines[0].several if clause.rank is Rank.FORMATION and clause.subject else ""
+    return clause.lines[0].plural_clause if clause.rank is Rank.FORMATION and clause.subject else ""
 
 
 def _merge_repeated(turn: Turn, clauses: Iterable[Clause]) -> list[Clause]:

@@ -12,7 +12,7 @@ from bot.cards.clauses import Clause, clauses_of, lines_in, merge_offers
 from bot.cards.past_turns import Turn
 from bot.chat.markdown import escape, subtext
 from bot.words import join_and, t, tn, translated
-from engine.api.stake import unled
+from engine.api.stake import no_president_text
 from engine.api.stories import Line, Part, Rank
 
 MAX_LINES, MAX_RESULT_LINES = 8, 14
@@ -148,11 +148,8 @@ def _everybody_passed(groups: Sequence[Sequence[Turn]]) -> bool:
 
 
 def _common_action(turn: Turn) -> str:
-    """Return the only action of a turn for a card, in words that fit several players, such as "pass".
-
-    Else "".
-    """
-    actions = {line.several * (line.subject == turn.actor and not line.note) for line in turn.lines}
+    """Return a turn's only action, worded for several players ("pass"); "" if a round begins or ends too."""
+    actions = {line.plural_clause * (line.subject == turn.actor and not line.note) for line in turn.lines}
     return actions.pop() if len(actions) == 1 and not turn.begun_round and not turn.ended_round else ""
 
 
@@ -238,7 +235,8 @@ def _row_prefix(turn: Turn) -> str:
     name = escape(turn.name(turn.actor)) if turn.actor else ""
     if not turn.is_company:
         return name
-    player = turn.name(turn.player) if turn.player or turn.view is None else translated(unled(turn.view))
+    president, view = turn.player, turn.view
+    player = turn.name(president) if president or view is None else translated(no_president_text(view))
     return f"{name} ({escape(player)})"
 
 
@@ -299,14 +297,15 @@ def _summary_row(turns: Sequence[Turn], readers: Collection[str] = ()) -> CardRo
 
 def _same_action(names: Sequence[str], line: Line) -> str:
     """Return the text about players who all did the same, such as "A and B pass"."""
-    return f"{join_and(names)} {line.several}" if len(names) > 1 else f"{names[0]} {line.clause}"
+    return f"{join_and(names)} {line.plural_clause}" if len(names) > 1 else f"{names[0]} {line.clause}"
 
 
 def _important_clauses(clauses: Sequence[Clause]) -> list[Clause]:
     """Return the clauses that a card shows of the turns that it sums up, in order.
 
-    These are at most 4 of high rank, those about the readers' money, and as far as they fit those that cannot
-    be counted.
+    These are the MAX_IMPORTANT highest of rank FLOAT or higher, those about money of the card's readers
+    (`Clause.is_kept`), and as far as they fit in MAX_WIDTH those with events of the kind "other", which a sum
+    cannot name.
     """
     weightiest = sorted(
         (candidate for candidate in clauses if candidate.rank <= Rank.FLOAT),

@@ -8,7 +8,7 @@ from typing import Any
 from bot.chat.frame import MAX_OPTIONS
 from bot.work.pictures import DrawnPicture, Pictures
 from engine import Game, View
-from render.map.phone import reads_whole, together
+from render.map.phone import hexes_in_one_picture, reads_whole
 from render.map.sectors import Sector, sectors_of
 
 MAX_SECTORS = 4
@@ -55,7 +55,7 @@ def hexes_near(view: View, company: str, hexes: Sequence[str]) -> list[str]:
     Of several tokens, the one with most hexes counts; [] for a company without tokens.
     """
     stations = list(dict.fromkeys(coord for coord, _ in view.stations(company)))
-    visible = (together(view.board().hexmap.layout, hexes, station) for station in stations)
+    visible = (hexes_in_one_picture(view.board().hexmap.layout, hexes, station) for station in stations)
     return max(visible, key=len, default=[])
 
 
@@ -94,9 +94,9 @@ def picture_of_map(view: View) -> Picture | None:
 
 
 def _picture_of(view: View, hexes: Sequence[str]) -> Picture | None:
-    """Return a card's map picture of as many of these hexes as it can show; None without any.
+    """Return a card's map picture of these hexes, which it marks as changed; None without hexes.
 
-    They are marked as changed.
+    It shows as many of them as can be read in one picture.
     """
-    visible = together(view.board().hexmap.layout, list(dict.fromkeys(hexes)))
+    visible = hexes_in_one_picture(view.board().hexmap.layout, list(dict.fromkeys(hexes)))
     return ("crop", {"hexes": visible, "changed": visible}) if visible else None

@@ -53,7 +53,11 @@ class Turn:
     """The name under which the player who decided did so, by seat."""
 
     def name(self, holder: str) -> str:
-        """Return the name for a card of a player or company (by id), as it was called in this turn."""
+        """Return the name for a card of a player or company (by id), as it was called in this turn.
+
+        Without a position (``view``) it is the id of a company, and of a player who is not in
+        ``names_by_seat``.
+        """
         if holder in self.names_by_seat:
             return self.names_by_seat[holder]
         return called(self.view, holder) if self.view is not None else holder
@@ -63,13 +67,13 @@ class Turn:
         return self.view.money(amount) if self.view is not None else str(amount)
 
 
-def turns_after(game: Game, seq: int, *, drafts: bool = False) -> list[Turn]:
+def turns_after(game: Game, seq: int, *, with_hidden_lines: bool = False) -> list[Turn]:
     """Return the turns of a game after record ``seq`` (0: all), each with its lines for a card, oldest first.
 
-    Undone moves are left out, and turns in which nothing happened. ``drafts`` includes the lines that cards
-    do not show.
+    Undone moves are left out, and turns in which nothing happened. ``with_hidden_lines`` includes the lines
+    that cards do not show.
     """
-    splitter = _TurnSplitter(game, seq, drafts)
+    splitter = _TurnSplitter(game, seq, with_hidden_lines)
     for record in records_in_force(game, seq):
         splitter.add(record)
     return _without_empty_turns(splitter.turns)
@@ -168,14 +172,14 @@ def turn_start(game: Game) -> int:
 class _TurnSplitter:
     """Goes through records of the log and splits their lines into turns where the actor or round changes."""
 
-    def __init__(self, game: Game, seq: int, drafts: bool = False) -> None:
+    def __init__(self, game: Game, seq: int, with_hidden_lines: bool = False) -> None:
         """Start after record ``seq`` to split the log into turns for a card.
 
-        ``drafts`` includes the lines that cards do not show.
+        ``with_hidden_lines`` includes the lines that cards do not show.
         """
         self.game, self.view = game, game.view
         hidden = (Part.DRAFT, Part.SETUP) if game.rev > 1 else (Part.DRAFT,)
-        self.hidden = () if drafts else hidden
+        self.hidden = () if with_hidden_lines else hidden
         self.turns: list[Turn] = []
         self.presidents = _presidents_at(game, seq)
         self.cursor = _cursor_at(game, seq)
@@ -257,16 +261,17 @@ class _TurnSplitter:
     def _turn_of_line(self, record: Record, line: Line) -> Turn:
         """Return the card's turn that a line belongs to: the last one, or a new one of the current actor.
 
-        A lapsed offer, and what happens automatically before the next player acts, belongs to the last turn.
+        A line on an offer or its lapse belongs to the last turn, unless that is empty; so does what happens
+        automatically before the next player acts.
         """
         last_turn, actor = self.turns[-1] if self.turns else None, self.cursor.actor
-        is_last_used = last_turn is not None and bool(last_turn.lines or last_turn.has_decision)
-        is_late = line.part in (Part.OFFER, Part.LAPSE) or (
+        is_last_turn_used = last_turn is not None and bool(last_turn.lines or last_turn.has_decision)
+        is_of_last_turn = line.part in (Part.OFFER, Part.LAPSE) or (
             actor in self.game.state.players and line.subject != actor
         )
         return (
             self._begin(record, actor)
-            if self.is_new_turn_due and not (is_late and is_last_used)
+            if self.is_new_turn_due and not (is_of_last_turn and is_last_turn_used)
             else self.turns[-1]
         )
 
@@ -292,7 +297,8 @@ class _TurnSplitter:
     def _name_end_of_round(self, before: Cursor) -> bool:
         """Mark the card's last turn as the end of the round at ``before`` if it has only automatic events.
 
-        Return True if the last turn is now the end of a round.
+        It must be no company's turn, not begin a round, and begin with another event than a pass. Return True
+        if the last turn is now the end of a round; False if nothing changed or there is no turn.
         """
         last_turn = self.turns[-1] if self.turns and not self.is_new_turn_due else None
         is_automatic = (

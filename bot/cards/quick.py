@@ -44,7 +44,7 @@ async def quick_buttons(bot: Station, info: GameInfo, game: Game) -> list[GameIt
     return [*await _run_buttons(bot, info, game, seat), *items][:ROW_WIDTH]
 
 
-def oops_button(info: GameInfo, game: Game, expires_at: int) -> GameItem | None:
+def undo_button(info: GameInfo, game: Game, expires_at: int) -> GameItem | None:
     """Build the Oops button of a card, by which the last mover undoes his move; None if he cannot.
 
     It also takes back what computers and standing orders have done since. ``expires_at`` is when it expires,

@@ -15,9 +15,9 @@ from engine import Game, View
 from engine.api import stake
 from engine.api.depot import required_train_price
 from engine.api.incomes import incomes
-from engine.api.stake import CompanyGlance, Lot, Purse, Ran
+from engine.api.stake import CompanyGlance, Lot, PlayerSummary, Ran
 
-STAKE_VIEW, COMPANIES_VIEW = "stake", "companies"
+ROUND_STATE_VIEW, COMPANIES_VIEW = "stake", "companies"
 """Views of `render.api`."""
 
 MAX_LOTS = 1100
@@ -55,10 +55,10 @@ async def draw_pictures(
     ``moves`` are share prices that moved: company, cell before, cell now. The second is None in an auction
     and before any company has begun; either is None if it cannot be drawn.
     """
-    first = pictures.draw(game_id, game, STAKE_VIEW, **last_runs_param(game))
+    first = pictures.draw(game_id, game, ROUND_STATE_VIEW, **last_runs_param(game))
     if stake.scene(game.view) == stake.AUCTION:
         return await first, None
-    if stake.crowded(game.view):
+    if stake.has_companies_picture(game.view):
         second = pictures.draw(game_id, game, COMPANIES_VIEW, **last_runs_param(game))
     elif any(
         company.cell is not None or company.par is not None for company in game.state.companies.values()
@@ -71,7 +71,7 @@ async def draw_pictures(
 
 async def state_text(game: Game, pictures: Pictures) -> str:
     """Return the state of the auction or stock round as text, for a card whose picture failed."""
-    return await pictures.describe(game, STAKE_VIEW, **last_runs_param(game))
+    return await pictures.describe(game, ROUND_STATE_VIEW, **last_runs_param(game))
 
 
 def round_state_text(game: Game) -> str:
@@ -100,7 +100,7 @@ def lot_lines(view: View) -> list[str]:
 def _current_lots(view: View) -> Iterator[str]:
     """Yield one line of the card for each lot that is in auction or for sale.
 
-    Lots are numbered from 1, and those that are gone count.
+    Lots are numbered from 1; those already sold count.
     """
     lots = stake.lots(view)
     total = stake.lots_in_all(view, lots)
@@ -153,7 +153,7 @@ def _other_lot_line(view: View, lot: Lot) -> str:
 
 
 def _bids_text(view: View, lot: Lot) -> str:
-    """Return the bids on a lot of the auction as text of the turn's card, the highest first."""
+    """Return the bids on a lot of the auction as text of the turn's card, the highest first; "" without."""
     bids = [f"{_short_name(view, player)} {view.money(amount)}" for player, amount in lot.bids.items()]
     return ", ".join([t("{bid} (leads)", bid=bids[0]), *bids[1:]]) if bids else ""
 
@@ -190,14 +190,13 @@ def _fit_lines(lines: Iterable[str]) -> list[str]:
 
 def _player_lines(view: View) -> Iterator[str]:
     """Yield two lines of the turn's card: players' cash; then certificates, priority deal and passes."""
-    purses = stake.purses(view)
-    yield t("Cash: {money}", money=" · ".join(_cash_text(view, purse) for purse in purses))
+    summaries = stake.player_summaries(view)
+    yield t("Cash: {money}", money=" · ".join(_cash_text(view, summary) for summary in summaries))
     certificates = " · ".join(
-        f"{_name(view, player_purse)} {player_purse.certificates}{_limit(player_purse)}"
-        for player_purse in purses
+        f"{_name(view, summary)} {summary.certificates}{_limit(summary)}" for summary in summaries
     )
     parts = [t("Certificates: {certificates}", certificates=certificates)]
-    priority_holder = next((player_purse for player_purse in purses if player_purse.priority), None)
+    priority_holder = next((summary for summary in summaries if summary.priority), None)
     parts += [t("priority {name}", name=_name(view, priority_holder))] if priority_holder else []
     passes = stake.passes(view)
     if passes is not None:
@@ -205,14 +204,14 @@ def _player_lines(view: View) -> Iterator[str]:
     yield " · ".join(parts)
 
 
-def _limit(purse: Purse) -> str:
+def _limit(summary: PlayerSummary) -> str:
     """Return the certificate limit of a player as a suffix such as "/12"; "" without a limit."""
-    return "" if purse.limit is None else f"/{purse.limit}"
+    return "" if summary.limit is None else f"/{summary.limit}"
 
 
-def _name(view: View, purse: Purse) -> str:
-    """Return the name of the player of a purse, cut for the card."""
-    return _short_name(view, purse.player)
+def _name(view: View, summary: PlayerSummary) -> str:
+    """Return the name of a player, cut for the card."""
+    return _short_name(view, summary.player)
 
 
 def _short_name(view: View, player: str) -> str:
@@ -221,14 +220,14 @@ def _short_name(view: View, player: str) -> str:
     return escape(name if len(name) <= MAX_NAME else f"{name[: MAX_NAME - 1].rstrip()}…")
 
 
-def _cash_text(view: View, purse: Purse) -> str:
+def _cash_text(view: View, summary: PlayerSummary) -> str:
     """Return a player's cash for the turn's card, and how much of it is bound by bids and free."""
-    cash = f"{_name(view, purse)} {view.money(purse.cash)}"
-    if not purse.bound:
+    cash = f"{_name(view, summary)} {view.money(summary.cash)}"
+    if not summary.committed:
         return cash
     return t(
         "{player} ({bound} bound, {free} free)",
-        player=cash, bound=view.money(purse.bound), free=view.money(purse.free),
+        player=cash, bound=view.money(summary.committed), free=view.money(summary.free),
     )  # fmt: skip
 
 

@@ -199,12 +199,12 @@ def facts_line(view: View, company: str) -> str:
     return f"-# {shorten_escaped(facts_text, 300)}" if facts_text else ""
 
 
-def decision_text(game: Game, *, without_bids: bool = False, is_pictured: bool = False) -> str:
+def decision_text(game: Game, *, without_bids: bool = False, has_lots_picture: bool = False) -> str:
     """Return the decision that the next player has to take, for a card: the step, and remarks on its moves.
 
     "" if the game is over. At most `MAX_REMARKS` remarks are shown, each cut at `MAX_REMARK` characters.
     ``without_bids``: the bids on the lot in auction stand elsewhere on the card and are left out.
-    ``is_pictured``: the card has the picture of all lots, which then are not listed.
+    ``has_lots_picture``: the card has the picture of all lots, which then are not listed.
     """
     waiting = game.waiting()
     if waiting is None:
@@ -220,7 +220,7 @@ def decision_text(game: Game, *, without_bids: bool = False, is_pictured: bool =
     ]
     open_lots = _open_lot_texts(game.view, choices) if without_bids else []
     if open_lots:
-        listed_lots = [] if is_pictured else open_lots
+        listed_lots = [] if has_lots_picture else open_lots
         return " · ".join([escape(translated(waiting.label)), *listed_lots, t(POWERS)])
     label_by_note = {
         choice.note: choice.label

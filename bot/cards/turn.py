@@ -20,7 +20,7 @@ from bot.cards.lines import (
 )
 from bot.cards.maps import draw_picture, turn_map_picture
 from bot.cards.past_turns import Turn, card_start, turns_after, turns_on_card
-from bot.cards.quick import oops_button as quick_oops
+from bot.cards.quick import undo_button
 from bot.cards.sets import draw_set
 from bot.cards.stake import draw_pictures, is_auction_or_shares, round_state_text, shows_trains, state_text
 from bot.cards.texts import decision_text, heading, table_line
@@ -85,32 +85,34 @@ def events_since_own_move(game: Game, players: tuple[str, ...]) -> EventsSince:
 
 
 async def turn_card(
-    info: GameInfo, game: Game, pictures: Pictures, quick: BuildQuickButtons | None = None,
-    due: int | None = None, oops_until: int | None = None,
+    info: GameInfo, game: Game, pictures: Pictures, build_quick_buttons: BuildQuickButtons | None = None,
+    deadline: int | None = None, undo_button_until: int | None = None,
 ) -> Page:  # fmt: skip
     """Build the public card of a turn.
 
-    A picture that fails is replaced by text. The game must wait for somebody. ``quick`` builds the quick
-    buttons (None: none). ``due`` is when the player's time is up, ``oops_until`` until when the last move can
-    be taken back; both in Unix seconds, None for never.
+    A picture that fails is replaced by text. The game must wait for somebody. ``build_quick_buttons`` (None:
+    no quick buttons) builds those. ``deadline`` is when the player's time is up, ``undo_button_until`` until
+    when the last move can be taken back; both in seconds since 1970, None for never.
     """
     waiting = game.waiting()
     assert waiting is not None
     events_since = events_since_own_move(game, waiting.players)
-    (board, chart), set_picture, answers = await asyncio.gather(
+    (board, chart), set_picture, quick_buttons = await asyncio.gather(
         _draw_pictures(info, game, waiting, events_since, pictures),
         draw_set(pictures, info.id, game),
-        (quick or _no_answers)(),
+        (build_quick_buttons or _no_quick_buttons)(),
     )
     alt = "" if board else (await _picture_text(game, waiting, events_since, pictures))[:MAX_PICTURE_TEXT]
     drawn_pictures = [picture for picture in (set_picture, board, chart) if picture is not None]
-    oops_row = quick_oops(info, game, oops_until) if oops_until is not None else None
+    undo_item = undo_button(info, game, undo_button_until) if undo_button_until is not None else None
     pause = (
         t("**The game is paused**; its owner or a game master resumes it.") if info.status == "paused" else ""
     )
     header = [f"## {heading(info, game)}", pause, table_line(info, game, trains_below=shows_trains(game))]
     picture_text, state = escape(alt), "" if alt and is_auction_or_shares(game) else round_state_text(game)
-    decision_line = _decision_line(game, due, without_bids=bool(state), is_pictured=board is not None)
+    decision_line = _decision_line(
+        game, deadline, without_bids=bool(state), has_lots_picture=board is not None
+    )
     max_characters = MAX_TEXT - sum(map(len, (*header, picture_text, state, decision_line)))
     view = layout(
         *header,
@@ -121,8 +123,8 @@ async def turn_card(
         state,
         decision_line,
         _turn_buttons(info, game, events_since.first_record),
-        *([row(*answers)] if answers else []),
-        *([row(oops_row)] if oops_row is not None else []),
+        *([row(*quick_buttons)] if quick_buttons else []),
+        *([row(undo_item)] if undo_item is not None else []),
         accent=accent_colour(game),
     )
     return Page(view, [picture.file() for picture in drawn_pictures])
@@ -148,13 +150,13 @@ def _events_text(
     return turns_as_text(events_since.turns, max_characters=limit, readers=waiting.players)
 
 
-def _decision_line(game: Game, due: int | None, *, without_bids: bool, is_pictured: bool) -> str:
+def _decision_line(game: Game, due: int | None, *, without_bids: bool, has_lots_picture: bool) -> str:
     """Return the line of the card with the decision at hand, the number of the move, and the deadline.
 
-    ``due`` is the deadline in seconds since 1970, None for none. ``without_bids`` and ``is_pictured`` as in
-    `texts.decision_text`.
+    ``due`` is the deadline in seconds since 1970, None for none. ``without_bids`` and
+    ``has_lots_picture`` are those of `texts.decision_text`.
     """
-    decision = decision_text(game, without_bids=without_bids, is_pictured=is_pictured)
+    decision = decision_text(game, without_bids=without_bids, has_lots_picture=has_lots_picture)
     line = t("-# {decision} · move {rev}", decision=decision, rev=game.rev)
     return line + (" · " + t("due {when}", when=f"<t:{due}:R>") if due else "")
 
@@ -170,7 +172,7 @@ async def _picture_text(game: Game, waiting: Waiting, events_since: EventsSince,
     return "" if picture is None else await pictures.describe(game, "map")
 
 
-async def _no_answers() -> Sequence[GameItem]:
+async def _no_quick_buttons() -> Sequence[GameItem]:
     """Return no buttons, for a card without quick answers."""
     return ()
 

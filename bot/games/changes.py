@@ -66,7 +66,7 @@ class Changes:
     unique value is already taken.
     """
 
-    entries: list[LogEntry] = field(default_factory=list)
+    log_entries: list[LogEntry] = field(default_factory=list)
     messages: list[OutboxMessage] = field(default_factory=list)
     game_columns: dict[str, Any] = field(default_factory=dict)
     info_statements: list[Statement] = field(default_factory=list)
@@ -76,7 +76,7 @@ class Changes:
 
     def add_record(self, record: Record, user: int | None, via: str) -> None:
         """Add a record of the engine to the write, with the user who caused it and the way it came."""
-        self.entries.append(LogEntry(record.seq, record.by, record.to_json(), user, via))
+        self.log_entries.append(LogEntry(record.seq, record.by, record.to_json(), user, via))
 
 
 ApplyRequest = Callable[[LoadedGame, Changes], Outcome]

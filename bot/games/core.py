@@ -218,7 +218,8 @@ class Games(GameCache):
     async def _answer_question(self, loaded: LoadedGame, question: Unanswered) -> None:
         """Have a search answer the question that the engine asked while a request was applied to a game.
 
-        The answer is kept for the next attempt, and the copy of the game reset to its stored revision.
+        ``loaded`` gets a new copy of the game at its stored revision, which has the answer, so that the
+        request can be applied again. Errors of the search are raised as they are.
         """
         assert loaded.game is not None
         assert self.route_finder is not None
@@ -233,9 +234,9 @@ class Games(GameCache):
     ) -> Outcome:
         """Store an applied request on a live game in one transaction and cache the game; return the outcome.
 
-        A repeated interaction gets its first outcome, a unique value that is taken ``changes.conflict``.
-        After an error it is looked up whether the request was stored. Raises GameMovedOn when it should be
-        applied again.
+        Other outcomes: of a repeated interaction its first one; if a value that must be unique is taken, such
+        as a channel, ``changes.conflict`` or else "stale"; after another database error, what `confirm_write`
+        finds out. Raises GameMovedOn when the request should be applied again.
         """
         game_id, was_written = loaded.info.id, False
 
@@ -247,7 +248,7 @@ class Games(GameCache):
             return result
 
         try:
-            info, head = await self.store.write(write_request, game=game_id)
+            info, newest_digest = await self.store.write(write_request, game=game_id)
         except IntegrityError:
             self.drop_from_memory(game_id)
             first_outcome = await self.stored_outcome(request.interaction_id)
@@ -264,7 +265,7 @@ class Games(GameCache):
             self.check_seals([info])
         loaded.feature_states, loaded.newest_digest = (
             {**loaded.feature_states, **changes.feature_states},
-            head,
+            newest_digest,
         )
         self._keep_in_memory(loaded)
         return outcome
@@ -285,7 +286,7 @@ class Games(GameCache):
         game_id, old_rev = loaded.info.id, loaded.info.rev
         if not await game_rows.set_revision(conn, loaded.info, outcome.rev, **changes.game_columns):
             raise GameMovedOn
-        head = await self._write_log(conn, loaded, changes)
+        newest_digest = await self._write_log(conn, loaded, changes)
         if request.interaction_id is not None:
             revs, interaction_key = (old_rev, outcome.rev), str(request.interaction_id)
             await game_rows.store_answer(
@@ -299,7 +300,7 @@ class Games(GameCache):
             info = await seals.update_seal(conn, loaded.info, info)
         await self.run_write_watchers(conn, info, loaded.game, changes)
         await outbox.queue_messages(conn, game_id, changes.messages)
-        return info, head
+        return info, newest_digest
 
     async def confirm_write(self, game_id: int | None, interaction_id: InteractionId) -> Outcome:
         """Find out whether an unconfirmed write of a live game was committed, and return its outcome.
@@ -335,13 +336,13 @@ class Games(GameCache):
 
         Return the digest of the newest record, None if unknown.
         """
-        game_id, head = loaded.info.id, loaded.newest_digest
-        if changes.entries:
-            head = await records.append_entries(conn, game_id, changes.entries, head)
+        game_id, newest_digest = loaded.info.id, loaded.newest_digest
+        if changes.log_entries:
+            newest_digest = await records.append_entries(conn, game_id, changes.log_entries, newest_digest)
         for statement in (*changes.info_statements, *changes.other_statements):
             await statement(conn)
         await store_all(conn, game_id, changes.feature_states)
-        return head
+        return newest_digest
 
     async def stored_outcome(self, interaction_id: InteractionId) -> Outcome | None:
         """Return the outcome that an interaction got when its request on a live game was written first.

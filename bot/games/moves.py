@@ -104,20 +104,20 @@ def apply_and_record(
     if rev is not None and rev != game.rev:
         return standard_outcome("stale")
     waited_before = game.waiting()
-    moves = make_records(game, seat)
-    if isinstance(moves, Outcome):
-        return moves
-    for record in moves:
+    own_records = make_records(game, seat)
+    if isinstance(own_records, Outcome):
+        return own_records
+    for record in own_records:
         changes.add_record(record, user, via)
-    records = [*moves]
+    records = [*own_records]
     for follow_up in FOLLOW_UPS:
-        records += follow_up(loaded, changes, moves)
+        records += follow_up(loaded, changes, own_records)
     ping = (via == VIA_VOTE) if _has_undone_to_own_turn(game, records, seat) else None
     if ping is False:
         changes.other_statements.append(lambda conn: calls.delete_call(conn, loaded.info.id))
     sentences = queue_record_messages(changes, game, records, waited_before, ping=ping)
     update_status(changes, game, loaded.info.status)
-    if moves:
+    if own_records:
         changes.other_statements.append(lambda conn: game_rows.delete_draft(conn, loaded.info.id, user))
     return Outcome("ok", seqs=tuple(record.seq for record in records), lines=tuple(sentences))
 

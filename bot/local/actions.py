@@ -82,7 +82,10 @@ class ViewerActions:
 
     @contextmanager
     def begin(self) -> Iterator[ViewerAction]:
-        """Count all tasks that start in the block as tasks of one action of a viewer of the local chat."""
+        """Count all tasks that start in the block as tasks of one action of a viewer of the local chat.
+
+        Yields that action.
+        """
         action = ViewerAction()
         token = _ACTION.set(action)
         try:
@@ -117,7 +120,7 @@ class ViewerActions:
     def _run_due(self) -> None:
         """Run the callbacks of the bot that are due on the local chat's simulated clock."""
         internals.run_due(self._env, asyncio.get_running_loop().time() + POLL_SECONDS)
-        internals.forget_failed_advance(self._env)
+        internals.forget_finished_advance(self._env)
 
     async def _wait_for_tasks(
         self, action: ViewerAction, tasks: Callable[[], Collection[Task]], seconds: float

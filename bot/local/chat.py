@@ -148,7 +148,7 @@ class Chat:
         Time runs ``speed`` times as fast as in reality. Unless that is 1, a tick waits for the bot at most 1
         second.
         """
-        self._env, self._preview, self._world, self._directory = env, preview, world, directory
+        self._env, self._simcord_preview, self._world, self._directory = env, preview, world, directory
         self._speed = speed
         self._lock = asyncio.Lock()
         self._viewer_actions = ViewerActions(env, finish_due_first=speed != 1)
@@ -182,7 +182,7 @@ class Chat:
         A written command is parsed, the page may switch channels, and new pages begin with its channel.
         ``context_id`` names the page; without a known page, SimCord alone acts.
         """
-        page = internals.pages(self._preview).get(context_id or "")
+        page = internals.pages(self._simcord_preview).get(context_id or "")
         if page is not None:
             self._select_channel(page)
             body = self._page_updates.bring_up_to_date(page, self._parse_command(page, body))
@@ -197,7 +197,9 @@ class Chat:
 
     def _select_channel(self, page: Page) -> None:
         """Make SimCord's single current channel the one that the browser page shows."""
-        self._preview.channel = next(place for place in self._world.places if place.id == page.channel_id)
+        self._simcord_preview.channel = next(
+            place for place in self._world.places if place.id == page.channel_id
+        )
 
     def _switch_channel(self, page: Page) -> None:
         """Switch a browser page of the local chat to the channel that its member asked for, and render it.
@@ -207,15 +209,18 @@ class Chat:
         channel_id = self._directory.next_channel_by_user.pop(page.viewer.id, page.channel_id)
         if channel_id == page.channel_id:
             return
-        internals.switch_channel(self._preview, page, channel_id)
+        internals.switch_channel(self._simcord_preview, page, channel_id)
         self._select_channel(page)
-        internals.publish_of(self._preview)(page, reason="navigation")
+        internals.publish_of(self._simcord_preview)(page, reason="navigation")
 
     def _set_first_channel(self, page: Page) -> None:
-        """Let the next browser page that is opened show this page's channel at its newest message."""
-        template = internals.pages(self._preview)["python"]
-        message_id = internals.newest_message(self._preview, template, page.channel_id)
-        template.channel_id, template.target_id, template.window_end_id = (
+        """Let the next browser page that is opened show this page's channel at its newest message.
+
+        SimCord opens each browser page as a copy of its page "python".
+        """
+        initial_page = internals.pages(self._simcord_preview)["python"]
+        message_id = internals.newest_message(self._simcord_preview, initial_page, page.channel_id)
+        initial_page.channel_id, initial_page.target_id, initial_page.window_end_id = (
             page.channel_id,
             message_id,
             message_id,
@@ -257,7 +262,7 @@ class Chat:
         Raises the error that ended the clock, if one did.
         """
         ticking = asyncio.create_task(self._run_clock())
-        closed = asyncio.create_task(self._preview.wait_closed())
+        closed = asyncio.create_task(self._simcord_preview.wait_closed())
         try:
             await asyncio.wait((ticking, closed), return_when=asyncio.FIRST_COMPLETED)
             if ticking.done():

@@ -40,7 +40,7 @@ WELCOME = msg("Stationmaster: 18xx railway games, a turn at a time")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ChatChannel:
     """A channel or a thread in which a game can be played."""
 
     id: int
@@ -58,7 +58,7 @@ class ChatDirectory:
     """The channels and members of the chat; ``next_channel_by_user`` has the channel to show next."""
 
     guild: int
-    places: Sequence[Place]
+    channels: Sequence[ChatChannel]
     people: Mapping[int, str]
     next_channel_by_user: dict[int, int] = field(default_factory=dict)
 
@@ -71,8 +71,8 @@ def register_directory(client: discord.Client, world: World) -> ChatDirectory:
 
     The command `/go` is added to a bot (Station), and all members then have the server's language.
     """
-    places = [Place(channel.id, channel.name or "", channel.is_thread) for channel in world.places]
-    directory = ChatDirectory(world.home.guild.id if world.home.guild else 0, places, world.names)
+    channels = [ChatChannel(channel.id, channel.name or "", channel.is_thread) for channel in world.places]
+    directory = ChatDirectory(world.home.guild.id if world.home.guild else 0, channels, world.names)
     _DIRECTORIES[client] = directory
     if isinstance(client, Station):
         client.tree.add_command(go_command)
@@ -88,8 +88,8 @@ async def greet(client: discord.Client, directory: ChatDirectory) -> None:
     if not isinstance(client, Station):
         return
     await use_server_locale(client, directory.guild)
-    for place in directory.places:
-        channel: Any = client.get_channel(place.id) or await client.fetch_channel(place.id)
+    for chat_channel in directory.channels:
+        channel: Any = client.get_channel(chat_channel.id) or await client.fetch_channel(chat_channel.id)
         await channel.send(**greeting().send_kwargs(), silent=True)
 
 
@@ -207,7 +207,7 @@ async def _check_started(answer: Answer, directory: ChatDirectory, outcome: Outc
     """
     if outcome.code == CHANNEL_TAKEN.code:
         await answer.show(
-            await _places_page(answer, directory, t("There is a table here already; its card is below."))
+            await _channels_page(answer, directory, t("There is a table here already; its card is below."))
         )
         return False
     return await answer.check_outcome(outcome)
@@ -279,39 +279,39 @@ async def go_command(interaction: Interaction, place: str = "") -> None:
         directory = _require_directory(answer)
         search = place.strip().lstrip("#").casefold()
         matches = [
-            candidate
-            for candidate in directory.places
-            if search and search in (str(candidate.id), candidate.plain_name)
+            channel
+            for channel in directory.channels
+            if search and search in (str(channel.id), channel.plain_name)
         ]
         if matches:
             await _switch_to(answer, directory, matches[0])
         else:
             await answer.show(
-                await _places_page(
+                await _channels_page(
                     answer, directory, t("There is no “{place}”.", place=escape(place)) if place else ""
                 )
             )
 
 
 @go_command.autocomplete("place")
-async def _complete_places(interaction: Interaction, typed: str) -> Completions:
+async def _complete_channels(interaction: Interaction, typed: str) -> Completions:
     """Autocomplete the channel or thread of `/go` in the local chat; there are none elsewhere."""
     directory = _DIRECTORIES.get(interaction.client)
     games = await _games_by_channel(interaction.client, directory) if directory else {}
-    places = directory.places if directory else ()
+    channels = directory.channels if directory else ()
     return completions(
         [
-            (f"{candidate.name}: {_table_text(games.get(candidate.id))}", candidate.plain_name)
-            for candidate in places
+            (f"{channel.name}: {_table_text(games.get(channel.id))}", channel.plain_name)
+            for channel in channels
         ],
         typed,
     )
 
 
 @verb("places", ack=Ack.PRIVATE)
-async def _list_places(answer: Answer, press: Press) -> None:
+async def _list_channels(answer: Answer, press: Press) -> None:
     """Handle [Other channels]: list the channels and threads of the local chat."""
-    await answer.show(await _places_page(answer, _require_directory(answer)))
+    await answer.show(await _channels_page(answer, _require_directory(answer)))
 
 
 @verb("go")
@@ -321,22 +321,22 @@ async def _handle_channel_menu(answer: Answer, press: Press) -> None:
     Raises UnreadableInput unless the selected value is the id of one of the channels.
     """
     directory = _require_directory(answer)
-    places = {str(place.id): place for place in directory.places}
-    await _switch_to(answer, directory, places[press.require_value(places)])
+    channels = {str(channel.id): channel for channel in directory.channels}
+    await _switch_to(answer, directory, channels[press.require_value(channels)])
 
 
-async def _switch_to(answer: Answer, directory: ChatDirectory, place: Place) -> None:
+async def _switch_to(answer: Answer, directory: ChatDirectory, channel: ChatChannel) -> None:
     """Let the member's browser page of the local chat show a channel next, and confirm it."""
-    directory.next_channel_by_user[answer.user.id] = place.id
-    await answer.show(Page(layout(t("You went to {name}.", name=place.name))))
+    directory.next_channel_by_user[answer.user.id] = channel.id
+    await answer.show(Page(layout(t("You went to {name}.", name=channel.name))))
 
 
-def _place_line(name: str, table: str, is_here: bool) -> str:
+def _channel_line(name: str, table: str, is_here: bool) -> str:
     """Return a line of the local chat's list of channels: name, game, and whether the member is here."""
     return t("{place}: {table} (here)", place=name, table=table) if is_here else f"{name}: {table}"
 
 
-async def _places_page(answer: Answer, directory: ChatDirectory, remark: str = "") -> Page:
+async def _channels_page(answer: Answer, directory: ChatDirectory, remark: str = "") -> Page:
     """Build the page with all channels of the local chat and their games, and a menu to switch.
 
     ``remark`` stands above them; "" is left out.
@@ -344,15 +344,15 @@ async def _places_page(answer: Answer, directory: ChatDirectory, remark: str = "
     games = await _games_by_channel(answer.bot, directory)
     current_channel = answer.interaction.channel_id
     lines = [
-        _place_line(place.name, _table_text(games.get(place.id)), place.id == current_channel)
-        for place in directory.places
+        _channel_line(channel.name, _table_text(games.get(channel.id)), channel.id == current_channel)
+        for channel in directory.channels
     ]
     options = [
         discord.SelectOption(
-            label=place.name, value=str(place.id), description=_table_text(games.get(place.id))[:100]
+            label=channel.name, value=str(channel.id), description=_table_text(games.get(channel.id))[:100]
         )
-        for place in directory.places
-        if place.id != current_channel
+        for channel in directory.channels
+        if channel.id != current_channel
     ]
     menu = row(select(Press(0, 0, "go"), options, placeholder=t("Go to …")))
     return Page(layout(remark, t("### Channels and threads"), "\n".join(lines), menu))

@@ -46,47 +46,52 @@ class PageHistory:
     """What a page showed last: a fingerprint of each message, the revision of its last change, and the time.
 
     ``event_count`` counts requests and actions; -1 for a page that was never shown. ``private`` has the
-    beginnings of the private messages, by viewer and channel. ``target`` is the message to which the page was
-    last made to scroll and ``wanted`` the one to which it still must, 0 for none. ``stale`` is the target
-    that the browser may still have, so that it would not scroll to it again. The page was sent ``sent_count``
-    times in a row with the target ``sent``: the browser may drop an answer, but not MIN_READS of them.
+    beginnings of the private messages, by viewer and channel. ``last_target`` is the id of the message to
+    which the page was last made to scroll and ``pending_target`` of the one to which it still must, 0 for
+    none. ``read_target`` is the target that the browser may still have, so that it would not scroll to it
+    again. The page was sent ``sent_count`` times in a row with the target ``sent_target``: the browser may
+    drop an answer, but not MIN_READS of them.
     """
 
     fingerprints: dict[int, int] = field(default_factory=dict)
     changed: dict[int, int] = field(default_factory=dict)
     event_count: int = -1
     private: dict[tuple[int, int], dict[int, str]] = field(default_factory=dict)
-    target: int = 0
-    wanted: int = 0
-    stale: int | None = None
-    sent: int | None = None
+    last_target: int = 0
+    pending_target: int = 0
+    read_target: int | None = None
+    sent_target: int | None = None
     sent_count: int = 0
 
     def next_target(self, page: Page) -> int | None:
-        """Return the message to which the browser page must scroll when it is rendered next; None for none.
+        """Return the id of the message to which the page must scroll at its next rendering; None for none.
 
         SimCord's page does not scroll to the same target twice in a row, so a target that the browser has
         read is forgotten, and one that comes again must wait until the browser has read a page without.
         """
-        if self.wanted:
-            return None if self.stale == self.wanted else self.wanted
-        return None if page.target_id == self.target else page.target_id
+        if self.pending_target:
+            return None if self.read_target == self.pending_target else self.pending_target
+        return None if page.target_id == self.last_target else page.target_id
 
-    def want(self, message_id: int) -> None:
+    def scroll_to(self, message_id: int) -> None:
         """Make the browser page scroll to a message, also if it has been its target before."""
-        if self.sent == message_id:
-            self.stale = message_id
-        self.target = self.wanted = message_id
+        if self.sent_target == message_id:
+            self.read_target = message_id
+        self.last_target = self.pending_target = message_id
 
     def note_sent(self, page: Page) -> None:
-        """Count that the page was sent to the browser; after MIN_READS it has certainly read its target."""
-        self.sent_count = self.sent_count + 1 if self.sent == page.target_id else 1
-        self.sent = page.target_id
+        """Count that the page was sent to the browser with its target, the message to which it scrolls.
+
+        After MIN_READS times in a row with the same target the browser has certainly read it: the target is
+        stored as read, and is no longer pending.
+        """
+        self.sent_count = self.sent_count + 1 if self.sent_target == page.target_id else 1
+        self.sent_target = page.target_id
         if self.sent_count < MIN_READS:
             return
-        if page.target_id == self.wanted:
-            self.wanted = 0
-        self.stale = page.target_id
+        if page.target_id == self.pending_target:
+            self.pending_target = 0
+        self.read_target = page.target_id
 
 
 class PageUpdates:
@@ -94,7 +99,7 @@ class PageUpdates:
 
     def __init__(self, env: simcord.Env, preview: simcord.Preview) -> None:
         """Take over SimCord's rendering of browser pages."""
-        self._env, self._preview, self._actions = env, preview, 0
+        self._env, self._simcord_preview, self._actions = env, preview, 0
         self._histories: dict[str, PageHistory] = {}
         self._publish = internals.publish_of(preview)
         internals.replace_page_rendering(preview, self._publish_and_track, self._after_action)
@@ -106,7 +111,7 @@ class PageUpdates:
         Other pages are rendered when looked at.
         """
         self._actions += 1
-        page = internals.acting_page(self._preview)
+        page = internals.acting_page(self._simcord_preview)
         if page is not None:
             self._publish_and_track(page, reason=reason)
 
@@ -122,10 +127,10 @@ class PageUpdates:
             The request's header X-Simcord-Context has the page's id. If the page has changed, it is rendered
             first. A request for an unknown page is passed on as it is.
             """
-            page = internals.pages(self._preview).get(request.headers.get("X-Simcord-Context") or "")
-            acting = internals.acting_page(self._preview)
+            page = internals.pages(self._simcord_preview).get(request.headers.get("X-Simcord-Context") or "")
+            acting = internals.acting_page(self._simcord_preview)
             if page is not None and page is not acting and self._must_be_rendered(page):
-                internals.advance_shown_time(self._preview)
+                internals.advance_shown_time(self._simcord_preview)
                 self._publish_and_track(page, reason="refresh")
             response = await state(request)
             if page is not None and page.id in self._histories:
@@ -161,7 +166,7 @@ class PageUpdates:
 
         Closed pages are forgotten.
         """
-        open_pages = {page.id, *internals.pages(self._preview)}
+        open_pages = {page.id, *internals.pages(self._simcord_preview)}
         self._histories = {key: history for key, history in self._histories.items() if key in open_pages}
         history = self._histories.setdefault(page.id, PageHistory())
         self._scroll_to_private(page, history)
@@ -181,25 +186,25 @@ class PageUpdates:
         history.fingerprints, history.event_count = fingerprints, self._count_events()
 
     def _scroll_to_private(self, page: Page, history: PageHistory) -> None:
-        """Make the browser page scroll to the newest private message that has come or begins anew.
+        """Make the browser page scroll to the newest private message that is new or begins with other words.
 
-        A page that was never shown, or on which nothing has come, stays where it is.
+        A page that was never shown, or that has no such message, stays where it is.
         """
         private = {
             message.id: _beginning(message)
             for message in self._messages(page)
             if message.flags & EPHEMERAL and not message.flags & LOADING
         }
-        place = (page.viewer.id, page.channel_id)
-        before = history.private.get(place, private)
+        viewer_and_channel = (page.viewer.id, page.channel_id)
+        before = history.private.get(viewer_and_channel, private)
         new_ids = [message_id for message_id, text in private.items() if before.get(message_id) != text]
         if new_ids:
             page.window_end_id = None
-            history.want(max(new_ids))
-        elif history.wanted not in private:
-            history.wanted = 0
+            history.scroll_to(max(new_ids))
+        elif history.pending_target not in private:
+            history.pending_target = 0
         page.target_id = history.next_target(page)
-        history.private[place] = private
+        history.private[viewer_and_channel] = private
 
     def _messages(self, page: Page) -> list[Message]:
         """Return the messages that a browser page shows its viewer, at most the newest 50, oldest first."""

@@ -56,8 +56,11 @@ def run_due(env: simcord.Env, until: float) -> None:
     _run_due_virtual_callbacks(env._settlement_state(), until)
 
 
-def forget_failed_advance(env: simcord.Env) -> None:
-    """Forget a finished advance of the clock, which would keep SimCord from moving it again."""
+def forget_finished_advance(env: simcord.Env) -> None:
+    """Forget the task that advanced the clock if it is done; else SimCord would not advance it again.
+
+    Nothing happens while the task runs.
+    """
     task = env._real_advance_task
     if task is not None and task.done():
         env._real_advance_task = None

@@ -42,8 +42,8 @@ class World:
 def build_world(env: simcord.Env, members: Sequence[str] = MEMBERS) -> World:
     """Create the simulated server of the local chat with the same ids each time; set its clock to now.
 
-    ``members`` are the names of its members. The ids of later messages and interactions follow the clock, so
-    they never repeat those of an earlier run.
+    Return its members, channels and threads. ``members`` are the names of the members. The ids of later
+    messages and interactions follow the clock, so they never repeat those of an earlier run.
     """
     users = [env.create_user(name.lower(), global_name=name) for name in members[:FOUNDER_COUNT]]
     guild = env.create_guild(GUILD, owner=users[0])

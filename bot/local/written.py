@@ -137,7 +137,7 @@ def _join_commands(names: Sequence[str]) -> str:
 def _option_texts(entry: Entry, rest: str) -> Iterator[tuple[str, str]]:
     """Yield the options of a slash command written in the local chat, as pairs of name and text.
 
-    Raises CommandError if the text does not begin with an option; nothing comes of an empty one.
+    Yields nothing for an empty text. Raises CommandError if the text does not begin with an option.
     """
     option_labels = list(_option_labels(entry, rest))
     if rest and (not option_labels or option_labels[0].start > 0):

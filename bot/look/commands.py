@@ -26,7 +26,7 @@ from bot.look.pages import text_page as look_in_words
 from bot.look.past import moment_page, moments, parse_move_number, since_page
 from bot.look.reference import rules_of
 from bot.look.rule_pages import topic_page
-from bot.turn.help.glossary import word_line as explained
+from bot.turn.help.glossary import term_line
 from bot.turn.session.routes import route_lines
 from bot.words import colours, t
 from bot.work.searches import best_route_sets
@@ -243,7 +243,7 @@ class ShowCommands(
             info = await current_game_info(answer)
             glossary = title_in_play(info).data.words
             header = t("{title}: words", title=info.title)
-            await _show_lines(answer, header, sorted(map(explained, glossary), key=str.casefold))
+            await _show_lines(answer, header, sorted(map(term_line, glossary), key=str.casefold))
 
     @show_map.autocomplete("around")
     async def _complete_hexes(self, interaction: Interaction, typed: str) -> Completions:

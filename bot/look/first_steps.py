@@ -153,9 +153,9 @@ async def _open_introduction(answer: Answer, press: Press) -> None:
 
 @verb("first_steps")
 async def _show_card(answer: Answer, press: Press) -> None:
-    """Handle ◀ and ▶ on the introduction for newcomers: show that page.
+    """Handle ◀ and ▶ on the introduction for newcomers: show the page whose number (from 0) is pressed.
 
-    Raises UnreadableInput if there is none.
+    Raises UnreadableInput if there is no such page.
     """
     number = press.number()
     value_at(INTRODUCTION_CARDS, number)

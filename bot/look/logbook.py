@@ -124,7 +124,9 @@ def turns_page(table: CurrentTable, first: int, skipped: int = 0) -> Page:
 
     Records are numbered from 1. Buttons lead to earlier and later turns, and to the log move by move.
     """
-    rows = [row.text for row in rows_of_turns(turns_after(table.game, max(first - 1, 0), drafts=True))]
+    rows = [
+        row.text for row in rows_of_turns(turns_after(table.game, max(first - 1, 0), with_hidden_lines=True))
+    ]
     count = max(_count_lines_that_fit(rows[skipped:]), 1)
     buttons = [
         button(Press(table.info.id, table.rev, "log", f"{first}.t.{offset}"), label)

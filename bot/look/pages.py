@@ -10,7 +10,7 @@ from discord import ui
 from bot.cards.charts import CHARTS, rounds_as_json
 from bot.cards.maps import is_large
 from bot.cards.sets import SET_VIEW, set_param
-from bot.cards.stake import COMPANIES_VIEW, STAKE_VIEW, company_runs_param, last_runs_param
+from bot.cards.stake import COMPANIES_VIEW, ROUND_STATE_VIEW, company_runs_param, last_runs_param
 from bot.cards.texts import company_line, heading, player_line, table_line
 from bot.chat.bounds import read_whole_number
 from bot.chat.buttons import verb
@@ -32,7 +32,7 @@ MAX_TEXT, MAX_LIST = 3500, 1600
 """Characters of a page in words, and of each of two lists on one page."""
 
 VIEW_LABELS = {
-    STAKE_VIEW: msg("At stake"),
+    ROUND_STATE_VIEW: msg("At stake"),
     COMPANIES_VIEW: msg("Companies"),
     "map": msg("Map"),
     "market": msg("Market"),
@@ -70,7 +70,7 @@ async def _complete_params(table: CurrentTable, view: str, params: dict[str, Any
         return {**params, "told": set_param(last_set(table.game))}
     if view == COMPANY_VIEW and "runs" not in params:
         return {**params, **company_runs_param(table.game, params["company"])}
-    return {**last_runs_param(table.game), **params} if view in (STAKE_VIEW, COMPANIES_VIEW) else params
+    return {**last_runs_param(table.game), **params} if view in (ROUND_STATE_VIEW, COMPANIES_VIEW) else params
 
 
 def _map_controls(table: CurrentTable) -> list[ui.ActionRow[Any]]:

@@ -10,13 +10,13 @@ from bot.cards.texts import company_name
 from bot.chat.current_table import CurrentTable
 from bot.chat.markdown import escape
 from bot.chat.respond import UserError
-from bot.turn.help.whynot import reason_lines, tiles_line, train_line
+from bot.turn.help.whynot import reason_lines, tile_colour_lines, train_line
 from bot.words import t, translated
 from bot.work.pool import Pool, PoolError
 from engine import Action, Game, View
 from engine.api.supply import next_trains
 from engine.api.table import hex_name, position, sort_key, view_of
-from engine.api.whynot import LATER, OVER, About, about
+from engine.api.whynot import LATER, OVER, ThingMoves, moves_with_thing
 from engine.message import spelt
 
 log = logging.getLogger(__name__)
@@ -83,18 +83,19 @@ async def explain_moves(pool: Pool, table: CurrentTable, key: str) -> tuple[str,
 
 def describe_in_worker(
     title: str, state: object, player_names: dict[str, str], seat: str, field: str, value: str
-) -> About:
+) -> ThingMoves:
     """Return for `/show why` which moves with a thing are legal for a seat, and why others are refused.
 
-    ``state`` is the position, ``field`` the kind of thing ("train"), ``value`` its id ("3"). Names of players
-    are by seat id. It runs in a worker process.
+    A thing is a company, train, tile or hex: ``field`` is its kind ("train"), ``value`` its id ("3").
+    ``title`` is the title's key, ``state`` the position as JSON, ``player_names`` are by seat id. It runs in
+    a worker process.
     """
     view = view_of(title, state)
     view.names = player_names
-    return about(view, seat, field, value)
+    return moves_with_thing(view, seat, field, value)
 
 
-def _turn_lines(game: Game, seat: str, description: About) -> list[str]:
+def _turn_lines(game: Game, seat: str, description: ThingMoves) -> list[str]:
     """Return the lines of `/show why` on whose turn it is, and which turn was examined if it is another's.
 
     [] in the seat's own turn. ``description`` is what the engine says about the thing.
@@ -109,7 +110,7 @@ def _turn_lines(game: Game, seat: str, description: About) -> list[str]:
     return result
 
 
-def _move_lines(description: About) -> list[str]:
+def _move_lines(description: ThingMoves) -> list[str]:
     """Return the lines of `/show why` on moves: legal and refused ones, and steps of other rounds.
 
     Without any, it is one sentence that says so.
@@ -154,7 +155,7 @@ def _fact_lines(game: Game, field: str, value: str) -> list[str]:
             colour=translated(spelt(_tile_colour(view, value))),
             count=count,
         )
-        return [f"-# {escape(text)}", *(f"-# {line}" for line in tiles_line(view, view.cursor.actor))]
+        return [f"-# {escape(text)}", *(f"-# {line}" for line in tile_colour_lines(view, view.cursor.actor))]
     return []
 
 

@@ -45,7 +45,8 @@ def _parse_lay(text: str) -> tuple[str, int]:
 def _parse_move(text: str) -> tuple[str, list[int], list[int]]:
     """Parse a move on the share price chart, such as "2,4>2,5", in the name of a rule's picture.
 
-    Return the company, which is none (""), and the cells (row, column) before and after.
+    Return the company, which is none (""), and the cells (row, column) before and after. Raises ValueError
+    for a text of another form.
     """
     cell_before, cell_after = ([int(number) for number in cell.split(",")] for cell in text.split(">"))
     return "", cell_before, cell_after

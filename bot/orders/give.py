@@ -102,7 +102,8 @@ def _check_buy_order(game: Game, request: OrderRequest) -> dict[str, Any] | str:
 def _check_bid_order(game: Game, request: OrderRequest) -> dict[str, Any] | str:
     """Check a request for a standing order to bid; return its arguments, or a sentence that refuses it.
 
-    Refused outside an auction, and for what a player owns.
+    The arguments are the ``item`` (its id), the ``most`` to bid and what to do ``then``: "ask" or "pass".
+    Refused outside an auction, for what a player owns, and for a bid below 0.
     """
     item, max_bid, then = request.args.get("item"), request.args.get("most"), request.args.get("then", "ask")
     if bids(game.view) is None:

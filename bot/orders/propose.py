@@ -43,9 +43,10 @@ def _propose_pass(game: Game, order: Order) -> Action | None:
 
 
 def _propose_buy(game: Game, order: Order) -> Action | None:
-    """Propose the next purchase of a standing order to buy shares; None except at the beginning of its turn.
+    """Propose the next purchase of a standing order to buy shares; None unless its seat may act and pass.
 
-    Raises OrderEnded if it is illegal or too expensive.
+    None, too, in an auction. Raises OrderEnded if the purchase is illegal, or costs more than the order
+    allows.
     """
     seat = order.seat
     if not is_to_act(game, seat) or find_choice(game, seat, PASS) is None or bids(game.view) is not None:
@@ -156,9 +157,10 @@ def _best_run(game: Game, order: Order) -> Action:
 
 
 def _propose_turn_move(game: Game, order: Order) -> Action | None:
-    """Propose the next planned move of a turn that is kept as a standing order; None if it is not its turn.
+    """Propose the next planned move of a turn that is kept as a standing order.
 
-    Raises OrderEnded before the first one if a move is no longer legal.
+    None if it is not its company's or player's turn, if a decision must be made first, or when all moves are
+    made. Raises OrderEnded before the first one if a move is no longer legal.
     """
     waiting, company, moves = game.waiting(), order.args["company"], order.args["moves"]
     is_due = waiting is not None and (waiting.company or "") == company and order.seat in waiting.players
@@ -171,7 +173,7 @@ def _propose_turn_move(game: Game, order: Order) -> Action | None:
 
 
 def _require_legal(game: Game, order: Order) -> None:
-    """Raise OrderEnded if a move of a turn kept as a standing order is not legal after those before it.
+    """Raise OrderEnded if a move of a standing order for a planned turn is not legal after those before it.
 
     The check stops silently at a move that needs a search first.
     """

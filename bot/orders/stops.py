@@ -164,7 +164,7 @@ def _why_run_ended(game: Game, order: Order) -> DeferredText | None:
 
 
 def _why_turn_ended(game: Game, order: Order) -> DeferredText | None:
-    """Return why a standing order for a kept turn has ended: all moves are made, or the company is lost.
+    """Return why a standing order for a planned turn has ended: all moves are made, or the company is lost.
 
     None if it has not.
     """

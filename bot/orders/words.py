@@ -91,7 +91,7 @@ def _describe_accept(view: View, order: Order) -> str:
 
 
 def _describe_turn(view: View, order: Order) -> str:
-    """Return what a standing order for a kept turn does, for its owner: the number of its planned moves."""
+    """Return what a standing order for a planned turn does, for its owner: the number of its moves."""
     company, count = order.args["company"], len(order.args["moves"])
     if not company:
         return tn("Your next turn: {count} planned move", "Your next turn: {count} planned moves", count)

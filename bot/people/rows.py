@@ -19,8 +19,8 @@ from bot.votes import rows as votes
 USER_ID_COLUMNS = ("user_id", "owner")
 """Columns that hold a user, by name."""
 
-STORY_EVENT = "Said"
-"""The event of the log that tells something and changes nothing."""
+TEXT_EVENT = "Said"
+"""The event of the log that is a sentence for the readers and changes nothing."""
 
 USER_ID_REPLACEMENTS: dict[str, int | None] = {
     "seat": None,
@@ -106,7 +106,8 @@ async def _erase_from_votes(conn: AsyncConnection, user: int) -> None:
 async def games_to_reload(conn: AsyncConnection, user: int) -> list[int]:
     """Query the ids of games that must be loaded anew after a member is forgotten, in ascending order.
 
-    They are those that the user plays, has standing orders in, or is to act in.
+    They are those with a row of the user in a table whose rows are deleted with him, such as a standing order
+    or a reminder.
     """
     game_ids: set[int] = set()
     for table, column in user_id_columns():
@@ -184,11 +185,11 @@ async def _rename_in_log(conn: AsyncConnection, game: int, old_name: str, new_na
 
 
 def _rename_in_event(event: Sequence[Any], old_name: str, new_name: str) -> list[Any]:
-    """Return an event of the log in which a forgotten player's name is replaced in lists of names.
+    """Return an event of the log (JSON) in which a forgotten player's name is replaced in lists of names.
 
-    Events that tell no story are returned unchanged.
+    Such lists ("A, B") are only in sentences, the events of kind TEXT_EVENT; others are returned unchanged.
     """
-    if event[0] != STORY_EVENT:
+    if event[0] != TEXT_EVENT:
         return list(event)
     kind, key, params = event
     lists = {

@@ -62,7 +62,7 @@ class Post:
     def __init__(
         self, bot: Station, row: outbox.OutboxRow, snapshot: GameSnapshot, clock: Callable[[], int] = now_ms
     ) -> None:
-        """Begin to post a row of the outbox for a game in a committed state."""
+        """Begin to post a row of the outbox for a committed ``snapshot``; ``clock`` is in ms since 1970."""
         self.bot, self.row, self.clock = bot, row, clock
         self.info, self.game, self.cards = snapshot.info, snapshot.game, dict(snapshot.cards)
         self._call = snapshot.call
@@ -152,7 +152,7 @@ class Post:
         expected = (channel, rev, call.id if call else None)
 
         async def begin_or_resume(conn: AsyncConnection) -> Posting:
-            """Find the posting to retry, mark superseded ones as lost, or begin a new posting; return it."""
+            """Return the posting to retry or a new one; mark superseded ones as lost. May raise Obsolete."""
             if with_ping and not await outbox.is_queued(conn, self.row.id):
                 raise Obsolete("something newer has taken its place")
             for posting in await postings.unconfirmed_postings(conn, self.info.id, self.row.lane):
@@ -240,9 +240,10 @@ class Post:
         self.cards[posting.key] = card
 
     async def find_message(self, posting: Posting) -> discord.Message | None:
-        """Return the message of a posting among the next 300 in its channel; None if it is not there.
+        """Return the message of a posting from Discord; None if the message or its channel is not there.
 
-        None, too, if the channel is gone. Raises Postpone if nothing can be written there.
+        The first 300 messages since shortly before the posting began are searched. Raises Postpone if nothing
+        can be written there.
         """
         try:
             channel = await self.find_channel(posting.channel)

@@ -67,7 +67,7 @@ async def _store_in_transaction(
     """
 
     async def store_game(conn: AsyncConnection) -> Outcome:
-        """Store the rows of the new game of a table and queue its set-up card.
+        """Store the rows of a new game and queue its set-up card; return an outcome with its id and revision.
 
         The outcome is stored, too, for a repeated interaction.
         """

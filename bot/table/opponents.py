@@ -183,7 +183,10 @@ async def opponents_text(answer: Answer, game_id: int) -> str:
 
 
 async def _computer_names(answer: Answer, game_id: int) -> str:
-    """Return the names and levels of the computers in a game of `/game solo`, as a list in words."""
+    """Return the names and levels of the computers in a game of `/game solo`, as a list in words.
+
+    "" if there is no such game.
+    """
     info = await answer.bot.games.info(game_id)
     return join_and([escape(name_with_level(seat)) for seat in info.seats if seat.computer] if info else [])
 

@@ -34,7 +34,10 @@ async def _post_full_table(post: Post) -> None:
 
 @posts("again")
 async def _post_invite(post: Post) -> None:
-    """Post the message that pings former players who have a seat in the repeated game, in its lobby."""
+    """Post the message that pings former players who have a seat in the repeated game, in its lobby.
+
+    Nothing is posted after the lobby, or if only its owner and computers have seats.
+    """
     users = [
         seat_info.user
         for seat_info in post.info.seats

@@ -171,7 +171,7 @@ async def remove_computer(
     """
 
     def remove_seat(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Remove the computer's seat in the lobby and number the seats anew.
+        """Remove the computer's seat in the lobby and number the seats anew; none is removed if it has none.
 
         Refused if the user has no right.
         """

@@ -61,7 +61,7 @@ async def import_game(
 
 async def _append_records(conn: AsyncConnection, game: int, imported: ImportedGame) -> None:
     """Store the records of a game from `/game import` in portions, so that no other write waits long."""
-    head: bytes | None = None
-    for piece in imported.records():
-        entries = [LogEntry(seq, seat, body, None, "import") for seq, seat, body in piece]
-        head = await records.append_entries(conn, game, entries, head)
+    newest_digest: bytes | None = None
+    for batch in imported.records():
+        entries = [LogEntry(seq, seat, body, None, "import") for seq, seat, body in batch]
+        newest_digest = await records.append_entries(conn, game, entries, newest_digest)

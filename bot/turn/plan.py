@@ -370,7 +370,10 @@ def _menu_rows(planned_game: PlannedGame) -> list[list[GameItem]]:
 
 @verb("plan_run")
 async def _show_best_run(answer: Answer, press: Press) -> None:
-    """Handle the menu "Best run of…": show the `/plan` with the best run of the selected company."""
+    """Handle the menu "Best run of…": show the `/plan` with the best run of the selected company.
+
+    Raises UserError if the game has not started or the company has no station tokens any more.
+    """
     planned_game = await load_plan(answer.bot.games, await pressed_table(answer, press), answer.user.id)
     await answer.show(
         await plan_page(answer, planned_game, require_id(press.value, _token_companies(planned_game.game)))

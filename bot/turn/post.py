@@ -12,7 +12,7 @@ from bot.calls import service as reminders
 from bot.cards import turn
 from bot.cards.end import end_card
 from bot.cards.past_turns import turn_start
-from bot.cards.quick import oops_button, quick_buttons
+from bot.cards.quick import quick_buttons, undo_button
 from bot.chat import locale
 from bot.chat.frame import Page
 from bot.chat.onepage import PageGone
@@ -105,10 +105,15 @@ async def _turn_card_page(post: Post, game: Game, undo_button_until: int | None 
 
     ``undo_button_until``: until when (seconds since 1970) the last move may be taken back; None: it may not.
     """
-    clocks = (await reminders.deadlines(post.bot.games, post.info.id)).values()
-    answers = partial(quick_buttons, post.bot, post.info, game)
+    deadlines = (await reminders.deadlines(post.bot.games, post.info.id)).values()
+    build_quick_buttons = partial(quick_buttons, post.bot, post.info, game)
     return await turn.turn_card(
-        post.info, game, post.bot.pictures, answers, min(clocks, default=None), undo_button_until
+        post.info,
+        game,
+        post.bot.pictures,
+        build_quick_buttons,
+        min(deadlines, default=None),
+        undo_button_until,
     )
 
 
@@ -121,7 +126,7 @@ async def _undo_button_until(post: Post, game: Game) -> int | None:
         reminder.waiting_since for reminder in await reminders.reminders_of_game(post.bot.games, post.info.id)
     ]
     until = max(turn_starts, default=0) + int(post.info.settings.get(outbox.PING_AFTER) or 0)
-    can_undo = until > post.bot.games.clock() and oops_button(post.info, game, until) is not None
+    can_undo = until > post.bot.games.clock() and undo_button(post.info, game, until) is not None
     return until if can_undo else None
 
 

@@ -207,7 +207,7 @@ class VoteKind:
         return t("{asked}: {needed} of you decide. {cast}", asked=names, needed=needed, cast=counts).strip()
 
     def ballot_text(self, context: VoteContext, ballot: str) -> str:
-        """Return the text of a ballot for the count on the vote's card, such as the label of its choice."""
+        """Return the name of a ballot's choice for the count on the vote's card; an unknown ballot itself."""
         choice = self.choice_of(ballot)
         return ballot if choice is None else choice.count_text(context, member_named_in(ballot))
 

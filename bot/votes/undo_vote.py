@@ -247,7 +247,7 @@ def undo_summary(info: GameInfo, game: Game, last_kept: int, records: Sequence[R
         ),
         _cash_changes(game, game_then),
         t("Moves of {players}:", players=count_texts)
-        + f"\n{turns_as_text(turns_after(game, last_kept, drafts=True))}",
+        + f"\n{turns_as_text(turns_after(game, last_kept, with_hidden_lines=True))}",
     ]
 
 

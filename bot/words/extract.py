@@ -29,7 +29,7 @@ WORDS = (
 )  # fmt: skip
 """Codes that are said as words, and that no list of a title has."""
 
-ATTRIBUTES = ("label", "unled")
+ATTRIBUTES = ("label", "no_president")
 """Of the engine's classes: the name of a step, who has no president."""
 
 ROOT = Path(__file__).parents[2]
@@ -146,12 +146,18 @@ def log_templates(titles: Iterable[str] = ()) -> list[str]:
 def clause_templates() -> tuple[str, ...]:
     """Return the engine's clauses to translate, for the line of a turn, which occur in no other text."""
     templates = [line for title in TITLES.values() for line in (*TEMPLATES.values(), *title.story.values())]
-    return tuple(dict.fromkeys(text for line in templates for text in (line.short, line.several) if text))
+    return tuple(
+        dict.fromkeys(text for line in templates for text in (line.short, line.plural_clause) if text)
+    )
 
 
 @cache
 def labels() -> tuple[str, ...]:
-    """Return the engine's fixed words to translate: labels of choices, fields, steps, ends and options."""
+    """Return the engine's fixed words to translate, each once, with spaces for underscores.
+
+    They are the labels of choices, fields, steps, options and reasons for the end of a game, and codes and
+    texts in the data of titles.
+    """
     texts = [str(text) for text in _literal_arguments(ROOT / "engine", LABELS)]
     texts += [text for node in _syntax_nodes(ROOT / "engine") for text in _label_attributes(node)]
     texts += [name for title in TITLES.values() for name in _step_names(title)]

@@ -17,7 +17,7 @@ from typing import Any
 from bot.words import language, t, using_language
 from bot.work.pool import Pool, PoolError, WorkTimeout
 from engine import BadLog, Game, import_game
-from engine.api.judging import UNSOUND, forged, limited, parse_export, retold
+from engine.api.judging import UNSOUND, forged, limited, parse_export, replay_and_compare
 
 log = logging.getLogger(__name__)
 
@@ -182,7 +182,7 @@ def rebuild_game(export: Any) -> Game:
     try:
         parsed = _parse_game(export)
         fault = _forgery_text(parsed)
-        game, difference = (parsed, fault) if fault else retold(parsed)
+        game, difference = (parsed, fault) if fault else replay_and_compare(parsed)
     except BadLog:
         raise
     except UNSOUND as error:
@@ -196,7 +196,7 @@ def rebuild_game(export: Any) -> Game:
 def _parse_game(export: Any) -> Game:
     """Parse, in a worker process, the JSON of an uploaded file into a game.
 
-    Raises BadLog if it is no export or too long.
+    Raises BadLog if it is no export, too long or altered, and one of `UNSOUND` if a part has a wrong form.
     """
     if not isinstance(export, dict) or not isinstance(export.get("records"), list):
         raise BadLog(t("it was not written by `/game export`."))

@@ -78,7 +78,7 @@ class Pictures:
         """Let a worker draw a view of the game, named as in `render.api`, or return the cached picture.
 
         None if it fails or is late. ``params`` are those of the view. Concurrent calls for the same picture
-        share one drawing, with the most urgent rank of them.
+        share one drawing, with their most urgent priority.
         """
         params = _add_reader_settings(game, params)
         key = _cache_key(game_id, game, view, params)
@@ -114,7 +114,7 @@ class Pictures:
             return ""
 
     async def _draw_once(self, key: str, draw_in_worker: DrawInWorker) -> DrawnPicture | None:
-        """Let a worker draw a picture once for all tasks that want it now, with the most urgent rank of them.
+        """Let a worker draw a picture once for all tasks that want it now, with their most urgent priority.
 
         ``key`` tells pictures apart. Returns None if the drawing fails. A task that is cancelled does not
         stop it.
@@ -230,7 +230,8 @@ def has_map(game: Game) -> bool:
 def _draw_film(export: Any, names: dict[str, str], params: dict[str, Any]) -> tuple[bytes, str]:
     """Make the film (animated picture) of a game in a worker process; return the WebP and its description.
 
-    ``export`` is the game as JSON, ``names`` are the players' present names by seat.
+    ``export`` is the game as JSON, ``names`` are the players' present names by seat. ``params`` are the
+    colours and the language (`LANGUAGE`); empty for standard colours and English.
     """
     from render.film import film  # noqa: PLC0415 - Pillow is for the workers only
 
@@ -243,7 +244,8 @@ def _draw_film(export: Any, names: dict[str, str], params: dict[str, Any]) -> tu
 def _film_text(export: Any, names: dict[str, str], params: dict[str, Any]) -> str:
     """Tell the film (animated picture) of a game in words in a worker process; return a line for each turn.
 
-    ``export`` is the game as JSON, ``names`` are the players' present names by seat.
+    ``export`` is the game as JSON, ``names`` are the players' present names by seat. ``params`` has the
+    code of the language (`LANGUAGE`), unless it is English.
     """
     from render.filmtext import film_text  # noqa: PLC0415 - Pillow is for the workers only
 

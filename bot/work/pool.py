@@ -7,14 +7,14 @@
     └── WorkFailed    the work raised an exception, or its worker died
 
 Functions and arguments are pickled, so the function must belong to a module. The caller decides what to show
-after a fault. The order of waiting calls follows from the rank of the calling task (`bot.work.priority`). A
+after a fault. Waiting calls are ordered by the priority of the calling task (`bot.work.priority`). A
 worker that has grown large is replaced when nothing waits. Searches of one title prefer the same worker,
 since the data that they load is large.
 
 Why not a library: `concurrent.futures` cannot kill one late worker (its pool is broken then); `pebble` 5.2
 can, but hands calls to any worker, replaces workers by number of calls instead of size, and has no
-replacement ready. It would spare `_WorkerProcess` and the pipe; choice, ranks, sizes and renewal would remain
-here.
+replacement ready. It would spare `_WorkerProcess` and the pipe; choice, priorities, sizes and renewal would
+remain here.
 """
 
 from __future__ import annotations
@@ -153,7 +153,7 @@ class Pool:
         """Return the result of ``function(*args)`` in a worker process; its durations go into the metrics.
 
         ``deadline``, in seconds, includes the wait for a worker; ``ticket`` is a place in the queue, by
-        default with the task's rank. Calls with the same `work_kind` prefer the same worker. Raises
+        default with the task's priority. Calls with the same `work_kind` prefer the same worker. Raises
         WorkTimeout, or WorkFailed if the function raises or the worker dies.
         """
         from bot.work.metrics import METRICS  # noqa: PLC0415 - workers know this module and measure nothing

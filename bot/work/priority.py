@@ -1,8 +1,8 @@
-"""The order in which calls wait for workers: by rank of the calling task, then by turns of the members.
+"""The order in which calls wait for workers: by priority of the calling task, then by turns of the members.
 
-A task and all tasks that it starts have the rank that was last set in it: the page of an acting member goes
-before cards, cards before what others look at. Within a rank a member's second call waits for the first
-calls of all others. What others look at never takes the last worker.
+A task and all tasks that it starts have the priority that was last set in it: the page of an acting member
+goes before cards, cards before what others look at. Within a priority a member's second call waits for the
+first calls of all others. What others look at never takes the last worker.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ class Priority(IntEnum):
     MAINTENANCE = 3
 
 
-_PRIORITY: ContextVar[Priority] = ContextVar("rank", default=Priority.CARD)
+_PRIORITY: ContextVar[Priority] = ContextVar("priority", default=Priority.CARD)
 _MEMBER: ContextVar[int | None] = ContextVar("member", default=None)
 
 
-def set_priority(rank: Priority, member: int | None = None) -> None:
-    """Set the rank, and the member (Discord user id), of all further calls of this task to workers.
+def set_priority(priority: Priority, member: int | None = None) -> None:
+    """Set the priority, and the member (Discord user id), of all further calls of this task to workers.
 
     ``member`` None is nobody, as for work of the bot itself.
     """
-    _PRIORITY.set(rank)
+    _PRIORITY.set(priority)
     _MEMBER.set(member)
 
 
 def new_ticket() -> Ticket:
-    """Return a new ticket for the queue of workers, with the rank and the member of this task."""
+    """Return a new ticket for the queue of workers, with the priority and the member of this task."""
     return Ticket(_PRIORITY.get(), _MEMBER.get())
 
 
@@ -60,7 +60,7 @@ class WorkerQueue:
     def __init__(self, size: int) -> None:
         """Begin with ``size`` free workers and no waiting calls.
 
-        All workers but one (`max_low_priority`) may serve calls of the ranks OTHER_ANSWER and MAINTENANCE.
+        All workers but one (`max_low_priority`) may serve OTHER_ANSWER and MAINTENANCE calls.
         """
         self.size, self.max_low_priority = size, max(size - 1, 1)
         self.running_calls: Counter[Priority] = Counter()
@@ -76,7 +76,7 @@ class WorkerQueue:
     async def worker_slot(self, ticket: Ticket) -> AsyncIterator[None]:
         """Wait in the queue for a free worker process and occupy it while the block runs.
 
-        The order of the wait follows the ticket's rank, then how many calls its member has waiting.
+        The order of the wait follows the ticket's priority, then how many calls its member has waiting.
         """
         await self._wait_for_worker(ticket)
         priority = ticket.priority
@@ -87,7 +87,7 @@ class WorkerQueue:
             self._start_next_calls()
 
     def raise_priority(self, ticket: Ticket, priority: Priority) -> None:
-        """Raise the rank of a call that waits for a worker, because a more urgent task needs its result.
+        """Raise the priority of a call that waits for a worker, because a more urgent task needs its result.
 
         A call that no longer waits, or is as urgent, is left alone.
         """
@@ -121,14 +121,14 @@ class WorkerQueue:
             self._calls_of_member += Counter()
 
     def _enqueue(self, ticket: Ticket) -> None:
-        """Add a ticket to the calls that wait for a worker: by rank, the member's turn and arrival."""
+        """Add a ticket to the calls that wait for a worker: by priority, the member's turn and arrival."""
         self._arrivals += 1
         heapq.heappush(self._waiting, (ticket.priority, ticket.calls_before, self._arrivals, ticket))
 
     def _start_next_calls(self) -> None:
-        """Let the next calls proceed, as long as worker processes are free for their ranks.
+        """Let the next calls proceed, as long as worker processes are free for their priorities.
 
-        Of several workers, calls of the ranks OTHER_ANSWER and MAINTENANCE never take the last one.
+        Of several workers, calls of priority OTHER_ANSWER and MAINTENANCE never take the last one.
         """
         while self._waiting and self.running_calls.total() < self.size:
             entry = self._waiting[0]
@@ -149,6 +149,9 @@ class WorkerQueue:
 
 
 def _is_waiting(entry: tuple[Priority, int, int, Ticket]) -> bool:
-    """Return True if an entry's call waits for a worker; False if its rank was raised or its task gave up."""
+    """Return True if an entry's call waits for a worker.
+
+    False if its priority was raised, which makes another entry, or if it has begun or its task gave up.
+    """
     priority, _, _, ticket = entry
     return ticket.future is not None and not ticket.future.done() and ticket.priority is priority

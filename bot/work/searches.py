@@ -75,11 +75,15 @@ class _SearchCache:
     """The results of searches in one pool, by all that they depend on, and the modules it has prepared."""
 
     def __init__(self) -> None:
-        """Begin without results of route searches."""
+        """Begin without results of route searches.
+
+        The best sets of routes and the proven best runs are by game id and what the routes depend on, the
+        gains of tile lays by game id, revision, seat and kind of move.
+        """
         self.prepared_modules = set[str]()
-        self.sets = LruCache[tuple[int, str], RouteSets](MAX_CACHED)
-        self.runs = LruCache[tuple[int, str], RouteSets](MAX_CACHED)
-        self.gains = LruCache[tuple[int, int, str, str], Gains](MAX_CACHED)
+        self.route_sets = LruCache[tuple[int, str], RouteSets](MAX_CACHED)
+        self.best_runs = LruCache[tuple[int, str], RouteSets](MAX_CACHED)
+        self.lay_gains = LruCache[tuple[int, int, str, str], Gains](MAX_CACHED)
 
 
 _CACHES: WeakKeyDictionary[Pool, _SearchCache] = WeakKeyDictionary()
@@ -94,7 +98,7 @@ async def best_route_sets(
     same sets share the cached result. After a failed search it is empty and says why.
     """
     cache = _CACHES.setdefault(pool, _SearchCache())
-    sets_cache, key = cache.sets, (game_id, basis(game.view, company))
+    sets_cache, key = cache.route_sets, (game_id, basis(game.view, company))
     if (cached := sets_cache.get(key)) is not None and (
         cached.proven or cached.was_longer_search or not longer
     ):
@@ -120,7 +124,7 @@ async def best_route_sets(
 
 def cached_route_sets(pool: Pool, game_id: int, game: Game, company: str) -> RouteSets:
     """Return the cached result of `best_route_sets` for this position; empty if there is none."""
-    return _CACHES.setdefault(pool, _SearchCache()).sets.get(
+    return _CACHES.setdefault(pool, _SearchCache()).route_sets.get(
         (game_id, basis(game.view, company)), RouteSets((), False, 0)
     )
 
@@ -169,7 +173,7 @@ def compile_search_module(pool: Pool, title: Title) -> str:
 
     Return the module's name if workers are to load it, else "".
     """
-    cache, search_module = _CACHES.setdefault(pool, _SearchCache()), title.warm or ""
+    cache, search_module = _CACHES.setdefault(pool, _SearchCache()), title.compiled_module or ""
     if search_module and search_module not in cache.prepared_modules:
         cache.prepared_modules.add(search_module)
         pool.compile_module(search_module)
@@ -212,22 +216,23 @@ def _search_best_sets(
 
 
 async def best_run(pool: Pool, game_id: int, game: Game, company: str) -> RouteSets:
-    """Return the best set of routes if a worker's search proves it within 1.5 seconds, else an empty result.
+    """Return the best set of routes if a worker's search proves it within 1.5 seconds, else no set.
 
-    The result is cached by what the routes depend on, unless the worker fails.
+    A proven result of `best_route_sets` is used instead, with its other sets. The result is cached by what
+    the routes depend on, unless the worker fails: then it is empty.
     """
     cache, key = _CACHES.setdefault(pool, _SearchCache()), (game_id, basis(game.view, company))
-    if key in cache.sets and cache.sets[key].proven:
-        return cache.sets[key]
-    if key in cache.runs:
-        return cache.runs[key]
+    if key in cache.route_sets and cache.route_sets[key].proven:
+        return cache.route_sets[key]
+    if key in cache.best_runs:
+        return cache.best_runs[key]
     search_module = compile_search_module(pool, game.title)
     args = (game.title.key, position(game), company, SHORT_SECONDS, search_module, pool.is_compiling)
     try:
         result_values = await pool.run(_best_run, *args, deadline=SHORT_SECONDS + GRACE_SECONDS)
     except PoolError:
         return RouteSets((), False, 0)
-    cache.runs[key] = result = RouteSets(*result_values)
+    cache.best_runs[key] = result = RouteSets(*result_values)
     return result
 
 
@@ -292,19 +297,20 @@ async def find_lay_gains(pool: Pool, game_id: int, game: Game, seat: str, kind: 
         )
     except PoolError:
         gains = Gains(0, {}, False)
-    _CACHES.setdefault(pool, _SearchCache()).gains[(game_id, game.rev, seat, kind)] = gains
+    _CACHES.setdefault(pool, _SearchCache()).lay_gains[(game_id, game.rev, seat, kind)] = gains
     return gains
 
 
 def cached_lay_gains(pool: Pool, game_id: int, game: Game, seat: str, kind: str) -> Gains | None:
     """Return the cached result of `find_lay_gains` for this position; None if there is none."""
-    return _CACHES.setdefault(pool, _SearchCache()).gains.get((game_id, game.rev, seat, kind))
+    return _CACHES.setdefault(pool, _SearchCache()).lay_gains.get((game_id, game.rev, seat, kind))
 
 
 def _find_lay_gains(setup: Setup, seat: str, kind: str, seconds: float, without_compiled: bool) -> Gains:
     """Search, in a worker, the revenue that each tile lay would add to the best run.
 
-    ``seconds`` limits the search.
+    ``setup`` is a game that starts at the position; ``kind`` the kind of move of the lay. ``seconds`` limits
+    the search: then some lays are missing. ``without_compiled`` is as in `_start_search`.
     """
     without_packages(without_compiled)
     return lay_gains(load_game(setup, ()), seat, kind, _deadline(seconds))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.checks.exported import MOST_BYTES, limited
 from engine.checks.exported import parsed as parse_export
-from engine.checks.rejudge import forged, rejudge, retold
+from engine.checks.rejudge import forged, rejudge, replay_and_compare
 from engine.core.errors import UNSOUND
 
-__all__ = ["MOST_BYTES", "UNSOUND", "forged", "limited", "parse_export", "rejudge", "retold"]
+__all__ = ["MOST_BYTES", "UNSOUND", "forged", "limited", "parse_export", "rejudge", "replay_and_compare"]

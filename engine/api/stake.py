@@ -37,28 +37,28 @@ __all__ = [
     "Held",
     "Lot",
     "Passes",
-    "Purse",
+    "PlayerSummary",
     "Ran",
     "Rust",
     "Sale",
     "became",
     "brief",
     "common",
-    "crowded",
     "depot",
     "glance",
+    "has_companies_picture",
     "last_runs",
     "later",
     "lots",
     "lots_in_all",
     "next_rust",
+    "no_president_text",
     "passes",
-    "purses",
+    "player_summaries",
     "ran_from",
     "running_order",
     "scene",
     "started",
-    "unled",
     "unstarted",
 ]
 
@@ -125,15 +125,16 @@ def passes(view: View) -> Passes | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Purse:
-    """A player's money, and how much of it bids bind; his certificates and how many he may own (None: any).
+class PlayerSummary:
+    """A player's money and certificates, and the certificate limit (None: any number).
 
-    wholes: his privates and minors. priority: he holds the priority deal. acts: the game waits for him.
+    committed: how much of the money bids bind. wholes: his privates and minors. priority: he holds the
+    priority deal. acts: the game waits for him.
     """
 
     player: str
     cash: int
-    bound: int
+    committed: int
     certificates: int
     limit: int | None
     wholes: tuple[str, ...]
@@ -143,21 +144,21 @@ class Purse:
     @property
     def free(self) -> int:
         """The money that no bid binds."""
-        return self.cash - self.bound
+        return self.cash - self.committed
 
 
-def purses(view: View) -> list[Purse]:
+def player_summaries(view: View) -> list[PlayerSummary]:
     """The players in seat order, beginning with the priority deal in auctions and stock rounds."""
     first = view.state.priority if view.state.priority in view.seats else view.seats[0]
     sold, step = lots(view), current_step(view)
     asked = () if step is None else step.players(view)
-    return [_purse(view, player, sold, asked) for player in view.from_seat(first)]
+    return [_player_summary(view, player, sold, asked) for player in view.from_seat(first)]
 
 
-def _purse(view: View, player: str, sold: Sequence[Lot], asked: Collection[str]) -> Purse:
+def _player_summary(view: View, player: str, sold: Sequence[Lot], asked: Collection[str]) -> PlayerSummary:
     rules, cash = stock_rules(view), view.cash(player)
     promised = sum(lot.bids[player] for lot in sold if player in lot.binding)
-    return Purse(
+    return PlayerSummary(
         player,
         cash,
         max(promised, cash - rules.spendable(view, player)),
@@ -246,7 +247,7 @@ def later(view: View) -> Collection[str]:
     return view.policy(Display).later(view)
 
 
-def crowded(view: View) -> bool:
+def has_companies_picture(view: View) -> bool:
     """Whether there are too many companies for the picture of a stock round, so that they have their own."""
     return len(started(view)) > MANY
 
@@ -354,9 +355,9 @@ def brief(view: View, company: str) -> Sequence[str]:
     return view.policy(Display).brief(view, company)
 
 
-def unled(view: View) -> str:
+def no_president_text(view: View) -> str:
     """The state of a company that nobody directs, in the words of the title."""
-    return view.policy(Display).unled
+    return view.policy(Display).no_president
 
 
 def became(view: View, company: str) -> str:

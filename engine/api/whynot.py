@@ -28,10 +28,10 @@ __all__ = [
     "NOW",
     "OVER",
     "SUPPOSED",
-    "About",
+    "ThingMoves",
     "Why",
-    "about",
     "listed",
+    "moves_with_thing",
     "refusal_reasons",
     "skipped_step_reasons",
 ]
@@ -53,8 +53,9 @@ AGAIN = frozenset({"none_left", "not_started", "already_here", "already_offered"
 class Why:
     """One line: what cannot be done, with which things, and why.
 
-    ``whole``: with nothing at all, in the words of ``missing``; else with the ``names``, in the words of
-    ``partly``, which has a place for them. ``likewise`` names things whose sentence differs in names alone.
+    ``applies_to_all``: with nothing at all, in the words of ``missing``; else with the ``names``, in the
+    words of ``partly``, which has a place for them. ``other_names`` are those of things refused for the same
+    reason, whose sentence would differ in the name alone.
     """
 
     kind: str
@@ -63,8 +64,8 @@ class Why:
     names: tuple[str, ...]
     text: str
     code: str
-    whole: bool
-    likewise: tuple[str, ...] = ()
+    applies_to_all: bool
+    other_names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +164,7 @@ NOW, LATER, OVER, SUPPOSED = "now", "later", "over", "supposed"
 
 
 @dataclass(frozen=True, slots=True)
-class About:
+class ThingMoves:
     """What can be done with a thing, and why not what cannot.
 
     ``actor``: whose turn was looked at; ``possible``: (what choices call it, its step, when).
@@ -176,14 +177,14 @@ class About:
     steps: tuple[str, ...] = ()
 
 
-def about(view: View, player: str, field: str, value: str) -> About:
+def moves_with_thing(view: View, player: str, field: str, value: str) -> ThingMoves:
     """What the player may do with a company, train, tile or hex (as fields of moves name it), and why not.
 
     In his turn, or that of his company; where another is on turn, as if it were his now, or for the company
     whose turn it is. No quick question.
     """
     if view.state.ended or view.state.pending:
-        return About("", steps=_elsewhere(view, field, value, ()))
+        return ThingMoves("", steps=_elsewhere(view, field, value, ()))
     here = _as_if(view, player, value if field == "company" else "")
     if _is_company(here):
         player = here.president(here.cursor.actor) or player
@@ -191,7 +192,7 @@ def about(view: View, player: str, field: str, value: str) -> About:
     found = [_in_step(view, here, player, step, field, value) for step in steps]
     possible = {each: None for those, _ in found for each in those}
     lines = {each: None for _, those in found for each in those}
-    return About(here.cursor.actor, tuple(possible), tuple(lines), _elsewhere(view, field, value, steps))
+    return ThingMoves(here.cursor.actor, tuple(possible), tuple(lines), _elsewhere(view, field, value, steps))
 
 
 def _in_step(
@@ -298,5 +299,5 @@ def _line(view: View, topic: _Topic, names: Sequence[str], whole: bool) -> Why:
     if text != violation.text:
         return told if violation.code in OF_THING else replace(told, names=() if whole else told.names)
     if len(names) > 1 and names[0] in text:
-        return replace(told, names=told.names[:1], likewise=tuple(names[1:]))
+        return replace(told, names=told.names[:1], other_names=tuple(names[1:]))
     return replace(told, names=()) if whole else told

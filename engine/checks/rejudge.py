@@ -26,12 +26,12 @@ def rejudge(game: Game) -> list[str]:
     Sentences are no rules: they may differ. A game with corrections by hand can be followed as far as they
     apply; they are taken as stated.
     """
-    difference = retold(game)[1]
+    difference = replay_and_compare(game)[1]
     return [] if difference is None else [difference]
 
 
-def retold(game: Game) -> tuple[Game, str | None]:
-    """The game as today's rules play its records and tell them, and the first difference (see `rejudge`)."""
+def replay_and_compare(game: Game) -> tuple[Game, str | None]:
+    """The game as today's rules play its records, with their texts; the first difference (see `rejudge`)."""
     again = Game(game.title, game.setup)
     for record in game.log:
         difference = _follow(again, record)

@@ -50,10 +50,10 @@ class ParArea:
 class Display:
     """What a title shows. A title overrides what it has to say.
 
-    unled: the state of a company that nobody directs.
+    no_president: the state of a company that nobody directs.
     """
 
-    unled = say("no president")
+    no_president = say("no president")
 
     def bank(self, view: View) -> int:
         """The money of the bank, in the title's currency; below zero it pays with IOUs."""

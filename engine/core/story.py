@@ -76,17 +76,17 @@ class Told:
 
     ``short`` is the clause that stands behind the name of its subject (default: the sentence without the
     subject that it begins with); ``actor`` the field of the subject (default: the field it begins with).
-    ``several`` is the clause behind the names of several who did the same. What ``closes`` a turn is told of
-    the one that ends in its record, although it is found out later. ``retold`` says it in other words where
-    the events beside it tell more. What ``floats`` its ``company`` says so itself: its float has no sentence
-    of its own then. ``reads`` has the readers of the fields that are recorded in words.
+    ``plural_clause`` is the clause behind the names of several who did the same. What ``closes`` a turn is
+    told of the one that ends in its record, although it is found out later. ``retold`` says it in other words
+    where the events beside it tell more. What ``floats`` its ``company`` says so itself: its float has no
+    sentence of its own then. ``reads`` has the readers of the fields that are recorded in words.
     """
 
     text: str
     short: str = ""
     actor: str = ""
     part: Part = Part.DEED
-    several: str = ""
+    plural_clause: str = ""
     rank: Rank = Rank.DETAIL
     closes: bool = False
     retold: Retold | None = None
@@ -116,7 +116,7 @@ class Line:
     clause: str = ""
     subject: str = ""
     part: Part = Part.DEED
-    several: str = ""
+    plural_clause: str = ""
     note: str = ""
     values: Mapping[str, Json] = field(default_factory=dict, compare=False)
     """What fills the places of its template, as it was recorded."""
@@ -272,7 +272,7 @@ def _fill(view: View, key: str, params: Mapping[str, Json], words: Words) -> Lin
         clause.removesuffix("."),
         subject if here else "",
         template.part,
-        words(say(template.several, **shown)) if template.several else "",
+        words(say(template.plural_clause, **shown)) if template.plural_clause else "",
         values=dict(params),
     )
 

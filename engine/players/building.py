@@ -14,7 +14,7 @@ from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Range
 from engine.core.view import View
 from engine.players.fork import Fork
-from engine.rules.track import legal_lays
+from engine.rules.track import is_bare, legal_lays, policy_of
 from engine.steps.track import HEX, ROTATION, TILE, LayTile
 
 FADES = 0.6
@@ -92,6 +92,25 @@ def reached(view: View, company: str | None) -> frozenset[str]:
         ("players", "reach", company), lambda: reach(board, company, view.stations(company))
     )
     return frozenset(coord for coord, _ in found.stops)
+
+
+def lay_to_new_stop(view: View, seat: str, company: str, most: int) -> Action | None:
+    """The lay below a cost by which the track of a company comes to the most that further stops are worth.
+
+    None where no lay brings it to another stop.
+    """
+    board, stations, known = view.board(), view.stations(company), reached(view, company)
+    best, most_worth = None, 0.0
+    for coord, tile, turn in legal_lays(view, company):
+        if not is_bare(board, coord) or policy_of(view).cost(view, company, coord) >= most:
+            continue
+        after = board.with_tile(coord, tile, turn)
+        found = {where for where, _ in reach(after, company, stations).stops} - known
+        worth = sum(_most(stop) for where in found for stop in after.face(where).stops)
+        if worth > most_worth:
+            values = {HEX.name: coord, TILE.name: tile, ROTATION.name: str(turn)}
+            best, most_worth = Action(LayTile.kind, seat, values), worth
+    return best
 
 
 def open_ends(view: View, company: str | None) -> int:

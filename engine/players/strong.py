@@ -12,6 +12,7 @@ from engine.core.actions import Action, as_amount
 from engine.core.choices import Choice
 from engine.game import Game
 from engine.players.bidding import Bidder, is_auction, lots_of
+from engine.players.building import lay_to_new_stop
 from engine.players.candidates import completions, quiet
 from engine.players.dealing import Dealer
 from engine.players.fork import Fork
@@ -30,6 +31,8 @@ from engine.players.worth.runs import income, income_with
 from engine.rules.dividends import HALF, WITHHOLD
 from engine.rules.stock import stock_rules
 from engine.rules.trains import find
+from engine.steps.track import TrackStep
+from engine.steps.turns import Skip
 
 QUICK_WORK = 240
 """Work of the first look."""
@@ -49,6 +52,8 @@ BETTER = 5.0
 """What an action must bring beyond leaving things as they are."""
 LATER = 10.0
 """How much more a pass must bring than a deal: what is not bought now may be gone."""
+MODEST = 5
+"""The part of a treasury, one in so many, below which the guide lays track for later."""
 KEPT = 30.0
 """How much more income must bring that is kept: what it will buy is not sure."""
 
@@ -205,7 +210,23 @@ def _is_dear(fork: Fork, action: Action) -> bool:
 
 
 class Guide(Strong):
-    """Plays as *strong* does, but buys no train that would stand idle: a learner sees what a move is for."""
+    """Plays as *strong* does, but for what a learner should see the use of.
+
+    It buys no train that would stand idle, and lays track to another stop where *strong* saves a small cost.
+    """
+
+    def _weighed(self, thought: Thought, budget: Budget) -> list[Weighed]:
+        usual, company = super()._weighed(thought, budget), thought.company
+        view = thought.fork.view
+        if (
+            not usual
+            or usual[0].action.kind != Skip.kind
+            or view.cursor.step != TrackStep.name
+            or not company
+        ):
+            return usual
+        lay = lay_to_new_stop(view, thought.seat, company, view.cash(company) // MODEST)
+        return usual if lay is None else [Weighed(lay, usual[0].worth), *usual]
 
     def _is_sane(self, thought: Thought, action: Action) -> bool:
         return super()._is_sane(thought, action) and not _stands_idle(thought, action)

@@ -8,7 +8,7 @@ from itertools import groupby
 
 from engine import View
 from engine.api import stake
-from engine.api.stake import Lot, Purse, Sale
+from engine.api.stake import Lot, PlayerSummary, Sale
 from engine.message import AND, joined, say, word
 from engine.rules.abilities import explained
 from render.cards.doc import Cell, Chip, Doc, Item, Section
@@ -33,8 +33,8 @@ def stake_doc(view: View, *, ran: Runs = NO_RUNS) -> Doc:
         return _auction(view)
     if scene == stake.OPERATING:
         return _turn(view, ran)
-    glances = [] if stake.crowded(view) else tables(view, ran)
-    sections = [_purses(view), *glances, _trains(view, stake.started(view)), *_common(view)]
+    glances = [] if stake.has_companies_picture(view) else tables(view, ran)
+    sections = [_players_section(view), *glances, _trains(view, stake.started(view)), *_common(view)]
     return Doc(Verbatim(said(round_name(view))), _subtitle(view), sections)
 
 
@@ -50,7 +50,7 @@ def companies_doc(view: View, *, ran: Runs = NO_RUNS) -> Doc:
 
 
 def _auction(view: View) -> Doc:
-    sections = [*_lots(view), _purses(view), *_common(view)]
+    sections = [*_lots(view), _players_section(view), *_common(view)]
     return Doc(Verbatim(said(round_name(view))), _subtitle(view), sections)
 
 
@@ -59,7 +59,7 @@ def _turn(view: View, ran: Runs) -> Doc:
     actor = view.cursor.actor
     here = [actor] if actor in view.state.companies else []
     glances = table(view, ran, here, say("In turn")) if here else []
-    sections = [*glances, _trains(view, here), *order(view), _purses(view)]
+    sections = [*glances, _trains(view, here), *order(view), _players_section(view)]
     return Doc(Verbatim(said(round_name(view))), _subtitle(view), sections)
 
 
@@ -198,26 +198,26 @@ def _rest_note(view: View, lot: Lot) -> str:
 # --- players ---------------------------------------------------------------------------------------
 
 
-def _purses(view: View) -> Section:
-    found = stake.purses(view)
-    bound = any(purse.bound for purse in found)
-    rows = [_purse(view, purse, bound) for purse in found]
+def _players_section(view: View) -> Section:
+    found = stake.player_summaries(view)
+    bound = any(summary.committed for summary in found)
+    rows = [_player_row(view, summary, bound) for summary in found]
     names = ("", word("cash"), *((word("bound"), say("free cash")) if bound else ()), word("certificates"))
     widths = (3.1, 2, *((2.2, 2.4) if bound else ()), 2.7)
     right = frozenset(range(1, len(names)))
-    strong = frozenset(i for i, purse in enumerate(found) if purse.acts)
-    under = {i: [Verbatim(joined(", ", purse.wholes))] for i, purse in enumerate(found) if purse.wholes}
+    strong = frozenset(i for i, summary in enumerate(found) if summary.acts)
+    under = {i: [Verbatim(joined(", ", summary.wholes))] for i, summary in enumerate(found) if summary.wholes}
     return Section(word("Players"), rows, names, widths, right, strong, under=under)
 
 
-def _purse(view: View, purse: Purse, bound: bool) -> list[Cell]:
-    name: Cell = Verbatim(view.name(purse.player))
-    if purse.priority:
-        name = (Verbatim(view.name(purse.player)), Chip(word("priority"), "yellow"))
-    money = [view.money(purse.cash)]
-    money += [view.money(purse.bound), view.money(purse.free)] if bound else []
-    limit = "" if purse.limit is None else f" / {purse.limit}"
-    return [name, *money, f"{purse.certificates}{limit}"]
+def _player_row(view: View, summary: PlayerSummary, bound: bool) -> list[Cell]:
+    name: Cell = Verbatim(view.name(summary.player))
+    if summary.priority:
+        name = (Verbatim(view.name(summary.player)), Chip(word("priority"), "yellow"))
+    money = [view.money(summary.cash)]
+    money += [view.money(summary.committed), view.money(summary.free)] if bound else []
+    limit = "" if summary.limit is None else f" / {summary.limit}"
+    return [name, *money, f"{summary.certificates}{limit}"]
 
 
 # --- the trains, and what a title adds -------------------------------------------------------------
@@ -292,7 +292,8 @@ def stake_alt(view: View, *, ran: Runs = NO_RUNS) -> str:
         if lot.bids
     ]
     told = told or [
-        say("{name} {money}", name=view.name(p.player), money=view.money(p.cash)) for p in stake.purses(view)
+        say("{name} {money}", name=view.name(p.player), money=view.money(p.cash))
+        for p in stake.player_summaries(view)
     ]
     return Verbatim(
         say("{title}: {subtitle}. {told}", title=doc.title, subtitle=doc.subtitle, told=joined("; ", told))

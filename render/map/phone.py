@@ -14,7 +14,7 @@ from engine.board.hexmap import HexMap
 from engine.core.view import View
 from render.pen.geometry import bounds
 
-__all__ = ["CLOSE", "LEAST", "NAME", "WIDEST", "WIDTH", "fits", "reads_whole", "together"]
+__all__ = ["CLOSE", "LEAST", "NAME", "WIDEST", "WIDTH", "fits", "hexes_in_one_picture", "reads_whole"]
 
 Box = tuple[float, float, float, float]
 WIDTH = 400
@@ -60,7 +60,7 @@ def _small(box: Box) -> bool:
     return box[2] - box[0] <= CLOSE and box[3] - box[1] <= CLOSE
 
 
-def together(layout: Layout, coords: Sequence[str], keep: str = "") -> list[str]:
+def hexes_in_one_picture(layout: Layout, coords: Sequence[str], keep: str = "") -> list[str]:
     """Of some hexes as many as one picture shows, ``keep`` in it too; of equal parts that of the last hex."""
     places = list(dict.fromkeys(coords))
     boxes = {coord: bounds(layout, [coord]) for coord in places}

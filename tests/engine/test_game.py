@@ -5,7 +5,7 @@ import json
 import pytest
 
 from engine import TITLES
-from engine.checks.rejudge import rejudge, retold
+from engine.checks.rejudge import rejudge, replay_and_compare
 from engine.core.actions import Action
 from engine.core.choices import Range
 from engine.core.errors import BadLog, BrokenInvariant, Refused
@@ -174,7 +174,7 @@ def test_what_a_record_says_in_words_is_told_anew(game):
     lying = json.loads(json.dumps(game.log[1].to_json()).replace('"to": 2', '"to": 99'))
     other = load_game(TITLE, game.setup, [game.log[0], Record.from_json(lying)])
     assert "counts to 99." in story_of(other)
-    again, difference = retold(other)
+    again, difference = replay_and_compare(other)
     assert (difference, rejudge(other)) == (None, [])
     assert again.log == game.log
     assert "counts to 2." in story_of(again)

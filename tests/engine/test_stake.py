@@ -80,18 +80,18 @@ def _compare_lots(game: Game) -> None:
 
 def _compare_purses(game: Game) -> None:
     view, rules = game.view, stock_rules(game.view)
-    found = stake.purses(view)
-    assert sorted(purse.player for purse in found) == sorted(view.seats)
+    found = stake.player_summaries(view)
+    assert sorted(summary.player for summary in found) == sorted(view.seats)
     charter = view.state.notes.get("auction", {})
-    for purse in found:
-        promised = charter["bid"] if charter.get("by") == purse.player else bound(view, purse.player)
-        assert (purse.cash, purse.bound) == (view.cash(purse.player), promised)
-        assert purse.bound + purse.free == purse.cash
-        assert purse.certificates == rules.certificates(view, purse.player)
-        assert purse.limit == rules.certificate_limit(view)
-        assert purse.priority == (view.state.priority == purse.player)
+    for summary in found:
+        promised = charter["bid"] if charter.get("by") == summary.player else bound(view, summary.player)
+        assert (summary.cash, summary.committed) == (view.cash(summary.player), promised)
+        assert summary.committed + summary.free == summary.cash
+        assert summary.certificates == rules.certificates(view, summary.player)
+        assert summary.limit == rules.certificate_limit(view)
+        assert summary.priority == (view.state.priority == summary.player)
     if stake.scene(view):
-        assert [purse.player for purse in found if purse.acts] == list(actors(game))
+        assert [summary.player for summary in found if summary.acts] == list(actors(game))
 
 
 def _compare_companies(view: View) -> None:

@@ -14,7 +14,7 @@ from engine.core.state import to_json
 from render import api
 from render.cards.page import WIDE as PAGE
 from render.map import cache as kept
-from render.map.phone import READABLE, WIDTH, together
+from render.map.phone import READABLE, WIDTH, hexes_in_one_picture
 from render.map.stops import TOKEN
 from tests.bench.boards import late_position
 from tests.bench.render import LATE
@@ -69,7 +69,7 @@ def too_small(key: str, view: View, texts: Texts, name: str, **params: Any) -> l
 def test_a_part_of_the_map_can_be_read(title: str, texts: Texts) -> None:
     view = late(title)
     homes = sorted({place[0] for place in view.board().hexmap.homes.values()})
-    near = together(view.board().hexmap.layout, homes)
+    near = hexes_in_one_picture(view.board().hexmap.layout, homes)
     for params in ({"hexes": homes[:1]}, {"hexes": near[:1], "badges": near[:3]}, {"badges": near}):
         assert too_small(title, view, texts, "crop", **params) == []
 

@@ -64,15 +64,15 @@ def test_the_twin_has_every_bid_and_all_money_and_certificates(title: str) -> No
             leader = max(by, key=lambda player: by[player])
             assert f"{view.money(by[leader])} {view.name(leader)} (leads)" in line
         rules = stock_rules(view)
-        for purse in stake.purses(view):
-            line = _line(text, view.name(purse.player))
+        for summary in stake.player_summaries(view):
+            line = _line(text, view.name(summary.player))
             limit = rules.certificate_limit(view)
-            assert f"cash {view.money(view.cash(purse.player))};" in line
-            assert f"certificates {rules.certificates(view, purse.player)} / {limit}" in line
-            assert (", priority" in line) == (view.state.priority == purse.player)
-            if purse.bound:
-                free = view.cash(purse.player) - purse.bound
-                assert f"bound {view.money(purse.bound)}; free cash {view.money(free)}" in line
+            assert f"cash {view.money(view.cash(summary.player))};" in line
+            assert f"certificates {rules.certificates(view, summary.player)} / {limit}" in line
+            assert (", priority" in line) == (view.state.priority == summary.player)
+            if summary.committed:
+                free = view.cash(summary.player) - summary.committed
+                assert f"bound {view.money(summary.committed)}; free cash {view.money(free)}" in line
 
 
 @pytest.mark.parametrize("title", sorted(TITLES))
@@ -201,7 +201,7 @@ def test_small_lines_stand_under_their_row_and_are_wrapped() -> None:
 
 
 def test_a_full_table_of_companies_has_a_picture_of_its_own() -> None:
-    crowded = [(s, r) for _, s, r in _taken("18OE") if stake.crowded(view_of("18OE", s))]
+    crowded = [(s, r) for _, s, r in _taken("18OE") if stake.has_companies_picture(view_of("18OE", s))]
     assert crowded
     state, ran = crowded[-1]
     view = view_of("18OE", state)

@@ -60,15 +60,19 @@ async def current_call(conn: AsyncConnection, game: int) -> Call | None:
     None if the game waits for nobody.
     """
     row = (await conn.execute(_CALL, {"game": game})).first()
-    return None if row is None else Call(row.id, row.rev, tuple(row.players), row.since, row.due, row.told)
+    if row is None:
+        return None
+    return Call(
+        row.id, row.rev, tuple(row.players), waiting_since=row.since, due_at=row.due, pinged_at=row.told
+    )
 
 
-async def mark_pinged(conn: AsyncConnection, call_id: int, told_at: int) -> None:
-    """Store that the players of a call were pinged at ``told_at`` (ms since 1970).
+async def mark_pinged(conn: AsyncConnection, call_id: int, pinged_at: int) -> None:
+    """Store that the players of a call were pinged at ``pinged_at`` (ms since 1970).
 
     Nothing is stored if they were pinged before or if a newer call has replaced it.
     """
-    await conn.execute(_MARK_PINGED, {"this": call_id, "moment": told_at})
+    await conn.execute(_MARK_PINGED, {"this": call_id, "moment": pinged_at})
 
 
 async def delete_call(conn: AsyncConnection, game: int) -> None:

@@ -7,7 +7,7 @@ call.id}, due=moment, latest_only=True)`. ``due`` is in milliseconds since 1970;
 when it falls due, also after a restart. The condition is judged when it is delivered, against what is
 committed then: its handler (`@posts("reminder")`, see `bot.post.deliver`) raises `Obsolete` when the state
 has moved on (`await post.due_call()` is the call that is in force), and the row is dropped. Nothing else ever
-drops a row unsent. `calls.current` says who is waited for and since when.
+drops a row unsent. `calls.current_call` says who is waited for and since when.
 
 **Lanes.** The rows of a game and lane are sent one after another, each lane by itself: "" is the table's
 channel; a direct message takes a lane of its own (``f"dm:{user}"``), so that it holds no card up.
@@ -230,9 +230,9 @@ async def delete_messages(conn: AsyncConnection, key: str, kind: str) -> None:
     await conn.execute(delete(outbox).where(outbox.c.key == key, outbox.c.kind == kind))
 
 
-async def is_queued(conn: AsyncConnection, row: int) -> bool:
+async def is_queued(conn: AsyncConnection, row_id: int) -> bool:
     """Return True if a message (its row id) is still in the outbox, neither sent nor replaced by a newer."""
-    return (await conn.execute(_ROW_BY_ID, {"row": row})).first() is not None
+    return (await conn.execute(_ROW_BY_ID, {"row": row_id})).first() is not None
 
 
 async def count_messages(conn: AsyncConnection) -> int:
@@ -280,13 +280,13 @@ async def retry_failed_messages(
 _DELETE_ROW = delete(outbox).where(outbox.c.id == bindparam("row"))
 
 
-async def delete_sent(conn: AsyncConnection, row: int) -> None:
+async def delete_sent(conn: AsyncConnection, row_id: int) -> None:
     """Delete a message from the outbox that was sent or has become obsolete."""
-    await conn.execute(_DELETE_ROW, {"row": row})
+    await conn.execute(_DELETE_ROW, {"row": row_id})
 
 
 async def postpone_message(
-    conn: AsyncConnection, row: int, seconds: float, error: str, moment: int | None = None
+    conn: AsyncConnection, row_id: int, seconds: float, error: str, moment: int | None = None
 ) -> None:
     """Store in the outbox that sending a message failed and is tried again ``seconds`` after ``moment``.
 
@@ -295,4 +295,4 @@ async def postpone_message(
     """
     due = (now_ms() if moment is None else moment) + int(seconds * 1000)
     values = {"due": due, "attempts": outbox.c.attempts + 1, "error": error[:500]}
-    await conn.execute(update(outbox).where(outbox.c.id == row).values(**values))
+    await conn.execute(update(outbox).where(outbox.c.id == row_id).values(**values))

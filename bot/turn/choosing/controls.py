@@ -56,20 +56,20 @@ def add_choices(
 ) -> None:
     """Add the open moves to the first page of a turn: their effects as text, then their buttons and menus.
 
-    What is likely is a button, the rest a menu, of which there are at most MAX_MENUS. Moves without room for
-    one get a button that begins them.
+    Likely values of a move are buttons; its other values are in menus, at most MAX_MENUS for all moves. A
+    move that has neither gets a button that begins it. Seldom used moves come last.
     """
     usual = sorted(
         (usual_choice for usual_choice in choices if not usual_choice.seldom),
         key=lambda usual_choice: usual_choice.page is not Page.NONE,
     )
-    openings = [open_move_of(session, choice) for choice in usual]
+    open_moves = [open_move_of(session, choice) for choice in usual]
     builder.texts.append(
-        "\n".join(line for open_move in openings for line in open_move_lines(session, open_move))
+        "\n".join(line for open_move in open_moves for line in open_move_lines(session, open_move))
     )
     choices_to_begin: list[Choice] = []
-    room, max_buttons = MAX_MENUS, max_likely_buttons(len(openings))
-    for open_move in openings:
+    room, max_buttons = MAX_MENUS, max_likely_buttons(len(open_moves))
+    for open_move in open_moves:
         controls = _move_controls(session, open_move, numbered_hexes, max_buttons)
         fits = 0 < len(controls.menus) <= room
         if controls.buttons or fits:
@@ -81,7 +81,7 @@ def add_choices(
         elif not controls.shows_all_values:
             choices_to_begin.append(open_move.choice)
     _add_begin_buttons(session, builder, choices_to_begin)
-    # What cannot be mended stands in a row of its own.
+    # Dangerous moves stand in a row of their own.
     builder.add_buttons(begin_button(session, choice) for choice in choices_to_begin)
     add_seldom_used_moves(session, builder, [choice for choice in choices if choice.seldom])
 

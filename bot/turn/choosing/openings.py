@@ -223,9 +223,11 @@ def _effect_lines(session: TurnSession, open_move: OpenMove, remark: str) -> lis
 
 
 def _says_price(session: TurnSession, label: str, action: Action) -> bool:
-    """Return True if all that a move changes is that the player pays a sum that its button names.
+    """Return True if a move only costs the player a sum that its button names, so nothing is to be added.
 
-    What he gets for it has a single certificate, such as a private company. ``label`` is the button's.
+    It then changes no other cash, no share price and no shareholding in percent. What he buys may be a
+    company with a single certificate, such as a private. ``label`` is the button's. False if the move is not
+    legal.
     """
     preview = words.preview_or_none(session.game, action)
     if preview is None:

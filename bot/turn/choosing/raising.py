@@ -26,12 +26,17 @@ def money_raising_lines(session: TurnSession) -> list[str]:
         return []
     choices = [*session.choices(), *session.powers()]
     return [
-        _raising_line(session, choice, sums) for choice in choices if (sums := _sums_raised(session, choice))
+        _money_raising_line(session, choice, sums)
+        for choice in choices
+        if (sums := _sums_raised(session, choice))
     ]
 
 
-def _raising_line(session: TurnSession, choice: Choice, sums: Mapping[str, tuple[int, int]]) -> str:
-    """Return the line of a kind of move that raises money: its label and its sums."""
+def _money_raising_line(session: TurnSession, choice: Choice, sums: Mapping[str, tuple[int, int]]) -> str:
+    """Return the line of a kind of move that raises money: its label, and the sums unless they say it too.
+
+    ``sums`` are the least and the most money raised, by label of the move's first value (see `_sums_raised`).
+    """
     label, text = escape(translated(choice.label)), _sums_text(session, sums)
     return label if text in label else f"{label}: {text}"
 

@@ -189,7 +189,7 @@ def _no_lines(session: TurnSession) -> Iterable[str]:
 
 def _sale_picture(session: TurnSession) -> PictureRequest:
     """Return the picture of an auction or stock round: what is for sale, with the last runs of companies."""
-    return stake.STAKE_VIEW, stake.last_runs_param(session.game)
+    return stake.ROUND_STATE_VIEW, stake.last_runs_param(session.game)
 
 
 def _companies_picture(session: TurnSession) -> PictureRequest:
@@ -200,7 +200,8 @@ def _companies_picture(session: TurnSession) -> PictureRequest:
 def _homes_or_market_picture(session: TurnSession) -> PictureRequest:
     """Return the turn page's map with the homes of companies that can be started, or of the chosen one.
 
-    On a small map, which can be read whole, it is the part of the share price chart with the par spaces.
+    It is the part of the share price chart with the par spaces instead if there are no such homes, and on a
+    small map, which can be read whole.
     """
     view, draft = session.view, session.draft
     homes = view.board().hexmap.homes

@@ -1,7 +1,7 @@
-"""All ways to make a move: each is one button or one entry of a menu that makes it in one press.
+"""The complete moves of a kind: each is one button or one entry of a menu that makes it in one press.
 
-A way names its values by their places in the engine's lists (a sum of money by itself), so it fits a custom
-id and works after a restart. Of a sum only the lowest is a way; other sums are asked for.
+A complete move names its values by their indexes in the engine's lists (a sum of money by itself), so it fits
+a custom id and works after a restart. Of a range of sums only the lowest is used; other sums are asked for.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from engine import Action, Choice, Field, Game, Option, Range
 from engine.api.moves import BID, HEX
 
 MAX_COMPLETE_MOVES, MAX_DISTINCT_COMPLETE_MOVES = 25, 50
-"""The most ways of a choice that are listed: in all, and where each value of the first field has just one."""
+"""The most complete moves of a kind that are listed: in all, and where their first values all differ."""
 
 MAX_BUTTON_LABEL = 40
 """Characters of a button that a phone shows."""
@@ -30,15 +30,16 @@ MAX_LOT_NAME = 30
 """The most characters of a lot's id and name on a button."""
 
 MAX_WITH_EFFECT = 25
-"""The most ways whose effect is looked at for a remark."""
+"""The most complete moves whose effect is looked at for a remark."""
 
 
 @dataclass(frozen=True, slots=True)
 class CompleteMove:
-    """A complete move that one press makes: the places of its values in the engine's lists, and its label.
+    """A complete move that one press makes: the indexes of its values in the engine's lists, and its label.
 
-    ``label`` is for a button, ``menu_label`` for a menu, ``note`` the remark of the entry; ``effect`` is what
-    it changes in money and prices, if the label does not say so.
+    ``value_indexes`` count from 0; for a sum of money the sum stands there. ``label`` is for a button,
+    ``menu_label`` for a menu, ``note`` the remark of the entry; ``effect`` is what it changes in money and
+    prices, if the label does not say so.
     """
 
     value_indexes: tuple[int, ...]
@@ -50,12 +51,12 @@ class CompleteMove:
 
     @property
     def custom_id_part(self) -> str:
-        """Return the places of the move's values for the custom id of its button."""
+        """Return the indexes of the move's values for the custom id of its button, such as "2.0"."""
         return ".".join(map(str, self.value_indexes))
 
 
 def complete_moves_of(session: TurnSession, choice: Choice) -> list[CompleteMove]:
-    """Return all ways to make a kind of move in one press, the likely ones first; [] if there are too many.
+    """Return all complete moves of a kind, the likely ones first; [] if there are too many.
 
     Too many are more than MAX_COMPLETE_MOVES, or MAX_DISTINCT_COMPLETE_MOVES if their first values differ. []
     also if a field asks for a hex of the map, a tile lay, routes or several values.
@@ -75,12 +76,12 @@ def complete_moves_of(session: TurnSession, choice: Choice) -> list[CompleteMove
 
 
 def share_first_value(complete_moves: Sequence[CompleteMove]) -> bool:
-    """Return True if several ways to make a move begin with the same value, such as the same company."""
+    """Return True if several complete moves begin with the same value, such as the same company."""
     return len({complete_move.value_indexes[:1] for complete_move in complete_moves}) < len(complete_moves)
 
 
 def select_likely(complete_moves: Sequence[CompleteMove], maximum: int) -> list[CompleteMove]:
-    """Return the likely ways to make a move: the first of each first value, then others.
+    """Return the likely complete moves: the first of each first value, then others.
 
     ``complete_moves`` have the likely ones first (see `complete_moves_of`). At most ``maximum``.
     """
@@ -103,9 +104,10 @@ def _is_listed(field: Field, choice: Choice) -> bool:
 def _iter_complete_moves(
     session: TurnSession, choice: Choice, draft: Draft, value_indexes: tuple[int, ...]
 ) -> Iterator[CompleteMove]:
-    """Yield the complete moves for buttons that begin with the values of ``draft`` at ``value_indexes``.
+    """Yield the complete moves for buttons that begin with the values of ``draft``.
 
-    Places count the engine's lists from 0. A sum of money is the lowest legal one, and its own place.
+    ``value_indexes`` are the indexes of these values, from 0, in the engine's lists of legal values. Of a
+    range of sums only the lowest is used; among the indexes stands the sum itself.
     """
     draft, next_field = fill_forced_values(session.game, session.seat, draft)
     if next_field is None:
@@ -118,9 +120,9 @@ def _iter_complete_moves(
                 session, choice, draft.with_value(next_field.name, options.low), (*value_indexes, options.low)
             )
         return
-    for place, option in enumerate(options):
+    for index, option in enumerate(options):
         yield from _iter_complete_moves(
-            session, choice, draft.with_value(next_field.name, option.value), (*value_indexes, place)
+            session, choice, draft.with_value(next_field.name, option.value), (*value_indexes, index)
         )
 
 
@@ -154,9 +156,10 @@ def _complete_move(
 def _with_amount_in_label(
     session: TurnSession, complete_move: CompleteMove, option: Option, money: str
 ) -> CompleteMove:
-    """Return a way whose last option names a sum of money, with a button label that says this sum once.
+    """Return a complete move whose last ``option`` names a sum, with a button label that says the sum once.
 
-    ``money`` is the sum as text. A company is named by its id alone.
+    ``money`` is the sum as text. The label is a company's id and the sum, else that of the move, or only the
+    option's first part if that is long. The sum is added unless the option names just one.
     """
     if option.value in session.view.state.companies:
         return replace(complete_move, label=f"{_short_name(session, complete_move.draft, option)} · {money}")
@@ -222,7 +225,7 @@ def _is_named_in(label: str, option: Option) -> bool:
 
 
 def _with_effect(session: TurnSession, complete_move: CompleteMove) -> CompleteMove:
-    """Return the way with the money and share prices that it changes, if its label does not say them."""
+    """Return the complete move with its changes of money and share prices that its label does not say."""
     action = Action(complete_move.draft.kind, session.seat, complete_move.draft.args)
     return replace(
         complete_move,
@@ -241,7 +244,7 @@ def _with_effect(session: TurnSession, complete_move: CompleteMove) -> CompleteM
 def sort_likely_first(
     session: TurnSession, choice: Choice, complete_moves: Sequence[CompleteMove]
 ) -> list[CompleteMove]:
-    """Return the ways to make a move, those first that have most values as the player last chose them.
+    """Return the complete moves, those first that have most values as the player last chose them.
 
     Among equal ones, those come first in whose company he holds a higher percent.
     """

@@ -23,65 +23,65 @@ from engine.api.table import Word
 
 log = logging.getLogger(__name__)
 
-MAX_WORDS = 2
-"""The most words that one page explains."""
+MAX_TERMS = 2
+"""The most terms that one page explains."""
 
 
 async def explanations(session: TurnSession, builder: PageBuilder) -> list[str]:
     """Return a line for each rulebook term that the reader of a turn page meets first there.
 
-    There are at most MAX_WORDS lines, for below the page. The terms are stored as met in the member's
+    There are at most MAX_TERMS lines, for below the page. The terms are stored as met in the member's
     settings. [] if the database fails.
     """
     settings, user = session.answer.bot.preferences, session.answer.user.id
-    words_on_page = words_in(session.game.title.data.words, page_text(builder))
+    terms_on_page = terms_in(session.game.title.data.words, page_text(builder))
     try:
         title, game_and_rev = session.info.title, [session.info.id, session.game.rev]
-        new_words = words_to_explain(await settings.member(user), title, words_on_page, game_and_rev)
-        await settings.store_explained_words(user, title, [word.word for word in new_words], game_and_rev)
+        new_terms = terms_to_explain(await settings.member(user), title, terms_on_page, game_and_rev)
+        await settings.store_explained_words(user, title, [term.word for term in new_terms], game_and_rev)
     except (SQLAlchemyError, OSError):
         log.exception("what a member has read cannot be kept; no word is explained")
         return []
-    return [f"-# {word_line(word)}" for word in new_words]
+    return [f"-# {term_line(term)}" for term in new_terms]
 
 
-def words_to_explain(
-    member: MemberPreferences, title: str, words: Sequence[Word], game_and_rev: Sequence[int]
+def terms_to_explain(
+    member: MemberPreferences, title: str, terms: Sequence[Word], game_and_rev: Sequence[int]
 ) -> list[Word]:
-    """Return the terms among ``words`` on a turn page that the member has not met before, at most MAX_WORDS.
+    """Return those of the ``terms`` on a turn page that the member has not met before, at most MAX_TERMS.
 
-    ``words`` are in the order of the page. Terms stored at this game and revision (``game_and_rev``) count as
+    ``terms`` are in the order of the page. Terms stored at this game and revision (``game_and_rev``) count as
     not met, so that the page explains them again.
     """
     explained = member.words.get(title, {})
     candidates = [
-        word for word in words if list(explained.get(word.word, game_and_rev)) == list(game_and_rev)
+        term for term in terms if list(explained.get(term.word, game_and_rev)) == list(game_and_rev)
     ]
-    return sorted(candidates, key=lambda word: word.word not in explained)[:MAX_WORDS]
+    return sorted(candidates, key=lambda term: term.word not in explained)[:MAX_TERMS]
 
 
-def word_line(word: Word) -> str:
+def term_line(term: Word) -> str:
     """Return a term of the rulebook and its meaning as one line for a turn page."""
-    name = translated(word.word)
-    return f"**{escape(name[:1].upper() + name[1:])}**: {escape(translated(word.text))}"
+    name = translated(term.word)
+    return f"**{escape(name[:1].upper() + name[1:])}**: {escape(translated(term.text))}"
 
 
-def words_in(words: Sequence[Word], text: str) -> list[Word]:
-    """Return the terms of the rulebook that the text of a turn page contains, in the text's order."""
-    places = ((_position_in_text(word, text), word) for word in words)
+def terms_in(terms: Sequence[Word], text: str) -> list[Word]:
+    """Return those of a rulebook's ``terms`` that the text of a turn page contains, in the text's order."""
+    positions = ((_position_in_text(term, text), term) for term in terms)
     return [
-        word
-        for place, word in sorted(places, key=lambda place_and_word: place_and_word[0])
-        if place < len(text)
+        term
+        for position, term in sorted(positions, key=lambda position_and_term: position_and_term[0])
+        if position < len(text)
     ]
 
 
-def _position_in_text(word: Word, text: str) -> int:
+def _position_in_text(term: Word, text: str) -> int:
     """Return the index at which a turn page's text first contains a term or one of its forms.
 
     Its length if nowhere.
     """
-    matches = (_pattern(translated(form)).search(text) for form in (word.word, *word.also))
+    matches = (_pattern(translated(form)).search(text) for form in (term.word, *term.also))
     return min((match.start() for match in matches if match), default=len(text))
 
 

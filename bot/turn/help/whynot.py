@@ -58,29 +58,29 @@ def reason_lines(reasons: Sequence[Why]) -> list[str]:
     """Return lines on why moves are not legal, for a turn page; reasons with the same text share a line."""
     groups: dict[object, list[Why]] = {}
     for reason in reasons:
-        names = reason.names if reason.whole else ()
-        groups.setdefault((reason.text, names, reason.likewise), []).append(reason)
+        names = reason.names if reason.applies_to_all else ()
+        groups.setdefault((reason.text, names, reason.other_names), []).append(reason)
     return [_reason_line(group) for group in groups.values()]
 
 
 def _reason_line(group: Sequence[Why]) -> str:
     """Return a line of Markdown on why moves are not legal: what is missing, then the reason they share.
 
-    Where only some options of a move are missing (not ``whole``), these are named.
+    Where only some options of a move are missing (not ``applies_to_all``), these are named.
     """
     reason = group[0]
     missing_texts = [
-        each.missing if each.whole else say(each.partly, names=listed(each.names)) for each in group
+        each.missing if each.applies_to_all else say(each.partly, names=listed(each.names)) for each in group
     ]
     first_text, *other_texts = (translated(missing_text) for missing_text in dict.fromkeys(missing_texts))
     missing_text = "; ".join(
         [first_text, *(f"{other_text[:1].lower()}{other_text[1:]}" for other_text in other_texts)]
     )
-    names_text = f"{translated(listed(reason.names))}: " if reason.whole and reason.names else ""
+    names_text = f"{translated(listed(reason.names))}: " if reason.applies_to_all and reason.names else ""
     sentence = f"{missing_text}: {names_text}{translated(reason.text)}"
-    if reason.likewise:
+    if reason.other_names:
         sentence = t(
-            "{reason} {names}: likewise.", reason=sentence, names=translated(listed(reason.likewise))
+            "{reason} {names}: likewise.", reason=sentence, names=translated(listed(reason.other_names))
         )
     return escape(sentence)
 
@@ -96,13 +96,13 @@ def next_supply_lines(view: View, company: str | None) -> list[str]:
     if company is None:
         return []
     trains = [*_train_lines(view, company)] if sells_trains(view) else []
-    return [*trains, *(tiles_line(view, company) if takes_tiles(view) else [])]
+    return [*trains, *(tile_colour_lines(view, company) if takes_tiles(view) else [])]
 
 
 def _train_lines(view: View, company: str) -> list[str]:
     """Return the turn page's lines on the bank's next trains and the company's train limit.
 
-    The next rusting follows, unless a train's line says it.
+    The last line has the limit, and the next rusting unless a train's line says it; it is "" without both.
     """
     trains_held, limit = trains_held_and_limit(view, company)
     train_lines = [train_line(view, train) for train in next_trains(view)]
@@ -140,19 +140,19 @@ def train_line(view: View, train: NextTrain) -> str:
     return escape(" · ".join(parts))
 
 
-def tiles_line(view: View, company: str) -> list[str]:
-    """Return the turn page's line on the tile colours that a company may lay, and when the next one comes.
+def tile_colour_lines(view: View, company: str) -> list[str]:
+    """Return in a list the line on the tile colours that a company may lay, and when the next one comes.
 
     [] after the last colour.
     """
-    supply = next_colour(view, company)
-    if supply is None:
+    next_supply = next_colour(view, company)
+    if next_supply is None:
         return []
-    current_colours = join_and([translated(spelt(colour_now)) for colour_now in supply.now])
-    colour = translated(spelt(supply.colour))
+    current_colours = join_and([translated(spelt(colour_now)) for colour_now in next_supply.now])
+    colour = translated(spelt(next_supply.colour))
     text = t(
         "Tiles that can be laid now: {now}. The first {train}-train begins phase {phase} and brings "
         "{colour} tiles.",
-        now=current_colours, colour=colour, phase=supply.phase, train=supply.train,
+        now=current_colours, colour=colour, phase=next_supply.phase, train=next_supply.train,
     )  # fmt: skip
     return [escape(text)]

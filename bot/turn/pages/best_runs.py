@@ -210,9 +210,10 @@ def _cut_search_text(best: str, bound: str, route_sets: RouteSets) -> str:
 
 
 def _search_result_text(session: TurnSession, route_sets: RouteSets, draft: Draft) -> str:
-    """Return the run page's sentence on whether the shown routes are proven to earn the most.
+    """Return the run page's sentence on the result of the search: whether the shown routes earn the most.
 
-    If none was found, it says so.
+    For other routes than the best it tells what those earn. If the search was cut, found no route or failed,
+    it says so.
     """
     if route_sets.failure:
         return route_sets.failure

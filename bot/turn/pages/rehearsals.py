@@ -86,14 +86,14 @@ async def rehearsal_page(session: TurnSession) -> PageBuilder:
     """
     rehearsal = session.rehearsal
     assert rehearsal is not None
-    parts, builder = list(describe_moves(session, rehearsal)), session.new_page()
-    lines = [f"{number}\\. {part.text}" for number, part in enumerate(parts, 1)]
-    builder.texts = ["\n".join(lines) or t("Nothing is planned yet."), _money_text(session, parts)]
+    described_moves, builder = list(describe_moves(session, rehearsal)), session.new_page()
+    lines = [f"{number}\\. {described.text}" for number, described in enumerate(described_moves, 1)]
+    builder.texts = ["\n".join(lines) or t("Nothing is planned yet."), _money_text(session, described_moves)]
     if not session.is_turn_over:
         builder.texts.append(subtext(t("The turn goes on after this.")))
-    builder.pictures = await _run_picture(session, parts)
-    if parts:
-        builder.rows.append([_move_menu(session, parts)])
+    builder.pictures = await _run_picture(session, described_moves)
+    if described_moves:
+        builder.rows.append([_move_menu(session, described_moves)])
     builder.add_buttons(_go_on_buttons(session, rehearsal))
     for add_part in REHEARSAL_PARTS:
         await add_part(session, builder)
@@ -101,14 +101,14 @@ async def rehearsal_page(session: TurnSession) -> PageBuilder:
     return builder
 
 
-def _money_text(session: TurnSession, parts: Sequence[DescribedMove]) -> str:
+def _money_text(session: TurnSession, described_moves: Sequence[DescribedMove]) -> str:
     """Return small lines with the cash of company and player before and after the rehearsed turn.
 
     Share prices that change follow. What does not change is left out; "" if nothing does.
     """
-    if not parts:
+    if not described_moves:
         return ""
-    view_before, view_after = parts[0].game_before.view, session.view
+    view_before, view_after = described_moves[0].game_before.view, session.view
     holders = [who for who in (session.rehearsal.company if session.rehearsal else "", session.seat) if who]
     money_texts = [
         f"{escape(view_before.name(who))} {view_before.money(view_before.cash(who))} → "
@@ -128,12 +128,13 @@ def _money_text(session: TurnSession, parts: Sequence[DescribedMove]) -> str:
     return subtext("\n".join(lines)) if lines else ""
 
 
-async def _run_picture(session: TurnSession, parts: Sequence[DescribedMove]) -> list[Any]:
-    """Draw the routes of the run in the rehearsed turn, else the map around the company's station tokens.
+async def _run_picture(session: TurnSession, described_moves: Sequence[DescribedMove]) -> list[Any]:
+    """Return in a list a picture of the routes of the run in the rehearsed turn.
 
-    [] for a turn without a company or tokens, and if it cannot be drawn.
+    Without a run, it is the map around the company's station tokens. [] for a turn without a company, for a
+    company without run and tokens, and if it cannot be drawn.
     """
-    run = next((part for part in parts if part.action.kind == RUN), None)
+    run = next((described for described in described_moves if described.action.kind == RUN), None)
     company = session.rehearsal.company if session.rehearsal else ""
     draw = session.answer.bot.pictures.draw
     if run is not None and company:
@@ -147,13 +148,13 @@ async def _run_picture(session: TurnSession, parts: Sequence[DescribedMove]) -> 
     return []
 
 
-def _move_menu(session: TurnSession, parts: Sequence[DescribedMove]) -> GameItem:
+def _move_menu(session: TurnSession, described_moves: Sequence[DescribedMove]) -> GameItem:
     """Return the menu of the moves in the rehearsed turn; the selected one is chosen anew."""
     entries = [
         SelectOption(
-            label=lists.shorten(f"{number}. {part.text.replace(chr(92), '')}"), value=str(number - 1)
+            label=lists.shorten(f"{number}. {described.text.replace(chr(92), '')}"), value=str(number - 1)
         )
-        for number, part in enumerate(parts[:25], 1)
+        for number, described in enumerate(described_moves[:25], 1)
     ]
     return select(session.press(verbs.CHOOSE_MOVE_ANEW), entries, placeholder=t("Change a part…"))
 

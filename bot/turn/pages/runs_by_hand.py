@@ -68,7 +68,11 @@ class ManualRun:
         return replace(self, stops={**self.stops, self.train: tuple(stops)})
 
     def typed_stops(self) -> dict[str, str]:
-        """Return the stops of each train as coordinates, as `bot.work.typed_routes` parses them."""
+        """Return for each train (id) its stops as a member would type them, such as "A1, B2"; "" without any.
+
+        A train that runs joined to another has a text that names this one. `bot.work.typed_routes` parses
+        them.
+        """
         typed_stops = {train: ", ".join(coord for coord, _ in stops) for train, stops in self.stops.items()}
         return typed_stops | {train: text_to_join(self.joined[0]) for train in self.joined[1:]}
 

@@ -376,7 +376,7 @@ async def _take_back(answer: Answer, press: Press) -> None:
 
     If an undo takes back moves of others, a page first says how many and asks.
     """
-    if press.verb == verbs.UNDO_MOVE and press.arg != CONFIRMED and await _asks_before_undo(answer, press):
+    if press.verb == verbs.UNDO_MOVE and press.arg != CONFIRMED and await _ask_before_undo(answer, press):
         return
     outcome = await undo.take_back(
         answer.bot.games, press.game, answer.user.id, UNDO_ACTIONS[press.verb],
@@ -385,10 +385,10 @@ async def _take_back(answer: Answer, press: Press) -> None:
     await show_turn_or_refusal(answer, press.game, outcome)
 
 
-async def _asks_before_undo(answer: Answer, press: Press) -> bool:
-    """Show the page on what [Undo step] takes back if others have acted since; True if it was shown.
+async def _ask_before_undo(answer: Answer, press: Press) -> bool:
+    """Show the page that asks whether to undo later moves of others, too; return True if it was shown.
 
-    It is not shown for a press that Discord delivers again, or if the game has moved on.
+    Not without such moves, for a press that Discord delivers again, or if the game has moved on.
     """
     if await answer.bot.games.stored_outcome(answer.id) is not None:
         return False

@@ -54,8 +54,8 @@ async def _show_hint(session: TurnSession, press: Press) -> Outcome | None:
 async def _choose_advice(session: TurnSession, press: Press) -> Outcome | None:
     """Handle "Choose that" on a turn page: fill in the move that the hint recommends, in place of another.
 
-    In a guided game the press may number another move that it offers, from 0. If the move needs no
-    confirmation, it is then made by the page. Raises UserError if the hint is not found again,
+    In a guided game the press may number another move that it offers, from 0. Returns None: if the move
+    needs no confirmation, the page makes it afterwards. Raises UserError if the hint is not found again,
     UnreadableInput for a number that is not offered.
     """
     choice = await computer_choice(session)

@@ -217,9 +217,10 @@ async def _show_quick_run(card_press: CardPress) -> Page:
 
 @quick_button("q_end")
 async def _run_and_end_turn(card_press: CardPress) -> Outcome | Page | Action:
-    """Handle [Run and pay, end] on the card: the run, the payout and the end of the turn.
+    """Handle [Run and pay, end] on the card: submit the run, the payout and the end of the turn.
 
-    If the routes have changed, they are shown again.
+    Returns the outcome, or the page with the routes if they have changed since. Raises UserError if the turn
+    has more to decide.
     """
     _, routes, moves = await _moves_to_turn_end(card_press)
     return await (

@@ -62,7 +62,7 @@ async def _begin_rehearsal(session: TurnSession, press: Press) -> None:
 async def _choose_move_anew(session: TurnSession, press: Press) -> None:
     """Handle the menu of the plan's moves: choose one anew; the moves after it follow as far as they can.
 
-    Raises UserError if there is no rehearsal.
+    Raises UserError if there is no rehearsal, UnreadableInput if the value is no number.
     """
     rehearsal = _require_rehearsal(session)
     session.rehearse(rehearsal.with_move_reopened(rehearsals.move_index(rehearsal, press.value)))

@@ -215,7 +215,8 @@ def _forced_value(options: Options, choice_field: Field) -> Any:
 def is_still_legal(game: Game, seat: str, draft: Draft) -> bool:
     """Return True if all chosen values of an unfinished move are still legal after others have acted.
 
-    A complete move must be legal as a whole. Moves that others go along with (``moves_before``) never are.
+    A complete move must be legal as a whole; chosen routes are checked only then. False for a move that is
+    made together with others (``moves_before``).
     """
     choice = choice_of(game, seat, draft.kind)
     if choice is None or draft.moves_before:

@@ -13,7 +13,7 @@ from bot.words import join_and, join_or, t, translated
 from engine import Action, Game, Preview, Refused, View
 from engine.api.course import other_round
 from engine.api.moves import ACCEPT, offer_note
-from engine.api.stake import unled
+from engine.api.stake import no_president_text
 from engine.api.stories import CursorMoved, Event, GameEnded, sentences
 from engine.api.table import POOL, Offer, company_steps
 from engine.message import spelt
@@ -283,7 +283,7 @@ def _next_actor_text(game: Game, preview: Preview) -> str:
     actor = cursor.actor
     president = game.view.president(actor) if actor in game.state.companies else actor
     if president is None:
-        state = escape(translated(unled(game.view)))
+        state = escape(translated(no_president_text(game.view)))
         return t("This ends the turn; then {company} ({state}) acts.", company=escape(actor), state=state)
     president_name = escape(game.view.name(president))
     if president == actor:

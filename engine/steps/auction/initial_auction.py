@@ -51,9 +51,9 @@ tell(
     item_bid="{player} bids {price} on {item}.",
     item_auctioned=Told("{item} is auctioned among {bidders}.", reads={"bidders": players}),
     auction_left=Told(
-        "{player} leaves the auction of {item}.", part=Part.PASS, several="leave the auction of {item}"
+        "{player} leaves the auction of {item}.", part=Part.PASS, plural_clause="leave the auction of {item}"
     ),
-    passes=Told("{player} passes.", part=Part.PASS, several="pass"),
+    passes=Told("{player} passes.", part=Part.PASS, plural_clause="pass"),
     price_drops="All pass: {item} now costs {price}.",
     privates_pay="All pass: what has been sold pays its owners, and the auction goes on.",
 )

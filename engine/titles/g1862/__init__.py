@@ -82,6 +82,6 @@ TITLE = Title(
     settle=settle,
     extras=_RANDOM_PLAY,
     recorded=RecordedGame,
-    warm="engine.titles.g1862.solver.warm",
+    compiled_module="engine.titles.g1862.solver.warm",
     display=Shown(),
 )

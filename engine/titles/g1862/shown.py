@@ -23,7 +23,7 @@ from engine.titles.g1862.phases.phases import last_band, reached, train_limits
 class Shown(Display):
     """What 1862 says besides the usual."""
 
-    unled = say("in receivership")
+    no_president = say("in receivership")
 
     def facts(self, view: View, holder: str) -> list[tuple[str, str]]:
         """Permits, charter, warranties, dividends that move the price (7.8.5, 7.10); obligations (4.3)."""
@@ -123,7 +123,7 @@ def _brief(view: View, company: str) -> list[str]:
     if not is_started(view, company):
         return shown
     shown += [] if is_chartered(view, company) else [say("not chartered")]
-    shown += [Shown.unled] if view.owner(company) == POOL else []
+    shown += [Shown.no_president] if view.owner(company) == POOL else []
     if record.data.get(OBLIGATION):
         shown.append(say("{name} must float it", name=view.name(record.data[OBLIGATION])))
     return shown

@@ -80,7 +80,7 @@ _FULL = Title(
     story=STORY,
     settle=settle,
     extras=_RANDOM_PLAY,
-    warm="engine.solver.large.warm",
+    compiled_module="engine.solver.large.warm",
 )
 
 

@@ -14,7 +14,7 @@ from engine import TITLES, View, new_game
 from engine.core.state import Token, to_json
 from render import api
 from render.map import cache
-from render.map.phone import LEAST, WIDTH, fits, together
+from render.map.phone import LEAST, WIDTH, fits, hexes_in_one_picture
 from tests.bench.boards import late_position
 from tests.bench.render import LARGE, LATE
 
@@ -102,10 +102,10 @@ def test_a_card_never_shows_an_overview_of_parts(title: str) -> None:
 def test_of_hexes_that_lie_apart_the_largest_part_is_shown_and_of_equal_parts_the_last() -> None:
     layout = late("18OE").board().hexmap.layout
     north, south = ["C50", "D51", "E50"], ["Z50", "Z52"]
-    assert together(layout, [*north, *south]) == north
-    assert together(layout, [*north[:2], *south]) == south
-    assert together(layout, [*north, *south], keep="Z54") == south
-    assert together(layout, north, keep="Z54") == []
+    assert hexes_in_one_picture(layout, [*north, *south]) == north
+    assert hexes_in_one_picture(layout, [*north[:2], *south]) == south
+    assert hexes_in_one_picture(layout, [*north, *south], keep="Z54") == south
+    assert hexes_in_one_picture(layout, north, keep="Z54") == []
     assert fits(layout, north)
     assert not fits(layout, [*north, *south])
 

@@ -13,7 +13,7 @@ from bot.cards import stake as card
 from bot.cards.stake import (
     COMPANIES_VIEW,
     MAX_LOTS,
-    STAKE_VIEW,
+    ROUND_STATE_VIEW,
     is_auction_or_shares,
     last_runs_param,
     round_state_text,
@@ -75,13 +75,13 @@ def test_money_certificates_priority_and_passes_stand_on_the_card(title: str) ->
             continue
         told += 1
         limit = rules.certificate_limit(view)
-        for purse in stake.purses(view):
-            name = view.name(purse.player)
-            assert f"{name} {view.money(view.cash(purse.player))}" in text
-            assert f"{name} {rules.certificates(view, purse.player)}/{limit}" in text
-            if purse.bound:
-                free = view.money(view.cash(purse.player) - purse.bound)
-                assert f"({view.money(purse.bound)} bound, {free} free)" in text
+        for summary in stake.player_summaries(view):
+            name = view.name(summary.player)
+            assert f"{name} {view.money(view.cash(summary.player))}" in text
+            assert f"{name} {rules.certificates(view, summary.player)}/{limit}" in text
+            if summary.committed:
+                free = view.money(view.cash(summary.player) - summary.committed)
+                assert f"({view.money(summary.committed)} bound, {free} free)" in text
         assert f"priority {view.name(view.state.priority)}" in text
         assert (f"passes in a row: {view.cursor.passes} of " in text) == (stake.passes(view) is not None)
     assert told > 4
@@ -107,7 +107,7 @@ def test_the_pictures_are_in_german_and_as_large_to_read(title: str, monkeypatch
 
     monkeypatch.setattr(page, "put", noted)
     for game, _ in _cards(title):
-        for view in (STAKE_VIEW, COMPANIES_VIEW):
+        for view in (ROUND_STATE_VIEW, COMPANIES_VIEW):
             said = list[str]()
             params: dict[str, Any] = {
                 "words": lambda text, said=said: said.append(text) or translated_into(text, "de")
@@ -168,7 +168,7 @@ def test_the_foot_of_an_opening_says_what_may_be_bought_and_which_lots_one_may_b
 
 
 def test_the_foot_of_an_opening_lists_no_lots_beside_their_picture() -> None:
-    told = decision_text(seated("1889"), without_bids=True, is_pictured=True)
+    told = decision_text(seated("1889"), without_bids=True, has_lots_picture=True)
     assert "bid on" not in told
     assert "`/show privates`" in told
 
@@ -209,7 +209,7 @@ def test_what_rusts_stands_once_unless_it_is_near() -> None:
 async def test_no_chart_is_drawn_before_a_company_has_begun() -> None:
     asked = Asked()
     await card.draw_pictures(1, dealing().game(), asked, [])  # type: ignore[arg-type]
-    assert asked.views == [STAKE_VIEW]
+    assert asked.views == [ROUND_STATE_VIEW]
 
 
 # --- the pictures and the commands -----------------------------------------------------------------
@@ -233,10 +233,10 @@ async def test_the_state_of_the_round_stands_in_the_place_of_the_map(
     async with open_table(tmp_path) as table:
         table.bot.pictures = asked = Asked()  # type: ignore[assignment]
         await table.started("Ann", "Ben", "Cy", title="1889", order="join")
-        assert asked.views == [STAKE_VIEW]
+        assert asked.views == [ROUND_STATE_VIEW]
         [actor] = await table.on_move()
         await table.act(actor, "bid", item="SIR", price=85)
-        assert asked.views == [STAKE_VIEW, STAKE_VIEW]
+        assert asked.views == [ROUND_STATE_VIEW, ROUND_STATE_VIEW]
         posted = table.with_button("Take turn")
         check_message(posted)
         assert f"{actor.name} ¥85 (leads)" in posted.text
@@ -247,13 +247,15 @@ async def test_a_stock_round_shows_the_market_beside_it_and_a_turn_the_map() -> 
     asked = Asked()
     scene = Scenario(TITLES["1889"]).shares("AR", p1=50).par("AR", 80).at("shares", "p1", "turn")
     await card.draw_pictures(1, scene.game(), asked, [])  # type: ignore[arg-type]
-    assert sorted(asked.views) == ["market", STAKE_VIEW]
+    assert sorted(asked.views) == ["market", ROUND_STATE_VIEW]
     crowd = next(
-        g for g, _ in _cards("18OE") if stake.crowded(g.view) and stake.scene(g.view) == stake.SHARES
+        g
+        for g, _ in _cards("18OE")
+        if stake.has_companies_picture(g.view) and stake.scene(g.view) == stake.SHARES
     )
     asked.views.clear()
     await card.draw_pictures(1, crowd, asked, [])  # type: ignore[arg-type]
-    assert sorted(asked.views) == [COMPANIES_VIEW, STAKE_VIEW]
+    assert sorted(asked.views) == [COMPANIES_VIEW, ROUND_STATE_VIEW]
     assert not is_auction_or_shares(scene.at("operating", "AR", "track").game())
 
 

@@ -12,7 +12,7 @@ import pytest
 from bot import local
 from bot.chat.bounds import UnreadableInput
 from bot.chat.press import Press
-from bot.local.greeting import ChatDirectory, Place, _handle_channel_menu, greeting
+from bot.local.greeting import ChatChannel, ChatDirectory, _handle_channel_menu, greeting
 from bot.local.page_updates import MIN_READS
 from engine import TITLES
 from tests.bot.browser import Browser, open_chat
@@ -178,7 +178,7 @@ async def test_the_chat_speaks_the_language_that_is_chosen_there(
 
 
 async def test_a_channel_that_is_not_offered_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    directory = ChatDirectory(1, [Place(7, "station", is_thread=False)], {})
+    directory = ChatDirectory(1, [ChatChannel(7, "station", is_thread=False)], {})
     monkeypatch.setattr("bot.local.greeting._require_directory", lambda _answer: directory)
     answer: Any = SimpleNamespace(user=SimpleNamespace(id=3))
     with pytest.raises(UnreadableInput):

@@ -279,9 +279,9 @@ async def main(url, game):
         user = await harness.on_move(game)
         info = await games.info(game)
         to = next(s.seat for s in info.seats if s.user != user)
-        done = await moves.act(games, game, user, "pay", {"to": to, "amount": 1}, interaction_id=n)
+        done = await moves.make_move(games, game, user, "pay", {"to": to, "amount": 1}, interaction_id=n)
         if not done.ok:
-            done = await moves.act(games, game, user, "count", {"by": 1}, interaction_id=f"c{n}")
+            done = await moves.make_move(games, game, user, "count", {"by": 1}, interaction_id=f"c{n}")
         print(done.rev, (await games.game(game)).digest(), flush=True)
         n += 1
 

@@ -7,7 +7,7 @@ import pytest
 from bot.chat.frame import PageBuilder
 from bot.chat.press import Press, button
 from bot.store.preferences import MemberPreferences
-from bot.turn.help.glossary import MAX_WORDS, page_text, word_line, words_in, words_to_explain
+from bot.turn.help.glossary import MAX_TERMS, page_text, term_line, terms_in, terms_to_explain
 from bot.words import translated, using_language
 from engine import TITLES, new_game
 from tests.bot.tables import Table, confirmed
@@ -22,7 +22,7 @@ def test_every_title_explains_words_in_a_sentence_or_two(title: str) -> None:
     assert len({word.word for word in words}) == len(words)
     for word in words:
         assert word.text.endswith(".")
-        assert len(word_line(word)) < 220
+        assert len(term_line(word)) < 220
         with using_language("de"):
             assert translated(word.text) != word.text
 
@@ -35,11 +35,11 @@ def test_every_title_says_what_passing_means(title: str) -> None:
 
 
 def test_words_are_found_whole_and_in_the_order_of_the_page() -> None:
-    found = words_in(WORDS["1862"], "A charter. Permits; BL, blander warrants; the warranty")
+    found = terms_in(WORDS["1862"], "A charter. Permits; BL, blander warrants; the warranty")
     assert [word.word for word in found] == ["charter", "permit", "warranty"]
-    assert not words_in(WORDS["18EZ"], "sdr, bl, BLACK")
+    assert not terms_in(WORDS["18EZ"], "sdr, bl, BLACK")
     with using_language("de"):
-        assert [w.word for w in words_in(WORDS["1862"], "Zwei Genehmigungen")] == ["permit"]
+        assert [w.word for w in terms_in(WORDS["1862"], "Zwei Genehmigungen")] == ["permit"]
 
 
 @pytest.mark.parametrize("title", ["18EZ", "18OE"])
@@ -47,13 +47,13 @@ def test_what_a_game_begins_with_is_explained_where_it_begins(title: str) -> Non
     """Its rulebook has a word of its own for what the step calls an initial auction."""
     waiting = new_game(title, ["Ann", "Ben"], seed=1).waiting()
     assert waiting is not None
-    [explained] = words_in(WORDS[title], waiting.label)
+    [explained] = terms_in(WORDS[title], waiting.label)
     assert "with which the game begins" in explained.text
 
 
 def test_a_colour_of_tiles_is_no_zone_of_the_market() -> None:
-    assert not words_in(WORDS["1889"], "Tiles that can be laid now: yellow")
-    assert [word.word for word in words_in(WORDS["1889"], "in the yellow zone")] == ["yellow zone"]
+    assert not terms_in(WORDS["1889"], "Tiles that can be laid now: yellow")
+    assert [word.word for word in terms_in(WORDS["1889"], "in the yellow zone")] == ["yellow zone"]
 
 
 def test_buttons_and_menus_count_as_words_of_the_page() -> None:
@@ -65,9 +65,9 @@ def test_a_page_explains_few_words_and_those_of_its_revision_again() -> None:
     words, met = WORDS["1862"], MemberPreferences(words={"1862": {"permit": [1, 5], "charter": [1, 4]}})
     of = {word.word: word for word in words}
     asked = [of["parliament"], of["charter"], of["permit"], of["band"]]
-    assert [w.word for w in words_to_explain(met, "1862", asked, [1, 5])] == ["permit", "parliament"]
-    assert [w.word for w in words_to_explain(met, "1862", asked, [1, 6])] == ["parliament", "band"]
-    assert len(words_to_explain(MemberPreferences(), "1862", words, [1, 1])) == MAX_WORDS
+    assert [w.word for w in terms_to_explain(met, "1862", asked, [1, 5])] == ["permit", "parliament"]
+    assert [w.word for w in terms_to_explain(met, "1862", asked, [1, 6])] == ["parliament", "band"]
+    assert len(terms_to_explain(MemberPreferences(), "1862", words, [1, 1])) == MAX_TERMS
 
 
 async def test_a_word_is_explained_once_to_each_member_and_again_when_forgotten(table: Table) -> None:
@@ -88,4 +88,4 @@ async def test_a_word_is_explained_once_to_each_member_and_again_when_forgotten(
 
 async def test_the_words_of_the_game_are_listed(table: Table) -> None:
     text = (await table.member("Ann").slash("/show words")).text
-    assert all(word_line(word) in text for word in WORDS["18EZ"])
+    assert all(term_line(word) in text for word in WORDS["18EZ"])

@@ -15,7 +15,7 @@ from bot.turn.pages import workspace
 from bot.words import LANGUAGES, SOURCE_LANGUAGE
 from bot.work.pool import Pool
 from engine import TITLES, Game, new_game
-from engine.api.whynot import Why, about, refusal_reasons, skipped_step_reasons
+from engine.api.whynot import Why, moves_with_thing, refusal_reasons, skipped_step_reasons
 from engine.checks.random_play import RandomPlayer
 from engine.core.flow import moves_of
 from engine.game import load_game
@@ -221,9 +221,9 @@ def shares_told(game: Game) -> int:
     options = game.options(seat, "buy_share", "company")
     offered = {o.value for o in options} if not hasattr(options, "low") else set()
     found = refusal_reasons(view, seat, ["buy_share"])
-    named = {name for why in found for name in (*why.names, *why.likewise)}
+    named = {name for why in found for name in (*why.names, *why.other_names)}
     hidden = on_sale - offered
-    assert any(why.whole for why in found) or hidden <= named, (hidden, found)
+    assert any(why.applies_to_all for why in found) or hidden <= named, (hidden, found)
     assert not named & offered
     return len(hidden)
 
@@ -239,7 +239,7 @@ def trains_told(game: Game) -> int:
     on_sale = trains.offered(view, "depot")
     found = refusal_reasons(view, seat, ["buy_train"])
     if on_sale and not offered:
-        assert any(why.whole or why.names for why in found)
+        assert any(why.applies_to_all or why.names for why in found)
     return int(not offered)
 
 
@@ -251,8 +251,8 @@ def test_a_reason_is_never_given_for_what_may_be_done(title: str) -> None:
         action = record.action
         if record.kind == "action" and action is not None:
             for why in refusal_reasons(again.view, action.player, [action.kind]):
-                names = {*why.names, *why.likewise}
-                assert not why.whole, (action, why)
+                names = {*why.names, *why.other_names}
+                assert not why.applies_to_all, (action, why)
                 assert action.args.get("company") not in names, (action, why)
         again.fold(record)
 
@@ -281,7 +281,7 @@ def test_asking_about_anything_is_answered_and_changes_nothing(title: str) -> No
         if not again.rev % EVERY:
             before, seat = again.digest(), rng.choice(again.view.seats)
             field, _, value = rng.choice(list(reasons.explainable_things(again))).partition(" ")
-            found = about(again.view, seat, field, value)
+            found = moves_with_thing(again.view, seat, field, value)
             assert found.possible or found.refused or found.steps or found.actor is not None
             assert again.digest() == before
             asked += 1

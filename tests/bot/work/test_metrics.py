@@ -105,6 +105,6 @@ async def test_the_bot_serves_them_at_its_port(tmp_path: Path) -> None:
         port = free.getsockname()[1]
     async with open_table(tmp_path) as table:
         table.bot.config = replace(table.bot.config, metrics=("127.0.0.1", port))
-        await table.bot.setup_figures()
+        await table.bot.serve_metrics()
         assert (await asyncio.wait_for(fetched(port), 10))["stationmaster_games_held", ""] == 0
         await table.bot.metrics_server.close()

@@ -59,7 +59,7 @@ async def test_a_title_that_names_compiled_parts_has_them_made_ready_once(
     assert asked == []
     for train in "45":
         game = turn(train)
-        game.title = replace(game.title, warm="engine.solver.large.warm")
+        game.title = replace(game.title, compiled_module="engine.solver.large.warm")
         await searches.best_route_sets(pool, 1, game, US)
     assert asked == ["engine.solver.large.warm"]
 

@@ -51,5 +51,5 @@ def test_the_same_sets_are_found_without_the_compiled_part(monkeypatch):
 
 
 def test_the_loops_are_made_ready():
-    assert TITLE.warm
-    assert import_module(TITLE.warm).DONE
+    assert TITLE.compiled_module
+    assert import_module(TITLE.compiled_module).DONE

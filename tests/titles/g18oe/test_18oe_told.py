@@ -66,7 +66,7 @@ def test_what_is_only_put_together_stands_in_the_log_and_on_no_card():
     act(game, "p1", "put_together", item="RSC")
     act(game, "p1", "take_apart")
     assert turns_after(game, game.rev - 2) == []
-    assert turns_as_text(turns_after(game, game.rev - 2, drafts=True)) == (
+    assert turns_as_text(turns_after(game, game.rev - 2, with_hidden_lines=True)) == (
         "-# Ada puts Robert Stephenson and Company together with a trade · puts no more together"
     )
     act(game, "p1", "pass")
@@ -177,4 +177,4 @@ def test_where_patronage_tiles_lie_is_told_by_the_first_card_alone():
     told = turns_as_text(turns_after(game, 0))
     assert "Patronage" not in told
     assert "The seats are drawn" in told
-    assert "Patronage tiles lie on" in turns_as_text(turns_after(game, 0, drafts=True))
+    assert "Patronage tiles lie on" in turns_as_text(turns_after(game, 0, with_hidden_lines=True))

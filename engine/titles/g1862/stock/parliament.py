@@ -38,9 +38,9 @@ tell(
     out_1862=Told(
         "{player} drops out of the auction of {company}.",
         part=Part.PASS,
-        several="drop out of the auction of {company}",
+        plural_clause="drop out of the auction of {company}",
     ),
-    declines_1862=Told("{player} opens no auction.", part=Part.PASS, several="open no auction"),
+    declines_1862=Told("{player} opens no auction.", part=Part.PASS, plural_clause="open no auction"),
 )
 tell(
     Rank.FLOAT,
