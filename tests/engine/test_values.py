@@ -192,8 +192,8 @@ def test_what_is_not_taken(changes: dict[str, Any], phase: str, money: int, code
 def test_terrain_that_every_tile_pays(every: bool, cost: int) -> None:
     hexes = {"C4": {"terrain": {"hill": 80}, "every_tile": every}}
     hexmap = parse_map({"layout": "pointy", "plain": ["C6"], "hexes": hexes})
-    made = Scenario(TITLE).tile("C4", "9")
     title = on_board(TITLE, lambda state: replace(TITLE.board(state), hexmap=hexmap))
+    made = Scenario(title).tile("C4", "9")
     view = View(title, made.state)
     assert terrain(view, "C4") == cost
     del made.state.tiles["C4"]
@@ -204,8 +204,8 @@ def test_terrain_that_every_tile_pays(every: bool, cost: int) -> None:
 def test_terrain_that_the_first_tile_over_printed_track_pays(over: bool, cost: int) -> None:
     hexes = {"C4": {"face": "yellow town:10 4-s0", "terrain": {"hill": 80}, "over_track": over}}
     hexmap = parse_map({"layout": "pointy", "plain": ["C6"], "hexes": hexes})
-    made = Scenario(TITLE)
     title = on_board(TITLE, lambda state: replace(TITLE.board(state), hexmap=hexmap))
+    made = Scenario(title)
     assert terrain(View(title, made.state), "C4") == cost
     made.tile("C4", "9")
     assert terrain(View(title, made.state), "C4") == 0
