@@ -102,7 +102,7 @@ class StationBot(Station):
         self.private_pages = PrivatePages()
         self.open_modals = WeakValueDictionary()
         self.preferences = Preferences(store)
-        self.peers = PeerConnection(store, self._on_remote_change) if store.shared else None
+        self.peers = PeerConnection(store, self._on_remote_change) if store.is_postgres else None
         shards_ = config.shards
         claims = SharedDatabaseClaims(store, self.peers, shards_) if self.peers else SingleProcessClaims()
         self.sender = Sender(store, OutboxDelivery(self), wait_until_idle=self.wait_until_idle, claims=claims)

@@ -81,8 +81,11 @@ def let_computer_play(
         return
     statement = partial(game_rows.set_seat_computer, game=loaded.info.id, seat=seat, level=level)
     changes.info_statements += [statement, partial(master.handle_seat_change, game=loaded.info.id, seat=seat)]
-    is_to_act = waiting is not None and seat in waiting.players
-    changes.messages += [master.SETUP_CARD_EDIT, turn_card_message(loaded, with_ping=is_to_act and not level)]
+    is_awaited = waiting is not None and seat in waiting.players
+    changes.messages += [
+        master.SETUP_CARD_EDIT,
+        turn_card_message(loaded, with_ping=is_awaited and not level),
+    ]
 
 
 @STAND_INS.add("computer")

@@ -220,11 +220,11 @@ async def _start_message(answer: Answer, directory: ChatDirectory, game_id: int)
     """
     info, game = await answer.bot.games.info(game_id), await answer.bot.games.game(game_id)
     waiting = game.waiting() if game else None
-    to_act = [info.user_of(seat) for seat in waiting.players] if info and waiting else []
-    first_name = next((name for user, name in directory.people.items() if user in to_act), "")
+    users_to_act = [info.user_of(seat) for seat in waiting.players] if info and waiting else []
+    first_name = next((name for user, name in directory.people.items() if user in users_to_act), "")
     names = [escape(seat_info.name) for seat_info in info.seats] if info else []
     seat_order = t("You sit in this order: {names}.", names=join_and(names))
-    if answer.user.id in to_act:
+    if answer.user.id in users_to_act:
         return t(
             "{with_you} The first turn is yours: press **Take turn** on the card below.", with_you=seat_order
         )

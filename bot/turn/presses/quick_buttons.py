@@ -124,12 +124,12 @@ async def _require_turn(answer: Answer, press: Press) -> CardPress:
     table = await pressed_table(answer, press)
     if press.rev != table.rev:
         raise StalePress(press.game, table.rev)
-    if not table.to_act:
+    if not table.awaited_seats:
         waiting = table.game.waiting()
         names = join_or([table.game.view.name(seat) for seat in waiting.players] if waiting else [])
         raise UserError(t("This is for {names} alone; you can follow it here.", names=names))
     set_priority(Priority.MEMBER_PAGE, answer.user.id)
-    return CardPress(answer, press, table, table.to_act[0])
+    return CardPress(answer, press, table, table.awaited_seats[0])
 
 
 async def _result_page(answer: Answer, press: Press, outcome: Outcome) -> Page:
