@@ -33,7 +33,7 @@ import discord
 
 from bot.cards import turn
 from bot.chat import locale
-from bot.chat.station import Station
+from bot.chat.bot_client import BotClient
 from bot.post.message import LAST_SEARCH_MS, Post
 from bot.post.sender import Obsolete, Postpone, Statement
 from bot.store.game_rows import CardInfo, now_ms
@@ -60,7 +60,7 @@ posts = MESSAGE_HANDLERS.add
 class OutboxDelivery:
     """Posts the rows of the outbox to Discord channels as messages."""
 
-    def __init__(self, bot: Station, clock: Callable[[], int] = now_ms) -> None:
+    def __init__(self, bot: BotClient, clock: Callable[[], int] = now_ms) -> None:
         """Post as this bot; ``clock`` returns milliseconds since 1970."""
         self._bot, self._clock = bot, clock
 

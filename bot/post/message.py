@@ -18,8 +18,8 @@ import discord
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.cards import turn
+from bot.chat.bot_client import BotClient
 from bot.chat.frame import Page
-from bot.chat.station import Station
 from bot.games.announcements import close_card_message
 from bot.games.changes import GameSnapshot
 from bot.post.sender import Obsolete, Postpone
@@ -60,7 +60,7 @@ class Post:
     """One row of the outbox that is being posted to Discord. It collects the results for `store_result`."""
 
     def __init__(
-        self, bot: Station, row: outbox.OutboxRow, snapshot: GameSnapshot, clock: Callable[[], int] = now_ms
+        self, bot: BotClient, row: outbox.OutboxRow, snapshot: GameSnapshot, clock: Callable[[], int] = now_ms
     ) -> None:
         """Begin to post a row of the outbox for a committed ``snapshot``; ``clock`` is in ms since 1970."""
         self.bot, self.row, self.clock = bot, row, clock

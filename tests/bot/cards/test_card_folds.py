@@ -10,7 +10,7 @@ from bot.cards.lines import MAX_RESULT_LINES, fit_rows, turns_as_text
 from bot.cards.past_turns import Turn
 from engine import Game, new_game
 from engine.api.stories import Line, Part, Rank
-from tests.bot.clauses import said, turn
+from tests.bot.card_events import said, turn
 
 
 @pytest.fixture

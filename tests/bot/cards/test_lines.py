@@ -27,7 +27,7 @@ from engine import TITLES, Action, Game, game_at, new_game
 from engine.api.stories import OfferMade, Part, Rank, Said
 from engine.checks.random_play import RandomPlayer
 from tests import toy
-from tests.bot.clauses import said, turn
+from tests.bot.card_events import said, turn
 from tests.bot.limits import check_page, labels_of, text_of
 from tests.bot.tables import Table, open_table
 from tests.cards import faults, info_of, played, split, told_wrong
