@@ -65,12 +65,12 @@ class CardPress:
             via="quick", seat=self.seat,
         )  # fmt: skip
 
-    def make_button(self, verb: str, label: str, *parts: object, is_main: bool = False) -> GameItem:
+    def make_button(self, verb: str, label: str, *arguments: object, is_main: bool = False) -> GameItem:
         """Return a button for the page that a turn's quick button shows; it is bound to this revision.
 
-        ``parts`` are what the press carries after the verb. The main button is green.
+        ``arguments`` are those of the press. The main button is green.
         """
-        arg = ".".join(str(part) for part in parts)
+        arg = ".".join(map(str, arguments))
         press = Press(self.table.info.id, self.table.rev, verb, arg)
         return button(press, label, style=SUCCESS if is_main else PRIMARY)
 
