@@ -226,7 +226,8 @@ def _join_menu(
 def _train_menu(session: TurnSession, manual_run: ManualRun, first_arguments: Sequence[str]) -> GameItem:
     """Return the run page's menu of the train whose route is set next; at most MAX_OPTIONS trains.
 
-    ``first_arguments`` are the first arguments of the menu's press: the checksums of the draft and of the stops.
+    ``first_arguments`` are the first arguments of the menu's press: the checksums of the draft and of the
+    stops.
     """
     view, entries = session.view, []
     for number, train in enumerate(manual_run.separate_trains, 1):
@@ -249,7 +250,7 @@ def _manual_run_buttons(
     """
 
     def item(label: str, action: str, **style: Any) -> GameItem:
-        """Return a button that sends ``first_arguments`` and this action on the stops of the current train."""
+        """Return a button that sends these arguments and an action on the stops of the current train."""
         return button(session.press(verbs.SET_ROUTE_BY_HAND, *first_arguments, action), label, **style)
 
     items = [item(t("Show this run"), "show", style=SUCCESS)]

@@ -91,7 +91,7 @@ class TurnSession:
         return None if waiting is None else waiting.company
 
     def press(self, verb: str, *arguments: object) -> Press:
-        """Return the press of a button on this turn page with these arguments, bound to the game's revision."""
+        """Return the press of a button on this turn page with these arguments, for the game's revision."""
         return Press(self.info.id, self.rev, verb, ".".join(map(str, arguments)))
 
     def choices(self) -> list[Choice]:
