@@ -10,13 +10,13 @@ from itertools import groupby
 from bot.cards.past_turns import Turn
 from bot.chat.markdown import escape
 from bot.words import join_and, t, tn
-from engine.api.stories import Line, Part, Rank
+from engine.api.stories import EventKind, Line, Rank
 
-NOUN_PARTS = (Part.TILE, Part.TOKEN, Part.PRICE)
-"""Parts whose events are told without a verb."""
+NOUN_KINDS = (EventKind.TILE, EventKind.TOKEN, EventKind.PRICE)
+"""Kinds of events that are told without a verb."""
 
-MINOR_PARTS = (Part.TILE, Part.TOKEN, Part.PASS)
-"""Parts that a full card leaves out first, after offers that were not accepted."""
+MINOR_KINDS = (EventKind.TILE, EventKind.TOKEN, EventKind.PASS)
+"""Kinds of events that a full card leaves out first, after offers that were not accepted."""
 
 AMOUNTS = ("price", "amount", "money", "cost")
 """Names of the value that says what one action cost or earned."""
@@ -39,14 +39,14 @@ class CardEvent:
     is_summary: bool = False
 
     @property
-    def part(self) -> Part:
-        """Return what this event of a card is about, such as a tile or a run."""
-        return self.lines[0].part
+    def kind(self) -> EventKind:
+        """Return the kind of this event of a card, such as a tile, a run or a pass."""
+        return self.lines[0].kind
 
     @property
     def is_noun(self) -> bool:
         """Return True if the card tells the event without a verb, so the name before it is no subject."""
-        return self.is_summary or self.part in NOUN_PARTS
+        return self.is_summary or self.kind in NOUN_KINDS
 
     @property
     def omission_order(self) -> tuple[int, int, bool]:
@@ -60,13 +60,13 @@ class CardEvent:
             return 0, 0, False
         omission_group = (
             2
-            if self.part in (Part.OFFER, Part.LAPSE) and self.rank != Rank.DEAL
-            else self.part in MINOR_PARTS
+            if self.kind in (EventKind.OFFER, EventKind.LAPSE) and self.rank != Rank.DEAL
+            else self.kind in MINOR_KINDS
         )
         return (
             1 + int(omission_group),
             Rank.DIVIDEND if self.moves_price else self.rank,
-            self.part is Part.PRICE,
+            self.kind is EventKind.PRICE,
         )
 
 
@@ -83,20 +83,20 @@ def card_events(turn: Turn, readers: Collection[str] = ()) -> list[CardEvent]:
     about their money are never left out of the card.
     """
     events: list[CardEvent] = []
-    for part, group in groupby(turn.lines, lambda line: line.part):
+    for kind, group in groupby(turn.lines, lambda line: line.kind):
         lines = list(group)
-        if part is Part.PAID:
+        if kind is EventKind.PAID:
             events.append(_private_income(turn, lines))
-        elif part is Part.LAPSE and len(lines) > 1:
+        elif kind is EventKind.LAPSE and len(lines) > 1:
             events.append(_lapsed_offers(lines))
-        elif part is Part.INCOME:
+        elif kind is EventKind.INCOME:
             events += [_run_event(turn, events, line) for line in lines]
         else:
             events += [_event_with_holders(turn, line) for line in lines]
     merged_events = _merge_formations(turn, _merge_repeated(turn, _merge_dividends(events)))
     for index, event in enumerate(merged_events):
         event.is_kept = any(_receivers(line) & set(readers) for line in event.lines)
-        cause = _find_cause(merged_events[:index], event) if event.part is Part.PRICE else None
+        cause = _find_cause(merged_events[:index], event) if event.kind is EventKind.PRICE else None
         if cause is not None:
             cause.moves_price = True
     return merged_events
@@ -104,7 +104,7 @@ def card_events(turn: Turn, readers: Collection[str] = ()) -> list[CardEvent]:
 
 def _receivers(line: Line) -> set[str]:
     """Return the ids of companies and players who receive money in a line of a card."""
-    receivers = {line.subject} if line.part is Part.PAID else set[str]()
+    receivers = {line.subject} if line.kind is EventKind.PAID else set[str]()
     return receivers | {holder for holder, _ in line.values.get("holders", ())}
 
 
@@ -114,12 +114,12 @@ def _find_cause(earlier: Sequence[CardEvent], price_event: CardEvent) -> CardEve
     That is the company's last event, or a deal in shares just before the price. ``earlier`` are the events
     of the turn before it, in order.
     """
-    candidates = (candidate for candidate in reversed(earlier) if candidate.part is not Part.PRICE)
+    candidates = (candidate for candidate in reversed(earlier) if candidate.kind is not EventKind.PRICE)
     return next(
         (
             candidate
             for candidate in candidates
-            if candidate.part is Part.SHARE or candidate.subject == price_event.subject
+            if candidate.kind is EventKind.SHARE or candidate.subject == price_event.subject
         ),
         None,
     )
@@ -152,7 +152,7 @@ def _note_suffix(line: Line) -> str:
 
 def _rank_of(line: Line) -> Rank:
     """Return the rank of a line on the card; runs and prices rank as high as dividends."""
-    return Rank.DIVIDEND if line.part in (Part.INCOME, Part.PRICE) else line.rank
+    return Rank.DIVIDEND if line.kind in (EventKind.INCOME, EventKind.PRICE) else line.rank
 
 
 def _private_income(turn: Turn, lines: Sequence[Line]) -> CardEvent:
@@ -185,7 +185,7 @@ def _run_event(turn: Turn, events: list[CardEvent], line: Line) -> CardEvent:
     routes the event is the line's own.
     """
     routes: list[CardEvent] = []
-    while events and events[-1].lines[0].part is Part.ROUTE and events[-1].subject == line.subject:
+    while events and events[-1].lines[0].kind is EventKind.ROUTE and events[-1].subject == line.subject:
         routes.insert(0, events.pop())
     event = _event_of_line(line)
     if routes:
@@ -206,7 +206,7 @@ def _merge_dividends(events: Iterable[CardEvent]) -> list[CardEvent]:
         line = event.lines[0]
         if (
             last_line
-            and last_line.part is Part.INCOME
+            and last_line.kind is EventKind.INCOME
             and line.rank == Rank.DIVIDEND
             and line.subject == last_line.subject
         ):
@@ -270,7 +270,7 @@ def merge_offers(events: Sequence[CardEvent]) -> list[CardEvent]:
     accepted_offers = {
         _offer_key(line)
         for event in events
-        if event.rank == Rank.DEAL and event.part is Part.OFFER
+        if event.rank == Rank.DEAL and event.kind is EventKind.OFFER
         for line in event.lines
     }
     unaccepted = [event for event in events if _is_unaccepted(event, accepted_offers)]
@@ -292,7 +292,7 @@ def merge_offers(events: Sequence[CardEvent]) -> list[CardEvent]:
 
 def _is_unaccepted(event: CardEvent, accepted: Collection[object]) -> bool:
     """Return True if an event of a card is about offers none of which was accepted."""
-    is_offer = event.part in (Part.OFFER, Part.LAPSE)
+    is_offer = event.kind in (EventKind.OFFER, EventKind.LAPSE)
     return is_offer and not any(_offer_key(line) in accepted for line in event.lines)
 
 
@@ -309,6 +309,6 @@ def _is_open(lines: Sequence[Line]) -> bool:
     last_line = lines[-1]
     return (
         len(lines) % 2 == 1
-        and last_line.part is Part.OFFER
+        and last_line.kind is EventKind.OFFER
         and last_line.subject == last_line.values.get("by")
     )

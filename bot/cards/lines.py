@@ -13,7 +13,7 @@ from bot.cards.past_turns import Turn
 from bot.chat.markdown import escape, subtext
 from bot.words import join_and, t, tn, translated
 from engine.api.stake import no_president_text
-from engine.api.stories import Line, Part, Rank
+from engine.api.stories import EventKind, Line, Rank
 
 MAX_LINES, MAX_RESULT_LINES = 8, 14
 """Lines on the card of a turn in progress, and on that of a turn that is over."""
@@ -142,8 +142,8 @@ def _everybody_passed(groups: Sequence[Sequence[Turn]]) -> bool:
     turns = [turn for group in groups for turn in group]
     turn_lines = [line for turn in turns if not turn.ended_round for line in turn.lines]
     order_lines = [line for turn in turns if turn.ended_round for line in turn.lines]
-    only_passes = all(line.part is Part.PASS for line in turn_lines)
-    only_details = all(line.part is Part.DEED and line.rank == Rank.DETAIL for line in order_lines)
+    only_passes = all(line.kind is EventKind.PASS for line in turn_lines)
+    only_details = all(line.kind is EventKind.OTHER and line.rank == Rank.DETAIL for line in order_lines)
     return bool(turns[0].begun_round and turn_lines) and only_passes and only_details
 
 
@@ -245,7 +245,7 @@ def _join_events(turn: Turn, events: Sequence[CardEvent]) -> str:
     """
     text, previous, after_offer = "", turn.actor, False
     for event in events:
-        subject, is_offer = event.subject, event.part is Part.OFFER
+        subject, is_offer = event.subject, event.kind is EventKind.OFFER
         name = (
             escape(turn.name(subject)) + " "
             if subject and (subject != previous or (after_offer and not is_offer))
@@ -281,14 +281,14 @@ def _summary_row(turns: Sequence[Turn], readers: Collection[str] = ()) -> CardRo
         for line in event.lines
     ]
     names = list(dict.fromkeys(escape(turn.name(turn.actor)) for turn in turns if turn.actor))
-    if not texts and counted_lines and all(line.part is Part.PASS for line in counted_lines):
+    if not texts and counted_lines and all(line.kind is EventKind.PASS for line in counted_lines):
         return CardRow(
             t("before: {deed}", deed=_same_action(names, counted_lines[0])), counted_lines=counted_lines
         )
     shown_names = ", ".join(names[:MAX_NAMES]) + " …" * (len(names) > MAX_NAMES)
     count = sum(bool(turn.actor) for turn in turns)
     prefix = tn("before: {count} turn ({names})", "before: {count} turns ({names})", count, names=shown_names)
-    counts_text = count_lines(line for line in counted_lines if line.part is not Part.PASS)
+    counts_text = count_lines(line for line in counted_lines if line.kind is not EventKind.PASS)
     body = " · ".join(filter(None, [*texts, counts_text]))
     return CardRow(f"{prefix}: {body}" if body else prefix, lines_in(important), counted_lines)
 
@@ -347,7 +347,7 @@ def count_lines(lines: Iterable[Line]) -> str:
     counts = Counter(
         _kind_of_event(line)
         for line in counted_lines
-        if line.part is not Part.ROUTE or len(counted_lines) == 1
+        if line.kind is not EventKind.ROUTE or len(counted_lines) == 1
     )
     return ", ".join(_count_text(kind, counts[kind]) for kind in EVENT_KINDS if counts[kind])
 
@@ -369,11 +369,11 @@ EVENT_KINDS = (
 
 def _kind_of_event(line: Line) -> str:
     """Return the kind of event, one of `EVENT_KINDS`, as which a card counts a line of the log."""
-    if line.part is Part.INCOME:
+    if line.kind is EventKind.INCOME:
         return "run"
-    if line.part is Part.DEED:
-        return "dividend" if line.rank == Rank.DIVIDEND else "other"
-    return str(line.part.value)
+    if line.kind is EventKind.OTHER and line.rank == Rank.DIVIDEND:
+        return "dividend"
+    return str(line.kind.value)
 
 
 def _count_text(kind: str, count: int) -> str:
