@@ -92,7 +92,9 @@ def add_list(
     parts = [numbered_options[i : i + MAX_OPTIONS] for i in range(0, len(numbered_options), MAX_OPTIONS)]
     if field.name == HEX and 1 < len(parts) <= MAX_LIST_MENUS:
         builder.rows += [[_options_menu(session, draft, field, part, i)] for i, part in enumerate(parts)]
-        builder.add_buttons([button(session.press(verbs.FIND_OPTION, draft.tag), t("Type number or name…"))])
+        builder.add_buttons(
+            [button(session.press(verbs.FIND_OPTION, draft.checksum), t("Type number or name…"))]
+        )
         return
     page = min(draft.list_page, max(0, len(parts) - 1))
     options_on_page = parts[page] if parts else ()
@@ -110,10 +112,10 @@ def add_list(
     )
     builder.texts += [line] if line else []
     if len(parts) > 1 or draft.search_text or field.name == HEX:
-        row.append(button(session.press(verbs.FIND_OPTION, draft.tag), t("Type number or name…")))
+        row.append(button(session.press(verbs.FIND_OPTION, draft.checksum), t("Type number or name…")))
     if field.kind == "many" and draft.selected:
         builder.texts.append(t("Ticked: {count}", count=len(draft.selected)))
-        row.append(button(session.press(verbs.SET_ALL_SELECTED, draft.tag), t("These"), style=PRIMARY))
+        row.append(button(session.press(verbs.SET_ALL_SELECTED, draft.checksum), t("These"), style=PRIMARY))
     builder.add_buttons(row)
 
 
@@ -135,7 +137,7 @@ def page_line_and_buttons(
     line, back, forward = texts
     turned = ((page - 1) % pages, "b", back), ((page + 1) % pages, "f", forward)
     buttons = [
-        button(session.press(verbs.TURN_LIST_PAGE, draft.tag, page_index, direction), t(label))
+        button(session.press(verbs.TURN_LIST_PAGE, draft.checksum, page_index, direction), t(label))
         for page_index, direction, label in turned
     ]
     return t(line, count=count, page=page + 1, pages=pages), buttons
@@ -173,7 +175,7 @@ def add_option_buttons(
     )
     builder.texts.append(subtext(escape("\n".join(remarks))))
     builder.add_buttons(
-        button(session.press(verbs.SET_VALUE, draft.tag, _value_or_index(option.value, indexes)), label)
+        button(session.press(verbs.SET_VALUE, draft.checksum, _value_or_index(option.value, indexes)), label)
         for label, option in zip(labels, options, strict=True)
     )
 
@@ -207,7 +209,7 @@ def _options_menu(
     return select(
         session.press(
             verbs.SELECT_SEVERAL if is_multiple else verbs.SET_VALUE,
-            draft.tag,
+            draft.checksum,
             *([] if menu is None else [menu]),
         ),
         [
