@@ -230,7 +230,7 @@ def _rule_menus(info: GameInfo, chapter: str = "") -> list[ui.ActionRow[Any]]:
     ]
 
 
-async def pressed_page(answer: Answer, press: Press) -> Page:
+async def pressed_rule_page(answer: Answer, press: Press) -> Page:
     """Return the page that a button or menu of `/show rules` opens.
 
     Raises UserError for an unknown section or a game that is gone, and UnreadableInput for an unknown
@@ -250,10 +250,10 @@ async def pressed_page(answer: Answer, press: Press) -> Page:
 @verb("rule")
 async def _show_rule(answer: Answer, press: Press) -> None:
     """Handle a button or menu of `/show rules`: show that section or chapter in the same message."""
-    await answer.show(await pressed_page(answer, press))
+    await answer.show(await pressed_rule_page(answer, press))
 
 
 @verb("rule_open", ack=Ack.PRIVATE)
 async def _open_rule(answer: Answer, press: Press) -> None:
     """Handle [The rule]: show a section of the rules in a new private message."""
-    await answer.show(await pressed_page(answer, press))
+    await answer.show(await pressed_rule_page(answer, press))

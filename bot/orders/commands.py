@@ -23,7 +23,7 @@ from bot.store.messages.outbox import PING_AFTER
 from bot.table import master
 from bot.words import DeferredText, deferred, t
 from engine import Game
-from engine.api.deeds import bids, sales
+from engine.api.trading import bids, sales
 
 Interaction = discord.Interaction[Any]
 OrderDuration = Literal["round", "always"]

@@ -10,9 +10,9 @@ from bot.orders.order import Order, OrderKind, current_round, possible_moves
 from bot.orders.words import STOP_CONDITION_TEXTS
 from bot.words import t
 from engine import Game
-from engine.api.deeds import bids
 from engine.api.moves import BID, BUY_ITEM, BUY_SHARE, DONE, OFFER_PRIVATE, PAR, PASS, SELL_SHARES, WITHDRAW
 from engine.api.table import company_steps
+from engine.api.trading import bids
 
 ALWAYS_KNOWN_KINDS = {BID, BUY_ITEM, BUY_SHARE, DONE, OFFER_PRIVATE, PAR, PASS, SELL_SHARES, WITHDRAW}
 """Usual moves of rounds with passing. A new possible move outside of these ends an order to pass."""

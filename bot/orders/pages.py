@@ -16,8 +16,8 @@ from bot.turn.pages.workspace import PAGE_PARTS
 from bot.turn.session import verbs
 from bot.turn.session.session import TurnSession
 from bot.words import deferred_text, msg, t, translated
-from engine.api.deeds import Sale, bids, sales
 from engine.api.table import company_steps
+from engine.api.trading import Sale, bids, sales
 
 ABOUT_ORDERS_TEXT = msg(
     "-# An order plays for you while you are away, as the rules allow and no further. Nobody else sees it "
@@ -148,13 +148,13 @@ def _add_pass_buttons(session: TurnSession, builder: PageBuilder) -> None:
     ]
     if options:
         builder.rows.append([select(session.press("auto_pass"), options, placeholder=t("Pass until…"))])
-        unused_moves = _moves_passed_up(session)
+        unused_moves = _unused_moves(session)
         builder.texts += [
             t("-# While it passes you also let go: {choices}.", choices=escape(", ".join(unused_moves)))
         ] * bool(unused_moves)
 
 
-def _moves_passed_up(session: TurnSession) -> list[str]:
+def _unused_moves(session: TurnSession) -> list[str]:
     """Return the labels of moves open at any time, which a standing order to pass leaves unused."""
     return [translated(choice.label) for choice in session.moves_at_any_time() if not choice.company]
 

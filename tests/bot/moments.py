@@ -10,9 +10,9 @@ from bot.cards.quick import items_to_raise
 from bot.games.proposals import lowest_bid
 from bot.turn.choosing.asking import has_serious_effect
 from engine import Action, Choice, Game, Record, load_game, new_game
-from engine.api.deeds import bids
 from engine.api.moves import BID, DIVIDEND, DONE, PAY, RUN, SKIP
 from engine.api.table import position
+from engine.api.trading import bids
 from engine.checks.random_play import RandomPlayer
 from engine.filling import completions
 from engine.players.building import is_lay, lays

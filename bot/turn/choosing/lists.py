@@ -89,15 +89,17 @@ def add_list(
     if field.kind == "option" and 0 < len(numbered_options) <= MAX_OPTION_BUTTONS:
         add_option_buttons(session, builder, draft, field, numbered_options)
         return
-    parts = [numbered_options[i : i + MAX_OPTIONS] for i in range(0, len(numbered_options), MAX_OPTIONS)]
-    if field.name == HEX and 1 < len(parts) <= MAX_LIST_MENUS:
-        builder.rows += [[_options_menu(session, draft, field, part, i)] for i, part in enumerate(parts)]
-        builder.add_buttons(
-            [button(session.press(verbs.FIND_OPTION, draft.checksum), t("Type number or name…"))]
-        )
+    options_by_menu = [
+        numbered_options[i : i + MAX_OPTIONS] for i in range(0, len(numbered_options), MAX_OPTIONS)
+    ]
+    if field.name == HEX and 1 < len(options_by_menu) <= MAX_LIST_MENUS:
+        builder.rows += [
+            [_options_menu(session, draft, field, options, i)] for i, options in enumerate(options_by_menu)
+        ]
+        builder.add_buttons([_search_button(session, draft)])
         return
-    page = min(draft.list_page, max(0, len(parts) - 1))
-    options_on_page = parts[page] if parts else ()
+    page = min(draft.list_page, max(0, len(options_by_menu) - 1))
+    options_on_page = options_by_menu[page] if options_by_menu else ()
     if not options_on_page:
         builder.texts.append(
             t(
@@ -108,15 +110,20 @@ def add_list(
     else:
         builder.rows.append([_options_menu(session, draft, field, options_on_page)])
     line, row = page_line_and_buttons(
-        session, draft, len(numbered_options), (page, len(parts)), LIST_PAGES_TEXTS
+        session, draft, len(numbered_options), (page, len(options_by_menu)), LIST_PAGES_TEXTS
     )
     builder.texts += [line] if line else []
-    if len(parts) > 1 or draft.search_text or field.name == HEX:
-        row.append(button(session.press(verbs.FIND_OPTION, draft.checksum), t("Type number or name…")))
+    if len(options_by_menu) > 1 or draft.search_text or field.name == HEX:
+        row.append(_search_button(session, draft))
     if field.kind == "many" and draft.selected:
         builder.texts.append(t("Ticked: {count}", count=len(draft.selected)))
         row.append(button(session.press(verbs.SET_ALL_SELECTED, draft.checksum), t("These"), style=PRIMARY))
     builder.add_buttons(row)
+
+
+def _search_button(session: TurnSession, draft: Draft) -> GameItem:
+    """Return the turn page's button that searches the options of the open field by a number or name."""
+    return button(session.press(verbs.FIND_OPTION, draft.checksum), t("Type number or name…"))
 
 
 def page_line_and_buttons(

@@ -257,26 +257,8 @@ def _run_buttons(
 
     Without ``routes`` there is none to run.
     """
-    company, draft_checksum = session.company or "", draft.checksum
-    items = []
-    if routes:
-        income, routes_checksum = revenue(session.game, company, routes), checksum(list(routes))
-        revenue_text = _revenue_text(session, income, subsidy(session.game, company, routes))
-        label = (
-            t("Run {earned}", earned=revenue_text)
-            if draft.kind == RUN
-            else f"{_move_label(session, draft)}: {revenue_text}"
-        )
-        items.append(
-            button(session.press(verbs.RUN_TRAINS, draft_checksum, routes_checksum), label, style=SUCCESS)
-        )
-        if income and draft.kind == RUN:
-            items.append(
-                button(
-                    session.press(verbs.RUN_TRAINS, draft_checksum, routes_checksum, PAY),
-                    t("Run and pay out"),
-                )
-            )
+    draft_checksum = draft.checksum
+    items = _run_these_buttons(session, draft, routes) if routes else []
     next_index = int(draft.page_state.get(SET_INDEX_KEY, 0)) + 1
     is_set_by_hand = draft.page_state.get(OWN_ROUTES_KEY) is not None or bool(
         draft.page_state.get(UNCOUNTED_STOPS_KEY)
@@ -300,6 +282,23 @@ def _run_buttons(
         button(session.press(verbs.SET_ROUTE_BY_HAND, draft_checksum, "", "begin"), t("Stop by stop…"))
     )
     return [*items, button(session.press(verbs.TYPE_ROUTES, draft_checksum), t("By hand…"))]
+
+
+def _run_these_buttons(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> list[GameItem]:
+    """Return the buttons of the run page that run ``routes`` (JSON), and that also pay the revenue out."""
+    company, routes_checksum = session.company or "", checksum(list(routes))
+    income = revenue(session.game, company, routes)
+    revenue_text = _revenue_text(session, income, subsidy(session.game, company, routes))
+    label = (
+        t("Run {earned}", earned=revenue_text)
+        if draft.kind == RUN
+        else f"{_move_label(session, draft)}: {revenue_text}"
+    )
+    press_args = (verbs.RUN_TRAINS, draft.checksum, routes_checksum)
+    items = [button(session.press(*press_args), label, style=SUCCESS)]
+    if income and draft.kind == RUN:
+        items.append(button(session.press(*press_args, PAY), t("Run and pay out")))
+    return items
 
 
 def _bonus_buttons(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> list[GameItem]:
