@@ -364,10 +364,7 @@ def repost_card_message(loaded: LoadedGame) -> OutboxMessage:
 
 
 def _seats_to_act(loaded: LoadedGame) -> tuple[str, ...]:
-    """Return the ids of the seats to act, for the card after the owner or a game master changed the table.
-
-    None are in the lobby and after the end.
-    """
+    """Return the ids of the seats to act, for the card of a table that was changed; () unless it runs."""
     waiting = loaded.game.waiting() if loaded.game else None
     return waiting.players if waiting else ()
 
