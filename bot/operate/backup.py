@@ -38,7 +38,7 @@ async def back_up(url: str, folder: Path, at: datetime | None = None) -> Path | 
     target = folder / moment.strftime(_NAME_FORMAT)
     try:
         await asyncio.to_thread(copy_file, Path(parsed.database), target)
-        await asyncio.to_thread(_delete_old, folder, moment)
+        await asyncio.to_thread(_delete_old, folder, moment, target)
     except (OSError, sqlite3.Error) as error:
         why = " ".join(str(error).split())
         raise BackupFailed(f"The database was not copied to {target}: {why}.") from error
@@ -78,13 +78,15 @@ def _copy_and_check(source: Path, target: Path, pragma: str) -> None:
         raise sqlite3.DatabaseError(f"the copy is damaged ({result})")
 
 
-def _delete_old(folder: Path, at: datetime) -> None:
-    """Delete the backups in a folder that have expired at ``at``.
+def _delete_old(folder: Path, at: datetime, newest: Path) -> None:
+    """Delete the backups in a folder that have expired at ``at``, but never the one just made, ``newest``.
 
-    Partial files that killed copies left are deleted, too.
+    If the clock was set back, another backup of its hour may have a later time in its name. Partial files
+    that killed copies left are deleted, too.
     """
     for backup in expired_copies(folder.glob("games-*.db"), at):
-        backup.unlink()
+        if backup != newest:
+            backup.unlink()
     for partial_file in folder.glob("games-*.part*"):
         partial_file.unlink(missing_ok=True)
 

@@ -55,6 +55,15 @@ async def test_old_copies_make_room_and_other_files_stay(tmp_path):
     assert {p.name for p in folder.iterdir()} == kept | {"games-mine.db"}
 
 
+async def test_a_copy_stays_though_the_clock_was_set_back_within_its_hour(tmp_path):
+    url, folder = f"sqlite:///{tmp_path / 'games.db'}", tmp_path / "backups"
+    await (await open_store(url)).close()
+    await back_up(url, folder, NOON + timedelta(minutes=50))
+    newest = await back_up(url, folder, NOON + timedelta(minutes=20))
+    assert newest is not None
+    assert newest.is_file()
+
+
 def test_two_days_of_hours_and_a_month_of_days_are_kept():
     copies = [copy_at(NOON - timedelta(minutes=30 * n)) for n in range(2 * 24 * 60)]
     kept = set(copies) - set(expired_copies(copies, NOON))
