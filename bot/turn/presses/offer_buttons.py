@@ -50,7 +50,7 @@ def _answer_shown_offer(
 ) -> Outcome:
     """Accept or decline the offer of a turn that the pressed card shows, for a seat of the user.
 
-    Refused if the card shows an undone offer and a newer one has its id. Raises Refused if the engine refuses.
+    Refused if the card shows an undone offer and a newer one has its id. Raises Refused from the engine.
     """
     acting_seat = moves.find_seat(loaded, user, seat)
     if isinstance(acting_seat, Outcome):

@@ -53,7 +53,7 @@ async def test_the_button_of_an_undone_offer_accepts_no_later_one(table: Table) 
 
 
 async def test_an_offer_whose_answer_is_undone_is_posted_again(table: Table) -> None:
-    ann, cy = await private_of(table)
+    _, cy = await private_of(table)
     first = await offered(table, 5)
     await cy.click(first, "Accept")
     await cy.slash("/act undo")
@@ -67,7 +67,7 @@ async def test_an_offer_whose_answer_is_undone_is_posted_again(table: Table) -> 
 
 
 async def test_an_answer_that_was_undone_before_it_was_shown_leaves_the_message(table: Table) -> None:
-    ann, cy = await private_of(table)
+    _, cy = await private_of(table)
     first = await offered(table, 5)
     table.env.inject_error("*", "/channels/*/messages*", status=500, times=None)
     await cy.click(first, "Decline")
