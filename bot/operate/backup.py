@@ -45,6 +45,16 @@ async def back_up(url: str, folder: Path, at: datetime | None = None) -> Path | 
     return target
 
 
+def is_overdue(folder: Path, at: datetime | None = None) -> bool:
+    """Return True if a folder has backups but none of the hour before ``at`` (None: now).
+
+    A bot that is restarted more often than each hour then makes one at its start.
+    """
+    moment = at or datetime.now(UTC)
+    times = [made for path in folder.glob("games-*.db") if (made := _time_of(path)) is not None]
+    return bool(times) and all(abs(moment - made) > timedelta(hours=1) for made in times)
+
+
 def copy_file(source: Path, target: Path, pragma: str = "quick_check") -> None:
     """Copy a SQLite database to a backup for the operator, even one in use, with its newest commits.
 
@@ -100,9 +110,8 @@ def expired_copies(backups: Iterable[Path], at: datetime) -> list[Path]:
     used_slots: set[tuple[str, str]] = set()
     expired = []
     for backup in sorted(backups, reverse=True):
-        try:
-            created_at = datetime.strptime(backup.name, _NAME_FORMAT).replace(tzinfo=UTC)
-        except ValueError:
+        created_at = _time_of(backup)
+        if created_at is None:
             continue
         slots = (
             {("hour", created_at.strftime("%Y%m%d%H"))}
@@ -116,3 +125,11 @@ def expired_copies(backups: Iterable[Path], at: datetime) -> list[Path]:
             expired.append(backup)
         used_slots |= slots
     return expired
+
+
+def _time_of(backup: Path) -> datetime | None:
+    """Return when a backup was made, by its name; None for a file with another name."""
+    try:
+        return datetime.strptime(backup.name, _NAME_FORMAT).replace(tzinfo=UTC)
+    except ValueError:
+        return None

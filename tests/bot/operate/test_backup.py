@@ -7,7 +7,7 @@ import pytest
 
 import engine
 from bot.games import moves
-from bot.operate.backup import BackupFailed, back_up, expired_copies
+from bot.operate.backup import BackupFailed, back_up, expired_copies, is_overdue
 from bot.store import open_store
 from tests import toy
 from tests.bot.harness import Harness
@@ -62,6 +62,16 @@ async def test_a_copy_stays_though_the_clock_was_set_back_within_its_hour(tmp_pa
     newest = await back_up(url, folder, NOON + timedelta(minutes=20))
     assert newest is not None
     assert newest.is_file()
+
+
+@pytest.mark.parametrize(
+    ("minutes", "overdue"), [((), False), ((61,), True), ((30,), False), ((30, 90), False), ((-90,), True)]
+)
+def test_a_copy_is_overdue_an_hour_after_the_last(tmp_path, minutes, overdue):
+    (tmp_path / "games-mine.db").touch()
+    for number in minutes:
+        (tmp_path / copy_at(NOON - timedelta(minutes=number))).touch()
+    assert is_overdue(tmp_path, NOON) is overdue
 
 
 def test_two_days_of_hours_and_a_month_of_days_are_kept():
