@@ -118,12 +118,12 @@ async def _batches(connection: AsyncConnection, table: Table) -> AsyncIterator[S
 
 
 def _row_bytes(row: Any) -> bytes:
-    """Return a database row as one line of bytes, equal on SQLite and PostgreSQL."""
+    """Return a database row to copy as one line of bytes, equal on SQLite and PostgreSQL."""
     return repr([_comparable(value) for value in row.values()]).encode("utf-8", "surrogatepass")
 
 
 def _comparable(value: Any) -> Any:
-    """Return a value of a database row in a form that is equal on SQLite and PostgreSQL."""
+    """Return a value of a row to copy in a form that is equal on SQLite and PostgreSQL."""
     return postgres.to_json(value) if isinstance(value, dict | list) else value
 
 

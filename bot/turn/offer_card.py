@@ -67,14 +67,14 @@ async def _lay_picture(info: GameInfo, game: Game, offer: Offer, pictures: Pictu
     return [] if picture is None else [picture]
 
 
-def offer_result_page(info: GameInfo, maker: str, recipient: str, how: str, deal: str = "") -> Page:
+def offer_result_page(info: GameInfo, maker: str, recipient: str, ending: str, deal: str = "") -> Page:
     """Build the message about an offer of a turn that was settled: who offered it to whom, and how it ended.
 
-    ``maker`` and ``recipient`` are seat ids, ``how`` is the key of the ending, ``deal`` the offer's text, ""
-    for none.
+    ``maker`` and ``recipient`` are seat ids, ``ending`` is the key of how it ended, ``deal`` the offer's
+    text, "" for none.
     """
     maker, recipient = seat_label(info, maker, mention=False), seat_label(info, recipient, mention=False)
-    headline = t("-# Offer of {by} to {to}: {how}.", by=maker, to=recipient, how=translated(outcome(how)))
+    headline = t("-# Offer of {by} to {to}: {how}.", by=maker, to=recipient, how=translated(outcome(ending)))
     return Page(layout(headline, subtext(escape(translated(deal)))))
 
 
@@ -109,11 +109,11 @@ def _deal_text(closing_event: OfferClosed, later_events: Sequence[Event]) -> str
     ``later_events`` are the events from the closing on in the same record of the log, one of which tells the
     deal.
     """
-    key, sides = f"offer_{closing_event.how}", (closing_event.offer.by, closing_event.offer.to)
+    key, players = f"offer_{closing_event.how}", (closing_event.offer.by, closing_event.offer.to)
     params_of_stories = (
         event.params for event in later_events if isinstance(event, Said) and event.key == key
     )
     deal: str = next(
-        (params["deal"] for params in params_of_stories if (params["by"], params["to"]) == sides), ""
+        (params["deal"] for params in params_of_stories if (params["by"], params["to"]) == players), ""
     )
     return deal

@@ -145,9 +145,9 @@ def _lead_lines(session: TurnSession, move: Move) -> list[str]:
 
 def _count_decisions_at(session: TurnSession, step_name: str) -> int:
     """Return how many moves the player has made so far in this game while his turn was at a step."""
-    count, current = 0, ""
+    count, step = 0, ""
     for record in session.game.active:
-        count += record.by == session.seat and current == step_name
+        count += record.by == session.seat and step == step_name
         moves: Sequence[str] = [event.after.step for event in record.events if isinstance(event, CursorMoved)]
-        current = moves[-1] if moves else current
+        step = moves[-1] if moves else step
     return count

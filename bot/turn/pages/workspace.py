@@ -381,8 +381,8 @@ def _out_of_turn_text(session: TurnSession) -> str:
             "⏳ {names} is playing. This page shows your turn when it comes; **Refresh** looks at once.",
             names=names,
         )
-        return playing_text if not session.interjections() else f"{playing_text}\n{t(AT_ANY_TIME_TEXT)}"
-    return t(NOT_ON_TURN_TEXT) if session.interjections() else t("You are not on turn now.")
+        return playing_text if not session.moves_at_any_time() else f"{playing_text}\n{t(AT_ANY_TIME_TEXT)}"
+    return t(NOT_ON_TURN_TEXT) if session.moves_at_any_time() else t("You are not on turn now.")
 
 
 async def _first_page_picture(

@@ -1,7 +1,7 @@
 """The draft of a decision: what a player has chosen so far, stored so that a page may vanish at any time.
 
 A draft is a kind of action with some of its fields. Fields with a single legal value fill themselves. Every
-button carries the draft's tag: a press on a page that shows another draft changes nothing.
+button carries the draft's checksum: a press on a page that shows another draft changes nothing.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Draft:
     page_state: Mapping[str, Any] = field(default_factory=dict)
 
     @property
-    def tag(self) -> str:
+    def checksum(self) -> str:
         """Return a short checksum of the chosen values, by which a press on an older page is recognised."""
         return checksum([self.kind, self.args, self.moves_before])
 
