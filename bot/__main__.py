@@ -51,6 +51,7 @@ LOGIN_REFUSED_CODE = 4004
 THREAD_SWITCH_SECONDS = 0.001
 """Seconds for which a thread of the database may keep the event loop waiting, of its own accord."""
 
+MAX_PORT = 65535
 MAX_SPEED = 1000
 """How many times as fast time may run in the local chat."""
 
@@ -145,6 +146,8 @@ def _parse_arguments(argv: Sequence[str]) -> argparse.Namespace:
     args = parser.parse_args(argv)
     if not 1 <= args.speed <= MAX_SPEED:
         parser.error(f"--speed is a number from 1 to {MAX_SPEED}")
+    if not 0 <= args.port <= MAX_PORT:
+        parser.error(f"--port is a number from 0 to {MAX_PORT}")
     return args
 
 

@@ -253,9 +253,11 @@ async def _copy_between_urls(source: str, target: str) -> CopyReport:
 
     Raises CopyRefused when the source is missing, StoreUnusable when one cannot be opened.
     """
-    path = sqlite_file(source)
+    path, target_path = sqlite_file(source), sqlite_file(target)
     if path is not None and path.name and not path.exists():
         raise CopyRefused(f"There is no database {path}.")
+    if path is not None and target_path is not None and path.resolve() == target_path.resolve():
+        raise CopyRefused("These are the same database.")
     with lock_database(source), lock_database(target):
         source_store = await open_store(source, create=False)
         try:
