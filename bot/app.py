@@ -24,9 +24,9 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from bot.calls.scheduler import Scheduler
 from bot.chat import selftest
+from bot.chat.bot_client import BotClient
 from bot.chat.entrance import guard_events, handle_interaction
 from bot.chat.onepage import PrivatePages
-from bot.chat.station import Station
 from bot.chat.tree import Tree, fingerprint
 from bot.computers.driver import Driver
 from bot.config import Config
@@ -72,7 +72,7 @@ SHUTDOWN_SECONDS = 5.0
 """Seconds that work at hand gets when the bot ends."""
 
 
-class StationBot(Station):
+class StationBot(BotClient):
     """Stationmaster. ``always_sync`` sends the commands at every start: a simulated Discord forgets them.
 
     ``garbage`` is for a bot that has its process to itself; ``pool`` None makes one of ``config.workers``.
@@ -102,7 +102,7 @@ class StationBot(Station):
         self.private_pages = PrivatePages()
         self.open_modals = WeakValueDictionary()
         self.preferences = Preferences(store)
-        self.peers = PeerConnection(store, self._on_remote_change) if store.shared else None
+        self.peers = PeerConnection(store, self._on_remote_change) if store.is_postgres else None
         shards_ = config.shards
         claims = SharedDatabaseClaims(store, self.peers, shards_) if self.peers else SingleProcessClaims()
         self.sender = Sender(store, OutboxDelivery(self), wait_until_idle=self.wait_until_idle, claims=claims)

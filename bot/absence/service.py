@@ -109,8 +109,8 @@ async def play_for_absent_player(
 # --- proxies -------------------------------------------------------------------------------
 
 
-def refuse_stand_in(loaded: LoadedGame, seat: str, user: int, *, gm: bool) -> Outcome | None:
-    """Return the refusal if a user may not say who stands in for the absent holder of a seat; None if he may.
+def refuse_proxy(loaded: LoadedGame, seat: str, user: int, *, gm: bool) -> Outcome | None:
+    """Return the refusal if a user may not choose a proxy for the absent holder of a seat; None if he may.
 
     The holder, the owner and a game master may. Also refused: an unknown seat, a game that has not started or
     has ended.
@@ -133,7 +133,7 @@ async def set_proxy(
 
     def store_proxy(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Check the seat and the user's rights, set the absent player's proxy and announce it."""
-        refusal = refuse_stand_in(loaded, seat, user, gm=gm)
+        refusal = refuse_proxy(loaded, seat, user, gm=gm)
         if refusal is not None:
             return refusal
         is_own = seat in loaded.info.held_by(user)

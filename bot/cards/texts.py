@@ -63,10 +63,10 @@ def seat_label(info: GameInfo, seat: str, *, mention: bool = True) -> str:
     return f"<@{seat_info.user}>" if mention else escape(seat_info.name)
 
 
-def heading(info: GameInfo, game: Game, *, mention: bool = True, to_act: bool = True) -> str:
+def heading(info: GameInfo, game: Game, *, mention: bool = True, is_turn_over: bool = False) -> str:
     """Return the heading of a game's card: the round, the acting company and the players to act.
 
-    With ``to_act`` off it leaves out "to act", as for a turn that is over. It says so if the game is over.
+    With ``is_turn_over`` it leaves out "to act". It says so if the game is over.
     Players are mentioned, or named without ``mention``.
     """
     waiting = game.waiting()
@@ -74,7 +74,7 @@ def heading(info: GameInfo, game: Game, *, mention: bool = True, to_act: bool = 
         return t("{round} · the game is over", round=translated(game.round_title()))
     names = ", ".join(seat_label(info, seat, mention=mention) for seat in waiting.players)
     stage = f"{translated(game.round_title())}{_acting_company_text(game.view, waiting.company)}"
-    return t("{where}: {names} to act", where=stage, names=names) if to_act else f"{stage}: {names}"
+    return f"{stage}: {names}" if is_turn_over else t("{where}: {names} to act", where=stage, names=names)
 
 
 def _acting_company_text(view: View, company: str | None) -> str:

@@ -42,7 +42,7 @@ class CurrentTable:
         return self.game.rev
 
     @property
-    def to_act(self) -> tuple[str, ...]:
+    def awaited_seats(self) -> tuple[str, ...]:
         """Return the seats of the interaction's sender for which the game waits."""
         waiting = self.game.waiting()
         return tuple(seat for seat in self.seats if waiting is not None and seat in waiting.players)

@@ -11,20 +11,20 @@ import discord
 from discord import app_commands
 
 from bot.chat import locale
+from bot.chat.bot_client import BotClient
 from bot.chat.discord_internals import OpenTree
 from bot.chat.entrance import command_refusal, refuse, unreadable_text
 from bot.chat.respond import Ack, NotAcknowledged, answering
-from bot.chat.station import Station
 from bot.words import language_of, use_language
 from bot.words.commands import CommandTranslator
 
 log = logging.getLogger(__name__)
 
 
-class Tree(OpenTree[Station]):
+class Tree(OpenTree[BotClient]):
     """The slash commands; errors outside of a command's own answer are explained to the member, too."""
 
-    async def interaction_check(self, interaction: discord.Interaction[Station], /) -> bool:
+    async def interaction_check(self, interaction: discord.Interaction[BotClient], /) -> bool:
         """Use the member's language and colours for a slash command, and return True if it may run.
 
         A command that is refused is answered in private; then return False.
@@ -37,7 +37,7 @@ class Tree(OpenTree[Station]):
             await locale.use_member_locale(interaction)
         return refusal is None
 
-    async def handle(self, interaction: discord.Interaction[Station]) -> None:
+    async def handle(self, interaction: discord.Interaction[BotClient]) -> None:
         """Run a slash command or its autocompletion; what discord.py cannot parse is refused.
 
         Raises AppCommandError, for `on_error`.
@@ -53,7 +53,7 @@ class Tree(OpenTree[Station]):
             await refuse(interaction, unreadable_text())
 
     async def on_error(
-        self, interaction: discord.Interaction[Station], error: app_commands.AppCommandError
+        self, interaction: discord.Interaction[BotClient], error: app_commands.AppCommandError
     ) -> None:
         """Tell the member of a slash command's error in a sentence.
 
@@ -72,7 +72,7 @@ class Tree(OpenTree[Station]):
 
 
 async def fingerprint(
-    tree: app_commands.CommandTree[Station], application: int | None, home: int | None = None
+    tree: app_commands.CommandTree[BotClient], application: int | None, home: int | None = None
 ) -> str:
     """Return a hash of all that Discord is told of the slash commands.
 

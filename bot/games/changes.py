@@ -90,8 +90,8 @@ class GameRequest:
     ``prepare`` reads again what else ``apply`` depends on.
     """
 
-    game: int
-    user: int
+    game_id: int
+    user_id: int
     interaction_id: InteractionId
     apply: ApplyRequest
     prepare: Prepare | None = None

@@ -11,7 +11,7 @@ from bot.games.core import Games
 from bot.games.outcome import InteractionId
 from bot.store import game_rows, postgres
 from bot.store.game_rows import CardInfo, DraftInfo, GameFilter, GameInfo, Status
-from bot.store.messages import lost
+from bot.store.messages import restore_points
 
 OPEN_STATUSES: tuple[Status, ...] = ("lobby", "running", "paused")
 KEEP_ANSWERS_MS = 7 * 24 * 3600 * 1000
@@ -101,7 +101,7 @@ async def shows_lost_moves(games: Games, game_id: int, rev: int, sent_at: int) -
     are read once.
     """
     if games.restore_points is None:
-        games.restore_points = await games.store.read(lost.read_restore_points)
+        games.restore_points = await games.store.read(restore_points.read_restore_points)
     return any(point.covers(rev, sent_at) for point in games.restore_points.get(game_id, ()))
 
 

@@ -167,7 +167,7 @@ async def _show_log(answer: Answer, press: Press) -> None:
     a number it is the last page.
     """
     table = await pressed_table(answer, press)
-    if press.parts[1:2] == ["t"]:
+    if press.arguments[1:2] == ["t"]:
         await answer.show(turns_page(table, press.number(), press.number(2)))
     else:
-        await answer.show(await log_page(answer, table, press.number() if press.part(0) else None))
+        await answer.show(await log_page(answer, table, press.number() if press.argument(0) else None))

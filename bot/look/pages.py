@@ -149,7 +149,7 @@ def _player_buttons(table: CurrentTable) -> list[GameItem]:
     """
     game_id, rev = table.info.id, table.rev
     buttons = [button(Press(game_id, rev, verbs.SHOW_OFFERS), t("Offers"))]
-    if table.to_act:
+    if table.awaited_seats:
         buttons.append(button(Press(game_id, rev, "snooze_own"), t("Remind me later")))
     elif table.info.status == "running":
         buttons.append(button(Press(game_id, rev, "nudge"), t("Nudge")))

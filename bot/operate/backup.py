@@ -53,13 +53,13 @@ def copy_file(source: Path, target: Path, pragma: str = "quick_check") -> None:
     """
     target.parent.mkdir(parents=True, exist_ok=True)
     partial_file = target.with_suffix(".part")
-    files.remove(partial_file)
+    files.delete_database_file(partial_file)
     try:
         _copy_and_check(source, partial_file, pragma)
         files.sync_to_disk(partial_file)
         partial_file.replace(target)
     finally:
-        files.remove(partial_file)
+        files.delete_database_file(partial_file)
     files.sync_to_disk(target.parent)
 
 

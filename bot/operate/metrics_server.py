@@ -7,7 +7,7 @@ import os
 from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
-from bot.chat.station import Station
+from bot.chat.bot_client import BotClient
 from bot.post import pending
 from bot.store.game_rows import now_ms
 from bot.work.metrics import METRICS, resident_memory
@@ -16,7 +16,7 @@ from bot.work.metrics import METRICS, resident_memory
 class MetricsServer:
     """The HTTP server that gives the bot's metrics to Prometheus at ``/metrics``."""
 
-    def __init__(self, bot: Station) -> None:
+    def __init__(self, bot: BotClient) -> None:
         """Measure this bot for Prometheus; `serve` starts the server."""
         self._bot = bot
         self._runner: web.AppRunner | None = None

@@ -10,7 +10,7 @@ import logging
 from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, replace
 
-from bot.games.proposals import is_to_act
+from bot.games.proposals import waits_for
 from bot.orders.order import Order, OrderEnded
 from bot.orders.propose import next_action, turn_end_action
 from bot.orders.stops import reason_ended
@@ -64,7 +64,7 @@ def after_undo(game: Game, orders: Sequence[Order]) -> tuple[Order, ...]:
     ended_numbers = {
         order.number
         for order in orders
-        if order.is_running and order.kind != "accept" and is_to_act(game, order.seat)
+        if order.is_running and order.kind != "accept" and waits_for(game, order.seat)
     }
     return tuple(
         order.end(MOVES_UNDONE, game.rev) if order.number in ended_numbers else order for order in orders

@@ -296,7 +296,7 @@ async def _change_preference(answer: Answer, press: Press) -> None:
 
     Raises UnreadableInput if the press names none.
     """
-    values = _pressed_preference(press.part(0), press)
+    values = _pressed_preference(press.argument(0), press)
     settings = await answer.bot.preferences.set_member(answer.user.id, **values)
     await answer.use_preferences()
     await answer.show(prefs_page(settings, _no_language_label(answer)))
@@ -308,7 +308,7 @@ def _pressed_preference(name: str, press: Press) -> dict[str, Any]:
     Raises UnreadableInput for an unknown preference or value.
     """
     if name in SWITCHES:
-        return {name: press.part(1) == "1"}
+        return {name: press.argument(1) == "1"}
     menu = {
         "theme": THEME_LABELS,
         "confirm": CONFIRM_LABELS,

@@ -176,9 +176,9 @@ def _pressed_setting(press: Press) -> dict[str, Any]:
 
     At most MAX_CHANNELS channels are kept. Raises UnreadableInput for an unknown setting or value.
     """
-    key = press.part(0)
+    key = press.argument(0)
     if key in SWITCH_LABELS:
-        return {key: press.part(1) == "1"}
+        return {key: press.argument(1) == "1"}
     if key == "channels":
         return {"channels": tuple(read_id(channel) for channel in press.values[:MAX_CHANNELS])}
     if key == "role":

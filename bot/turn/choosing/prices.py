@@ -35,8 +35,8 @@ def with_prices(game: Game, seat: str, draft: Draft, name: str, options: Options
 
 def _option_with_price(game: Game, seat: str, draft: Draft, option: Option) -> Option:
     """Return an option with the money that it costs or pays in its note, if it completes the move."""
-    complete_draft, open_field = fill_forced_values(game, seat, draft)
-    if open_field is not None:
+    complete_draft, next_field = fill_forced_values(game, seat, draft)
+    if next_field is not None:
         return option
     note = unmentioned_changes(
         game, seat, Action(draft.kind, seat, complete_draft.args), f"{option.label} {option.note}"

@@ -50,7 +50,7 @@ class CompleteMove:
     effect: str = ""
 
     @property
-    def custom_id_part(self) -> str:
+    def button_argument(self) -> str:
         """Return the indexes of the move's values for the custom id of its button, such as "2.0"."""
         return ".".join(map(str, self.value_indexes))
 

@@ -18,14 +18,14 @@ from bot.games.outcome import Outcome
 from bot.turn.session.session import TurnSession
 from bot.words import t, translated
 from engine.api.moves import BUY_SHARE, PAR
-from engine.api.stories import CursorMoved, Part, Said
+from engine.api.stories import CursorMoved, EventKind, Said
 from engine.message import spelt
 
 MAX_OTHER_LINES, LINE_LENGTH = 4, 120
 """The most lines on the moves of others before a round begins or in it, and their characters on average."""
 
-PARTS_IN_PICTURES = (Part.TILE, Part.TOKEN, Part.PRICE)
-"""The parts of a turn of others that are not told in words."""
+KINDS_IN_PICTURES = (EventKind.TILE, EventKind.TOKEN, EventKind.PRICE)
+"""The kinds of events in the turns of others that are not told in words."""
 
 NO_INCOME_KEY = "no_income"
 """The key of the sentence that a company has no income."""
@@ -98,7 +98,7 @@ def _own_lines(session: TurnSession, past_turns: Sequence[Turn], last_own_record
     """
     first_turn = past_turns[0] if past_turns else None
     lines = first_turn.lines if first_turn is not None and first_turn.first_record == last_own_record else []
-    texts = [f"✔ {escape(line.text)}" for line in lines if line.part is not Part.PAID]
+    texts = [f"✔ {escape(line.text)}" for line in lines if line.kind is not EventKind.PAID]
     texts[:1] = [
         " ".join(filter(None, [text, _holding_text(session, last_own_record)])) for text in texts[:1]
     ]
@@ -137,7 +137,7 @@ def _other_turns_text(session: TurnSession, past_turns: Sequence[Turn]) -> str:
     where there are too many. "" if the others did nothing.
     """
     other_turns = [
-        replace(turn, lines=[line for line in turn.lines if line.part not in PARTS_IN_PICTURES])
+        replace(turn, lines=[line for line in turn.lines if line.kind not in KINDS_IN_PICTURES])
         for turn in past_turns
         if turn.has_decision and turn.player and turn.player != session.seat
     ]
@@ -162,7 +162,7 @@ def _income_lines(session: TurnSession, turn: Turn) -> Iterator[str]:
     """
     seat, money = session.seat, session.view.money
     for line in turn.lines:
-        if line.part is Part.PAID and line.values.get("player") == seat and "private" in line.values:
+        if line.kind is EventKind.PAID and line.values.get("player") == seat and "private" in line.values:
             name, amount = session.view.spec(str(line.values["private"])).name, line.values["amount"]
             yield t(
                 "💴 Your private company {private} pays you {money}.",

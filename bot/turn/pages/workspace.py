@@ -23,7 +23,7 @@ from bot.chat.press import ENTRY, Press
 from bot.chat.respond import Answer, StalePress
 from bot.computers.hints import is_guided
 from bot.games.outcome import Outcome
-from bot.turn.choosing import chooser, controls, openings, parts, steps, tracks
+from bot.turn.choosing import chooser, controls, legal_moves, parts, steps, tracks
 from bot.turn.choosing.ahead import search_lay_gains
 from bot.turn.choosing.asking import must_be_confirmed
 from bot.turn.choosing.fitting import fit_to_discord_limit
@@ -271,7 +271,7 @@ async def _with_help(session: TurnSession, builder: PageBuilder) -> PageBuilder:
 async def build_turn_page(session: TurnSession) -> PageBuilder:
     """Build the turn page for the unfinished move: the page of its next field, or that to confirm it.
 
-    Without one, it is the first page with all open moves, or the list of a plan. A run that is the only move
+    Without one, it is the first page with all legal moves, or the list of a plan. A run that is the only move
     is begun. On turn, it waits for the search of what tile lays add to the run.
     """
     if (
@@ -343,7 +343,7 @@ async def first_page(session: TurnSession) -> PageBuilder:
     if not session.is_on_turn:
         builder.texts.append(_out_of_turn_text(session))
     else:
-        await _add_open_moves(session, builder)
+        await _add_legal_moves(session, builder)
     if session.rehearsal is None:
         await add_votes(session, builder)
         offers.add_open_offers(session, builder)
@@ -353,19 +353,19 @@ async def first_page(session: TurnSession) -> PageBuilder:
     return builder
 
 
-async def _add_open_moves(session: TurnSession, builder: PageBuilder) -> None:
+async def _add_legal_moves(session: TurnSession, builder: PageBuilder) -> None:
     """Add the position, its picture and all moves that the player can make now to the first page of a turn.
 
     A line of the position that the page has already is not repeated.
     """
     choices = session.choices()
-    numbered_hexes = openings.hexes_to_number(session, choices)
+    numbered_hexes = legal_moves.hexes_to_number(session, choices)
     builder.pictures = await _first_page_picture(session, choices, numbered_hexes)
     has_step_picture = bool(builder.pictures) and not numbered_hexes.hexes
     lines = steps.step_lines(session, has_picture=has_step_picture)
     builder.texts.append("\n".join(line for line in lines if line not in builder.texts))
     routine_choices = [choice for choice in choices if choice.kind in ROUTINE_KINDS]
-    builder.texts += [openings.pass_or_end_line(session, choice) for choice in routine_choices]
+    builder.texts += [legal_moves.pass_or_end_line(session, choice) for choice in routine_choices]
     usual = [choice for choice in choices if choice.kind not in ROUTINE_KINDS]
     controls.add_choices(session, builder, usual + session.powers(), numbered_hexes)
     whynot.add_refusal_reasons(session, builder)
@@ -386,7 +386,7 @@ def _out_of_turn_text(session: TurnSession) -> str:
 
 
 async def _first_page_picture(
-    session: TurnSession, choices: Sequence[Choice], numbered_hexes: openings.NumberedHexes
+    session: TurnSession, choices: Sequence[Choice], numbered_hexes: legal_moves.NumberedHexes
 ) -> list[DrawnPicture]:
     """Draw the picture of the first page of a turn: the map with numbered hexes, otherwise that of the step.
 

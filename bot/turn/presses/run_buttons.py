@@ -106,7 +106,7 @@ async def _set_uncounted(session: TurnSession, press: Press) -> None:
     the press carries, out of the revenue, and keeps the menus open.
     """
     draft = session.current_draft
-    if len(press.parts) > 1:
+    if len(press.arguments) > 1:
         routes, train = await _shown_routes(session), press.number(1)
         uncounted = value_at(
             uncounted_stop_choices(session.view, value_at(parse_json_routes(routes), train)),
@@ -123,13 +123,13 @@ async def _run_trains(session: TurnSession, press: Press) -> Outcome | None:
     If the payment is refused, the trains only run. Returns the outcome; None, with a notice, if other routes
     were chosen meanwhile.
     """
-    routes_tag, extra_parts = press.part(1), press.parts[2:]
+    routes_tag, extra_arguments = press.argument(1), press.arguments[2:]
     routes = await _shown_routes(session)
     if checksum(routes) != routes_tag:
         session.notice = t("Other routes were chosen meanwhile; these are they.")
         return None
     run_move = session.current_draft.kind, {"routes": routes}
-    if extra_parts:
+    if extra_arguments:
         outcome = await session.submit(Draft(DIVIDEND, {"payout": PAY}, moves_before=(run_move,)), press.rev)
         if outcome.kind != "refused":
             return outcome
@@ -143,7 +143,7 @@ async def _set_route_by_hand(session: TurnSession, press: Press) -> None:
     "begin" opens this page with the shown routes, "show" goes back to the run with the new routes, any other
     changes the stops. A notice says so if the stops were changed meanwhile or make no route.
     """
-    tag, action = press.part(1), press.part(2)
+    tag, action = press.argument(1), press.argument(2)
     manual_run = runs_by_hand.manual_run_of(session.current_draft)
     if action == "begin":
         session.set_draft(

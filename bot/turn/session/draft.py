@@ -126,7 +126,7 @@ def choices_of(game: Game, seat: str) -> list[Choice]:
     """
 
     def ask_engine() -> list[Choice]:
-        """Ask the engine for the open moves, and translate their remarks."""
+        """Ask the engine for the legal moves, and translate their remarks."""
         return [replace(choice, note=translated(choice.note)) for choice in game.choices(seat)]
 
     choices: list[Choice] = _cached_answer(game, [seat], ask_engine)
@@ -134,7 +134,7 @@ def choices_of(game: Game, seat: str) -> list[Choice]:
 
 
 def choice_of(game: Game, seat: str, kind: str) -> Choice | None:
-    """Return the open move of a kind for a seat; None if it is not open."""
+    """Return the legal move of a kind for a seat; None if the seat may not make it."""
     return next((choice for choice in choices_of(game, seat) if choice.kind == kind), None)
 
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from bot.games.proposals import turn_key, waits_for
 from bot.turn.session.draft import Draft
 from engine import Action, Game, Refused, copy_game
 from engine.api.plans import at_turn
@@ -98,23 +99,8 @@ def rehearse(game: Game, seat: str, rehearsal: Rehearsal) -> RehearsedGame | Non
             return RehearsedGame(game_copy, move_count + 1, is_turn_over=True)
         move_count += 1
     return RehearsedGame(
-        game_copy, move_count, is_turn_over=turn_key(game_copy) != turn or not _is_to_act(game_copy, seat)
+        game_copy, move_count, is_turn_over=turn_key(game_copy) != turn or not waits_for(game_copy, seat)
     )
-
-
-def _is_to_act(game: Game, seat: str) -> bool:
-    """Return True if the rehearsed game waits for a decision of the seat."""
-    waiting = game.waiting()
-    return waiting is not None and seat in waiting.players
-
-
-def turn_key(game: Game) -> tuple[object, ...]:
-    """Return a key of the current turn; a rehearsal has left the turn when the key is another.
-
-    It has the round, its number and part, who acts, how many have acted, and why the game ended.
-    """
-    cursor = game.state.cursor
-    return cursor.round, cursor.number, cursor.part, cursor.actor, len(cursor.done), game.state.ended
 
 
 def first_refusal(game: Game, seat: str, moves: Sequence[Move]) -> str:

@@ -90,9 +90,9 @@ class TurnSession:
         waiting = self.waiting
         return None if waiting is None else waiting.company
 
-    def press(self, verb: str, *parts: object) -> Press:
-        """Return the custom id of a button on this turn page, bound to the game and its revision."""
-        return Press(self.info.id, self.rev, verb, ".".join(str(part) for part in parts))
+    def press(self, verb: str, *arguments: object) -> Press:
+        """Return the press of a button on this turn page with these arguments, for the game's revision."""
+        return Press(self.info.id, self.rev, verb, ".".join(map(str, arguments)))
 
     def choices(self) -> list[Choice]:
         """Return the moves of the current decision, without those that are legal at any time."""
@@ -143,7 +143,7 @@ class TurnSession:
 
     def shows_current_draft(self, press: Press) -> bool:
         """Return True if the pressed page showed the current unfinished move."""
-        return self.draft is not None and self.draft.tag == press.parts[0]
+        return self.draft is not None and self.draft.tag == press.arguments[0]
 
     def set_draft(self, draft: Draft | None) -> None:
         """Replace the unfinished move, to be stored when the page is shown."""
@@ -154,10 +154,10 @@ class TurnSession:
 
         None if the move is complete. There must be an unfinished move.
         """
-        draft, open_field = fill_forced_values(self.game, self.seat, self.current_draft)
+        draft, next_field = fill_forced_values(self.game, self.seat, self.current_draft)
         if draft != self.draft:
             self.set_draft(draft)
-        return open_field
+        return next_field
 
     async def load_draft(self, outcome: Outcome | None = None) -> None:
         """Load the user's unfinished move and rehearsal from the database, as far as they are still legal.

@@ -119,7 +119,7 @@ async def test_a_bot_that_runs_is_not_copied_from(urls):
     harness, _ = await played(urls[0])
     target = await open_store(urls[1])
     for store in (harness.store, target):
-        if store.shared:
+        if store.is_postgres:
             line = PeerConnection(store, lambda what: None)
             await line.ensure_open()
             with pytest.raises(CopyRefused, match="A bot runs"):

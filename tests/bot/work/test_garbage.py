@@ -51,13 +51,13 @@ async def test_held_games_are_bounded_by_their_records(tmp_path: Path) -> None:
     await fill(file, 4, 4, (10, 10))
     store = await open_store(f"sqlite:///{file}")
     games = Games(store)
-    games._loaded_games._heaviest = 25
+    games._loaded_games._max_weight = 25
     for number, held in ((1, [1]), (2, [1, 2]), (3, [2, 3]), (4, [3, 4]), (3, [4, 3])):
         game = await games.game(number)
         assert game is not None
         assert 10 <= game.rev <= 12
         assert [live.info.id for live in games._loaded_games.values()] == held
-    games._loaded_games._heaviest = 1
+    games._loaded_games._max_weight = 1
     assert await games.game(1) is not None
     assert [live.info.id for live in games._loaded_games.values()] == [1]
     await store.close()

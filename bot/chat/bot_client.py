@@ -19,7 +19,7 @@ from bot.work.pictures import Pictures
 from bot.work.pool import Pool
 
 
-class Station(discord.Client):
+class BotClient(discord.Client):
     """The attributes of the bot that features use; `bot.app` sets them."""
 
     config: Config
