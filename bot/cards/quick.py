@@ -14,8 +14,8 @@ from bot.store.game_rows import GameInfo
 from bot.words import t, translated
 from bot.work.searches import RouteSets, best_run
 from engine import Game
-from engine.api.deeds import bids
 from engine.api.moves import PASS
+from engine.api.trading import bids
 
 MAX_LABEL = 80
 """Characters of a button's label."""

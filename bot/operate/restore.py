@@ -42,7 +42,10 @@ class NotRestored(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ReplacedDatabase:
-    """What the database that goes says of itself, as far as it can be read: cards by game, last numbers."""
+    """What the database that a backup replaces says of itself, as far as it can be read.
+
+    ``cards`` and ``revs`` (revisions) are by game, ``id_counters`` by table.
+    """
 
     cards: Mapping[int, Sequence[CardInfo]] = field(default_factory=dict)
     id_counters: Mapping[str, int] = field(default_factory=dict)
@@ -215,17 +218,17 @@ def _read_old_database(path: Path) -> ReplacedDatabase:
             cards: dict[int, list[CardInfo]] = {}
             for game, *card in database.execute("SELECT game, kind, channel, message, rev FROM card"):
                 cards.setdefault(game, []).append(CardInfo(*card))
-            numbers = dict(database.execute("SELECT name, seq FROM sqlite_sequence").fetchall())
+            id_counters = dict(database.execute("SELECT name, seq FROM sqlite_sequence").fetchall())
             revs = dict(database.execute("SELECT id, rev FROM game").fetchall())
     except sqlite3.Error:
         return ReplacedDatabase()
-    return ReplacedDatabase(cards, numbers, revs)
+    return ReplacedDatabase(cards, id_counters, revs)
 
 
-def _raise_id_counters(partial_file: Path, numbers: Mapping[str, int]) -> None:
+def _raise_id_counters(partial_file: Path, highest_ids: Mapping[str, int]) -> None:
     """Raise the id counters of the restored backup, so that new rows have ids that no lost row had.
 
-    ``numbers`` are the highest ids that the old database gave, by table. If it is empty, 1000 ids are left
+    ``highest_ids`` are those that the old database gave, by table. If it is empty, 1000 ids are left
     out.
     """
     with closing(sqlite3.connect(partial_file)) as database, database:
@@ -235,7 +238,7 @@ def _raise_id_counters(partial_file: Path, numbers: Mapping[str, int]) -> None:
         for (name,) in numbered_tables:
             row = database.execute("SELECT seq FROM sqlite_sequence WHERE name = ?", (name,)).fetchone()
             own_highest = row[0] if row else 0
-            newest = max(own_highest, numbers.get(name, 0)) if numbers else own_highest + SPARE_IDS
+            newest = max(own_highest, highest_ids.get(name, 0)) if highest_ids else own_highest + SPARE_IDS
             database.execute("DELETE FROM sqlite_sequence WHERE name = ?", (name,))
             database.execute("INSERT INTO sqlite_sequence VALUES (?, ?)", (name, newest))
 

@@ -9,9 +9,9 @@ from bot.orders.order import Order, OrderEnded
 from bot.orders.stops import reason_newly_possible
 from bot.words import DeferredText, deferred
 from engine import Action, Game, Range, Refused, copy_game
-from engine.api.deeds import bids
 from engine.api.moves import ACCEPT, BID, BUY_ITEM, BUY_SHARE, DONE, PASS, RUN
 from engine.api.runs import Unanswered, forced_run, revenue
+from engine.api.trading import bids
 
 
 def next_action(game: Game, order: Order) -> Action | None:

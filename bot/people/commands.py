@@ -281,10 +281,12 @@ def _switch_button(preference: str, label: str, is_on: bool) -> GameItem:
     return button(press, label, style=SUCCESS if is_on else SECONDARY)
 
 
-def _preference_menu(preference: str, labels_by_value: dict[str, str], current: str) -> ui.ActionRow[Any]:
-    """Return the select menu of a member's preference on `/me prefs`, with the present value selected."""
+def _preference_menu(
+    preference: str, labels_by_value: dict[str, str], chosen_value: str
+) -> ui.ActionRow[Any]:
+    """Return the select menu of a member's preference on `/me prefs`, with the chosen value selected."""
     options = [
-        discord.SelectOption(label=t(label)[:100], value=value or "-", default=value == current)
+        discord.SelectOption(label=t(label)[:100], value=value or "-", default=value == chosen_value)
         for value, label in labels_by_value.items()
     ]
     return row(select(Press(0, 0, "pref", preference), options))

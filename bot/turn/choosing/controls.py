@@ -277,7 +277,7 @@ def _complete_move_menus(
     session: TurnSession, legal_move: LegalMove, complete_moves: Sequence[CompleteMove]
 ) -> list[GameItem]:
     """Return the turn page's menus of all ways to make a move; each entry makes it in one press."""
-    parts = [
+    moves_by_menu = [
         complete_moves[index : index + MAX_OPTIONS] for index in range(0, len(complete_moves), MAX_OPTIONS)
     ]
     return [
@@ -285,12 +285,12 @@ def _complete_move_menus(
             session.press(
                 verbs.CHOOSE_COMPLETE_MOVE,
                 legal_move.choice.kind,
-                *([] if len(parts) == 1 else [f"m{index}"]),
+                *([] if len(moves_by_menu) == 1 else [f"m{index}"]),
             ),
-            [lists.menu_option(0, _menu_entry(complete_move)) for complete_move in part],
-            placeholder=_numbered_placeholder(session, legal_move, index, len(parts)),
+            [lists.menu_option(0, _menu_entry(complete_move)) for complete_move in menu_moves],
+            placeholder=_numbered_placeholder(session, legal_move, index, len(moves_by_menu)),
         )
-        for index, part in enumerate(parts)
+        for index, menu_moves in enumerate(moves_by_menu)
     ]
 
 
@@ -303,13 +303,13 @@ def _menu_entry(complete_move: CompleteMove) -> Option:
     )
 
 
-def _numbered_placeholder(session: TurnSession, legal_move: LegalMove, part: int, parts: int) -> str:
+def _numbered_placeholder(session: TurnSession, legal_move: LegalMove, index: int, menu_count: int) -> str:
     """Return the placeholder of a turn page's menu of moves, with its number if there are several menus.
 
-    ``part`` is the index of the menu from 0, ``parts`` how many there are.
+    ``index`` is that of the menu from 0, ``menu_count`` how many there are.
     """
     text = menu_placeholder(session, legal_move)
-    return text if parts == 1 else f"{text} ({part + 1}/{parts})"
+    return text if menu_count == 1 else f"{text} ({index + 1}/{menu_count})"
 
 
 def _value_menu(session: TurnSession, legal_move: LegalMove, numbered_hexes: NumberedHexes) -> GameItem:

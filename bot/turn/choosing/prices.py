@@ -89,7 +89,7 @@ def changes_text(game: Game, seat: str, cash: Mapping[str, int], prices: Mapping
     """
     waiting, view = game.waiting(), game.view
     first_holders = [waiting.company if waiting and waiting.company else "", seat]
-    parts = [
+    cash_texts = [
         _cash_change_text(view, holder, cash[holder], holder in first_holders)
         for holder in (*first_holders, *cash)
         if holder in cash
@@ -103,7 +103,7 @@ def changes_text(game: Game, seat: str, cash: Mapping[str, int], prices: Mapping
         )
         for moved_company, new_price in prices.items()
     ]
-    return " · ".join([*parts[:1], *price_texts[:1]])
+    return " · ".join([*cash_texts[:1], *price_texts[:1]])
 
 
 def _cash_change_text(view: View, holder: str, amount: int, without_name: bool) -> str:

@@ -238,6 +238,14 @@ def _with_effect(session: TurnSession, complete_move: CompleteMove) -> CompleteM
     )
 
 
+def label_of_move(session: TurnSession, draft: Draft) -> str:
+    """Return the button label of a complete move, such as "AR · ¥65"; "" if its values are not listed."""
+    choice = choice_of(session.game, session.seat, draft.kind)
+    if choice is None or not choice.fields or any(not _is_listed(field, choice) for field in choice.fields):
+        return ""
+    return _complete_move(session, choice, draft, ()).label
+
+
 # --- which come first ------------------------------------------------------------------------------
 
 

@@ -37,7 +37,7 @@ class ManualRun:
     joined: tuple[str, ...] = ()
 
     @property
-    def tag(self) -> str:
+    def checksum(self) -> str:
         """Return a checksum of the stops, so that a second press of a button has no effect."""
         return checksum(self.to_json())
 
@@ -147,7 +147,7 @@ async def manual_run_page(session: TurnSession, draft: Draft, manual_run: Manual
         "\n".join(_train_line(session.view, manual_run, train) for train in manual_run.separate_trains)
     )
     builder.pictures = await session.draw("crop", company=company)
-    first_arguments = [draft.tag, manual_run.tag]
+    first_arguments = [draft.checksum, manual_run.checksum]
     if len(manual_run.separate_trains) > 1:
         builder.rows.append([_train_menu(session, manual_run, first_arguments)])
     if joinable_trains := rules.joinable(session.view, company):

@@ -31,7 +31,7 @@ from bot.turn.help import whynot
 from bot.turn.help.glossary import explanations
 from bot.turn.help.guide import add_tip
 from bot.turn.help.lesson import learnt_text
-from bot.turn.help.news import dividend_text, is_first_payment, just_done_text, news_text
+from bot.turn.help.news import add_news, dividend_text, is_first_payment, just_done_text
 from bot.turn.pages import best_runs, offers, rehearsals, runs_by_hand
 from bot.turn.pages.last_row import last_row
 from bot.turn.pages.lesson_page import (
@@ -253,7 +253,7 @@ async def show_page(session: TurnSession) -> None:
     if session.result_lines:
         builder.texts.insert(0, just_done_text(session, words.MAX_TURN_LINES))
     elif not session.notice and is_before_choice(session):
-        session.notice = news_text(session)
+        add_news(session, builder)
     if session.notice:
         builder.texts.insert(0, session.notice)
     await session.answer.show_turn(session.info.id, builder.build())
@@ -381,8 +381,8 @@ def _out_of_turn_text(session: TurnSession) -> str:
             "⏳ {names} is playing. This page shows your turn when it comes; **Refresh** looks at once.",
             names=names,
         )
-        return playing_text if not session.interjections() else f"{playing_text}\n{t(AT_ANY_TIME_TEXT)}"
-    return t(NOT_ON_TURN_TEXT) if session.interjections() else t("You are not on turn now.")
+        return playing_text if not session.moves_at_any_time() else f"{playing_text}\n{t(AT_ANY_TIME_TEXT)}"
+    return t(NOT_ON_TURN_TEXT) if session.moves_at_any_time() else t("You are not on turn now.")
 
 
 async def _first_page_picture(

@@ -62,9 +62,9 @@ class Rehearsal:
         """Return the rehearsal with only the first ``count`` moves."""
         return replace(self, moves=self.moves[:count])
 
-    def with_move_reopened(self, at: int) -> Rehearsal:
-        """Return the rehearsal in which move ``at`` (from 0) is chosen anew; later ones follow if legal."""
-        return replace(self, moves=self.moves[:at], later_moves=self.moves[at + 1 :], shows_list=False)
+    def with_move_reopened(self, index: int) -> Rehearsal:
+        """Return the rehearsal with move ``index`` (from 0) to be chosen anew; later ones follow if legal."""
+        return replace(self, moves=self.moves[:index], later_moves=self.moves[index + 1 :], shows_list=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,30 +99,30 @@ class TurnSession:
         return [
             choice
             for choice in choices_of(self.game, self.seat)
-            if choice.kind not in self._interjection_kinds
+            if choice.kind not in self._kinds_at_any_time
         ]
 
     def powers(self) -> list[Choice]:
         """Return the moves that the acting company may make besides the current decision; [] out of turn."""
-        return [choice for choice in self._moves_at_any_time() if choice.company] if self.is_on_turn else []
+        return [choice for choice in self._all_at_any_time() if choice.company] if self.is_on_turn else []
 
-    def interjections(self) -> list[Choice]:
+    def moves_at_any_time(self) -> list[Choice]:
         """Return the moves that the player may make at any time; out of turn also those of his companies.
 
         [] in a rehearsal.
         """
         if self.rehearsal is not None:
             return []
-        return [choice for choice in self._moves_at_any_time() if not choice.company or not self.is_on_turn]
+        return [choice for choice in self._all_at_any_time() if not choice.company or not self.is_on_turn]
 
-    def _moves_at_any_time(self) -> list[Choice]:
+    def _all_at_any_time(self) -> list[Choice]:
         """Return the moves open to this seat that need not wait for its turn."""
         return [
-            choice for choice in choices_of(self.game, self.seat) if choice.kind in self._interjection_kinds
+            choice for choice in choices_of(self.game, self.seat) if choice.kind in self._kinds_at_any_time
         ]
 
     @property
-    def _interjection_kinds(self) -> set[str]:
+    def _kinds_at_any_time(self) -> set[str]:
         """Return the kinds of moves that are legal at any time in this title."""
         return {move.kind for move in self.game.title.interjections}
 
@@ -143,7 +143,7 @@ class TurnSession:
 
     def shows_current_draft(self, press: Press) -> bool:
         """Return True if the pressed page showed the current unfinished move."""
-        return self.draft is not None and self.draft.tag == press.arguments[0]
+        return self.draft is not None and self.draft.checksum == press.arguments[0]
 
     def set_draft(self, draft: Draft | None) -> None:
         """Replace the unfinished move, to be stored when the page is shown."""
