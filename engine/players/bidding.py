@@ -24,7 +24,8 @@ class Bidder:
     """Weighs lots for a seat.
 
     judged: what lots are worth to who looks further. resale: the part of what companies may pay for a
-    private beyond its face that counts.
+    private beyond its face that counts. payouts: how often a lot is expected to pay its owner before the
+    auction ends, while a dearer one is left that nobody can pay yet.
     """
 
     eye: Appraiser
@@ -32,11 +33,22 @@ class Bidder:
     budget: Budget
     judged: Mapping[str, float] = field(default_factory=dict)
     resale: float = 0.0
+    payouts: float = 0.0
 
     def value(self, item: str) -> float:
-        """What a lot is worth: as it was judged, where it was."""
+        """What a lot is worth: as it was judged, where it was; with what it pays until the auction ends."""
         judged = self.judged.get(item)
-        return self.usual(item) if judged is None else judged
+        return (self.usual(item) if judged is None else judged) + self._pays(item)
+
+    def _pays(self, item: str) -> float:
+        """What a lot pays before the auction ends; nothing where it is the last or the dearest."""
+        if not self.payouts or all((lot.price or 0) <= self._price(item) for lot in lots_of(self.eye.view)):
+            return 0.0
+        return self.payouts * self.eye.view.spec(item).revenue
+
+    def _price(self, item: str) -> int:
+        """What a lot is offered for; 0 where it is none."""
+        return next((lot.price or 0 for lot in lots_of(self.eye.view) if lot.item == item), 0)
 
     def usual(self, item: str) -> float:
         """What a lot is worth: what it pays until it closes, its face where it counts, and its powers."""
@@ -82,19 +94,27 @@ class Bidder:
             price = args[amounts[0]] = span.low
         action = Action(choice.kind, self.seat, args)
         leads = lot is not None and next(iter(lot.bids), None) == self.seat
-        if leads or price > self._purse() or not self.eye.fork.legal(action):
+        if leads or price > self._purse(item) or not self.eye.fork.legal(action):
             return None
         return Weighed(action, self.value(item) - price)
 
-    def _purse(self) -> float:
-        """What the seat may spend here, so that it can start a company afterwards."""
-        view = self.eye.view
+    def _purse(self, item: str) -> float:
+        """What the seat may spend on a lot, so that it can start a company afterwards."""
+        view, dares = self.eye.view, self._pays(item)
+        if dares:
+            dares += sum(self._pays(each) for each in self._owned())
         pars, share = (
             view.data.market.pars,
             min(view.data.companies[c].shares[-1] for c in view.data.companies),
         )
         dear = (pars[0] if pars else 0) * view.data.figures(StockFigures).float_percent / max(1, share)
-        return stock_rules(view).spendable(view, self.seat) - self.eye.known.keeps * dear
+        return stock_rules(view).spendable(view, self.seat) + dares - self.eye.known.keeps * dear
+
+    def _owned(self) -> list[str]:
+        """The lots that the seat has, and those on which it bids most."""
+        view = self.eye.view
+        bids = [lot.item for lot in lots_of(view) if next(iter(lot.bids), None) == self.seat]
+        return [*bids, *(c.id for c in view.companies("private") if view.owner(c.id) == self.seat)]
 
 
 def lots_of(view: View) -> Sequence[Lot]:

@@ -14,6 +14,7 @@ from engine.players.seat import Budget
 from engine.players.steady import Thought
 from engine.players.strong import Strong
 from engine.players.worth.appraisal import Appraiser
+from engine.steps.auction.initial_auction import sell_item
 from tests.scenario import Scenario
 
 TITLE = TITLES["18EZ"]
@@ -135,3 +136,40 @@ def test_half_of_what_the_rest_of_the_game_says_of_a_lot_counts():
     usual = Bidder(thought.eye, seat, Budget(100)).usual
     assert values
     assert values == {item: (usual(item) + value) / 2 for item, value in judged.items()}
+
+
+def auction_of_1889():
+    """The fork, the eye and the first seat of the auction of four players, who have sold nothing yet."""
+    fork = Fork(new_game("1889", ["Ann", "Bob", "Cleo", "Dan"], seed=3))
+    return fork, Appraiser(fork, knowledge_of(TITLES["1889"])), first_of(fork)
+
+
+def bids_on(bidder, fork, seat):
+    """The lots for which a bidder would buy or bid."""
+    choices = [c for c in fork.choices(seat) if c.kind in ("buy_item", "bid")]
+    return {each.action.args["item"] for each in bidder.offers(choices)}
+
+
+def test_a_lot_pays_before_the_auction_ends_while_a_dearer_one_is_left():
+    fork, eye, seat = auction_of_1889()
+    plain, patient = Bidder(eye, seat, Budget(100)), Bidder(eye, seat, Budget(100), payouts=3.0)
+    more = {item: patient.value(item) - plain.value(item) for item in ("TER", "SIR", "UTF")}
+    assert more == {"TER": 3 * 5, "SIR": 3 * 20, "UTF": 0}
+
+
+def test_what_lots_will_pay_counts_as_money_for_the_next_but_not_for_the_dearest():
+    fork, eye, seat = auction_of_1889()
+    with fork.branch():
+        sell_item(fork.writer, "SIR", seat, 90)
+        sell_item(fork.writer, "TER", seat, 20)
+        plain, patient = Bidder(eye, seat, Budget(100)), Bidder(eye, seat, Budget(100), payouts=3.0)
+        assert fork.view.cash(seat) == 310
+        assert bids_on(plain, fork, seat) == set()
+        assert bids_on(patient, fork, seat) == {"MF", "ER", "SMR", "DR"}
+
+
+def test_strong_counts_on_what_lots_pay_where_the_title_says_how_often():
+    fork, _, seat = auction_of_1889()
+    thought = Thought(fork, seat, Budget(200))
+    Strong(1)._weighed(thought, Budget(200))
+    assert thought.payouts == knowledge_of(TITLES["1889"]).payouts > 0 == Thought(fork, seat, Budget(1)).payouts
