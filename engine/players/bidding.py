@@ -24,8 +24,8 @@ class Bidder:
     """Weighs lots for a seat.
 
     judged: what lots are worth to who looks further. resale: the part of what companies may pay for a
-    private beyond its face that counts. payouts: how often a lot is expected to pay its owner before the
-    auction ends, while a dearer one is left that nobody can pay yet.
+    private beyond its face that counts. payouts: how often lots are expected to pay the seat before the
+    auction ends, where all wait until somebody has the money for the dearest.
     """
 
     eye: Appraiser
@@ -36,19 +36,22 @@ class Bidder:
     payouts: float = 0.0
 
     def value(self, item: str) -> float:
-        """What a lot is worth: as it was judged, where it was; with what it pays until the auction ends."""
+        """What a lot is worth: as it was judged, where it was."""
         judged = self.judged.get(item)
-        return (self.usual(item) if judged is None else judged) + self._pays(item)
+        return self.usual(item) if judged is None else judged
 
     def _pays(self, item: str) -> float:
-        """What a lot pays before the auction ends; nothing where it is the last or the dearest."""
-        if not self.payouts or all((lot.price or 0) <= self._price(item) for lot in lots_of(self.eye.view)):
+        """What a lot pays before the auction ends; nothing where the auction waits for none or for it."""
+        if not self.payouts or self._awaited() in (None, item):
             return 0.0
         return self.payouts * self.eye.view.spec(item).revenue
 
-    def _price(self, item: str) -> int:
-        """What a lot is offered for; 0 where it is none."""
-        return next((lot.price or 0 for lot in lots_of(self.eye.view) if lot.item == item), 0)
+    def _awaited(self) -> str | None:
+        """The dearest lot, where no seat has the money for it yet: until then all pass."""
+        view = self.eye.view
+        dearest = max(lots_of(view), key=lambda lot: lot.price or 0, default=None)
+        most = max(stock_rules(view).spendable(view, seat) for seat in view.seats) - self._kept()
+        return dearest.item if dearest is not None and (dearest.price or 0) > most else None
 
     def usual(self, item: str) -> float:
         """What a lot is worth: what it pays until it closes, its face where it counts, and its powers."""
@@ -94,21 +97,27 @@ class Bidder:
             price = args[amounts[0]] = span.low
         action = Action(choice.kind, self.seat, args)
         leads = lot is not None and next(iter(lot.bids), None) == self.seat
-        if leads or price > self._purse(item) or not self.eye.fork.legal(action):
+        mine = 0 if lot is None or self.seat not in lot.binding else lot.bids.get(self.seat, 0)
+        if leads or price - mine > self._purse(item) or not self.eye.fork.legal(action):
             return None
         return Weighed(action, self.value(item) - price)
 
     def _purse(self, item: str) -> float:
         """What the seat may spend on a lot, so that it can start a company afterwards."""
-        view, dares = self.eye.view, self._pays(item)
-        if dares:
-            dares += sum(self._pays(each) for each in self._owned())
+        view, more = self.eye.view, self._pays(item)
+        if more:
+            more += sum(self._pays(each) for each in self._owned())
+        return stock_rules(view).spendable(view, self.seat) + more - self._kept()
+
+    def _kept(self) -> float:
+        """What a seat keeps to start a company."""
+        view = self.eye.view
         pars, share = (
             view.data.market.pars,
             min(view.data.companies[c].shares[-1] for c in view.data.companies),
         )
         dear = (pars[0] if pars else 0) * view.data.figures(StockFigures).float_percent / max(1, share)
-        return stock_rules(view).spendable(view, self.seat) + dares - self.eye.known.keeps * dear
+        return self.eye.known.keeps * dear
 
     def _owned(self) -> list[str]:
         """The lots that the seat has, and those on which it bids most."""

@@ -14,6 +14,7 @@ from engine.players.seat import Budget
 from engine.players.steady import Thought
 from engine.players.strong import Strong
 from engine.players.worth.appraisal import Appraiser
+from engine.rules.initial_auction import place_bid
 from engine.steps.auction.initial_auction import sell_item
 from tests.scenario import Scenario
 
@@ -150,11 +151,26 @@ def bids_on(bidder, fork, seat):
     return {each.action.args["item"] for each in bidder.offers(choices)}
 
 
-def test_a_lot_pays_before_the_auction_ends_while_a_dearer_one_is_left():
+def test_nothing_is_expected_of_lots_where_nobody_has_to_wait_for_the_dearest():
+    game = new_game("1889", ["Ann", "Bob", "Cleo"], seed=3)
+    fork = Fork(game)
+    eye, seat = Appraiser(fork, knowledge_of(TITLES["1889"])), first_of(game)
+    with fork.branch():
+        sell_item(fork.writer, "SMR", seat, 55)
+        sell_item(fork.writer, "TER", seat, 20)
+        assert fork.view.cash(seat) == 345
+        assert bids_on(Bidder(eye, seat, Budget(100), payouts=9.0), fork, seat) == set()
+
+
+def test_who_raises_a_bid_needs_only_the_difference():
     fork, eye, seat = auction_of_1889()
-    plain, patient = Bidder(eye, seat, Budget(100)), Bidder(eye, seat, Budget(100), payouts=3.0)
-    more = {item: patient.value(item) - plain.value(item) for item in ("TER", "SIR", "UTF")}
-    assert more == {"TER": 3 * 5, "SIR": 3 * 20, "UTF": 0}
+    other = fork.view.left_of(seat)
+    with fork.branch():
+        place_bid(fork.writer, seat, "SIR", 85)
+        place_bid(fork.writer, other, "SIR", 90)
+        found = bids_on(Bidder(eye, seat, Budget(100), {"SIR": 200.0, "DR": 200.0}), fork, seat)
+        assert fork.view.cash(seat) - 85 - 325 == 10
+        assert found == {"SIR"}
 
 
 def test_what_lots_will_pay_counts_as_money_for_the_next_but_not_for_the_dearest():
@@ -165,11 +181,13 @@ def test_what_lots_will_pay_counts_as_money_for_the_next_but_not_for_the_dearest
         plain, patient = Bidder(eye, seat, Budget(100)), Bidder(eye, seat, Budget(100), payouts=3.0)
         assert fork.view.cash(seat) == 310
         assert bids_on(plain, fork, seat) == set()
-        assert bids_on(patient, fork, seat) == {"MF", "ER", "SMR", "DR"}
+        assert bids_on(patient, fork, seat) == {"MF", "SMR", "DR"}
 
 
 def test_strong_counts_on_what_lots_pay_where_the_title_says_how_often():
     fork, _, seat = auction_of_1889()
     thought = Thought(fork, seat, Budget(200))
     Strong(1)._weighed(thought, Budget(200))
-    assert thought.payouts == knowledge_of(TITLES["1889"]).payouts > 0 == Thought(fork, seat, Budget(1)).payouts
+    assert (
+        thought.payouts == knowledge_of(TITLES["1889"]).payouts > 0 == Thought(fork, seat, Budget(1)).payouts
+    )
