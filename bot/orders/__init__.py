@@ -3,7 +3,7 @@
 | module | what |
 | --- | --- |
 | `order` | an order, and by what a move is known that one has made |
-| `words` | what an order does and when it stops, for its owner; why it fired, for all |
+| `words` | what an order does and when it stops, for its owner; why it moved, for all |
 | `stops` | whether an order is over |
 | `propose` | the next ordinary action of an order; the engine alone judges it |
 | `chain` | all that standing orders do after an action, one after the other |

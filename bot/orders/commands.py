@@ -18,12 +18,12 @@ from bot.computers.hints import HINTS_SETTING
 from bot.orders import service as standing
 from bot.orders.buttons import end_order_and_show, give_order_and_show, show_orders
 from bot.orders.give import stop_conditions
-from bot.orders.words import STOP_CONDITION_TEXTS, order_text
+from bot.orders.words import STOP_CONDITION_TEXTS, describe_order
 from bot.store.messages.outbox import PING_AFTER
 from bot.table import master
 from bot.words import DeferredText, deferred, t
 from engine import Game
-from engine.api.deeds import bids, sales
+from engine.api.trading import bids, sales
 
 Interaction = discord.Interaction[Any]
 OrderDuration = Literal["round", "always"]
@@ -212,7 +212,7 @@ class AutoCommands(
         own_orders = await standing.orders_of(interaction.client.games, table.info.id, interaction.user.id)
         return completions(
             [
-                (order_text(table.game.view, order)[:100], str(order.number))
+                (describe_order(table.game.view, order)[:100], str(order.number))
                 for order in own_orders
                 if order.is_running
             ],

@@ -78,7 +78,7 @@ class SharedDatabaseClaims:
         """Return True if this process may send the outbox messages of a lane (game id and name).
 
         It may if the game's server is in its shards, or if the oldest message is overdue by more than
-        ``late`` milliseconds.
+        ``overdue_ms`` milliseconds.
         """
         if self._shards.all or self._shards.serves(
             await self._store.read(partial(_first_value, query=_guild_query(lane)))

@@ -34,15 +34,15 @@ class MasterCommands(
         Raises UserError if the seat is unknown or the move cannot be parsed; an illegal move is refused.
         """
         async with answering(interaction) as answer:
-            current = await current_table(answer)
-            acting_seat = require_seat(current.info, seat)
+            table = await current_table(answer)
+            acting_seat = require_seat(table.info, seat)
             try:
-                kind, args = parse_move(move, current.game.choices(acting_seat))
+                kind, args = parse_move(move, table.game.choices(acting_seat))
             except ParseError as error:
                 raise UserError(str(error)) from error
             outcome = await master.act_as(
                 answer.bot.games,
-                current.info.id,
+                table.info.id,
                 answer.user.id,
                 acting_seat,
                 kind,
@@ -76,11 +76,11 @@ class MasterCommands(
         in force.
         """
         async with answering(interaction) as answer:
-            current = await current_table(answer)
+            table = await current_table(answer)
             last_kept = parse_whole_number(move)
             if last_kept is None:
                 raise UserError(t("Choose the last move that stays, by its number."))
-            await ask_undo(answer, current.info, current.game, last_kept)
+            await ask_undo(answer, table.info, table.game, last_kept)
 
     @undo_to.autocomplete("move")
     async def _complete_moves_to_undo(self, interaction: discord.Interaction[Any], typed: str) -> Completions:
@@ -88,8 +88,8 @@ class MasterCommands(
 
         There are none without a started game in this channel.
         """
-        current = await find_started_table(interaction)
-        moves = moves_to_undo(current.game) if current else []
+        table = await find_started_table(interaction)
+        moves = moves_to_undo(table.game) if table else []
         return completions([(label, str(seq)) for seq, label in moves], typed)
 
     @app_commands.command(description="Give a seat to another member, or free it")

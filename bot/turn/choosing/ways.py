@@ -50,7 +50,7 @@ class CompleteMove:
     effect: str = ""
 
     @property
-    def custom_id_part(self) -> str:
+    def button_argument(self) -> str:
         """Return the indexes of the move's values for the custom id of its button, such as "2.0"."""
         return ".".join(map(str, self.value_indexes))
 
@@ -236,6 +236,14 @@ def _with_effect(session: TurnSession, complete_move: CompleteMove) -> CompleteM
             f"{complete_move.label} {complete_move.menu_label} {complete_move.note}",
         ),
     )
+
+
+def label_of_move(session: TurnSession, draft: Draft) -> str:
+    """Return the button label of a complete move, such as "AR · ¥65"; "" if its values are not listed."""
+    choice = choice_of(session.game, session.seat, draft.kind)
+    if choice is None or not choice.fields or any(not _is_listed(field, choice) for field in choice.fields):
+        return ""
+    return _complete_move(session, choice, draft, ()).label
 
 
 # --- which come first ------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from bot.absence.post import _post_free_seat
 from bot.cards.maps import hexes_near, is_large, is_too_wide, picture_of_changes, picture_of_map
 from bot.cards.texts import seat_label
 from bot.table.commands import info_page
-from bot.turn.choosing import chooser, lists, openings, parts, steps
+from bot.turn.choosing import chooser, legal_moves, lists, parts, steps
 from bot.turn.choosing.ahead import options_with_gains
 from bot.turn.choosing.controls import MAX_NAMED
 from bot.turn.pages.workspace import first_page
@@ -147,7 +147,7 @@ def test_each_line_of_a_remark_is_small() -> None:
     game = buying(no_more(rich(money=100).cash(p1=199), "2", "3"))
     [choice] = [c for c in game.choices("p1") if c.kind == "surrender"]
     session = session_of(game, "p1")
-    remark = openings.open_move_lines(session, openings.open_move_of(session, choice))[0]
+    remark = legal_moves.legal_move_lines(session, legal_moves.legal_move_of(session, choice))[0]
     assert len(remark.splitlines()) == len(choice.note.splitlines()) == 2
     assert all(line.startswith("-# ") for line in remark.splitlines())
 

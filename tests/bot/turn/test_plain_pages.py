@@ -8,7 +8,7 @@ import pytest
 
 from bot.chat.frame import SECONDARY
 from bot.turn.choosing.controls import begin_button
-from bot.turn.choosing.openings import MAX_PLACEHOLDER, open_move_lines, open_move_of
+from bot.turn.choosing.legal_moves import MAX_PLACEHOLDER, legal_move_lines, legal_move_of
 from bot.turn.choosing.raising import money_raising_lines
 from bot.turn.choosing.steps import step_lines
 from bot.turn.session.draft import choice_of
@@ -83,7 +83,7 @@ def test_what_all_places_cost_is_said_once() -> None:
     choice = choice_of(game, seat, "place_token")
     assert choice is not None
     assert choice.note == "free"
-    lines = open_move_lines(session, open_move_of(session, choice))
+    lines = legal_move_lines(session, legal_move_of(session, choice))
     assert sum(line.count(choice.note) for line in lines) == 1
 
 

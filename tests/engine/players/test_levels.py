@@ -320,8 +320,12 @@ def test_easy_looks_less_far_ahead_and_steady_as_far_as_it_can():
     assert thought.eye.ahead.rounds == Easy.sight
 
 
-@pytest.mark.parametrize(("cash", "bought"), [(189, False), (190, True)])
-def test_easy_keeps_money_for_trains_where_steady_buys(cash, bought):
+@pytest.mark.parametrize(
+    ("train", "treasury", "cash", "bought"),
+    [("3", 600, 144, False), ("3", 600, 145, True), ("3", 700, 90, True), ("5", 0, 90, True)],
+)
+def test_easy_keeps_money_only_for_a_train_that_its_company_will_have_to_buy(train, treasury, cash, bought):
+    """A 5-train costs 450, and half as much again is kept; the 3-train is soon scrapped, a 5-train never."""
     scenario = (
         dealing(p1=cash, p2=0, p3=0)
         .par("IR", 70)
@@ -331,10 +335,17 @@ def test_easy_keeps_money_for_trains_where_steady_buys(cash, bought):
         .tile("F3", "57", 2)
         .token("IR", "E2")
         .operated("IR")
+        .par("TR", 70)
+        .shares("TR", p1=20)
+        .money({"TR": treasury})
+        .trains("TR", train)
+        .token("TR", "F3")
+        .operated("TR")
+        .no_trains_left("2", "3", "4")
+        .phase("5")
     )
-    scenario.state.companies["IR"].par = 70
     game = scenario.game()
-    assert game.view.data.trains["2"].price == 80
+    assert game.view.data.trains["5"].price == 450
     kinds = {level: chosen(game, level=level).actions[0].kind for level in ("easy", "steady")}
     assert kinds == {"easy": "buy_share" if bought else "pass", "steady": "buy_share"}
 
