@@ -167,8 +167,8 @@ class Knowledge:
       None a lot is worth what it pays in ``private_rounds`` rounds at most and ``resale`` times its face, but
       at most ``dearest`` times that; ``judges_lots`` whether *strong* asks the rest of the game, too,
       ``shrewd`` what it knows better of lots, ``eager`` how many times as much as usual a lot is worth to it;
-    - ``keeps`` the part of the money to float a company that is kept in an auction; ``payouts`` how often lots
-      pay, as *strong* expects, where all wait until somebody has the money for the dearest;
+    - ``keeps`` the part of the money to float a company that is kept in an auction;
+    - ``payouts`` how often lots pay, as *strong* expects, where all wait until somebody can pay the dearest;
     - ``lays`` for how many lays, and half as many places of markers, *steady* searches runs; ``patience``
       with each search: how often it may ask whether to go on; ``care`` times that with a run that is made;
     - ``play_work`` the work that it takes to play the rest of a game once in outline;
