@@ -29,7 +29,7 @@ from bot.operate.endpoints import use_endpoints
 from bot.operate.login import log_in_and_connect
 from bot.store import Store, StoreUnusable, lock_database, open_store
 from bot.store.database import database_error_text
-from bot.work.garbage import Garbage
+from bot.work.garbage import GarbageCollector
 from bot.work.logs import configure_logging
 from bot.work.titles import add_titles
 
@@ -167,7 +167,7 @@ async def _open_and_run_bot(config: Config, args: argparse.Namespace) -> None:
         raise BadConfig(LOCAL_CHAT_MISSING)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # this bot never speaks
     store = await open_store(config.database)
-    bot = make_bot(config, store, always_sync=is_local, garbage=Garbage())
+    bot = make_bot(config, store, always_sync=is_local, garbage=GarbageCollector())
     task = (
         run_local(lambda: bot, port=args.port, speed=args.speed)
         if is_local

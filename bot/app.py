@@ -47,7 +47,7 @@ from bot.store.peers import PeerConnection
 from bot.store.preferences import Preferences
 from bot.table import service as tables
 from bot.words.commands import CommandTranslator
-from bot.work.garbage import Garbage
+from bot.work.garbage import GarbageCollector
 from bot.work.importer import Importer
 from bot.work.pictures import Pictures
 from bot.work.pool import Pool, PoolError
@@ -80,7 +80,7 @@ class StationBot(BotClient):
 
     def __init__(
         self, config: Config, store: Store, *, pool: Pool | None = None, always_sync: bool = False,
-        garbage: Garbage | None = None,
+        garbage: GarbageCollector | None = None,
         **shards: Any,
     ) -> None:  # fmt: skip
         """Create the bot's parts, and start none; ``shards`` are discord.py's arguments for shards."""

@@ -66,7 +66,7 @@ class LegalMove:
 
     @property
     def needs_one_value(self) -> bool:
-        """Return True if one more value completes the move."""
+        """Return True if one more value completes the move that the turn page offers."""
         return self.next_field is not None and self.next_field.name == self.choice.fields[-1].name
 
     @property
@@ -76,7 +76,7 @@ class LegalMove:
 
     @property
     def has_first_value_buttons(self) -> bool:
-        """Return True if each legal value of the first field has a button that leads on to the next field."""
+        """Return True if the turn page has a button for each value of the first field, which leads on."""
         return (
             not self.needs_one_value
             and self.next_field is not None
@@ -107,7 +107,7 @@ class LegalMove:
 
 
 def legal_move_of(session: TurnSession, choice: Choice) -> LegalMove:
-    """Return how the first page of a turn offers a move: its next next field, and the legal values of it.
+    """Return how the first page of a turn offers a move: its next field, and the legal values of it.
 
     Values have notes on what they cost, unless each gets a button. A tile, routes or several values have
     none.
