@@ -16,6 +16,7 @@ from bot.turn.choosing.legal_moves import (
     LegalMove,
     NumberedHexes,
     fits_one_menu,
+    hexes_shown_line,
     legal_move_lines,
     legal_move_of,
     menu_placeholder,
@@ -64,9 +65,8 @@ def add_choices(
         key=lambda usual_choice: usual_choice.page is not Page.NONE,
     )
     legal_moves = [legal_move_of(session, choice) for choice in usual]
-    builder.texts.append(
-        "\n".join(line for legal_move in legal_moves for line in legal_move_lines(session, legal_move))
-    )
+    lines = [line for legal_move in legal_moves for line in legal_move_lines(session, legal_move)]
+    builder.texts.append("\n".join(filter(None, [*lines, hexes_shown_line(session, numbered_hexes)])))
     choices_to_begin: list[Choice] = []
     room, max_buttons = MAX_MENUS, max_likely_buttons(len(legal_moves))
     for legal_move in legal_moves:
@@ -215,15 +215,19 @@ def _value_buttons(
 ) -> Iterator[GameItem]:
     """Yield a button of the turn page for each legal value of a move's next field.
 
-    A press makes or begins the move with it. A hex has its number on the page's map.
+    A press makes or begins the move with it; "…" says that more is asked. A hex has its number on the page's
+    map. The id of a company, and a hex that the map does not number, have the move's label before them.
     """
     style = DANGER if legal_move.choice.danger else SECONDARY
     on_map = legal_move.next_field is not None and legal_move.next_field.name == HEX
     for index, option in enumerate(legal_move.options):
         number = numbered_hexes.number_of(session, option.value) if on_map else 0
         label = f"{number} · {option.label}" if number else option.label
-        if on_map and legal_move.choice.kind != numbered_hexes.move_kind:
+        is_numbered_move = legal_move.choice.kind == numbered_hexes.move_kind
+        if option.label in session.view.state.companies or (on_map and not is_numbered_move):
             label = chooser.choice_text(translated(legal_move.choice.label), label)
+        if not legal_move.needs_one_value and not on_map:
+            label = f"{label.removesuffix('…')}…"
         yield button(session.press(verbs.BEGIN_MOVE, legal_move.choice.kind, index), label, style=style)
 
 

@@ -261,7 +261,7 @@ async def show_page(session: TurnSession) -> None:
 
 async def _with_help(session: TurnSession, builder: PageBuilder) -> PageBuilder:
     """Add to a turn page the terms that its reader meets first, hints, rules and tips, and return it."""
-    builder.texts += await explanations(session, builder)
+    builder.notes += await explanations(session, builder)
     for add_part in EVERY_PAGE_PARTS:
         add_part(session, builder)
     await add_tip(session, builder)

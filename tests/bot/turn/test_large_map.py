@@ -156,7 +156,7 @@ def test_a_port_authority_is_bought_by_a_button_that_names_it_and_its_price() ->
     game, _ = after_express()
     offered = game.options("p1", "buy_port_authority", "sea")
     assert not isinstance(offered, Range)
-    assert "Port authority North Sea £125" in [o.label for o in offered]
+    assert "Buy port authority North Sea £125" in [o.label for o in offered]
     assert all(o.note.endswith("nor as much of zones and ferries for fees.") for o in offered)
 
 
