@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from bot.cards.maps import hexes_near, is_too_wide
 from bot.cards.texts import ROUTINE_KINDS
-from bot.chat.frame import MAX_OPTIONS
+from bot.chat.frame import MAX_OPTIONS, PageBuilder
 from bot.chat.markdown import escape, subtext
 from bot.turn.choosing import chooser
 from bot.turn.choosing.ahead import lay_gains_at, options_with_gains
@@ -291,12 +291,26 @@ def _shortened_effect(session: TurnSession, label: str, note: str, action: Actio
     )
 
 
+def add_pass_and_end_lines(session: TurnSession, builder: PageBuilder, choices: Sequence[Choice]) -> None:
+    """Add to the first page of a turn what a pass, or ending a step or turn, means and costs.
+
+    What costs money stands with the moves, the rest under the buttons.
+    """
+    for choice in choices:
+        line = pass_or_end_line(session, choice)
+        (builder.texts if _pass_costs(session, choice) else builder.notes).append(line)
+
+
 def pass_or_end_line(session: TurnSession, choice: Choice) -> str:
     """Return the first page's line on what a pass, or ending a step or turn, means and costs, or ""."""
-    label, action = translated(choice.label), Action(choice.kind, session.seat)
-    costs = "" if choice.fields else unmentioned_changes(session.game, session.seat, action, choice.note)
-    remark = " · ".join(filter(None, [costs, choice.note]))
-    return subtext(f"{escape(label)}: {escape(remark)}") if remark else ""
+    remark = " · ".join(filter(None, [_pass_costs(session, choice), choice.note]))
+    return subtext(f"{escape(translated(choice.label))}: {escape(remark)}") if remark else ""
+
+
+def _pass_costs(session: TurnSession, choice: Choice) -> str:
+    """Return the changes of money and prices by a pass, or by ending a step or turn; "" for none."""
+    action = Action(choice.kind, session.seat)
+    return "" if choice.fields else unmentioned_changes(session.game, session.seat, action, choice.note)
 
 
 def menu_placeholder(session: TurnSession, legal_move: LegalMove) -> str:

@@ -365,7 +365,7 @@ async def _add_legal_moves(session: TurnSession, builder: PageBuilder) -> None:
     lines = steps.step_lines(session, has_picture=has_step_picture)
     builder.texts.append("\n".join(line for line in lines if line not in builder.texts))
     routine_choices = [choice for choice in choices if choice.kind in ROUTINE_KINDS]
-    builder.texts += [legal_moves.pass_or_end_line(session, choice) for choice in routine_choices]
+    legal_moves.add_pass_and_end_lines(session, builder, routine_choices)
     usual = [choice for choice in choices if choice.kind not in ROUTINE_KINDS]
     controls.add_choices(session, builder, usual + session.powers(), numbered_hexes)
     whynot.add_refusal_reasons(session, builder)
