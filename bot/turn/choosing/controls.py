@@ -37,7 +37,7 @@ MAX_HEX_BUTTONS = 4
 
 
 MAX_NAMED = 34
-"""Characters of a button with the id and name of a company, as wide as a phone shows."""
+"""Characters of a button with a verb and the id and name of a company, as wide as a phone shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,13 +196,14 @@ def _hex_buttons(
 def _first_value_buttons(session: TurnSession, legal_move: LegalMove) -> Iterator[GameItem]:
     """Yield a button for each first value of a move, such as the company to par; the price is asked next.
 
-    At most ROW_WIDTH buttons. A company has its verb or its name beside its id.
+    At most ROW_WIDTH buttons. A company has the verb before its id, and as much of its name as a phone shows.
     """
     verb, companies = translated(legal_move.choice.label), session.view.state.companies
     for index, option in enumerate(legal_move.options[:ROW_WIDTH]):
         label = option.label.partition(" · ")[0]
         if option.value in companies and not chooser.contains_verb(verb, label):
-            label = lists.shorten(f"{label} {session.view.spec(option.value).name}", MAX_NAMED)
+            named = f"{verb}: {label} {session.view.spec(option.value).name}"
+            label = lists.shorten(named, max(MAX_NAMED, len(f"{verb}: {label}")))
         else:
             label = chooser.choice_text(verb, label)
         yield button(
