@@ -225,11 +225,20 @@ def _value_buttons(
         number = numbered_hexes.number_of(session, option.value) if on_map else 0
         label = f"{number} · {option.label}" if number else option.label
         is_numbered_move = legal_move.choice.kind == numbered_hexes.move_kind
-        if option.label in session.view.state.companies or (on_map and not is_numbered_move):
-            label = chooser.choice_text(translated(legal_move.choice.label), label)
+        if _is_company_name(session, option) or (on_map and not is_numbered_move):
+            label = chooser.choice_text(translated(legal_move.choice.label), label.partition(" · ")[0])
         if not legal_move.needs_one_value and not on_map:
             label = f"{label.removesuffix('…')}…"
         yield button(session.press(verbs.BEGIN_MOVE, legal_move.choice.kind, index), label, style=style)
+
+
+def _is_company_name(session: TurnSession, option: Option) -> bool:
+    """Return True if the label of an option is the id of a company, alone or with its name behind it."""
+    company = session.view.state.companies.get(option.value)
+    return company is not None and option.label in (
+        option.value,
+        f"{option.value} · {session.view.spec(option.value).name}",
+    )
 
 
 def _amount_buttons(session: TurnSession, legal_move: LegalMove, options: Range) -> list[GameItem]:
