@@ -197,11 +197,9 @@ def legal_move_lines(session: TurnSession, legal_move: LegalMove) -> list[str]:
     """Return the lines of a turn's first page on a legal move: remarks, its sums, and what it would change.
 
     They begin with the move's name and next field where buttons stand for the values, or where the menu's
-    placeholder has no room for these. The remark on a move that one press makes stands after what it changes.
-    [] if there is nothing to say.
+    placeholder has no room for these. [] if there is nothing to say.
     """
-    choice, lines = legal_move.choice, list[str]()
-    effects = _effect_lines(session, legal_move, choice.note)
+    choice, lines = legal_move.choice, []
     notes = " ".join(map(escape, [choice.note, *chooser.option_notes(session, legal_move.draft)])).strip()
     if legal_move.next_field is not None and (
         legal_move.has_value_buttons
@@ -213,8 +211,6 @@ def legal_move_lines(session: TurnSession, legal_move: LegalMove) -> list[str]:
         )
         lines.append(f"**{escape(headline)}** · {translated(legal_move.next_field.label)}")
         lines += [subtext(notes)] if notes else []
-    elif notes and legal_move.next_field is None and effects:
-        return [*effects, subtext(notes)]
     elif notes:
         lines.append(subtext(f"{escape(translated(choice.label))}: {notes}"))
     if legal_move.amount_range is not None and len(choice.fields) == 1:
@@ -223,7 +219,7 @@ def legal_move_lines(session: TurnSession, legal_move: LegalMove) -> list[str]:
         lines += [
             subtext(escape(f"{option.label}: {option.note}")) for option in legal_move.options if option.note
         ]
-    return [*lines, *effects]
+    return [*lines, *_effect_lines(session, legal_move, choice.note)]
 
 
 def fits_one_menu(session: TurnSession, legal_move: LegalMove) -> bool:
