@@ -13,7 +13,7 @@ from bot.games.announcements import queue_record_messages
 from bot.games.changes import Changes
 from bot.store.game_rows import GameInfo, SeatInfo
 from engine import Game, Record, game_at, new_game
-from engine.api.stories import Line, Part, story
+from engine.api.stories import EventKind, Line, story
 from engine.checks.random_play import RandomPlayer
 from tests.bot.limits import text_of
 
@@ -83,7 +83,7 @@ def told_wrong(game: Game, told: list[Card]) -> str:
 
 
 def _public(game: Game, record: Record) -> list[Line]:
-    return [line for line in story(game.view, record) if line.part not in (Part.DRAFT, Part.SETUP)]
+    return [line for line in story(game.view, record) if line.kind not in (EventKind.DRAFT, EventKind.SETUP)]
 
 
 def split(told: list[Card]) -> list[str]:
@@ -131,6 +131,6 @@ def faults(card: Card) -> list[str]:
 
 def _stands(line: Line, text: str) -> bool:
     """Whether what happened can be read on a line; of what is told as one, that it is told."""
-    folded = line.part.value in ("route", "paid", "income", "pass", "lapse")
+    folded = line.kind.value in ("route", "paid", "income", "pass", "lapse")
     alike = bool(line.plural_clause) and line.plural_clause in text
     return folded or alike or escape(line.clause) in text

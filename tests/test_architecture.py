@@ -16,11 +16,11 @@ LONG_FILES: dict[str, str] = {}
 LONG_FUNCTIONS: dict[str, str] = {}
 # What the bot may import of engine and render: what these modules name in __all__.
 FACES = (
-    "engine", "engine.api.course", "engine.api.deeds", "engine.api.depot", "engine.api.gains",
+    "engine", "engine.api.course", "engine.api.depot", "engine.api.gains",
     "engine.api.incomes", "engine.api.judging", "engine.api.leads", "engine.api.moves", "engine.api.plans",
     "engine.api.players", "engine.api.rulebook", "engine.api.runs", "engine.api.sets",
-    "engine.api.short_reasons", "engine.api.stake",
-    "engine.api.stories", "engine.api.supply", "engine.api.table", "engine.api.whynot", "engine.message",
+    "engine.api.short_reasons", "engine.api.stake", "engine.api.stories", "engine.api.supply",
+    "engine.api.table", "engine.api.trading", "engine.api.whynot", "engine.message",
     "render", "render.api", "render.film", "render.filmtext", "render.map.phone", "render.map.sectors",
 )  # fmt: skip
 

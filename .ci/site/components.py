@@ -37,23 +37,24 @@ OPERATING = PrivatesPayRound(
     )
 )
 STEPS_HEAD = """
-The names below are those of positions, of the log and of `Scenario.at`. Moves that a title adds to a step
-come besides, and so do powers that may be used at any time.
+Positions, the log and `Scenario.at` use the names in this table. A title can add moves to a step, and powers
+that players may use at any time.
 
 | round (`kind`) | step (`name`) | class | its moves: `kind` (arguments) |
 | --- | --- | --- | --- |
 """
 POWERS_HEAD = """
-The parameters of each kind in `companies.toml`; those with a default in brackets may be left out. What they
-mean stands below, at the class of the kind.
+These are the parameters of each kind in `companies.toml`. You may leave out a parameter that has a default in
+brackets. The class of each kind, below, explains its parameters.
 
 | `kind` | parameters |
 | --- | --- |
 """
 TILES_HEAD = """# Tiles
 
-All tiles that the engine knows, by their numbers. A title names the copies of those in its box under `tiles`
-in `game.toml`, and brings others in its own `data/tiles.toml`, in the same notation (page *Maps and tiles*).
+These are all tiles that the engine knows, by number. A title lists its tiles and the number of copies of each
+under `tiles` in `game.toml`. It defines tiles that are not on this page in its own `data/tiles.toml`, in the
+same notation (page *Maps and tiles*).
 """
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from bot.absence import computer_proxies
 from bot.absence import service as absences
-from bot.absence import stand_in
 from bot.absence import votes as seat_votes
 from bot.chat.buttons import verb
 from bot.chat.current_table import pressed_game_info
@@ -56,7 +56,7 @@ async def _start_vote(answer: Answer, press: Press) -> None:
 @verb("computer_off", ack=Ack.PRIVATE)
 async def _end_computer(answer: Answer, press: Press) -> None:
     """Handle "Play myself again": let an absent player who is back play in place of the computer."""
-    outcome = await stand_in.set_computer(
+    outcome = await computer_proxies.set_computer(
         answer.bot.games, press.game, answer.user.id, press.arg, "", **answer.request_args
     )
     await say_outcome(answer, outcome)

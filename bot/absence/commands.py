@@ -7,8 +7,8 @@ from typing import Any, Literal
 import discord
 from discord import app_commands
 
+from bot.absence import computer_proxies
 from bot.absence import service as absences
-from bot.absence import stand_in
 from bot.absence.service import MAX_PROXY_DAYS, PROXY_DAYS
 from bot.calls.model import MAX_CLOCK, MAX_FIRST_PING
 from bot.chat.completion import Completions, completions
@@ -100,7 +100,7 @@ async def clock(
         values = {name: value for name, value in options.items() if value is not None}
         if not values:
             raise UserError(t("Say what is to change: the hours of the clock, the first ping or the pace."))
-        outcome = await absences.set_ping_settings(
+        outcome = await absences.set_clock_and_pings(
             answer.bot.games, info.id, answer.user.id, values, **answer.request_args
         )
         await say_outcome(answer, outcome)
@@ -181,7 +181,7 @@ async def _set_computer(
     Confirmed or refused in private. ``for_good``: the holder gives up the seat for good.
     """
     new_level = "" if level == "off" else level
-    outcome = await stand_in.set_computer(
+    outcome = await computer_proxies.set_computer(
         answer.bot.games, game, answer.user.id, seat, new_level, for_good=for_good, **answer.request_args
     )
     await say_outcome(answer, outcome)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.absence import pages
 from bot.absence import service as absences
-from bot.absence.stand_in import VACATION_BEGINS, VACATION_ENDS, set_computer
+from bot.absence.computer_proxies import VACATION_BEGINS, VACATION_ENDS, set_computer
 from bot.cards.maps import draw_picture, picture_of_map
 from bot.post.deliver import posts
 from bot.post.message import Post
@@ -52,7 +52,7 @@ async def _begin_vacation(post: Post) -> None:
     """
     values = post.payload
     if values["seat"] not in post.info.computers:
-        await _change_stand_in(post, values["level"], until=values["ends"])
+        await _set_vacation_computer(post, values["level"], until=values["ends"])
     raise Obsolete("the computer plays")
 
 
@@ -63,11 +63,11 @@ async def _end_vacation(post: Post) -> None:
     Always raises Obsolete, since nothing is posted.
     """
     if post.payload["seat"] in post.info.computers:
-        await _change_stand_in(post, "")
+        await _set_vacation_computer(post, "")
     raise Obsolete("the member plays again")
 
 
-async def _change_stand_in(post: Post, level: str, until: int = 0) -> None:
+async def _set_vacation_computer(post: Post, level: str, until: int = 0) -> None:
     """Let a computer of a level play an absent member's seat, or ("") the member again.
 
     ``until``: the end of the vacation in seconds since 1970, 0 for none. Nothing is done if somebody else

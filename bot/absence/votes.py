@@ -1,8 +1,9 @@
 """The votes about seats: what to do about an absent player (`ABSENCE_CHOICES`), and who gets a free seat.
 
-What may be done about a seat for which the game waits is registered, and stands on the card by its rank:
+What may be done about a seat for which the game waits is registered, and stands on the card of the vote in
+its ``order``:
 
-    ABSENCE_CHOICES.add("bench", rank=5)(Choice("bench", label=..., counted=..., result=..., carry_out=...))
+    ABSENCE_CHOICES.add("bench", order=5)(Choice("bench", label=..., carry_out=..., ...))
 """
 
 from __future__ import annotations
@@ -90,7 +91,7 @@ def _set_proxy(decided: DecidedVote) -> Outcome:
 
 
 def _name_of_user(context: VoteContext, member: int, otherwise: str) -> str:
-    """Return the name of a player of the game by user id; ``otherwise`` for anybody else."""
+    """Return a player's name by user id, for a vote about an absent player; ``otherwise`` if he plays not."""
     return next((seat_info.name for seat_info in context.info.seats if seat_info.user == member), otherwise)
 
 
@@ -100,7 +101,7 @@ def _proxy_label(context: VoteContext, member: int) -> str:
 
 
 def _proxy_ballot_text(context: VoteContext, member: int) -> str:
-    """Return what the count of ballots calls the choice of a proxy."""
+    """Return what the count of ballots about an absent player calls the choice of a proxy."""
     return t("{name} plays on", name=escape(_name_of_user(context, member, t("another member"))))
 
 
@@ -178,7 +179,7 @@ class AbsenceVote(_VoteOfOthers):
 
     @property
     def choices(self) -> Iterable[Choice]:
-        """Return the registered choices of the vote about an absent player, by rank."""
+        """Return the registered choices of the vote about an absent player, in their order."""
         return ABSENCE_CHOICES
 
     def question(self, context: VoteContext) -> list[str]:
@@ -242,7 +243,7 @@ def _give_seat(decided: DecidedVote) -> Outcome:
 
 
 def _decline_request(decided: DecidedVote) -> Outcome:
-    """Carry out the vote about a free seat: leave the seat as it is."""
+    """Carry out the vote about a free or offered seat: leave the seat as it is."""
     return Outcome("ok", code="refused_seat")
 
 

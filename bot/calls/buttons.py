@@ -117,9 +117,9 @@ def _digest_menu(member: Member) -> Any:
     """Return the select menu for the local hour of the daily digest, or none, in a member's settings."""
     hours = [(NO_DIGEST, t("Daily digest: none"))]
     hours += [(str(hour), t("Daily digest: {hour}", hour=clock_text(hour * 60))) for hour in range(24)]
-    current = NO_DIGEST if member.digest_hour is None else str(member.digest_hour)
+    chosen_hour = NO_DIGEST if member.digest_hour is None else str(member.digest_hour)
     options = [
-        discord.SelectOption(label=label, value=value, default=value == current) for value, label in hours
+        discord.SelectOption(label=label, value=value, default=value == chosen_hour) for value, label in hours
     ]
     return select(Press(0, 0, "r_digest"), options[:25], placeholder=t("A daily digest"))
 

@@ -21,7 +21,7 @@ class WaitingSeats:
     users_by_seat: Mapping[str, int | None]
     round_and_company: str = ""
     acted_seats: frozenset[str] = frozenset()
-    called_seats: frozenset[str] = frozenset()
+    pinged_seats: frozenset[str] = frozenset()
 
 
 def next_reminders(
@@ -58,22 +58,22 @@ def _next_reminder(
     Otherwise a new one begins. Its first ping counts as made if the seat has just acted or the turn card
     pings the member.
     """
-    user, is_called = seats.users_by_seat[seat], seat in seats.called_seats
+    user, is_pinged = seats.users_by_seat[seat], seat in seats.pinged_seats
     has_acted, turn = seat in seats.acted_seats, seats.round_and_company
     new_reminder = Reminder(seats.game, seat, user, turn, seats.rev, now, now)
     if previous is not None and (previous.user, previous.round_and_company) == (user, turn):
-        if not is_called:
+        if not is_pinged:
             return _after_move(previous, now) if has_acted else previous
         new_reminder = replace(
             new_reminder, clock_start=previous.clock_start, clock_extension=previous.clock_extension,
             is_vote_opened=previous.is_vote_opened,
         )  # fmt: skip
-    elif has_acted and not is_called:
+    elif has_acted and not is_pinged:
         # The player has just acted for this seat: no first ping, only reminders.
         return _after_move(new_reminder, now)
     member = members.get(user) if user is not None else None
     if (
-        is_called
+        is_pinged
         and member is not None
         and ping_times.first_delay == 0
         and not ping_times.is_live

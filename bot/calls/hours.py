@@ -37,8 +37,8 @@ TIME_FORMATS_TEXT = msg(
 NOT_WAITING_TEXT = msg("This game does not wait for you now.")
 
 
-class StandIn(Protocol):
-    """A function of a feature that lets somebody play for a member during a vacation."""
+class ArrangeVacationProxy(Protocol):
+    """A function of a feature that lets a proxy, such as a computer, play for a member on vacation."""
 
     async def __call__(self, games: Games, user: int, begins: int, ends: int, level: str) -> int:
         """Arrange who plays during a vacation, in seconds since 1970; return the number of games.
@@ -47,7 +47,7 @@ class StandIn(Protocol):
         """
 
 
-STAND_INS = Registry[StandIn]("who plays for a member on vacation")
+VACATION_PROXIES = Registry[ArrangeVacationProxy]("who plays for a member on vacation")
 
 
 def parse_quiet_hours(start: str, end: str) -> dict[str, int | None]:
@@ -119,7 +119,7 @@ async def change_vacation(answer: Answer, start: str, end: str, level: str = "")
     games = answer.bot.games
     if not start and not end:
         await reminders.end_vacation(games, answer.user.id)
-        await _arrange_stand_in(games, answer.user.id, games.clock(), games.clock(), "")
+        await _arrange_vacation_proxy(games, answer.user.id, games.clock(), games.clock(), "")
         await answer.show_text(t("Welcome back: you are called again as before."))
         return
     now, member = games.clock(), await reminders.member_settings(games, answer.user.id)
@@ -145,7 +145,7 @@ async def change_vacation(answer: Answer, start: str, end: str, level: str = "")
         )
     ]
     if level:
-        count = await _arrange_stand_in(games, answer.user.id, begins, ends, level)
+        count = await _arrange_vacation_proxy(games, answer.user.id, begins, ends, level)
         lines.append(
             tn(
                 "A computer plays for you meanwhile in {count} game.",
@@ -156,13 +156,13 @@ async def change_vacation(answer: Answer, start: str, end: str, level: str = "")
     await answer.show_text("\n".join(lines))
 
 
-async def _arrange_stand_in(games: Games, user: int, begins: int, ends: int, level: str) -> int:
-    """Call what is registered in STAND_INS, so that computers play for a member without pings on vacation.
+async def _arrange_vacation_proxy(games: Games, user: int, begins: int, ends: int, level: str) -> int:
+    """Let what is registered in VACATION_PROXIES, such as computers, play for a member on vacation.
 
     Times are seconds since 1970. With the ``level`` "", what was arranged ends at ``ends``. Returns the
     number of games.
     """
-    counts = [await stand_in(games, user, begins, ends, level) for stand_in in STAND_INS]
+    counts = [await arrange_proxy(games, user, begins, ends, level) for arrange_proxy in VACATION_PROXIES]
     games.wake_sender()
     return max(counts, default=0)
 

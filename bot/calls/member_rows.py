@@ -93,6 +93,7 @@ _QUERY_VACATIONS_AND_MUTES = union_all(
         muted.c.user_id.in_(bindparam("users", expanding=True))
     ),
 )
+"""The query for vacations and muted games."""
 
 
 async def members(conn: AsyncConnection, users: Iterable[int]) -> dict[int, Member]:

@@ -52,10 +52,10 @@ async def users_pinged_by_offer(post: Post, user: int | None, offer: str) -> lis
     member, now = await reminders.member_settings(post.bot.games, user), post.bot.games.clock()
     if not pingable and is_quiet(now, member):
         delay = (skip_quiet_time(now, member) - now) * MILLISECONDS
-        unit = partial(
+        operation = partial(
             outbox.queue_message, game=post.info.id, kind="offer_call",
             payload={"offer": offer, "user": user},
             due=post.clock() + delay, latest_only=True, key=f"offer_call:{offer}",
         )  # fmt: skip
-        await post.bot.store.write(unit, game=post.info.id)
+        await post.bot.store.write(operation, game=post.info.id)
     return pingable

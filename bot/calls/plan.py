@@ -208,8 +208,8 @@ def _after_ping(reminder: Reminder, now: int) -> Reminder:
 
     A ping that he snoozed does not count as another one.
     """
-    stage = reminder.ping_count + 1 if reminder.snoozed_to is None else max(reminder.ping_count, 1)
-    return replace(reminder, ping_count=stage, last_ping=now, snoozed_to=None, nudger=None)
+    ping_count = reminder.ping_count + 1 if reminder.snoozed_to is None else max(reminder.ping_count, 1)
+    return replace(reminder, ping_count=ping_count, last_ping=now, snoozed_to=None, nudger=None)
 
 
 def _is_due(moment: int | None, now: int) -> bool:

@@ -37,7 +37,7 @@ LeftHandler = Callable[[Games, GameInfo, Reminder], Awaitable[None]]
 LEFT_HANDLERS = Registry[LeftHandler]("when whoever is to act has left the server")
 
 UNKNOWN_MEMBER = 10007
-FIRST_STAGE_TO_CHECK = 2
+FIRST_PING_TO_CHECK = 2
 """The number of the first reminder before which the bot checks that the member is still in the server."""
 
 
@@ -53,7 +53,7 @@ async def _post_reminder(post: Post) -> None:
     assert reminder.user is not None
     member = await reminders.member_settings(post.bot.games, reminder.user)
     _check_quiet_hours(post, member)
-    if reminder.ping_count >= FIRST_STAGE_TO_CHECK and await has_left(post, reminder.user):
+    if reminder.ping_count >= FIRST_PING_TO_CHECK and await has_left(post, reminder.user):
         for handle_leaving in LEFT_HANDLERS:
             await handle_leaving(post.bot.games, post.info, reminder)
         raise Obsolete("the member has left the server")

@@ -234,12 +234,6 @@ async def next_due(conn: AsyncConnection) -> int | None:
     return min((moment for moment in times if moment is not None), default=None)
 
 
-# --- members -----------------------------------------------------------------------------------
-
-
-"""The query for vacations and muted games."""
-
-
 # --- the clock ---------------------------------------------------------------------------------
 
 

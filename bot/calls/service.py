@@ -20,7 +20,6 @@ from bot.calls.model import HOUR, Member, PingTimes, Reminder
 from bot.calls.plan import deadline, digest_at, next_check_at, ping_at
 from bot.games.changes import Changes
 from bot.games.core import WRITE_WATCHERS, Games
-from bot.store import game_rows
 from bot.store.game_rows import GameInfo
 from bot.store.messages import outbox
 from bot.store.messages.outbox import OutboxMessage
@@ -33,15 +32,10 @@ log = logging.getLogger(__name__)
 MAX_MARK = 200
 VIA_MASTER = "gm"
 NOT_BY_PLAYER = ("auto", VIA_MASTER, "absence", "computer")
-"""Values of `Entry.via` for actions that the player did not take himself."""
+"""Values of `LogEntry.via` for actions that the player did not take himself."""
 
 NUDGE_INTERVAL = 6 * HOUR
 """Seconds between two nudges by one member in a game."""
-
-
-def now_in_seconds() -> int:
-    """Return the present time in seconds since 1970."""
-    return game_rows.now_ms() // 1000
 
 
 @WRITE_WATCHERS.add("waits")
@@ -58,8 +52,8 @@ async def update_reminders_after_write(
         if message.kind == "turn_card" and message.payload["ping"]
     ]
     acting_seats = frozenset(entry.seat for entry in changes.log_entries if _is_by_player(info, entry))
-    called_seats = frozenset(seat for card in payloads for seat in card["players"])
-    open_reminders = await update_reminders(games, conn, info, game, acting_seats, called_seats)
+    pinged_seats = frozenset(seat for card in payloads for seat in card["players"])
+    open_reminders = await update_reminders(games, conn, info, game, acting_seats, pinged_seats)
     is_pinged_by_card = any(reminder.is_pinged_by_card for reminder in open_reminders)
     changes.messages[:] = [
         replace(message, payload={**message.payload, "ping": message.payload["ping"] and is_pinged_by_card})
@@ -71,14 +65,14 @@ async def update_reminders_after_write(
 
 async def update_reminders(
     games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None,
-    acted: frozenset[str] = frozenset(), called: frozenset[str] = frozenset(),
+    acted_seats: frozenset[str] = frozenset(), pinged_seats: frozenset[str] = frozenset(),
 ) -> list[Reminder]:  # fmt: skip
     """Update the stored reminders of a game to the seats that are to act now; return them.
 
-    ``acted`` are the seats that have just acted, ``called`` those whom the turn card pings.
+    ``acted_seats`` have just acted, ``pinged_seats`` are those whose players the turn card pings.
     """
     now = games.clock()
-    waiting = replace(waiting_seats_of(info, game), acted_seats=acted, called_seats=called)
+    waiting = replace(waiting_seats_of(info, game), acted_seats=acted_seats, pinged_seats=pinged_seats)
     old_reminders = await reminder_rows.reminders_of_game(conn, info.id)
     users = [user for user in waiting.users_by_seat.values() if user is not None]
     members = await member_rows.members(conn, users)

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from textwrap import shorten
 
-from bot.cards.clauses import Clause, clauses_of, lines_in, merge_offers
+from bot.cards.card_events import CardEvent, card_events, lines_in, merge_offers
 from bot.cards.past_turns import Turn
 from bot.chat.markdown import escape, subtext
 from bot.words import join_and, t, tn, translated
 from engine.api.stake import no_president_text
-from engine.api.stories import Line, Part, Rank
+from engine.api.stories import EventKind, Line, Rank
 
 MAX_LINES, MAX_RESULT_LINES = 8, 14
 """Lines on the card of a turn in progress, and on that of a turn that is over."""
@@ -21,11 +21,11 @@ MAX_LINES, MAX_RESULT_LINES = 8, 14
 MAX_WIDTH, MAX_CHARACTERS, MAX_RESULT_CHARACTERS = 420, 2000, 3300
 """Characters of a line where there are many; of all lines on the card of a turn, and after the turn."""
 
-UNLIMITED, CLAUSE_MARGIN = 1 << 30, 8
-"""The width of a line that is never cut; characters reserved for names and separators of a clause."""
+UNLIMITED, EVENT_MARGIN = 1 << 30, 8
+"""The width of a line that is never cut; characters reserved for names and separators of an event."""
 
 MAX_NAMES, MAX_IMPORTANT = 6, 4
-"""Names, and full clauses, in a line that sums up several turns."""
+"""Names, and full events, in a line that sums up several turns."""
 
 
 @dataclass(slots=True)
@@ -142,8 +142,8 @@ def _everybody_passed(groups: Sequence[Sequence[Turn]]) -> bool:
     turns = [turn for group in groups for turn in group]
     turn_lines = [line for turn in turns if not turn.ended_round for line in turn.lines]
     order_lines = [line for turn in turns if turn.ended_round for line in turn.lines]
-    only_passes = all(line.part is Part.PASS for line in turn_lines)
-    only_details = all(line.part is Part.DEED and line.rank == Rank.DETAIL for line in order_lines)
+    only_passes = all(line.kind is EventKind.PASS for line in turn_lines)
+    only_details = all(line.kind is EventKind.OTHER and line.rank == Rank.DETAIL for line in order_lines)
     return bool(turns[0].begun_round and turn_lines) and only_passes and only_details
 
 
@@ -166,10 +166,10 @@ def _card_row(group: Sequence[Turn], width: int, readers: Collection[str] = ()) 
             _same_action(names, group[0].lines[0]), [line for turn in group for line in turn.lines]
         )
     [turn] = group
-    clauses, counted_lines = _fit_clauses(clauses_of(turn, readers), width)
-    shown_lines = lines_in(clause for clause in clauses if not clause.is_summary)
-    brief_lines = lines_in(clause for clause in clauses if clause.is_summary)
-    return CardRow(_row_text(turn, clauses, counted_lines), shown_lines, [*brief_lines, *counted_lines])
+    events, counted_lines = _fit_events(card_events(turn, readers), width)
+    shown_lines = lines_in(event for event in events if not event.is_summary)
+    brief_lines = lines_in(event for event in events if event.is_summary)
+    return CardRow(_row_text(turn, events, counted_lines), shown_lines, [*brief_lines, *counted_lines])
 
 
 def _all_pass_row(turns: Sequence[Turn]) -> CardRow:
@@ -184,40 +184,38 @@ def _all_pass_row(turns: Sequence[Turn]) -> CardRow:
     return CardRow(text, counted_lines=[line for turn in turns for line in turn.lines])
 
 
-def _fit_clauses(clauses: Sequence[Clause], width: int) -> tuple[list[Clause], list[Line]]:
-    """Return a card's clauses that fit in `width` characters, in order, and the lines of those left out.
+def _fit_events(events: Sequence[CardEvent], width: int) -> tuple[list[CardEvent], list[Line]]:
+    """Return a card's events that fit in `width` characters, in order, and the lines of those left out.
 
-    Unaccepted offers are merged first, then the least important clauses are left out; a longer text is cut.
+    Unaccepted offers are merged first, then the least important events are left out; a longer text is cut.
     """
-    fitting, left_out = list(clauses), list[Line]()
+    fitting, left_out = list(events), list[Line]()
     if _length(fitting) > width:
         fitting = merge_offers(fitting)
     while len(fitting) > 1 and _length(fitting) > width:
-        least_important = max(fitting, key=lambda clause: clause.omission_order)
-        fitting = [clause for clause in fitting if clause is not least_important]
+        least_important = max(fitting, key=lambda event: event.omission_order)
+        fitting = [event for event in fitting if event is not least_important]
         left_out += least_important.lines
-    return [
-        replace(clause, text=shorten(clause.text, width, placeholder=" …")) for clause in fitting
-    ], left_out
+    return [replace(event, text=shorten(event.text, width, placeholder=" …")) for event in fitting], left_out
 
 
-def _length(clauses: Iterable[Clause]) -> int:
-    """Return the number of characters that some clauses take up on a card, with names and separators."""
-    return sum(len(clause.text) + CLAUSE_MARGIN for clause in clauses)
+def _length(events: Iterable[CardEvent]) -> int:
+    """Return the number of characters that some events take up on a card, with names and separators."""
+    return sum(len(event.text) + EVENT_MARGIN for event in events)
 
 
 # --- sentences -------------------------------------------------------------------------------------
 
 
-def _row_text(turn: Turn, clauses: Sequence[Clause], left_out: Sequence[Line]) -> str:
-    """Return the text of a card's row: the actor, the clauses, and the count of events left out."""
+def _row_text(turn: Turn, events: Sequence[CardEvent], left_out: Sequence[Line]) -> str:
+    """Return the text of a card's row: the actor, the events, and the count of events left out."""
     prefix = _row_prefix(turn)
-    clause_text = _join_clauses(turn, clauses) + (f" · + {count_lines(left_out)}" if left_out else "")
-    if not prefix or not clause_text:
-        return clause_text or prefix
-    first = clauses[0]
+    events_text = _join_events(turn, events) + (f" · + {count_lines(left_out)}" if left_out else "")
+    if not prefix or not events_text:
+        return events_text or prefix
+    first = events[0]
     is_sentence = first.subject == turn.actor and turn.actor and not turn.is_company and not first.is_noun
-    return f"{prefix} {clause_text}" if is_sentence else f"{prefix}: {clause_text}"
+    return f"{prefix} {events_text}" if is_sentence else f"{prefix}: {events_text}"
 
 
 def _row_prefix(turn: Turn) -> str:
@@ -240,26 +238,26 @@ def _row_prefix(turn: Turn) -> str:
     return f"{name} ({escape(player)})"
 
 
-def _join_clauses(turn: Turn, clauses: Sequence[Clause]) -> str:
-    """Return the clauses of a card's row as one text, each with its subject's name where that changes.
+def _join_events(turn: Turn, events: Sequence[CardEvent]) -> str:
+    """Return the events of a card's row as one text, each with its subject's name where that changes.
 
-    The turn's actor stands before them, so clauses about him need no name.
+    The turn's actor stands before them, so events about him need no name.
     """
     text, previous, after_offer = "", turn.actor, False
-    for clause in clauses:
-        subject, is_offer = clause.subject, clause.part is Part.OFFER
+    for event in events:
+        subject, is_offer = event.subject, event.kind is EventKind.OFFER
         name = (
             escape(turn.name(subject)) + " "
             if subject and (subject != previous or (after_offer and not is_offer))
             else ""
         )
         same_subject = subject and subject == previous and previous != turn.actor and not name
-        text += (", " if same_subject else " · ") * bool(text) + name + clause.text
-        if ": " in clause.text and subject != turn.actor:
+        text += (", " if same_subject else " · ") * bool(text) + name + event.text
+        if ": " in event.text and subject != turn.actor:
             previous = ""
-        elif not clause.is_noun:
+        elif not event.is_noun:
             previous = subject
-        after_offer = is_offer and ": " in clause.text
+        after_offer = is_offer and ": " in event.text
     return text
 
 
@@ -267,30 +265,30 @@ def _join_clauses(turn: Turn, clauses: Sequence[Clause]) -> str:
 
 
 def _summary_row(turns: Sequence[Turn], readers: Collection[str] = ()) -> CardRow:
-    """Return the row of a card that sums up its older turns: actors, important clauses, counts of the rest.
+    """Return the row of a card that sums up its older turns: actors, important events, counts of the rest.
 
     ``turns`` come oldest first. ``readers`` are the seat ids of those who read it. If all only passed, the
     row says so.
     """
-    clauses_by_turn = [(turn, clauses_of(turn, readers)) for turn in turns]
-    important = _important_clauses([clause for _, clauses in clauses_by_turn for clause in clauses])
-    texts = [text for turn, clauses in clauses_by_turn for text in _turn_texts(turn, clauses, important)]
+    events_by_turn = [(turn, card_events(turn, readers)) for turn in turns]
+    important = _important_events([event for _, events in events_by_turn for event in events])
+    texts = [text for turn, events in events_by_turn for text in _turn_texts(turn, events, important)]
     counted_lines = [
         line
-        for _, clauses in clauses_by_turn
-        for clause in clauses
-        if not _contains(clause, important)
-        for line in clause.lines
+        for _, events in events_by_turn
+        for event in events
+        if not _contains(event, important)
+        for line in event.lines
     ]
     names = list(dict.fromkeys(escape(turn.name(turn.actor)) for turn in turns if turn.actor))
-    if not texts and counted_lines and all(line.part is Part.PASS for line in counted_lines):
+    if not texts and counted_lines and all(line.kind is EventKind.PASS for line in counted_lines):
         return CardRow(
             t("before: {deed}", deed=_same_action(names, counted_lines[0])), counted_lines=counted_lines
         )
     shown_names = ", ".join(names[:MAX_NAMES]) + " …" * (len(names) > MAX_NAMES)
     count = sum(bool(turn.actor) for turn in turns)
     prefix = tn("before: {count} turn ({names})", "before: {count} turns ({names})", count, names=shown_names)
-    counts_text = count_lines(line for line in counted_lines if line.part is not Part.PASS)
+    counts_text = count_lines(line for line in counted_lines if line.kind is not EventKind.PASS)
     body = " · ".join(filter(None, [*texts, counts_text]))
     return CardRow(f"{prefix}: {body}" if body else prefix, lines_in(important), counted_lines)
 
@@ -300,44 +298,42 @@ def _same_action(names: Sequence[str], line: Line) -> str:
     return f"{join_and(names)} {line.plural_clause}" if len(names) > 1 else f"{names[0]} {line.clause}"
 
 
-def _important_clauses(clauses: Sequence[Clause]) -> list[Clause]:
-    """Return the clauses that a card shows of the turns that it sums up, in order.
+def _important_events(events: Sequence[CardEvent]) -> list[CardEvent]:
+    """Return the events that a card shows of the turns that it sums up, in order.
 
     These are the MAX_IMPORTANT highest of rank FLOAT or higher, those about money of the card's readers
-    (`Clause.is_kept`), and as far as they fit in MAX_WIDTH those with events of the kind "other", which a sum
+    (`CardEvent.is_kept`), and as far as they fit in MAX_WIDTH those of the kind "other", which a sum
     cannot name.
     """
     weightiest = sorted(
-        (candidate for candidate in clauses if candidate.rank <= Rank.FLOAT),
+        (candidate for candidate in events if candidate.rank <= Rank.FLOAT),
         key=lambda candidate: candidate.rank,
     )[:MAX_IMPORTANT]
     chosen = [
         *weightiest,
-        *(candidate for candidate in clauses if candidate.is_kept and not _contains(candidate, weightiest)),
+        *(candidate for candidate in events if candidate.is_kept and not _contains(candidate, weightiest)),
     ]
-    for clause in clauses:
-        is_uncountable = any(_kind_of_event(line) == "other" for line in clause.lines) and not _contains(
-            clause, chosen
+    for event in events:
+        is_uncountable = any(_kind_of_event(line) == "other" for line in event.lines) and not _contains(
+            event, chosen
         )
-        if is_uncountable and _length([*chosen, clause]) <= MAX_WIDTH:
-            chosen.append(clause)
-    return [clause for clause in clauses if _contains(clause, chosen)]
+        if is_uncountable and _length([*chosen, event]) <= MAX_WIDTH:
+            chosen.append(event)
+    return [event for event in events if _contains(event, chosen)]
 
 
-def _contains(clause: Clause, clauses: Iterable[Clause]) -> bool:
-    """Return True if a clause is one of these very objects; equal clauses are not enough."""
-    return any(clause is other for other in clauses)
+def _contains(event: CardEvent, events: Iterable[CardEvent]) -> bool:
+    """Return True if an event is one of these very objects; equal events are not enough."""
+    return any(event is other for other in events)
 
 
-def _turn_texts(turn: Turn, clauses: Sequence[Clause], shown_clauses: Sequence[Clause]) -> list[str]:
-    """Return the clauses of a turn that a card shows, as texts.
+def _turn_texts(turn: Turn, events: Sequence[CardEvent], shown_events: Sequence[CardEvent]) -> list[str]:
+    """Return the events of a turn that a card shows, as texts.
 
     The round that the turn begins or ends comes first.
     """
     texts = [
-        _join_clauses(replace(turn, actor=""), [clause])
-        for clause in clauses
-        if _contains(clause, shown_clauses)
+        _join_events(replace(turn, actor=""), [event]) for event in events if _contains(event, shown_events)
     ]
     return [_row_prefix(turn), *texts] if turn.begun_round or turn.ended_round else texts
 
@@ -351,7 +347,7 @@ def count_lines(lines: Iterable[Line]) -> str:
     counts = Counter(
         _kind_of_event(line)
         for line in counted_lines
-        if line.part is not Part.ROUTE or len(counted_lines) == 1
+        if line.kind is not EventKind.ROUTE or len(counted_lines) == 1
     )
     return ", ".join(_count_text(kind, counts[kind]) for kind in EVENT_KINDS if counts[kind])
 
@@ -373,11 +369,11 @@ EVENT_KINDS = (
 
 def _kind_of_event(line: Line) -> str:
     """Return the kind of event, one of `EVENT_KINDS`, as which a card counts a line of the log."""
-    if line.part is Part.INCOME:
+    if line.kind is EventKind.INCOME:
         return "run"
-    if line.part is Part.DEED:
-        return "dividend" if line.rank == Rank.DIVIDEND else "other"
-    return str(line.part.value)
+    if line.kind is EventKind.OTHER and line.rank == Rank.DIVIDEND:
+        return "dividend"
+    return str(line.kind.value)
 
 
 def _count_text(kind: str, count: int) -> str:

@@ -14,8 +14,8 @@ from engine.api.course import other_round
 from engine.api.stories import (
     CertMoved,
     CursorMoved,
+    EventKind,
     Line,
-    Part,
     Rank,
     called,
     dividends,
@@ -178,7 +178,7 @@ class _TurnSplitter:
         ``with_hidden_lines`` includes the lines that cards do not show.
         """
         self.game, self.view = game, game.view
-        hidden = (Part.DRAFT, Part.SETUP) if game.rev > 1 else (Part.DRAFT,)
+        hidden = (EventKind.DRAFT, EventKind.SETUP) if game.rev > 1 else (EventKind.DRAFT,)
         self.hidden = () if with_hidden_lines else hidden
         self.turns: list[Turn] = []
         self.presidents = _presidents_at(game, seq)
@@ -201,8 +201,8 @@ class _TurnSplitter:
                 self.presidents[event.cert] = event.after
 
     def _visible(self, lines: Sequence[Line]) -> list[Line]:
-        """Return the lines without those of parts that cards do not show."""
-        return [line for line in lines if line.part not in self.hidden]
+        """Return the lines of the log without those of kinds that cards do not show."""
+        return [line for line in lines if line.kind not in self.hidden]
 
     def undecided_turns(self) -> list[Turn]:
         """Return in a list the card's last turn if it is the current actor's and has no decision yet.
@@ -266,7 +266,7 @@ class _TurnSplitter:
         """
         last_turn, actor = self.turns[-1] if self.turns else None, self.cursor.actor
         is_last_turn_used = last_turn is not None and bool(last_turn.lines or last_turn.has_decision)
-        is_of_last_turn = line.part in (Part.OFFER, Part.LAPSE) or (
+        is_of_last_turn = line.kind in (EventKind.OFFER, EventKind.LAPSE) or (
             actor in self.game.state.players and line.subject != actor
         )
         return (
@@ -307,7 +307,7 @@ class _TurnSplitter:
             and not last_turn.begun_round
             and not last_turn.is_company
         )
-        if last_turn and is_automatic and last_turn.lines and last_turn.lines[0].part is not Part.PASS:
+        if last_turn and is_automatic and last_turn.lines and last_turn.lines[0].kind is not EventKind.PASS:
             last_turn.ended_round, last_turn.actor, last_turn.player = (
                 translated(round_name(self.game, before)),
                 "",

@@ -5,17 +5,17 @@ from __future__ import annotations
 import asyncio
 
 from bot.cards.texts import company_name
+from bot.chat.bot_client import BotClient
 from bot.chat.frame import ROW_WIDTH
 from bot.chat.press import GameItem, Press, button
-from bot.chat.station import Station
 from bot.games.history import is_by_order
 from bot.games.proposals import find_choice, lowest_bid, rest_of_turn
 from bot.store.game_rows import GameInfo
 from bot.words import t, translated
 from bot.work.searches import RouteSets, best_run
 from engine import Game
-from engine.api.deeds import bids
 from engine.api.moves import PASS
+from engine.api.trading import bids
 
 MAX_LABEL = 80
 """Characters of a button's label."""
@@ -30,7 +30,7 @@ MAX_RAISES = 2
 """Items with a button to bid more."""
 
 
-async def quick_buttons(bot: Station, info: GameInfo, game: Game) -> list[GameItem]:
+async def quick_buttons(bot: BotClient, info: GameInfo, game: Game) -> list[GameItem]:
     """Return the quick buttons on a turn's card for the one seat that is to act, at most a row of five.
 
     They run the best routes, bid more or pass. [] if several seats are to act or the game is not running.
@@ -110,7 +110,7 @@ def _bid_button(info: GameInfo, game: Game, seat: str, item: str) -> GameItem:
     )
 
 
-async def _run_buttons(bot: Station, info: GameInfo, game: Game, seat: str) -> list[GameItem]:
+async def _run_buttons(bot: BotClient, info: GameInfo, game: Game, seat: str) -> list[GameItem]:
     """Return the quick button on a turn's card that runs the best routes, pays out and ends the turn.
 
     [] if no company with trains acts, nothing is earned, the turn cannot end so, or the search takes too

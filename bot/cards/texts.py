@@ -63,18 +63,22 @@ def seat_label(info: GameInfo, seat: str, *, mention: bool = True) -> str:
     return f"<@{seat_info.user}>" if mention else escape(seat_info.name)
 
 
-def heading(info: GameInfo, game: Game, *, mention: bool = True, to_act: bool = True) -> str:
+def heading(info: GameInfo, game: Game, *, mention: bool = True, is_turn_over: bool = False) -> str:
     """Return the heading of a game's card: the round, the acting company and the players to act.
 
-    With ``to_act`` off it leaves out "to act", as for a turn that is over. It says so if the game is over.
+    With ``is_turn_over`` it leaves out "to act". It says so if the game is over.
     Players are mentioned, or named without ``mention``.
     """
     waiting = game.waiting()
     if waiting is None:
         return t("{round} · the game is over", round=translated(game.round_title()))
     names = ", ".join(seat_label(info, seat, mention=mention) for seat in waiting.players)
-    stage = f"{translated(game.round_title())}{_acting_company_text(game.view, waiting.company)}"
-    return t("{where}: {names} to act", where=stage, names=names) if to_act else f"{stage}: {names}"
+    round_and_company = f"{translated(game.round_title())}{_acting_company_text(game.view, waiting.company)}"
+    return (
+        f"{round_and_company}: {names}"
+        if is_turn_over
+        else t("{where}: {names} to act", where=round_and_company, names=names)
+    )
 
 
 def _acting_company_text(view: View, company: str | None) -> str:
@@ -211,7 +215,7 @@ def decision_text(game: Game, *, without_bids: bool = False, has_lots_picture: b
         return ""
     if without_bids and any(lot.going for lot in lots(game.view)):
         return escape(translated(waiting.label))
-    interjections = {move.kind for move in game.title.interjections}
+    kinds_at_any_time = {move.kind for move in game.title.moves_at_any_time}
     choices = [
         choice
         for seat in waiting.players[:1]
@@ -225,7 +229,7 @@ def decision_text(game: Game, *, without_bids: bool = False, has_lots_picture: b
     label_by_note = {
         choice.note: choice.label
         for choice in reversed(choices)
-        if choice.note and (choice.company or choice.kind not in interjections)
+        if choice.note and (choice.company or choice.kind not in kinds_at_any_time)
     }
     remarks = [f"{translated(label)}: {translated(note)}" for note, label in reversed(label_by_note.items())]
     remarks = [*_par_values(game, waiting.players[0], choices), *remarks]

@@ -244,7 +244,7 @@ def turn_result_card(info: GameInfo, game: Game, rev: int) -> Page | None:
     if not shown_turns:
         return None
     game_at_start = game_then if first_record == rev else game_at(game, first_record)
-    header = f"### {heading(info, game_at_start, mention=False, to_act=False)}"
+    header = f"### {heading(info, game_at_start, mention=False, is_turn_over=True)}"
     rows = fit_rows(shown_turns, MAX_RESULT_LINES, MAX_RESULT_CHARACTERS)
     is_shortened = any(row_of_turn.counted_lines for row_of_turn in rows)
     log = [row(log_button(info, game, first_record + 1))] if is_shortened else []

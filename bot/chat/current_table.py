@@ -38,11 +38,11 @@ class CurrentTable:
 
     @property
     def rev(self) -> int:
-        """Return the revision of the game that the member sees."""
+        """Return the revision of the game that the sender of the interaction sees."""
         return self.game.rev
 
     @property
-    def to_act(self) -> tuple[str, ...]:
+    def awaited_seats(self) -> tuple[str, ...]:
         """Return the seats of the interaction's sender for which the game waits."""
         waiting = self.game.waiting()
         return tuple(seat for seat in self.seats if waiting is not None and seat in waiting.players)

@@ -49,22 +49,22 @@ class Press:
         return custom_id
 
     @property
-    def parts(self) -> list[str]:
-        """Return the parts of the custom id's argument, which dots separate."""
+    def arguments(self) -> list[str]:
+        """Return the arguments in the button's custom id: those in ``arg``, separated by dots."""
         return self.arg.split(".")
 
     @property
     def value(self) -> str:
-        """Return the first option chosen in a select menu; the custom id's argument if nothing was chosen."""
+        """Return the first option chosen in a select menu; the custom id's ``arg`` if nothing was chosen."""
         return self.values[0] if self.values else self.arg
 
-    def part(self, index: int) -> str:
-        """Return one part of the custom id's argument; raises UnreadableInput when it has fewer."""
-        return str(value_at(self.parts, index))
+    def argument(self, index: int) -> str:
+        """Return one argument of the button's custom id, from 0; raises UnreadableInput if it has fewer."""
+        return str(value_at(self.arguments, index))
 
     def number(self, index: int = 0) -> int:
-        """Return one part of the custom id's argument as a whole number; raises UnreadableInput."""
-        return read_whole_number(self.part(index))
+        """Return one argument of the button's custom id as a whole number; raises UnreadableInput."""
+        return read_whole_number(self.argument(index))
 
     def require_value(self, allowed: Container[str]) -> str:
         """Return the value selected in a component if it is among the allowed ones.
@@ -119,7 +119,7 @@ class GameItem(ui.DynamicItem[Any], template=CUSTOM_ID_PATTERN):
     async def from_custom_id(
         cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str]
     ) -> GameItem:
-        """Wrap a component of a message; its custom id holds everything else."""
+        """Wrap a button or menu of a Discord message; its custom id holds everything else."""
         return cls(item)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:

@@ -25,11 +25,11 @@ from discord import app_commands, ui
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.chat import locale
+from bot.chat.bot_client import BotClient
 from bot.chat.bounds import UnreadableInput
 from bot.chat.frame import Page
 from bot.chat.onepage import MESSAGE_GONE, PageGone, PrivatePage
 from bot.chat.press import ASIDE, Press, button
-from bot.chat.station import Station
 from bot.games import request_cache
 from bot.games.outcome import Outcome, damage_text
 from bot.store.chain import Damaged
@@ -41,7 +41,7 @@ from engine import EngineError, Refused
 
 log = logging.getLogger(__name__)
 
-Interaction = discord.Interaction[Station]
+Interaction = discord.Interaction[BotClient]
 MAX_TEXT = 1900
 STALE = msg("The game has moved on since this was posted, so nothing was done.")
 LOST = msg("An earlier copy of the games was restored, and what this shows is no more, so nothing was done.")
@@ -104,7 +104,7 @@ class LostMoves(StalePress):
     """A press on moves that are gone since an earlier copy of the games was restored."""
 
     def __str__(self) -> str:
-        """Return the sentence for the member."""
+        """Return the answer to a press on moves that are gone, as a sentence for the member."""
         return t(LOST)
 
 
@@ -129,7 +129,7 @@ class Answer:
     """What was asked is done and stored; only the page of it may still fail."""
 
     @property
-    def bot(self) -> Station:
+    def bot(self) -> BotClient:
         """Return the bot that received the interaction."""
         return self.interaction.client
 

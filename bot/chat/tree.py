@@ -6,25 +6,28 @@ import contextlib
 import hashlib
 import json
 import logging
+from pathlib import Path
 
 import discord
 from discord import app_commands
 
 from bot.chat import locale
+from bot.chat.bot_client import BotClient
 from bot.chat.discord_internals import OpenTree
 from bot.chat.entrance import command_refusal, refuse, unreadable_text
 from bot.chat.respond import Ack, NotAcknowledged, answering
-from bot.chat.station import Station
 from bot.words import language_of, use_language
 from bot.words.commands import CommandTranslator
 
 log = logging.getLogger(__name__)
 
+FINGERPRINT_FILE = "commands.sha256"
 
-class Tree(OpenTree[Station]):
+
+class Tree(OpenTree[BotClient]):
     """The slash commands; errors outside of a command's own answer are explained to the member, too."""
 
-    async def interaction_check(self, interaction: discord.Interaction[Station], /) -> bool:
+    async def interaction_check(self, interaction: discord.Interaction[BotClient], /) -> bool:
         """Use the member's language and colours for a slash command, and return True if it may run.
 
         A command that is refused is answered in private; then return False.
@@ -37,7 +40,7 @@ class Tree(OpenTree[Station]):
             await locale.use_member_locale(interaction)
         return refusal is None
 
-    async def handle(self, interaction: discord.Interaction[Station]) -> None:
+    async def handle(self, interaction: discord.Interaction[BotClient]) -> None:
         """Run a slash command or its autocompletion; what discord.py cannot parse is refused.
 
         Raises AppCommandError, for `on_error`.
@@ -53,7 +56,7 @@ class Tree(OpenTree[Station]):
             await refuse(interaction, unreadable_text())
 
     async def on_error(
-        self, interaction: discord.Interaction[Station], error: app_commands.AppCommandError
+        self, interaction: discord.Interaction[BotClient], error: app_commands.AppCommandError
     ) -> None:
         """Tell the member of a slash command's error in a sentence.
 
@@ -72,7 +75,7 @@ class Tree(OpenTree[Station]):
 
 
 async def fingerprint(
-    tree: app_commands.CommandTree[Station], application: int | None, home: int | None = None
+    tree: app_commands.CommandTree[BotClient], application: int | None, home: int | None = None
 ) -> str:
     """Return a hash of all that Discord is told of the slash commands.
 
@@ -86,3 +89,22 @@ async def fingerprint(
     commands = [sorted(scope, key=lambda command: str(command["name"])) for scope in payloads]
     text = json.dumps([application, discord.http.Route.BASE, home, commands], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def has_fingerprint(folder: Path, digest: str) -> bool:
+    """Return True if the data folder has this fingerprint of the slash commands, from an earlier start."""
+    try:
+        return (folder / FINGERPRINT_FILE).read_bytes() == digest.encode()
+    except OSError:
+        return False
+
+
+def keep_fingerprint(folder: Path, digest: str) -> None:
+    """Store the fingerprint of the slash commands that were sent in the data folder.
+
+    On a full disk it is not stored, and the commands are sent again at the next start.
+    """
+    try:
+        (folder / FINGERPRINT_FILE).write_text(digest, "utf-8")
+    except OSError:
+        log.warning("the fingerprint of the commands is not kept", exc_info=True)

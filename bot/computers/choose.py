@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from bot.games.proposals import turn_key, waits_for
 from bot.work.pool import Pool
 from engine import Action, Game, Setup, load_game
 from engine.api.players import (
@@ -105,9 +106,9 @@ def decide_turn_in_worker(start: Setup, seat: str, seed: int, seconds: float) ->
     between. Runs in a worker process.
     """
     game, clock = fork_for_player(load_game(start, ())), time.monotonic
-    until, turn, turn_moves = clock() + seconds, _turn_key(game), list[Move]()
+    until, turn, turn_moves = clock() + seconds, turn_key(game), list[Move]()
     while (
-        len(turn_moves) < MAX_MOVES and clock() < until and _is_to_act(game, seat) and _turn_key(game) == turn
+        len(turn_moves) < MAX_MOVES and clock() < until and waits_for(game, seat) and turn_key(game) == turn
     ):
         budget = Budget(work_limit_of("strong"), _is_past(clock() + (until - clock()) / 2), clock)
         for action in player("strong", seed).choose(game, seat, budget).actions[:1]:
@@ -125,18 +126,6 @@ def _is_past(moment: float) -> Callable[[], bool]:
     The condition is True after ``moment``, in seconds of that clock.
     """
     return lambda: time.monotonic() > moment
-
-
-def _is_to_act(game: Game, seat: str) -> bool:
-    """Return True if the game waits for a decision of the computer's seat."""
-    waiting = game.waiting()
-    return waiting is not None and seat in waiting.players
-
-
-def _turn_key(game: Game) -> tuple[object, ...]:
-    """Return a key of the current turn, by which a computer's search sees that the turn has ended."""
-    cursor = game.state.cursor
-    return cursor.round, cursor.number, cursor.part, cursor.actor, len(cursor.done)
 
 
 def _computer_choice(decision: Decision) -> ComputerChoice:

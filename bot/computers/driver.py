@@ -58,6 +58,8 @@ class Driver:
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self._games_to_restart = set[int]()
         self._answer_timers: dict[int, dict[str, asyncio.TimerHandle]] = {}
+        self._unanswered_offers: dict[int, set[str]] = {}
+        """By game, the offers (ids) whose time for an answer is over."""
         self._is_closed = False
 
     def start_due(self) -> None:
@@ -153,7 +155,7 @@ class Driver:
                 return
 
     def _is_answer_awaited(self, game: int, offer: str | None) -> bool:
-        """Return whether a person still has time to answer a computer player's offer (its id).
+        """Return True if a person still has time to answer a computer player's offer (its id).
 
         The first call for an offer starts a timer of `ANSWER_SECONDS`, after which the computer players go
         on. An answer is a write, after which they are started anyway. Without an offer the timers end.
@@ -161,14 +163,18 @@ class Driver:
         if offer is None:
             for timer in self._answer_timers.pop(game, {}).values():
                 timer.cancel()
+            self._unanswered_offers.pop(game, None)
+            return False
+        if offer in self._unanswered_offers.get(game, ()):
             return False
         timers = self._answer_timers.setdefault(game, {})
         if offer not in timers:
             loop = asyncio.get_running_loop()
             timers[offer] = loop.call_later(ANSWER_SECONDS, self._end_wait, game, offer)
-        return not timers[offer].cancelled()
+        return True
 
     def _end_wait(self, game: int, offer: str) -> None:
         """Let the computer players of a game go on though an offer has no answer."""
-        self._answer_timers[game][offer].cancel()
+        self._answer_timers[game].pop(offer)
+        self._unanswered_offers.setdefault(game, set()).add(offer)
         self._start(game)

@@ -27,8 +27,8 @@ def add_deal_partners(info: GameInfo, game: Game, due: DueDecision) -> DueDecisi
     Unchanged is that of an easy computer, of one that plays for an absent player or has offered in this
     round, and the answer to an offer.
     """
-    is_stand_in = info.user_of(due.seat) is not None
-    if due.offer or is_stand_in or info.computers.get(due.seat) == EASY or has_offered(game, due.seat):
+    is_proxy = info.user_of(due.seat) is not None
+    if due.offer or is_proxy or info.computers.get(due.seat) == EASY or has_offered(game, due.seat):
         return due
     is_live = info.settings.get("pace") == LIVE_PACE
     partners = tuple(

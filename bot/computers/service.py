@@ -141,8 +141,8 @@ async def make_moves(
         """Record the computer's moves; refuse if a person took over the seat or the game is not running."""
         if loaded.info.status != "running" or seat not in loaded.info.computers:
             return refused("nothing_due", "")
-        stand_in = COMPUTER_NOTE if loaded.info.user_of(seat) is not None else ""
-        step = partial(submit_moves, note=note or stand_in)
+        proxy_note = COMPUTER_NOTE if loaded.info.user_of(seat) is not None else ""
+        step = partial(submit_moves, note=note or proxy_note)
         return apply_and_record(loaded, changes, step, seat, rev=rev, user=0, via=VIA)
 
     return await games.write(game_id, 0, f"computer:{game_id}:{rev}", record_moves)

@@ -57,7 +57,7 @@ class GameCache(SealChecks):
         database. Raises BadLog when its log is damaged or its title missing.
         """
         cached = self._loaded_games.get(game_id)
-        if cached is not None and not self.store.shared:
+        if cached is not None and not self.store.is_postgres:
             return self._mark_used(cached)
         # Of several tasks that want it at once, only one loads it, and never during a write.
         async with self.lock(game_id):
@@ -136,7 +136,7 @@ class GameCache(SealChecks):
 
         Only if other processes write the same games is the database asked, once for each interaction.
         """
-        if not self.store.shared or request_cache.is_current(cached.info):
+        if not self.store.is_postgres or request_cache.is_current(cached.info):
             return True
         write_count = await self.store.read(partial(game_rows.write_count, game=cached.info.id))
         if write_count != cached.info.write_count:

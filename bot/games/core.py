@@ -37,7 +37,7 @@ from bot.games.outcome import InteractionId, Outcome, damaged_outcome, refused, 
 from bot.store import Store, game_rows, postgres, records, seals
 from bot.store.chain import Damaged
 from bot.store.game_rows import GameInfo
-from bot.store.messages import lost, outbox
+from bot.store.messages import outbox, restore_points
 from bot.words import translated
 from bot.work.importer import FileReader, read_in_thread
 from bot.work.metrics import METRICS
@@ -70,7 +70,7 @@ WRITE_WATCHERS = Registry[WriteWatcher]("in the transaction of each write")
 
 
 def unix_seconds() -> int:
-    """Return the present time in seconds since 1970."""
+    """Return the present time in seconds since 1970, as the clock of live games."""
     return game_rows.now_ms() // 1000
 
 
@@ -88,7 +88,7 @@ class Games(GameCache):
         super().__init__(store, max_games=max_games, max_records=max_records)
         self.clock: Callable[[], int] = unix_seconds
         self.check_export: FileReader = read_in_thread
-        self.restore_points: Mapping[int, Sequence[lost.RestorePoint]] | None = None
+        self.restore_points: Mapping[int, Sequence[restore_points.RestorePoint]] | None = None
         self.wake_sender: Callable[[], None] = lambda: None
         self.notify_others: Callable[[str], None] = lambda _change: None
         self.failed_laws = FailedLaws()
@@ -137,13 +137,13 @@ class Games(GameCache):
                 # A repeated interaction is refused, as the game has moved on: return its first answer.
                 return await self.stored_outcome(request.interaction_id) or outcome
             except GameMovedOn as error:
-                self.drop_from_memory(request.game)
+                self.drop_from_memory(request.game_id)
                 failures += isinstance(error, WriteNotStored)
                 if failures == MAX_FAILURES:
-                    return self.log_failure("not_saved", request.game)
+                    return self.log_failure("not_saved", request.game_id)
             except (SQLAlchemyError, OSError):
-                return self.log_failure("not_saved", request.game)
-        return standard_outcome("stale", request.game)
+                return self.log_failure("not_saved", request.game_id)
+        return standard_outcome("stale", request.game_id)
 
     async def _attempt_write(self, request: GameRequest) -> Outcome:
         """Apply a request to a copy of the live game, store the result and return the outcome.
@@ -152,17 +152,17 @@ class Games(GameCache):
         bug and a database error become outcomes. Raises GameMovedOn when it should be attempted again.
         """
         try:
-            cached = await self._load(request.game)
+            cached = await self._load(request.game_id)
             if cached is not None and request.prepare is not None:
                 await request.prepare()
         except (SQLAlchemyError, OSError):
-            return self.log_failure("not_saved", request.game)
+            return self.log_failure("not_saved", request.game_id)
         except Damaged as error:
             return damaged_outcome(error)
         except EngineError:
-            return self.log_failure("fault", request.game)
+            return self.log_failure("fault", request.game_id)
         if cached is None:
-            return standard_outcome("unknown", request.game)
+            return standard_outcome("unknown", request.game_id)
         loaded = LoadedGame(
             cached.info,
             cached.game and copy_game(cached.game),
@@ -174,7 +174,7 @@ class Games(GameCache):
             if outcome.ok:
                 outcome = await self._commit(loaded, changes, outcome, request)
         except BaseException:
-            self.drop_from_memory(request.game)
+            self.drop_from_memory(request.game_id)
             self.wake_sender()  # a cancelled request may have been stored
             raise
         if outcome.ok:
@@ -256,7 +256,7 @@ class Games(GameCache):
         except (SQLAlchemyError, OSError) as error:
             self.drop_from_memory(game_id)
             if postgres.is_conflict(error) or (
-                postgres.is_unreachable(error) and not was_written and self.store.shared
+                postgres.is_unreachable(error) and not was_written and self.store.is_postgres
             ):
                 raise GameMovedOn from error
             return await self.confirm_write(game_id, request.interaction_id)
@@ -290,7 +290,7 @@ class Games(GameCache):
         if request.interaction_id is not None:
             revs, interaction_key = (old_rev, outcome.rev), str(request.interaction_id)
             await game_rows.store_answer(
-                conn, interaction_key, game_id, request.user, revs, outcome.to_json()
+                conn, interaction_key, game_id, request.user_id, revs, outcome.to_json()
             )
         is_info_changed = bool(changes.game_columns or changes.info_statements)
         unchanged = replace(loaded.info, rev=outcome.rev, write_count=loaded.info.write_count + 1)
@@ -309,7 +309,7 @@ class Games(GameCache):
         None. Raises WriteNotStored when it was not committed. ``game_id`` None stands for a game that was to
         be created.
         """
-        if not self.store.shared:
+        if not self.store.is_postgres:
             return self.log_failure("not_saved", game_id)
         if interaction_id is None:
             return self.log_failure("unsure", game_id)

@@ -76,16 +76,16 @@ def _open_log(info: GameInfo, stored: StoredLog) -> tuple[VerifiedLog, Game | No
     the game is None. Raises BadLog (Damaged when a checksum fails, TitleMissing for an unknown title).
     """
     game_log = stored.verify()
-    title = str(game_log.genesis.get("title")) if game_log.genesis else info.title
+    title = str(game_log.setup.get("title")) if game_log.setup else info.title
     if title not in TITLES:
         raise TitleMissing(info, title)
-    return game_log, build_game(game_log) if game_log.genesis else None
+    return game_log, build_game(game_log) if game_log.setup else None
 
 
 def build_game(game_log: VerifiedLog) -> Game:
     """Build the game that results from its log; raises BadLog if the log is invalid."""
     return load_game(
-        Setup.from_json(game_log.genesis), [Record.from_json(record) for record in game_log.records]
+        Setup.from_json(game_log.setup), [Record.from_json(record) for record in game_log.records]
     )
 
 

@@ -11,14 +11,14 @@ from engine.api.runs import Unanswered
 from engine.api.table import position
 
 
-def is_to_act(game: Game, seat: str) -> bool:
-    """Return True if a live game waits for a seat to act, alone or with others."""
+def waits_for(game: Game, seat: str) -> bool:
+    """Return True if a live game waits for a decision of a seat, alone or with others."""
     waiting = game.waiting()
     return waiting is not None and seat in waiting.players
 
 
 def find_choice(game: Game, seat: str, kind: str) -> Choice | None:
-    """Return the open move of a kind for a seat, with what it asks for; None if the seat may not make it."""
+    """Return the legal move of a kind for a seat, with its fields; None if the seat may not make it."""
     return next((choice for choice in game.choices(seat) if choice.kind == kind), None)
 
 
@@ -64,10 +64,10 @@ def rest_of_turn(game: Game, seat: str, company: str, routes: Sequence[Json]) ->
     routes. [] if it is impossible, for instance when another decision comes between.
     """
     game_copy = load_game(replace(game.setup, state=position(game)), ())
-    turn, moves = _turn_key(game), list[Action]()
+    turn, moves = turn_key(game), list[Action]()
     game_copy.view.answers = {}  # what comes after the turn is not searched here
-    while _turn_key(game_copy) == turn:
-        kinds = {choice.kind for choice in game_copy.choices(seat)} if is_to_act(game_copy, seat) else set()
+    while turn_key(game_copy) == turn:
+        kinds = {choice.kind for choice in game_copy.choices(seat)} if waits_for(game_copy, seat) else set()
         action = Action(RUN, seat, {"routes": list(routes)}) if RUN in kinds else routine_move(seat, kinds)
         if action is None or game_copy.state.pending or len(moves) == MAX_MOVES:
             return []
@@ -81,7 +81,10 @@ def rest_of_turn(game: Game, seat: str, company: str, routes: Sequence[Json]) ->
     return moves if RUN in [action.kind for action in moves] else []
 
 
-def _turn_key(game: Game) -> tuple[object, ...]:
-    """Return a key of the current turn of a live game, to see on its copy whether the turn is over."""
+def turn_key(game: Game) -> tuple[object, ...]:
+    """Return a key of the current turn of a live game, to see on its copy whether the turn is over.
+
+    It has the round, its number and part, who acts, how many have acted, and why the game ended.
+    """
     cursor = game.state.cursor
     return cursor.round, cursor.number, cursor.part, cursor.actor, len(cursor.done), game.state.ended

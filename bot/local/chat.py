@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from bot.chat.station import Station
+from bot.chat.bot_client import BotClient
 from bot.config import BadConfig
 from bot.local import simcord_internals as internals
 from bot.local.actions import ViewerActions
@@ -64,7 +64,7 @@ async def run_local(
     cache_texts()
     world = build_world(env, members)
     directory = register_directory(client, world)
-    if isinstance(client, Station):
+    if isinstance(client, BotClient):
         client.games.clock = lambda: int(env.now().timestamp())
     await _start_bot(env)
     try:

@@ -14,6 +14,7 @@ import discord
 from discord import app_commands
 
 from bot.chat.at_table import STATUS_LABELS
+from bot.chat.bot_client import BotClient
 from bot.chat.buttons import verb
 from bot.chat.completion import Completions, completions
 from bot.chat.frame import PRIMARY, SUCCESS, Page, layout, row
@@ -21,7 +22,6 @@ from bot.chat.locale import LANGUAGE_NAMES, use_server_locale
 from bot.chat.markdown import escape
 from bot.chat.press import GameItem, Press, button, select
 from bot.chat.respond import Ack, Answer, Interaction, UserError, answering
-from bot.chat.station import Station
 from bot.games import stored_games
 from bot.games.outcome import CHANNEL_TAKEN, Outcome
 from bot.local.world import World
@@ -69,12 +69,12 @@ _DIRECTORIES: WeakKeyDictionary[discord.Client, ChatDirectory] = WeakKeyDictiona
 def register_directory(client: discord.Client, world: World) -> ChatDirectory:
     """Store the local chat's channels and members for the bot's buttons, and return them.
 
-    The command `/go` is added to a bot (Station), and all members then have the server's language.
+    The command `/go` is added to the bot, and all members then have the server's language.
     """
     channels = [ChatChannel(channel.id, channel.name or "", channel.is_thread) for channel in world.places]
     directory = ChatDirectory(world.home.guild.id if world.home.guild else 0, channels, world.names)
     _DIRECTORIES[client] = directory
-    if isinstance(client, Station):
+    if isinstance(client, BotClient):
         client.tree.add_command(go_command)
         client.has_one_language = True
     return directory
@@ -83,9 +83,9 @@ def register_directory(client: discord.Client, world: World) -> ChatDirectory:
 async def greet(client: discord.Client, directory: ChatDirectory) -> None:
     """Post the greeting in every channel and thread of the local chat, in the server's language.
 
-    It notifies nobody. A client that is no Station posts none.
+    It notifies nobody. Another Discord client posts none.
     """
-    if not isinstance(client, Station):
+    if not isinstance(client, BotClient):
         return
     await use_server_locale(client, directory.guild)
     for chat_channel in directory.channels:
@@ -220,11 +220,11 @@ async def _start_message(answer: Answer, directory: ChatDirectory, game_id: int)
     """
     info, game = await answer.bot.games.info(game_id), await answer.bot.games.game(game_id)
     waiting = game.waiting() if game else None
-    to_act = [info.user_of(seat) for seat in waiting.players] if info and waiting else []
-    first_name = next((name for user, name in directory.people.items() if user in to_act), "")
+    users_to_act = [info.user_of(seat) for seat in waiting.players] if info and waiting else []
+    first_name = next((name for user, name in directory.people.items() if user in users_to_act), "")
     names = [escape(seat_info.name) for seat_info in info.seats] if info else []
     seat_order = t("You sit in this order: {names}.", names=join_and(names))
-    if answer.user.id in to_act:
+    if answer.user.id in users_to_act:
         return t(
             "{with_you} The first turn is yours: press **Take turn** on the card below.", with_you=seat_order
         )
@@ -358,7 +358,7 @@ async def _channels_page(answer: Answer, directory: ChatDirectory, remark: str =
     return Page(layout(remark, t("### Channels and threads"), "\n".join(lines), menu))
 
 
-async def _games_by_channel(bot: Station, directory: ChatDirectory) -> dict[int, GameInfo]:
+async def _games_by_channel(bot: BotClient, directory: ChatDirectory) -> dict[int, GameInfo]:
     """Return the open games of the local chat by the id of their channel; games without one are left out."""
     return {
         info.channel: info

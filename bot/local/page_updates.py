@@ -241,15 +241,15 @@ def _beginning(message: Message) -> str:
     return message.content or "\n".join(islice(_texts(message.components), 2))
 
 
-def _texts(parts: Any) -> Iterator[str]:
+def _texts(components: Any) -> Iterator[str]:
     """Yield the texts (``content``) of a message's components (JSON) in the local chat, in their order."""
-    if isinstance(parts, Mapping):
-        if isinstance(parts.get("content"), str):
-            yield parts["content"]
-        yield from _texts(list(parts.values()))
-    elif isinstance(parts, (list, tuple)):
-        for part in parts:
-            yield from _texts(part)
+    if isinstance(components, Mapping):
+        if isinstance(components.get("content"), str):
+            yield components["content"]
+        yield from _texts(list(components.values()))
+    elif isinstance(components, (list, tuple)):
+        for component in components:
+            yield from _texts(component)
 
 
 def _fingerprint(message: Message) -> int:

@@ -149,7 +149,7 @@ def _player_buttons(table: CurrentTable) -> list[GameItem]:
     """
     game_id, rev = table.info.id, table.rev
     buttons = [button(Press(game_id, rev, verbs.SHOW_OFFERS), t("Offers"))]
-    if table.to_act:
+    if table.awaited_seats:
         buttons.append(button(Press(game_id, rev, "snooze_own"), t("Remind me later")))
     elif table.info.status == "running":
         buttons.append(button(Press(game_id, rev, "nudge"), t("Nudge")))
@@ -173,7 +173,7 @@ def view_menus(table: CurrentTable, part: int = 0) -> list[ui.ActionRow[Any]]:
 
 
 def menu_values(table: CurrentTable) -> set[str]:
-    """Return the values that the select menus of views can send."""
+    """Return the values that the select menus of views (`/show`, [More]) can send."""
     return {
         option.value for option in (*_view_options(table), *_company_options(table), *_sector_options(table))
     }

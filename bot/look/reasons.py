@@ -64,7 +64,7 @@ async def explain_moves(pool: Pool, table: CurrentTable, key: str) -> tuple[str,
     game, (field, _, value) = table.game, key.partition(" ")
     waiting = game.waiting()
     seats_to_act = waiting.players if waiting is not None else game.view.seats
-    seat = next(iter((*table.to_act, *table.seats, *seats_to_act)))
+    seat = next(iter((*table.awaited_seats, *table.seats, *seats_to_act)))
     player_names = dict(game.view.names)
     try:
         description = await pool.run(
@@ -160,5 +160,5 @@ def _fact_lines(game: Game, field: str, value: str) -> list[str]:
 
 
 def _tile_colour(view: View, number: str) -> str:
-    """Return the colour of a tile by its number, such as yellow."""
+    """Return for `/show why` the colour of a tile by its number, such as yellow."""
     return view.board().catalogue[number].colour

@@ -230,7 +230,7 @@ def word_stems(text: str) -> frozenset[str]:
     return frozenset(WORD_ENDING.sub("", word)[:STEM_LENGTH] for word in words if word not in COMMON_WORDS)
 
 
-def reading_lines(title: Title, search: str = "", section: str = "") -> list[str]:
+def interpretation_lines(title: Title, search: str = "", section: str = "") -> list[str]:
     """Return translated lines on how unclear points of the rulebook are played here, for `/show rules`.
 
     They are all, or those with the text ``search`` or of the section with this number. Readings that replace

@@ -17,7 +17,7 @@ from bot.chat.press import ASIDE, GameItem, Press, button, select
 from bot.chat.respond import Ack, Answer, UserError
 from bot.games.opening import title_in_play
 from bot.look import reference
-from bot.look.reference import SectionMatch, reading_lines, rules_of
+from bot.look.reference import SectionMatch, interpretation_lines, rules_of
 from bot.look.rule_pictures import rule_picture
 from bot.store.game_rows import GameInfo
 from bot.words import language, t
@@ -52,7 +52,7 @@ async def topic_page(answer: Answer, info: GameInfo, topic: str) -> Page:
     matches = reference.find_sections(title, topic)
     if matches:
         return await section_page(answer, info, matches[0], [match.section for match in matches[1:]])
-    lines = reading_lines(title_in_play(info), topic.strip())
+    lines = interpretation_lines(title_in_play(info), topic.strip())
     no_match = t("Nothing on “{topic}”. There are these chapters:", topic=escape(topic[:40]))
     text = _lines_that_fit(lines) if lines else f"{no_match}\n{_chapter_lines(info)}"
     return Page(layout(_title_line(info), text, *_rule_menus(info)))
@@ -60,7 +60,7 @@ async def topic_page(answer: Answer, info: GameInfo, topic: str) -> Page:
 
 def rules_overview_page(info: GameInfo) -> Page:
     """Build the first page of `/show rules`: all chapters, and how open points of the rules are read."""
-    lines = reading_lines(title_in_play(info))
+    lines = interpretation_lines(title_in_play(info))
     silent = t("**Where the sources are silent, it is read so:**") if lines else ""
     ask = t("-# Ask by number, word or question: `/show rules topic: may I sell the president's share?`")
     return Page(
@@ -119,7 +119,7 @@ def section_text(title: Title, match: SectionMatch) -> str:
         for question, answer_text in section.asks.items()
         if question != match.question
     ]
-    open_points = [f"-# {line}" for line in reading_lines(title, section=section.number)]
+    open_points = [f"-# {line}" for line in interpretation_lines(title, section=section.number)]
     is_untranslated = section.language != language() and language() != "en"
     remark = [t("-# This section has no translation yet.")] if is_untranslated else []
     lines = [*answer, "\n".join(filter(None, [section.text, parts])), "\n".join([*others, *open_points])]
@@ -230,7 +230,7 @@ def _rule_menus(info: GameInfo, chapter: str = "") -> list[ui.ActionRow[Any]]:
     ]
 
 
-async def pressed_page(answer: Answer, press: Press) -> Page:
+async def pressed_rule_page(answer: Answer, press: Press) -> Page:
     """Return the page that a button or menu of `/show rules` opens.
 
     Raises UserError for an unknown section or a game that is gone, and UnreadableInput for an unknown
@@ -250,10 +250,10 @@ async def pressed_page(answer: Answer, press: Press) -> Page:
 @verb("rule")
 async def _show_rule(answer: Answer, press: Press) -> None:
     """Handle a button or menu of `/show rules`: show that section or chapter in the same message."""
-    await answer.show(await pressed_page(answer, press))
+    await answer.show(await pressed_rule_page(answer, press))
 
 
 @verb("rule_open", ack=Ack.PRIVATE)
 async def _open_rule(answer: Answer, press: Press) -> None:
     """Handle [The rule]: show a section of the rules in a new private message."""
-    await answer.show(await pressed_page(answer, press))
+    await answer.show(await pressed_rule_page(answer, press))

@@ -7,7 +7,7 @@ import os
 from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
-from bot.chat.station import Station
+from bot.chat.bot_client import BotClient
 from bot.post import pending
 from bot.store.game_rows import now_ms
 from bot.work.metrics import METRICS, resident_memory
@@ -16,7 +16,7 @@ from bot.work.metrics import METRICS, resident_memory
 class MetricsServer:
     """The HTTP server that gives the bot's metrics to Prometheus at ``/metrics``."""
 
-    def __init__(self, bot: Station) -> None:
+    def __init__(self, bot: BotClient) -> None:
         """Measure this bot for Prometheus; `serve` starts the server."""
         self._bot = bot
         self._runner: web.AppRunner | None = None
@@ -51,7 +51,7 @@ class MetricsServer:
         METRICS.memory.labels("workers").set(sum(map(resident_memory, self._bot.pool.pids)))
         METRICS.games_in_memory.set(self._bot.games.loaded_count)
         if self._bot.garbage is not None:
-            METRICS.longest_pause.set(self._bot.garbage.longest)
+            METRICS.longest_pause.set(self._bot.garbage.longest_pause)
         waiting, oldest = await pending.count_due_messages(self._bot.games)
         METRICS.outbox.set(waiting)
         METRICS.outbox_lag.set(max(now_ms() - oldest, 0) / 1000 if oldest is not None else 0)

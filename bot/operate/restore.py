@@ -2,8 +2,9 @@
 
 The copy is checked as a whole before anything is touched: SQLite's integrity check, a schema that this
 version knows (an older one is brought up to date), every game's log. Then it is swapped in by
-`store.files.replace`, which keeps the old database beside it. The tables learn of it when the bot starts:
-each open one gets its card anew, and cards of moves that are no more say so (`bot.store.messages.lost`).
+`store.files.replace_database_file`, which keeps the old database beside it. The tables learn of it when the
+bot starts: each open one gets its card anew, and cards of moves that are no more say so
+(`bot.store.messages.restore_points`).
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from bot.operate.review import ALL, Finding, review
 from bot.store import Store, StoreUnusable, files, game_rows, lock_database, open_store, sqlite_file
 from bot.store.database import DATABASE_ERRORS, database_error_text
 from bot.store.game_rows import CardInfo, GameFilter, GameInfo
-from bot.store.messages import lost, outbox
+from bot.store.messages import outbox, restore_points
 from bot.store.messages.outbox import OutboxMessage
 from bot.work.titles import add_titles
 
@@ -41,7 +42,10 @@ class NotRestored(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ReplacedDatabase:
-    """What the database that goes says of itself, as far as it can be read: cards by game, last numbers."""
+    """What the database that a backup replaces says of itself, as far as it can be read.
+
+    ``cards`` and ``revs`` (revisions) are by game, ``id_counters`` by table.
+    """
 
     cards: Mapping[int, Sequence[CardInfo]] = field(default_factory=dict)
     id_counters: Mapping[str, int] = field(default_factory=dict)
@@ -110,7 +114,7 @@ async def restore(file: Path, url: str, *, with_damaged: bool = False) -> Restor
         except DATABASE_ERRORS as error:
             raise NotRestored(f"{file} was not restored: {database_error_text(error)}.") from error
         finally:
-            await asyncio.to_thread(files.remove, partial_file)
+            await asyncio.to_thread(files.delete_database_file, partial_file)
     return replace(prepared, old_path=old_path)
 
 
@@ -182,7 +186,7 @@ async def _queue_restore_messages(
         Return the games of the backup, the newest first.
         """
         infos = await game_rows.list_games(conn, GameFilter(statuses=ALL), limit=10**9)
-        await lost.store_restore_points(conn, [(info.id, info.rev) for info in infos], now)
+        await restore_points.store_restore_points(conn, [(info.id, info.rev) for info in infos], now)
         for info in infos:
             known_messages = {
                 card.message for card in (await game_rows.cards_of_game(conn, info.id)).values()
@@ -214,17 +218,17 @@ def _read_old_database(path: Path) -> ReplacedDatabase:
             cards: dict[int, list[CardInfo]] = {}
             for game, *card in database.execute("SELECT game, kind, channel, message, rev FROM card"):
                 cards.setdefault(game, []).append(CardInfo(*card))
-            numbers = dict(database.execute("SELECT name, seq FROM sqlite_sequence").fetchall())
+            id_counters = dict(database.execute("SELECT name, seq FROM sqlite_sequence").fetchall())
             revs = dict(database.execute("SELECT id, rev FROM game").fetchall())
     except sqlite3.Error:
         return ReplacedDatabase()
-    return ReplacedDatabase(cards, numbers, revs)
+    return ReplacedDatabase(cards, id_counters, revs)
 
 
-def _raise_id_counters(partial_file: Path, numbers: Mapping[str, int]) -> None:
+def _raise_id_counters(partial_file: Path, highest_ids: Mapping[str, int]) -> None:
     """Raise the id counters of the restored backup, so that new rows have ids that no lost row had.
 
-    ``numbers`` are the highest ids that the old database gave, by table. If it is empty, 1000 ids are left
+    ``highest_ids`` are those that the old database gave, by table. If it is empty, 1000 ids are left
     out.
     """
     with closing(sqlite3.connect(partial_file)) as database, database:
@@ -234,7 +238,7 @@ def _raise_id_counters(partial_file: Path, numbers: Mapping[str, int]) -> None:
         for (name,) in numbered_tables:
             row = database.execute("SELECT seq FROM sqlite_sequence WHERE name = ?", (name,)).fetchone()
             own_highest = row[0] if row else 0
-            newest = max(own_highest, numbers.get(name, 0)) if numbers else own_highest + SPARE_IDS
+            newest = max(own_highest, highest_ids.get(name, 0)) if highest_ids else own_highest + SPARE_IDS
             database.execute("DELETE FROM sqlite_sequence WHERE name = ?", (name,))
             database.execute("INSERT INTO sqlite_sequence VALUES (?, ?)", (name, newest))
 
@@ -248,4 +252,4 @@ def _swap_database_file(path: Path, partial_file: Path) -> Path | None:
         (mode,) = database.execute("PRAGMA journal_mode=DELETE").fetchone()
     if mode != "delete" or files.path_with_ending(partial_file, files.WAL).exists():
         raise sqlite3.DatabaseError("the copy is still in use")
-    return files.replace(path, partial_file)
+    return files.replace_database_file(path, partial_file)

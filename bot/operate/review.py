@@ -80,7 +80,7 @@ def _replay(info: GameInfo, stored: StoredLog, by_rules: bool) -> Finding:
         game_log = stored.verify()
     except Damaged as error:
         return Finding(info, f"is damaged from move {error.rev} on")
-    if game_log.genesis is None:
+    if game_log.setup is None:
         return Finding(info)
     try:
         game = build_game(game_log)

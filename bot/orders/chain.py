@@ -10,7 +10,7 @@ import logging
 from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, replace
 
-from bot.games.proposals import is_to_act
+from bot.games.proposals import waits_for
 from bot.orders.order import Order, OrderEnded
 from bot.orders.propose import next_action, turn_end_action
 from bot.orders.stops import reason_ended
@@ -64,7 +64,7 @@ def after_undo(game: Game, orders: Sequence[Order]) -> tuple[Order, ...]:
     ended_numbers = {
         order.number
         for order in orders
-        if order.is_running and order.kind != "accept" and is_to_act(game, order.seat)
+        if order.is_running and order.kind != "accept" and waits_for(game, order.seat)
     }
     return tuple(
         order.end(MOVES_UNDONE, game.rev) if order.number in ended_numbers else order for order in orders
@@ -106,7 +106,7 @@ class _OrderChain:
 
         An order to pass ends rather than pass twice while nobody else acts. Returns True if a move was made.
         """
-        fired_before, end_reason = len(self.moves_made), None
+        count_before, end_reason = len(self.moves_made), None
         try:
             action = next_action(self.game, order)
             if action is not None and order.kind == "pass" and order.number in self.numbers_that_moved:
@@ -115,7 +115,7 @@ class _OrderChain:
                 self._submit(order, action)
         except OrderEnded as ended:
             end_reason = ended.reason
-        moves = len(self.moves_made) - fired_before
+        moves = len(self.moves_made) - count_before
         self.numbers_that_moved |= {order.number} if moves else set()
         order = replace(order, move_count=order.move_count + moves)
         self.orders[order.number] = order.end(end_reason, self.game.rev) if end_reason else order

@@ -10,9 +10,9 @@ from bot.orders.order import Order, OrderKind, current_round, possible_moves
 from bot.orders.words import STOP_CONDITION_TEXTS
 from bot.words import t
 from engine import Game
-from engine.api.deeds import bids
 from engine.api.moves import BID, BUY_ITEM, BUY_SHARE, DONE, OFFER_PRIVATE, PAR, PASS, SELL_SHARES, WITHDRAW
 from engine.api.table import company_steps
+from engine.api.trading import bids
 
 ALWAYS_KNOWN_KINDS = {BID, BUY_ITEM, BUY_SHARE, DONE, OFFER_PRIVATE, PAR, PASS, SELL_SHARES, WITHDRAW}
 """Usual moves of rounds with passing. A new possible move outside of these ends an order to pass."""
@@ -23,7 +23,7 @@ class OrderRequest:
     """A member's request for a standing order of their seat; ``is_permanent``: for later rounds, too."""
 
     seat: str
-    user: int
+    user_id: int
     kind: str
     args: Mapping[str, Any]
     is_permanent: bool = False
@@ -45,7 +45,7 @@ def create_order(game: Game, request: OrderRequest, number: int) -> Order | str:
     kind: OrderKind = request.kind  # type: ignore[assignment]
     round_id = None if is_permanent else current_round(game)
     return Order(
-        number, request.seat, request.user, kind, args, game.rev, round_id, round_title=game.round_title()
+        number, request.seat, request.user_id, kind, args, game.rev, round_id, round_title=game.round_title()
     )
 
 

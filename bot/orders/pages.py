@@ -10,14 +10,14 @@ from bot.chat.press import GameItem, button, select
 from bot.orders import service as standing
 from bot.orders.give import stop_conditions
 from bot.orders.order import Order
-from bot.orders.words import STOP_CONDITION_TEXTS, order_text, stop_text
+from bot.orders.words import STOP_CONDITION_TEXTS, describe_order, stop_text
 from bot.turn.pages.rehearsals import REHEARSAL_PARTS
 from bot.turn.pages.workspace import PAGE_PARTS
 from bot.turn.session import verbs
 from bot.turn.session.session import TurnSession
 from bot.words import deferred_text, msg, t, translated
-from engine.api.deeds import Sale, bids, sales
 from engine.api.table import company_steps
+from engine.api.trading import Sale, bids, sales
 
 ABOUT_ORDERS_TEXT = msg(
     "-# An order plays for you while you are away, as the rules allow and no further. Nobody else sees it "
@@ -53,7 +53,7 @@ async def add_standing_orders(session: TurnSession, builder: PageBuilder) -> Non
     running_orders = [order for order in orders if order.is_running]
     ended_orders = [order for order in orders if not order.is_running and not _has_acted(session, order)]
     builder.texts += [
-        t("-# Standing order **on**: {order}", order=_order_text(session, order))
+        t("-# Standing order **on**: {order}", order=_order_with_stops(session, order))
         for order in running_orders[:MAX_ON_PAGE]
     ]
     builder.texts += [
@@ -106,15 +106,15 @@ def _order_line(session: TurnSession, order: Order) -> str:
     """Return a standing order as a line: what it does and how often it has, or why it ended."""
     count_text = " · " + t("{count} so far", count=order.move_count) if order.move_count else ""
     return (
-        _order_text(session, order) + count_text
+        _order_with_stops(session, order) + count_text
         if order.is_running
-        else f"~~{order_text(session.view, order)}~~ · {_end_reason(order)}"
+        else f"~~{describe_order(session.view, order)}~~ · {_end_reason(order)}"
     )
 
 
-def _order_text(session: TurnSession, order: Order) -> str:
+def _order_with_stops(session: TurnSession, order: Order) -> str:
     """Return what a standing order does and when it stops, with Markdown escaped."""
-    return escape(f"{order_text(session.view, order)}; {stop_text(session.view, order)}")
+    return escape(f"{describe_order(session.view, order)}; {stop_text(session.view, order)}")
 
 
 def _end_reason(order: Order) -> str:
@@ -148,15 +148,15 @@ def _add_pass_buttons(session: TurnSession, builder: PageBuilder) -> None:
     ]
     if options:
         builder.rows.append([select(session.press("auto_pass"), options, placeholder=t("Pass until…"))])
-        unused_moves = _moves_passed_up(session)
+        unused_moves = _unused_moves(session)
         builder.texts += [
             t("-# While it passes you also let go: {choices}.", choices=escape(", ".join(unused_moves)))
         ] * bool(unused_moves)
 
 
-def _moves_passed_up(session: TurnSession) -> list[str]:
+def _unused_moves(session: TurnSession) -> list[str]:
     """Return the labels of moves open at any time, which a standing order to pass leaves unused."""
-    return [translated(choice.label) for choice in session.interjections() if not choice.company]
+    return [translated(choice.label) for choice in session.moves_at_any_time() if not choice.company]
 
 
 def _add_deal_menus(session: TurnSession, builder: PageBuilder) -> None:

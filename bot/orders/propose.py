@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from bot.games.proposals import find_choice, is_to_act, lowest_bid, routine_move
+from bot.games.proposals import find_choice, lowest_bid, routine_move, waits_for
 from bot.orders.order import Order, OrderEnded
 from bot.orders.stops import reason_newly_possible
 from bot.words import DeferredText, deferred
 from engine import Action, Game, Range, Refused, copy_game
-from engine.api.deeds import bids
 from engine.api.moves import ACCEPT, BID, BUY_ITEM, BUY_SHARE, DONE, PASS, RUN
 from engine.api.runs import Unanswered, forced_run, revenue
+from engine.api.trading import bids
 
 
 def next_action(game: Game, order: Order) -> Action | None:
@@ -30,7 +30,7 @@ def _propose_pass(game: Game, order: Order) -> Action | None:
 
     Raises OrderEnded if something new has become possible.
     """
-    choice = find_choice(game, order.seat, PASS) if is_to_act(game, order.seat) else None
+    choice = find_choice(game, order.seat, PASS) if waits_for(game, order.seat) else None
     if choice is None or choice.fields:
         return None
     reason_to_ask = reason_newly_possible(game, order)
@@ -49,7 +49,7 @@ def _propose_buy(game: Game, order: Order) -> Action | None:
     allows.
     """
     seat = order.seat
-    if not is_to_act(game, seat) or find_choice(game, seat, PASS) is None or bids(game.view) is not None:
+    if not waits_for(game, seat) or find_choice(game, seat, PASS) is None or bids(game.view) is not None:
         return None
     action = Action(BUY_SHARE, seat, {"company": order.args["company"], "source": order.args["source"]})
     violation = game.check(action)
@@ -67,7 +67,7 @@ def turn_end_action(game: Game, order: Order) -> Action | None:
 
     None after other orders, or if the turn is over or cannot end. ``game`` is the state after that move.
     """
-    if order.kind != "buy" or not is_to_act(game, order.seat):
+    if order.kind != "buy" or not waits_for(game, order.seat):
         return None
     return Action(DONE, order.seat) if find_choice(game, order.seat, DONE) else None
 
@@ -81,7 +81,7 @@ def _propose_bid(game: Game, order: Order) -> Action | None:
     None if it leads already or its item is not up; raises OrderEnded if the player has to decide.
     """
     seat, item, auction = order.seat, order.args["item"], bids(game.view)
-    if not is_to_act(game, seat) or auction is None or auction.lot not in (None, item):
+    if not waits_for(game, seat) or auction is None or auction.lot not in (None, item):
         return None
     is_leading = auction.high.get(item, ("", 0))[0] == seat
     action = None if is_leading else lowest_bid(game, seat, item)

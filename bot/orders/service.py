@@ -147,9 +147,9 @@ def follow_with_order_moves(loaded: LoadedGame, changes: Changes, records: Seque
     if any(record.kind == "undo" for record in records):
         ORDERS.set_value(changes, after_undo(loaded.game, orders_of_game))
         return []
-    fired, remaining = make_order_moves(loaded.game, orders_of_game, loaded.info.seats_of)
-    for move in fired:
+    moves_made, changed_orders = make_order_moves(loaded.game, orders_of_game, loaded.info.seats_of)
+    for move in moves_made:
         changes.add_record(move.record, move.user, "auto")
-    if remaining != orders_of_game:
-        ORDERS.set_value(changes, remaining)
-    return [move.record for move in fired]
+    if changed_orders != orders_of_game:
+        ORDERS.set_value(changes, changed_orders)
+    return [move.record for move in moves_made]

@@ -7,8 +7,8 @@ from collections.abc import Callable, Container, Iterable
 from bot.orders.order import Order, current_round, moves_since, possible_moves
 from bot.words import DeferredText, deferred
 from engine import Game, Record
-from engine.api.deeds import ShareDeal, share_deals
 from engine.api.moves import BID, DONE, PASS, SKIP
+from engine.api.trading import ShareDeal, share_deals
 from engine.message import joined
 
 StopTest = Callable[[Game, Order, Record], DeferredText | None]

@@ -29,7 +29,7 @@ PASS_NOTES = {
 """The same as the log tells it; there it stays in English until somebody reads it."""
 
 
-def order_text(view: View, order: Order) -> str:
+def describe_order(view: View, order: Order) -> str:
     """Return what a standing order does, for its owner: a sentence without a full stop."""
     return _DESCRIPTIONS[order.kind](view, order)
 

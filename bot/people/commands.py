@@ -281,10 +281,12 @@ def _switch_button(preference: str, label: str, is_on: bool) -> GameItem:
     return button(press, label, style=SUCCESS if is_on else SECONDARY)
 
 
-def _preference_menu(preference: str, labels_by_value: dict[str, str], current: str) -> ui.ActionRow[Any]:
-    """Return the select menu of a member's preference on `/me prefs`, with the present value selected."""
+def _preference_menu(
+    preference: str, labels_by_value: dict[str, str], chosen_value: str
+) -> ui.ActionRow[Any]:
+    """Return the select menu of a member's preference on `/me prefs`, with the chosen value selected."""
     options = [
-        discord.SelectOption(label=t(label)[:100], value=value or "-", default=value == current)
+        discord.SelectOption(label=t(label)[:100], value=value or "-", default=value == chosen_value)
         for value, label in labels_by_value.items()
     ]
     return row(select(Press(0, 0, "pref", preference), options))
@@ -296,7 +298,7 @@ async def _change_preference(answer: Answer, press: Press) -> None:
 
     Raises UnreadableInput if the press names none.
     """
-    values = _pressed_preference(press.part(0), press)
+    values = _pressed_preference(press.argument(0), press)
     settings = await answer.bot.preferences.set_member(answer.user.id, **values)
     await answer.use_preferences()
     await answer.show(prefs_page(settings, _no_language_label(answer)))
@@ -308,7 +310,7 @@ def _pressed_preference(name: str, press: Press) -> dict[str, Any]:
     Raises UnreadableInput for an unknown preference or value.
     """
     if name in SWITCHES:
-        return {name: press.part(1) == "1"}
+        return {name: press.argument(1) == "1"}
     menu = {
         "theme": THEME_LABELS,
         "confirm": CONFIRM_LABELS,

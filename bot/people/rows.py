@@ -117,7 +117,7 @@ async def games_to_reload(conn: AsyncConnection, user: int) -> list[int]:
 
 
 async def owned_games(conn: AsyncConnection, user: int) -> list[int]:
-    """Query the ids of games that a user owns."""
+    """Query the ids of games that a member who is to be forgotten owns."""
     return list((await conn.execute(select(t.game.c.id).where(t.game.c.owner == user))).scalars())
 
 
@@ -154,14 +154,14 @@ async def held_seats(conn: AsyncConnection, user: int) -> list[HeldSeat]:
 
 
 async def rename_player(conn: AsyncConnection, game: int, old_name: str, new_name: str) -> None:
-    """Replace the name of a forgotten player in a stored game: its name, beginning (genesis), log and audit.
+    """Replace the name of a forgotten player in a stored game: its name, setup, log and audit.
 
     The records of the log are chained and the game sealed anew.
     """
     row = (await conn.execute(select(t.game).where(t.game.c.id == game))).one()
     values: dict[str, Any] = {"name": _replace_name(row.name, old_name, new_name)[:100]}
     if row.genesis is not None:
-        values["genesis"] = _rename_in_genesis(row.genesis, old_name, new_name)
+        values["genesis"] = _rename_in_setup(row.genesis, old_name, new_name)
     await conn.execute(update(t.game).where(t.game.c.id == game).values(**values))
     await seals.renew_seal(conn, game)
     await _rename_in_log(conn, game, old_name, new_name)
@@ -205,13 +205,13 @@ def _replace_name(text: str, old: str, new: str) -> str:
     return re.sub(rf"(?<!\w){re.escape(old)}(?!\w)", lambda _: new, text)
 
 
-def _rename_in_genesis(genesis: Mapping[str, Any], old_name: str, new_name: str) -> dict[str, Any]:
-    """Return the stored beginning of a game (genesis) in which a forgotten player's name is replaced."""
-    names = [new_name if name == old_name else name for name in genesis["names"]]
-    state = dict(genesis["state"])
+def _rename_in_setup(setup: Mapping[str, Any], old_name: str, new_name: str) -> dict[str, Any]:
+    """Return the stored setup of a game in which a forgotten player's name is replaced."""
+    names = [new_name if name == old_name else name for name in setup["names"]]
+    state = dict(setup["state"])
     if "players" in state:
         state["players"] = [
             {**player, "name": new_name} if player.get("name") == old_name else player
             for player in state["players"]
         ]
-    return {**genesis, "names": names, "state": state}
+    return {**setup, "names": names, "state": state}

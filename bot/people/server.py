@@ -113,10 +113,10 @@ def _clock_label(hours: int) -> str:
     return t("New tables: a clock of {hours} hours", hours=hours) if hours else t("New tables: no clock")
 
 
-def _setting_menu(key: str, labels_by_value: dict[str, str], current: str) -> ui.ActionRow[Any]:
-    """Return the select menu of a server's setting on `/server`, with the present value selected."""
+def _setting_menu(key: str, labels_by_value: dict[str, str], chosen_value: str) -> ui.ActionRow[Any]:
+    """Return the select menu of a server's setting on `/server`, with the chosen value selected."""
     options = [
-        discord.SelectOption(label=label[:100], value=value or "-", default=value == current)
+        discord.SelectOption(label=label[:100], value=value or "-", default=value == chosen_value)
         for value, label in labels_by_value.items()
     ]
     return row(select(Press(0, 0, "srv", key), options, placeholder=t("Who makes games")))
@@ -176,9 +176,9 @@ def _pressed_setting(press: Press) -> dict[str, Any]:
 
     At most MAX_CHANNELS channels are kept. Raises UnreadableInput for an unknown setting or value.
     """
-    key = press.part(0)
+    key = press.argument(0)
     if key in SWITCH_LABELS:
-        return {key: press.part(1) == "1"}
+        return {key: press.argument(1) == "1"}
     if key == "channels":
         return {"channels": tuple(read_id(channel) for channel in press.values[:MAX_CHANNELS])}
     if key == "role":

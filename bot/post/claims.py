@@ -36,7 +36,7 @@ class SingleProcessClaims:
     """The claims of a single process: it sends the messages of all lanes."""
 
     async def acquire(self, lane: Lane) -> bool:
-        """Claim the messages of a lane; always succeeds."""
+        """Claim the messages of a lane to send them; always succeeds, as there is no other process."""
         return True
 
     async def release(self, lane: Lane) -> None:
@@ -78,7 +78,7 @@ class SharedDatabaseClaims:
         """Return True if this process may send the outbox messages of a lane (game id and name).
 
         It may if the game's server is in its shards, or if the oldest message is overdue by more than
-        ``late`` milliseconds.
+        ``overdue_ms`` milliseconds.
         """
         if self._shards.all or self._shards.serves(
             await self._store.read(partial(_first_value, query=_guild_query(lane)))

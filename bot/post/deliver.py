@@ -33,7 +33,7 @@ import discord
 
 from bot.cards import turn
 from bot.chat import locale
-from bot.chat.station import Station
+from bot.chat.bot_client import BotClient
 from bot.post.message import LAST_SEARCH_MS, Post
 from bot.post.sender import Obsolete, Postpone, Statement
 from bot.store.game_rows import CardInfo, now_ms
@@ -48,8 +48,8 @@ FORBIDDEN_WAIT, LONGEST_WAIT = 300.0, 3600.0
 """The first and the longest delay in seconds after a refusal. Refused requests count against the bot."""
 
 UNKNOWN_CHANNEL = 10003
-LOST_SEARCH_SECONDS = 60.0
-"""Seconds between two searches for a lost message."""
+SEARCH_PAUSE_SECONDS = 60.0
+"""Seconds between two searches for the message of a superseded posting."""
 
 MessageHandler = Callable[[Post], Awaitable[None]]
 MESSAGE_HANDLERS = Registry[MessageHandler]("messages that are owed")
@@ -60,7 +60,7 @@ posts = MESSAGE_HANDLERS.add
 class OutboxDelivery:
     """Posts the rows of the outbox to Discord channels as messages."""
 
-    def __init__(self, bot: Station, clock: Callable[[], int] = now_ms) -> None:
+    def __init__(self, bot: BotClient, clock: Callable[[], int] = now_ms) -> None:
         """Post as this bot; ``clock`` returns milliseconds since 1970."""
         self._bot, self._clock = bot, clock
 
@@ -139,14 +139,14 @@ async def _edit_lost_card(post: Post) -> None:
 
 
 @posts("tidy")
-async def _close_lost_messages(post: Post) -> None:
-    """Find messages of the outbox whose sending Discord did not confirm, and close those that turn up.
+async def _close_superseded_messages(post: Post) -> None:
+    """Find superseded messages whose sending Discord did not confirm, and close those that turn up.
 
     Those sent more than 15 minutes ago are forgotten. Raises Postpone (a minute) while one may still turn up.
     """
-    lost_postings = await post.bot.store.read(lambda conn: postings.lost_postings(conn, post.info.id))
+    superseded = await post.bot.store.read(lambda conn: postings.superseded_postings(conn, post.info.id))
     is_any_missing = False
-    for posting in lost_postings:
+    for posting in superseded:
         message = await post.find_message(posting)
         if message is not None:
             await post.close_superseded(posting, message)
@@ -155,4 +155,4 @@ async def _close_lost_messages(post: Post) -> None:
         else:
             await post.end_posting(posting)
     if is_any_missing:
-        raise Postpone(LOST_SEARCH_SECONDS, "a message may still turn up")
+        raise Postpone(SEARCH_PAUSE_SECONDS, "a message may still turn up")

@@ -18,8 +18,8 @@ import discord
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.cards import turn
+from bot.chat.bot_client import BotClient
 from bot.chat.frame import Page
-from bot.chat.station import Station
 from bot.games.announcements import close_card_message
 from bot.games.changes import GameSnapshot
 from bot.post.sender import Obsolete, Postpone
@@ -40,7 +40,7 @@ MAX_CLOCK_SKEW = 60_000
 """Milliseconds by which the clocks of Discord and this machine may differ."""
 
 FIRST_SEARCH_MS = 10_000
-"""Milliseconds before the first search for a lost message."""
+"""Milliseconds before the first search for the message of a superseded posting."""
 
 SEARCH_LIMIT = 300
 """Messages of others among which one is looked for."""
@@ -49,9 +49,9 @@ CLOSE_TIMEOUT = 10.0
 """Seconds for the last edit of an old card; nobody waits longer for it."""
 
 LAST_SEARCH_MS = 900_000
-"""Milliseconds after which the search for a lost message ends."""
+"""Milliseconds after which that search ends."""
 
-SEARCH_LOST = OutboxMessage("tidy", {}, latest_only=True)
+SEARCH_SUPERSEDED = OutboxMessage("tidy", {}, latest_only=True)
 UNFIT_STATUSES = (400, 413)
 WRITABLE = (discord.TextChannel, discord.Thread, discord.VoiceChannel, discord.DMChannel)
 
@@ -60,7 +60,7 @@ class Post:
     """One row of the outbox that is being posted to Discord. It collects the results for `store_result`."""
 
     def __init__(
-        self, bot: Station, row: outbox.OutboxRow, snapshot: GameSnapshot, clock: Callable[[], int] = now_ms
+        self, bot: BotClient, row: outbox.OutboxRow, snapshot: GameSnapshot, clock: Callable[[], int] = now_ms
     ) -> None:
         """Begin to post a row of the outbox for a committed ``snapshot``; ``clock`` is in ms since 1970."""
         self.bot, self.row, self.clock = bot, row, clock
@@ -99,7 +99,7 @@ class Post:
         return call if self.info.status == "running" else None
 
     def users_of(self, seats: Sequence[str]) -> list[int]:
-        """Return the Discord ids of those who play these seats, without free seats and computers."""
+        """Return the Discord ids of those pinged by a message to these seats: no free seats or computers."""
         return [user for seat in seats if (user := self.info.player_of(seat)) is not None]
 
     # --- sending -------------------------------------------------------------------------------
@@ -139,7 +139,7 @@ class Post:
             self._cards_to_store.append(CardInfo(card, message.channel.id, message.id, self.rev))
 
     def mark_pinged(self, call: Call) -> None:
-        """Mark a call (a ping to act) as delivered without a message, as the player gets a reminder later."""
+        """Mark a call (a ping to act) as delivered without a post, as the player gets a reminder later."""
         self._pinged_calls.append(call.id)
 
     async def _begin_posting(self, card: str, channel: int, call: Call | None, *, with_ping: bool) -> Posting:
@@ -152,7 +152,7 @@ class Post:
         expected = (channel, rev, call.id if call else None)
 
         async def begin_or_resume(conn: AsyncConnection) -> Posting:
-            """Return the posting to retry or a new one; mark superseded ones as lost. May raise Obsolete."""
+            """Return the posting to retry or a new one; mark others as superseded. May raise Obsolete."""
             if with_ping and not await outbox.is_queued(conn, self.row.id):
                 raise Obsolete("something newer has taken its place")
             for posting in await postings.unconfirmed_postings(conn, self.info.id, self.row.lane):
@@ -160,7 +160,7 @@ class Post:
                     await postings.retry_posting(conn, posting.id, self.row.id, self.clock())
                     return posting
                 if posting.key == key:
-                    await self._mark_posting_lost(conn, posting)
+                    await self._mark_superseded(conn, posting)
             return await postings.begin_posting(
                 conn, game=self.info.id, key=key, lane=self.row.lane, row=self.row.id, channel=channel,
                 rev=rev, call=expected[2], since=self.clock(),
@@ -168,11 +168,11 @@ class Post:
 
         return await self.bot.store.write(begin_or_resume, game=self.info.id)
 
-    async def _mark_posting_lost(self, conn: AsyncConnection, posting: Posting) -> None:
-        """Mark a superseded posting as lost, and queue a search, in 10 seconds, that closes its message."""
-        await postings.mark_posting_lost(conn, posting.id)
+    async def _mark_superseded(self, conn: AsyncConnection, posting: Posting) -> None:
+        """Mark a posting as superseded, and queue a search, in 10 seconds, that closes its message."""
+        await postings.mark_superseded(conn, posting.id)
         await outbox.queue_messages(
-            conn, self.info.id, [replace(SEARCH_LOST, due=self.clock() + FIRST_SEARCH_MS)]
+            conn, self.info.id, [replace(SEARCH_SUPERSEDED, due=self.clock() + FIRST_SEARCH_MS)]
         )
 
     async def _write_postings(self, statement: Callable[[AsyncConnection], Any]) -> None:
@@ -207,18 +207,18 @@ class Post:
         return is_of_this_row and (posting.key not in self.cards or posting.rev == self.rev)
 
     async def _handle_missing_message(self, posting: Posting) -> None:
-        """Mark a posting without a message as lost if a new message would not take its place.
+        """Mark a posting whose message was not found as superseded if no attempt to send it will follow.
 
         That is so when its outbox row is gone or the game is over; else it is retried or replaced.
         """
 
-        async def mark_if_lost(conn: AsyncConnection) -> None:
-            """Decide whether a message that Discord did not confirm is lost, and store that."""
-            is_superseded = posting.key.startswith("row:") and not await outbox.is_queued(conn, posting.row)
-            if is_superseded or self.row.kind == "game_over":
-                await self._mark_posting_lost(conn, posting)
+        async def mark_if_superseded(conn: AsyncConnection) -> None:
+            """Mark the posting as superseded if its outbox row was superseded or the game is over."""
+            is_row_gone = posting.key.startswith("row:") and not await outbox.is_queued(conn, posting.row)
+            if is_row_gone or self.row.kind == "game_over":
+                await self._mark_superseded(conn, posting)
 
-        await self.bot.store.write(mark_if_lost, game=self.info.id)
+        await self.bot.store.write(mark_if_superseded, game=self.info.id)
 
     async def _store_found(self, conn: AsyncConnection, posting: Posting, message: discord.Message) -> None:
         """Store that the message of a posting was posted, although Discord's answer was lost.

@@ -40,9 +40,9 @@ class ChainedRecord:
     raw: bytes
 
 
-def root_digest(genesis: bytes) -> bytes:
-    """Return the digest of a game's start, the first of its log; ``genesis`` is compact JSON."""
-    return _digest(b"", genesis)
+def root_digest(setup_json: bytes) -> bytes:
+    """Return the digest of a game's start, the first of its log; ``setup_json`` is its setup."""
+    return _digest(b"", setup_json)
 
 
 def next_digest(previous: bytes, record: ChainedRecord) -> bytes:

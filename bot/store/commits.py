@@ -1,13 +1,13 @@
-"""SQLite: runs units of statements in aiosqlite's thread; units that wait at the same time share a commit.
+"""SQLite: runs database operations in aiosqlite's thread; those that wait at the same time share a commit.
 
-    await threads.read(unit)    what it reads, all of one state of the database
-    await commits.write(unit)   what it wrote is on the disk when this returns
+    await threads.read(operation)    what it reads, all of one state of the database
+    await commits.write(operation)   what it wrote is on the disk when this returns
 
-A unit is a coroutine function that gets a connection and awaits nothing else, so it runs in the thread
-without hopping back for each statement (four hops each: 50 moves at once cost twice the processor time, see
-SCALE.md). Each writing unit has its own savepoint, so one that fails undoes only its own statements. No unit
-gets its result before the commit, because what another unit wrote may be why it failed. When the commit
-fails, all units of it fail.
+An operation is a coroutine function of SQL statements that gets a connection and awaits nothing else, so it
+runs in the thread without hopping back for each statement (four hops each: 50 moves at once cost twice the
+processor time, see SCALE.md). Each writing operation has its own savepoint, so one that fails undoes only its
+own statements. No operation gets its result before the commit, because what another operation wrote may be
+why it failed. When the commit fails, all its operations fail.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.pool import NullPool
 
 T = TypeVar("T")
-UnitOfWork = Callable[[AsyncConnection], Awaitable[T]]
+DatabaseOperation = Callable[[AsyncConnection], Awaitable[T]]
 
 MAX_WRITES_PER_COMMIT = 32
-"""The most units in one commit, since the first waits for the last."""
+"""The most operations in one commit, since the first waits for the last."""
 
 
 # --- in the driver's thread ------------------------------------------------------------------------
 
 
-class UnitConnection:
-    """The connection that a unit gets in the driver's thread; statements run at once."""
+class ThreadConnection:
+    """The connection that an operation gets in the driver's thread; statements run at once."""
 
     def __init__(self, connection: Connection) -> None:
         """Wrap the synchronous connection of the database thread."""
@@ -57,61 +57,62 @@ class UnitConnection:
         return function(self._connection)
 
 
-def _run_unit(unit: UnitOfWork[T], connection: Connection) -> T:
-    """Run a unit, a coroutine function of SQL statements, on a database connection and return its result.
+def _run_operation(operation: DatabaseOperation[T], connection: Connection) -> T:
+    """Run a database operation, a coroutine function, on a connection and return its result.
 
-    Raises RuntimeError if the unit awaits anything but its connection, and whatever the unit raises.
+    Raises RuntimeError if the operation awaits anything but its connection, and whatever the operation
+    raises.
     """
-    coroutine: Any = unit(cast(AsyncConnection, UnitConnection(connection)))
+    coroutine: Any = operation(cast(AsyncConnection, ThreadConnection(connection)))
     try:
         coroutine.send(None)
     except StopIteration as stop:
         return cast(T, stop.value)
     coroutine.close()
-    raise RuntimeError("a unit of the store waits for its connection only")
+    raise RuntimeError("an operation of the store waits for its connection only")
 
 
-def _run_read(unit: UnitOfWork[T], context: Context, connection: Connection) -> T:
-    """Run a unit that reads the database, in the context variables of its caller, and return its result.
+def _run_read(operation: DatabaseOperation[T], context: Context, connection: Connection) -> T:
+    """Run an operation that reads the database, with its caller's context variables; return its result.
 
     Its transaction is rolled back in any case.
     """
     try:
-        return context.run(_run_unit, unit, connection)
+        return context.run(_run_operation, operation, connection)
     finally:
         connection.rollback()
 
 
 @dataclass(slots=True, eq=False)
 class QueuedWrite:
-    """A writing unit in the queue, and its result or error."""
+    """A writing operation of the database in the queue, and its result or error."""
 
-    unit: UnitOfWork[Any]
+    operation: DatabaseOperation[Any]
     context: Context = field(default_factory=copy_context)
     future: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
     result: Any = None
     error: Exception | None = None
 
     def run(self, connection: Connection) -> None:
-        """Run the writing unit in a savepoint of the database transaction.
+        """Run the writing operation in a savepoint of the database transaction.
 
         Its result or its error is kept; an error undoes only its own statements. Raises when the database has
         rolled back the whole transaction.
         """
-        connection.exec_driver_sql("SAVEPOINT unit")
+        connection.exec_driver_sql("SAVEPOINT operation")
         try:
-            self.result = self.context.run(_run_unit, self.unit, connection)
+            self.result = self.context.run(_run_operation, self.operation, connection)
         except Exception as error:
             # This raises when the database has rolled back the whole transaction, with its savepoints.
-            connection.exec_driver_sql("ROLLBACK TO unit")
+            connection.exec_driver_sql("ROLLBACK TO operation")
             self.error = error
-        connection.exec_driver_sql("RELEASE unit")
+        connection.exec_driver_sql("RELEASE operation")
 
     def resolve(self, error: BaseException | None) -> None:
         """Give the task that waits for this database write its result or error.
 
-        That is ``error`` if the commit failed, else the unit's own error or result. If the task no longer
-        waits, do nothing.
+        That is ``error`` if the commit failed, else the operation's own error or result. If the task no
+        longer waits, do nothing.
         """
         if self.future.done():
             return
@@ -141,7 +142,7 @@ RunInThread = Callable[[Callable[[Connection], T]], Awaitable[T]]
 class CallingConnection(sqlite3.Connection):
     """A SQLite connection whose `execute` also takes a function, to be called in aiosqlite's thread.
 
-    ``synchronous`` is the SQLAlchemy connection on top of it, once a unit has needed one.
+    ``synchronous`` is the SQLAlchemy connection on top of it, once an operation has needed one.
     """
 
     synchronous: Connection | None = None
@@ -156,8 +157,8 @@ _THREAD_STATE = threading.local()
 
 
 @cache
-def _create_unit_engine(to_json: Callable[[Any], str]) -> Engine:
-    """Return the SQLAlchemy engine of all units (see `UnitOfWork`), one in a process.
+def _create_thread_engine(to_json: Callable[[Any], str]) -> Engine:
+    """Return the SQLAlchemy engine of all operations (see `DatabaseOperation`), one in a process.
 
     So each statement is compiled once. ``to_json`` writes JSON columns.
     """
@@ -182,7 +183,7 @@ class ConnectionThreads:
     def __init__(self, engine: AsyncEngine, begin: str, to_json: Callable[[Any], str]) -> None:
         """Create the synchronous SQLAlchemy engine whose database connections wrap those of aiosqlite."""
         self._engine = engine
-        self._unit_engine = _create_unit_engine(to_json).execution_options(begin=begin)
+        self._thread_engine = _create_thread_engine(to_json).execution_options(begin=begin)
 
     @asynccontextmanager
     async def thread(self) -> AsyncIterator[RunInThread[Any]]:
@@ -213,7 +214,7 @@ class ConnectionThreads:
         """
         if sqlite_connection.synchronous is None:
             _THREAD_STATE.sqlite_connection = sqlite_connection
-            sqlite_connection.synchronous = self._unit_engine.connect()
+            sqlite_connection.synchronous = self._thread_engine.connect()
             sqlite_connection.synchronous.detach()
         try:
             return function(sqlite_connection.synchronous)
@@ -221,29 +222,29 @@ class ConnectionThreads:
             sqlite_connection.synchronous = None
             raise
 
-    async def read(self, unit: UnitOfWork[T]) -> T:
-        """Run a unit that reads the SQLite database, in a connection's thread, and return its result."""
+    async def read(self, operation: DatabaseOperation[T]) -> T:
+        """Run an operation that reads the SQLite database, in a connection's thread; return its result."""
         context = copy_context()
         async with self.thread() as run:
-            return cast(T, await run(partial(_run_read, unit, context)))
+            return cast(T, await run(partial(_run_read, operation, context)))
 
 
 class WriteQueue:
-    """The queue of writing units, committed in the order in which they came."""
+    """The queue of writing operations, committed in the order in which they came."""
 
     def __init__(self, threads: ConnectionThreads) -> None:
-        """Begin with an empty queue of units that write the database, on the connection of ``threads``."""
+        """Begin with an empty queue of operations that write the database, on the connection of a thread."""
         self._threads = threads
         self._queue: deque[QueuedWrite] = deque()
         self._commit_task: asyncio.Task[None] | None = None
 
-    async def write(self, unit: UnitOfWork[T]) -> T:
-        """Queue a unit that writes the SQLite database and return its result.
+    async def write(self, operation: DatabaseOperation[T]) -> T:
+        """Queue an operation that writes the SQLite database and return its result.
 
         All of it is stored when this returns, nothing of it when this raises. A cancelled caller gets
         CancelledError only when it is certain which of the two it is.
         """
-        queued_write = QueuedWrite(unit)
+        queued_write = QueuedWrite(operation)
         self._queue.append(queued_write)
         if self._commit_task is None or self._commit_task.done():
             self._commit_task = asyncio.create_task(self._commit_queue(), name="commits")
@@ -265,7 +266,7 @@ class WriteQueue:
             queued_write.future.exception()
 
     async def close(self) -> None:
-        """Wait until all queued units are committed to the database."""
+        """Wait until all queued operations are committed to the database."""
         if self._commit_task is not None:
             await asyncio.wait([self._commit_task])
 

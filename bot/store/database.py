@@ -33,7 +33,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from bot.store import files, postgres, seals
 from bot.store.addresses import StoreUnusable, display_url, prepare_url
-from bot.store.commits import CallingConnection, ConnectionThreads, UnitOfWork, WriteQueue
+from bot.store.commits import CallingConnection, ConnectionThreads, DatabaseOperation, WriteQueue
 from bot.store.migrate import MigrationFailed, UnknownSchema, is_up_to_date, upgrade
 from bot.store.tables import metadata
 
@@ -59,19 +59,20 @@ DATABASE_ERRORS = (
 
 
 class Store:
-    """The database, used by `read` and `write` only, each with a unit. Close it at the end.
+    """The database, used by `read` and `write` only, each with an operation. Close it at the end.
 
-    A unit is a coroutine function that gets a connection and awaits nothing else. SQLite has one connection
-    that writes. ``shared`` is True when other processes may write the same database (PostgreSQL).
+    An operation is a coroutine function that gets a connection and awaits nothing else. SQLite has one
+    connection that writes. ``is_postgres`` is True when other processes may write the same database
+    (PostgreSQL).
     """
 
     def __init__(self, writer: AsyncEngine, reader: AsyncEngine) -> None:
         """Combine the SQLAlchemy engine that writes the database with the one that reads it.
 
-        `shared` is True for PostgreSQL, which other processes may use at the same time.
+        `is_postgres` is True for PostgreSQL, which other processes may use at the same time.
         """
         self._writer, self._reader = writer, reader
-        self.shared = writer.url.get_backend_name() == "postgresql"
+        self.is_postgres = writer.url.get_backend_name() == "postgresql"
         self._commits = WriteQueue(ConnectionThreads(writer, BEGIN_WRITE, postgres.to_json))
         self._reads = ConnectionThreads(reader, BEGIN_READ, postgres.to_json)
 
@@ -80,21 +81,23 @@ class Store:
         """Return the URL of the database."""
         return self._writer.url
 
-    async def read(self, unit: UnitOfWork[T]) -> T:
-        """Run a unit that reads the database and return its result; it sees one consistent state."""
-        return await (postgres.read(self._reader, unit) if self.shared else self._reads.read(unit))
+    async def read(self, operation: DatabaseOperation[T]) -> T:
+        """Run an operation that reads the database and return its result; it sees one consistent state."""
+        if self.is_postgres:
+            return await postgres.read(self._reader, operation)
+        return await self._reads.read(operation)
 
-    async def write(self, unit: UnitOfWork[T], *, game: int | None = None) -> T:
-        """Run a unit that writes: all of it is stored when this returns, nothing of it when this raises.
+    async def write(self, operation: DatabaseOperation[T], *, game: int | None = None) -> T:
+        """Run an operation that writes the database: when this returns all is stored, when it raises nothing.
 
-        ``game`` is the game that the unit is about; PostgreSQL then lets others write other games at the same
-        time. None locks out all other writers. ``postgres.LOCK_NOTHING`` locks nothing, for what belongs to
-        no game.
+        ``game`` is the game that the operation is about; PostgreSQL then lets others write other games at the
+        same time. None locks out all other writers. ``postgres.LOCK_NOTHING`` locks nothing, for what belongs
+        to no game.
         """
-        if not self.shared:
-            return await self._commits.write(unit)
+        if not self.is_postgres:
+            return await self._commits.write(operation)
         async with self.transaction(game) as connection:
-            return await unit(connection)
+            return await operation(connection)
 
     @asynccontextmanager
     async def transaction(self, game: int | None = None) -> AsyncIterator[AsyncConnection]:
@@ -102,17 +105,17 @@ class Store:
 
         Only for opening and copying databases and for tests. ``game`` is as for `write`.
         """
-        begun = postgres.write_transaction(self._writer, game) if self.shared else self._writer.begin()
+        begun = postgres.write_transaction(self._writer, game) if self.is_postgres else self._writer.begin()
         async with begun as connection:
             yield connection
 
     async def claim_task(self, connection: AsyncConnection, task: str) -> bool:
         """Claim a task for this transaction; False if another process performs it. Always True on SQLite."""
-        return not self.shared or await postgres.claim(connection, task)
+        return not self.is_postgres or await postgres.claim(connection, task)
 
     async def is_unused(self, connection: AsyncConnection) -> bool:
         """Return True if no bot is connected to the PostgreSQL database. Always True on SQLite."""
-        return not self.shared or await postgres.is_unused(connection)
+        return not self.is_postgres or await postgres.is_unused(connection)
 
     async def ping(self) -> None:
         """Send a trivial query; raises SQLAlchemyError if the database does not answer."""
@@ -146,12 +149,12 @@ async def open_store(url: str, *, create: bool = True) -> Store:
     try:
         if not create:
             await _require_existing(store)
-        if not store.shared:
+        if not store.is_postgres:
             await _create_file(parsed)
         await _check_database(store)
         await _migrate(store)
         await _check_tables(store)
-        if not store.shared:
+        if not store.is_postgres:
             await store.write(_empty_broken_json)
         await store.write(seals.store_missing_seals)
         await _shrink_file(store.url)
@@ -168,7 +171,7 @@ async def open_store(url: str, *, create: bool = True) -> Store:
 
 async def _require_existing(store: Store) -> None:
     """Raise StoreUnusable if the database does not exist or has no database table of games."""
-    if not store.shared and not await asyncio.to_thread(Path(str(store.url.database)).exists):
+    if not store.is_postgres and not await asyncio.to_thread(Path(str(store.url.database)).exists):
         raise StoreUnusable(f"There is no database {display_url(store.url)}.")
     async with store.transaction() as connection:
         table_names = await connection.run_sync(_table_names)
@@ -232,7 +235,7 @@ async def _check_database(store: Store) -> None:
 
     Of a PostgreSQL database it is only asked that the server answers.
     """
-    if store.shared:
+    if store.is_postgres:
         await store.ping()
     else:
         await store.read(partial(_check_contents, label=display_url(store.url)))
@@ -290,7 +293,7 @@ async def _migrate(store: Store) -> None:
     if await store.read(_is_up_to_date):
         return
     async with (
-        postgres.migration_transaction(store.url) if store.shared else store.transaction() as connection
+        postgres.migration_transaction(store.url) if store.is_postgres else store.transaction() as connection
     ):
         try:
             await connection.run_sync(upgrade)

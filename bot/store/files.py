@@ -1,9 +1,10 @@
 """The SQLite database file: locked for one process, checked before it is opened, replaced safely.
 
-    with lock_file(path): ...   only this process uses the file; raises UnusableFile
-    check_database_file(path)             refuse a file that must not be opened; raises UnusableFile
-    replace(path, made)         put a complete database in place of the file, which is kept; if the process is
-                                killed, one of the two is there, and the next start finishes the job
+    with lock_file(path): ...               only this process uses the file; raises UnusableFile
+    check_database_file(path)               refuse a file that must not be opened; raises UnusableFile
+    replace_database_file(path, new_file)   put a complete database in place of the file, which is kept; if
+                                            the process is killed, one of the two is there, and the next
+                                            start finishes the job
 
 The newest commits of a file in use are in ``-wal`` beside it. A file without its ``-wal``, or with another's,
 is damaged, so the two are always moved together.
@@ -63,11 +64,11 @@ def path_for_new_database(path: Path) -> Path | None:
     if path.exists():
         return None
     new_path = path_with_ending(path, ".new")
-    remove(new_path)
+    delete_database_file(new_path)
     return new_path
 
 
-def remove(path: Path) -> None:
+def delete_database_file(path: Path) -> None:
     """Delete a database file and its companions, as far as they exist."""
     for ending in ("", WAL, SHM, JOURNAL):
         path_with_ending(path, ending).unlink(missing_ok=True)
@@ -86,7 +87,7 @@ def lock_file(path: Path) -> Iterator[None]:
     try:
         lock_stream = path_with_ending(path, LOCK).open("a+b")
     except FileNotFoundError:
-        yield  # no directory: `fit` says so
+        yield  # no directory: `check_database_file` says so
         return
     except OSError as error:
         raise UnusableFile(f"The folder {path.parent} of the database cannot be written: {error}.") from error
@@ -152,7 +153,7 @@ else:
 # --- another database in its place -------------------------------------------------------------------
 
 
-def replace(path: Path, new_file: Path) -> Path | None:
+def replace_database_file(path: Path, new_file: Path) -> Path | None:
     """Put a complete, closed database, the file ``new_file``, in place of the database file.
 
     Return the path at which the old file is kept; None if there was none.

@@ -3,7 +3,7 @@
     game            the row of that game: one writer a game, in whichever process
     LOCK_NOTHING         nothing: what belongs to no game and asks nothing first (a new table, old answers)
     None            everything: nobody else writes meanwhile, as on SQLite
-    read(unit)      one snapshot, however many tables it reads
+    read(operation)      one snapshot, however many tables it reads
 
 A game's writer shares the lock of everything, so nobody meets another's half-done work. A connection that
 cannot be had is asked for again for a few seconds: a server that restarts takes no longer.
@@ -137,17 +137,17 @@ async def _connect_and_lock(
     return connection
 
 
-async def read(engine: AsyncEngine, unit: Callable[[AsyncConnection], Awaitable[T]]) -> T:
-    """Run a unit that reads one snapshot of the PostgreSQL database, and return its result.
+async def read(engine: AsyncEngine, operation: Callable[[AsyncConnection], Awaitable[T]]) -> T:
+    """Run an operation that reads one snapshot of the PostgreSQL database, and return its result.
 
     It is repeated for `RETRY_SECONDS` seconds while the server is unreachable.
     """
 
     async def read_once() -> T:
-        """Run the reading unit once on a new PostgreSQL connection, and return its result."""
+        """Run the reading operation once on a new PostgreSQL connection, and return its result."""
         connection = await _connect(engine)
         try:
-            return await unit(connection)
+            return await operation(connection)
         finally:
             await connection.close()
 

@@ -32,9 +32,9 @@ class LogEntry:
 
 @dataclass(frozen=True, slots=True)
 class VerifiedLog:
-    """The start of a game and its records as JSON; ``newest_digest`` is the digest of the newest record."""
+    """The setup of a game and its records as JSON; ``newest_digest`` is the digest of the newest record."""
 
-    genesis: Json = None
+    setup: Json = None
     records: Sequence[Json] = ()
     newest_digest: bytes = b""
 
@@ -79,7 +79,7 @@ async def _read_newest_digest(conn: AsyncConnection, game: int) -> bytes:
     digest: bytes | None = (await conn.execute(query)).scalar()
     if digest is not None:
         return digest
-    packed = (await conn.execute(_GENESIS, {"game": game})).scalar()
+    packed = (await conn.execute(_SETUP, {"game": game})).scalar()
     return b"" if packed is None else chain.root_digest(decompress(packed))
 
 
@@ -89,7 +89,7 @@ class StoredLog:
 
     game: int
     rev: int
-    genesis: bytes | None
+    packed_setup: bytes | None
     rows: Sequence[Row[Any]]
 
     def verify(self) -> VerifiedLog:
@@ -97,12 +97,12 @@ class StoredLog:
 
         Raises Damaged at the first that is wrong. Before the game's start the log is empty.
         """
-        if self.genesis is None and self.rev:
+        if self.packed_setup is None and self.rev:
             raise Damaged(self.game, 1)
         return (
             VerifiedLog()
-            if self.genesis is None
-            else verify_log(self.game, self.genesis, self.rows, self.rev)
+            if self.packed_setup is None
+            else verify_log(self.game, self.packed_setup, self.rows, self.rev)
         )
 
 
@@ -111,11 +111,11 @@ async def read_stored_log(conn: AsyncConnection, game: int, rev: int) -> StoredL
 
     It is not yet unpacked, as a long one would block the event loop.
     """
-    packed = (await conn.execute(_GENESIS, {"game": game})).scalar()
+    packed = (await conn.execute(_SETUP, {"game": game})).scalar()
     return StoredLog(game, rev, packed, () if packed is None else await _record_rows(conn, game))
 
 
-_GENESIS = select(type_coerce(t.game.c.genesis, LargeBinary)).where(t.game.c.id == bindparam("game"))
+_SETUP = select(type_coerce(t.game.c.genesis, LargeBinary)).where(t.game.c.id == bindparam("game"))
 _ROWS = (
     select(
         t.record.c.seq, t.record.c.seat, t.record.c.via, t.record.c.at, t.record.c.digest,
@@ -131,7 +131,7 @@ async def _record_rows(conn: AsyncConnection, game: int) -> Sequence[Row[Any]]:
     return (await conn.execute(_ROWS, {"game": game})).all()
 
 
-def verify_log(game: int, genesis: bytes, rows: Sequence[Row[Any]], rev: int) -> VerifiedLog:
+def verify_log(game: int, packed_setup: bytes, rows: Sequence[Row[Any]], rev: int) -> VerifiedLog:
     """Unpack and verify the stored log of a game, from its start and the database rows of its records.
 
     ``rev`` is how many there must be. Raises Damaged at the first record (from 1) that is missing or is not
@@ -139,8 +139,8 @@ def verify_log(game: int, genesis: bytes, rows: Sequence[Row[Any]], rev: int) ->
     """
     seq, records = 1, []
     try:
-        genesis_json = decompress(genesis)
-        digest, start = chain.root_digest(genesis_json), from_compact_json(genesis_json)
+        setup_json = decompress(packed_setup)
+        digest, setup = chain.root_digest(setup_json), from_compact_json(setup_json)
         for seq, row in enumerate(rows, 1):
             record = _chained_record(row)
             digest = chain.next_digest(digest, record)
@@ -153,7 +153,7 @@ def verify_log(game: int, genesis: bytes, rows: Sequence[Row[Any]], rev: int) ->
         raise Damaged(game, seq) from error
     if len(records) != rev:
         raise Damaged(game, min(len(records), rev) + 1)
-    return VerifiedLog(start, records, digest)
+    return VerifiedLog(setup, records, digest)
 
 
 def _chained_record(row: Row[Any]) -> ChainedRecord:
@@ -166,7 +166,7 @@ async def renew_digests(conn: AsyncConnection, game: int) -> None:
 
     Only records whose digest differs are written. A game that has not started is left alone.
     """
-    packed = (await conn.execute(_GENESIS, {"game": game})).scalar()
+    packed = (await conn.execute(_SETUP, {"game": game})).scalar()
     if packed is None:
         return
     rows = await _record_rows(conn, game)

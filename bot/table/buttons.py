@@ -98,22 +98,22 @@ def options_page(info: GameInfo) -> Page:
                 value: f"{translated(option.label)}: {translated(text)}"
                 for value, text in option.values.items()
             },
-            current,
+            chosen_value,
         )
         for option in title.options[:10]
-        for current in [info.options.get(option.key, option.default)]
+        for chosen_value in [info.options.get(option.key, option.default)]
     ]
     return Page(layout(t("### Options of {name}", name=escape(info.name)), options_line(info), *rows))
 
 
-def _option_menu(info: GameInfo, name: str, key: str, values: dict[str, str], current: str) -> Any:
+def _option_menu(info: GameInfo, name: str, key: str, values: dict[str, str], chosen_value: str) -> Any:
     """Return the row with the select menu of one option of a game in the lobby.
 
     ``values`` are labels by value (at most 25 are shown). ``name`` is the verb of the press, ``key`` its
-    argument, and ``current`` the value that is marked.
+    argument, and ``chosen_value`` the value that is marked.
     """
     options = [
-        discord.SelectOption(label=label[:100], value=value, default=value == current)
+        discord.SelectOption(label=label[:100], value=value, default=value == chosen_value)
         for value, label in list(values.items())[:25]
     ]
     return row(select(Press(info.id, 0, name, key), options))

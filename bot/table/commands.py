@@ -165,7 +165,7 @@ class GameCommands(
 
     @app_commands.command(description="The table in this channel: seats, options, how the rules are read")
     async def info(self, interaction: discord.Interaction[Any]) -> None:
-        """Handle `/game info`: show seats, options, seed and readings of the rules of this channel's game."""
+        """Handle `/game info`: show seats, options, seed and rule interpretations of this channel's game."""
         async with answering(interaction) as answer:
             info = await current_game_info(answer)
             await answer.show(info_page(info, await answer.bot.games.game(info.id)))
@@ -275,10 +275,10 @@ def setup(tree: app_commands.CommandTree[Any]) -> None:
 
 
 def info_page(info: GameInfo, game: Game | None = None) -> Page:
-    """Build the page of `/game info`: seats, options, pings, random seed and readings of the rules.
+    """Build the page of `/game info`: seats, options, pings, random seed and rule interpretations.
 
-    Without a ``game`` (not started), seats are in the order of joining. Readings are cut to 2500 characters,
-    reconstructed ones first.
+    Without a ``game`` (not started), seats are in the order of joining. Interpretations are cut to 2500
+    characters, reconstructed ones first.
     """
     data = title_in_play(info).data
     order = game.view.seats if game else [seat_info.seat for seat_info in info.seats]
@@ -289,7 +289,7 @@ def info_page(info: GameInfo, game: Game | None = None) -> Page:
     if info.seed is not None:
         facts.append(t("move {rev} · seed of all chance {seed}", rev=info.rev, seed=info.seed))
     facts += [end_reason(info.end_reason, info)] if info.end_reason else []
-    readings = [
+    interpretation_lines = [
         t(
             "-# **{topic}** (reconstructed): {reading}",
             topic=escape(t(reading.topic)),
@@ -304,13 +304,13 @@ def info_page(info: GameInfo, game: Game | None = None) -> Page:
             f"## {escape(info.name)}",
             "\n".join(facts),
             seats or t("no seats taken"),
-            _fit_lines(readings, 2500),
+            _fit_lines(interpretation_lines, 2500),
         )
     )
 
 
 def _fit_lines(lines: list[str], maximum: int) -> str:
-    """Return as many whole lines of readings, for `/game info`, as fit into `maximum` characters.
+    """Return as many whole lines of rule interpretations, for `/game info`, as fit into `maximum` characters.
 
     If some do not fit, one more line, beyond the maximum, counts them.
     """

@@ -48,7 +48,7 @@ async def import_game(
         "settings": {"imported": True}, "status": "ended" if imported.end_reason else "paused",
         "end_reason": imported.end_reason, "rev": imported.rev, "seed": imported.seed,
         "started_at": now_ms(), "ended_at": now_ms() if imported.end_reason else None,
-        "genesis": dict(imported.genesis), "rules_version": imported.rules_version,
+        "genesis": dict(imported.setup), "rules_version": imported.rules_version,
     }  # fmt: skip
     seats = [
         SeatInfo(f"p{number}", player_name[:100], None)

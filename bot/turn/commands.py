@@ -160,7 +160,7 @@ def option_completion(subcommand: Subcommand, name: str) -> Completion:
 
 def seat_of(table: CurrentTable | None) -> str | None:
     """Return the seat for which a user types `/act`: one that is to act, else his first; None without any."""
-    return next(iter([*table.to_act, *table.seats]), None) if table is not None else None
+    return next(iter([*table.awaited_seats, *table.seats]), None) if table is not None else None
 
 
 # --- runs ------------------------------------------------------------------------------------------

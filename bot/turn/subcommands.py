@@ -83,7 +83,7 @@ COVERED_KINDS = {kind for each in MOVE_SUBCOMMANDS.values() for kind in each.kin
 
 
 def unlisted_choices(game: Game, seat: str) -> list[Choice]:
-    """Return the open moves that have no subcommand of `/act`, such as the powers of private companies."""
+    """Return the legal moves that have no subcommand of `/act`, such as the powers of private companies."""
     return [choice for choice in choices_of(game, seat) if choice.kind not in COVERED_KINDS]
 
 
@@ -110,10 +110,10 @@ def parse_values(game: Game, seat: str, kinds: Sequence[str], typed: Mapping[str
 
 
 def _parse_choice(game: Game, seat: str, choice: Choice, typed: Mapping[str, str]) -> Draft:
-    """Parse the typed options of `/act` (texts by field) into a move of one kind, up to its first open field.
+    """Parse the typed options of `/act` (texts by field) into a move of one kind, up to its first next field.
 
     A field that leaves no choice is filled in. Raises UserError for a wrong value, one of a field that the
-    kind does not have, or one typed after an open field.
+    kind does not have, or one typed after an next field.
     """
     draft = Draft(choice.kind)
     for choice_field in choice.fields:
@@ -123,8 +123,8 @@ def _parse_choice(game: Game, seat: str, choice: Choice, typed: Mapping[str, str
                 choice_field.name, _parse_value(game, choice_field, options, typed[choice_field.name])
             )
             continue
-        filled_draft, open_field = fill_forced_values(game, seat, draft)
-        if open_field is None or choice_field.name in filled_draft.args:
+        filled_draft, next_field = fill_forced_values(game, seat, draft)
+        if next_field is None or choice_field.name in filled_draft.args:
             draft = draft.with_value(choice_field.name, filled_draft.args[choice_field.name])
         elif any(
             later_field.name in typed for later_field in choice.fields[choice.fields.index(choice_field) :]

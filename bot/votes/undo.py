@@ -88,7 +88,7 @@ class _UndoRequest:
     """A user's request to undo all after record ``last_kept``; ``is_vote_open``: a vote on undo is open."""
 
     games: Games
-    user: int
+    user_id: int
     seat: str
     last_kept: int
     via: str
@@ -169,7 +169,7 @@ def _undo_or_ask(loaded: LoadedGame, changes: Changes, request: _UndoRequest) ->
     assert game is not None
     is_in_force, own_seats = (
         request.last_kept in {record.seq for record in game.active},
-        loaded.info.seats_of(request.user),
+        loaded.info.seats_of(request.user_id),
     )
     other_seats = (
         [
@@ -190,9 +190,11 @@ def _undo_or_ask(loaded: LoadedGame, changes: Changes, request: _UndoRequest) ->
         notice = deferred(
             "took back moves of {names}", names=join_seat_names(loaded.info, seats_to_agree)
         ).to_json()
-        changes.messages.append(OutboxMessage("notice", {**notice, "user": request.user, "master": False}))
+        changes.messages.append(OutboxMessage("notice", {**notice, "user": request.user_id, "master": False}))
     step = make_undo_step(request.last_kept)
-    return apply_and_record(loaded, changes, step, request.seat, rev=None, user=request.user, via=request.via)
+    return apply_and_record(
+        loaded, changes, step, request.seat, rev=None, user=request.user_id, via=request.via
+    )
 
 
 def _seats_to_agree(loaded: LoadedGame, request: _UndoRequest, other_seats: Sequence[str]) -> list[str]:
@@ -231,7 +233,7 @@ def _open_undo_vote(
     if request.is_vote_open:
         return refused("vote_open", t("There is a vote on taking moves back already; it must end first."))
     body = {"to": request.last_kept, "needed": seats_to_agree}
-    question = Question(UNDO_VOTE, request.seat, loaded.info.rev, request.user, body=body, duration=None)
+    question = Question(UNDO_VOTE, request.seat, loaded.info.rev, request.user_id, body=body, duration=None)
     statement = partial(
         votes.open_vote, game=loaded.info.id, question=question, opened_at=request.games.clock()
     )

@@ -61,7 +61,7 @@ def build_catalogue(commands: app_commands.CommandTree[Any]) -> Catalog:
         catalogue.add(message, flags=_flags(message))
     for text, context in command_words(commands):
         catalogue.add(text, context=context)
-    for text in engine():
+    for text in engine_texts():
         catalogue.add(text, flags=_flags(text), auto_comments=[ENGINE_REMARK])
     for text in clause_templates():
         if text not in catalogue:
@@ -134,13 +134,13 @@ def _syntax_nodes(path: Path) -> list[ast.AST]:
 
 
 @cache
-def engine() -> tuple[str, ...]:
+def engine_texts() -> tuple[str, ...]:
     """Return the engine's texts to translate: the templates of its sentences and its fixed words."""
-    return tuple(dict.fromkeys([*log_templates(), *labels(), *said(), *WORDS]))
+    return tuple(dict.fromkeys([*log_templates(), *fixed_words(), *message_templates(), *WORDS]))
 
 
 @cache
-def said() -> tuple[str, ...]:
+def message_templates() -> tuple[str, ...]:
     """Return the templates to translate of the engine's messages and pictures.
 
     They are the first arguments of `say` and `word` in the source code, each once; those without a word are
@@ -177,7 +177,7 @@ def clause_templates() -> tuple[str, ...]:
 
 
 @cache
-def labels() -> tuple[str, ...]:
+def fixed_words() -> tuple[str, ...]:
     """Return the engine's fixed words to translate, each once, with spaces for underscores.
 
     They are the labels of choices, fields, steps, options and reasons for the end of a game, and codes and

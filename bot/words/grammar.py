@@ -102,8 +102,8 @@ class NamedItem:
     number: int | None = None
 
 
-def find_matches(things: Iterable[NamedItem], text: str) -> list[NamedItem]:
-    """Return the things that a text in a typed move means: none, one, or several alike.
+def find_matches(items: Iterable[NamedItem], text: str) -> list[NamedItem]:
+    """Return the items that a text in a typed move means: none, one, or several alike.
 
     The id or a whole name goes first, then the number, a word or the beginning of the name, and any part.
 
@@ -112,7 +112,7 @@ def find_matches(things: Iterable[NamedItem], text: str) -> list[NamedItem]:
     >>> [[t.id for t in find_matches(line, text)] for text in ("ly", "york", "#3", "lanc", "y", "zz")]
     [['LY'], ['L2'], ['X'], ['LY'], ['X'], []]
     """
-    typed, candidates = text.strip().casefold().removeprefix("#"), list(things)
+    typed, candidates = text.strip().casefold().removeprefix("#"), list(items)
     for test in (
         lambda t: typed in (n.casefold() for n in (t.id, t.name, *t.others)),
         lambda t: t.number is not None and typed == str(t.number),
@@ -120,7 +120,7 @@ def find_matches(things: Iterable[NamedItem], text: str) -> list[NamedItem]:
         lambda t: t.name.casefold().startswith(typed),
         lambda t: typed in f"{t.id} {t.name} {t.note}".casefold(),
     ):
-        matches = [thing for thing in candidates if test(thing)]
+        matches = [item for item in candidates if test(item)]
         if matches:
             return matches
     return []

@@ -59,7 +59,7 @@ class ImportedGame:
     options: Mapping[str, str]
     seed: int
     rules_version: int
-    genesis: Mapping[str, Any]
+    setup: Mapping[str, Any]
     rev: int
     end_reason: str
     pickled_batches: tuple[bytes, ...]
@@ -219,16 +219,16 @@ def _forgery_text(game: Game) -> str | None:
 
 def _build_imported_game(game: Game) -> ImportedGame:
     """Return the facts and records of a game that a worker process has checked, for its import."""
-    genesis = game.setup
+    setup = game.setup
     rows = [(record.seq, record.by, record.to_json()) for record in game.log]
     return ImportedGame(
-        game.title.key, genesis.names, dict(genesis.options), genesis.seed, genesis.rules_version,
-        genesis.to_json(), game.rev, str(game.state.ended or ""), pickle_batches(rows),
+        game.title.key, setup.names, dict(setup.options), setup.seed, setup.rules_version,
+        setup.to_json(), game.rev, str(game.state.ended or ""), pickle_batches(rows),
     )  # fmt: skip
 
 
 def pickle_batches(records: Sequence[tuple[int, str, Any]]) -> tuple[bytes, ...]:
-    """Return the records of a game pickled in batches of `BATCH_SIZE`."""
+    """Return, in a worker process, the records of an imported game pickled in batches of `BATCH_SIZE`."""
     return tuple(pickle.dumps(list(records[i : i + BATCH_SIZE])) for i in range(0, len(records), BATCH_SIZE))
 
 

@@ -1,7 +1,7 @@
 """The bot's own log on standard error: readable lines on a terminal, JSON lines elsewhere.
 
     log.error("…", extra={"error": number})          fields of one line
-    note(game=7, rev=12)                             fields of all lines of this task and the tasks it starts
+    add_log_fields(game=7, rev=12)                   fields of all lines of this task and the tasks it starts
 
 A line names the game, its revision, the interaction and the error where they are known. Failures of Discord,
 the network or a pipe are expected: they get one line without a traceback.
@@ -32,7 +32,7 @@ LIBRARY_ERRORS = {
         "TransformerError",
     ),
     "aiohttp": ("ClientError",),
-    "bot": ("PoolFault",),
+    "bot": ("PoolError",),
 }  # fmt: skip
 """Expected errors by library and class name: workers must not import these libraries."""
 

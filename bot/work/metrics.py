@@ -80,7 +80,7 @@ class Metrics:
             self._seconds.labels(stage)
 
     def observe(self, stage: str, seconds: float) -> None:
-        """Record the duration of a stage (one of `STAGE_BY_MODULE`) in seconds in the bot's metrics.
+        """Record the duration of a stage (one of `STAGES`) in seconds in the bot's metrics.
 
         Below 0 counts as 0.
         """
@@ -91,7 +91,7 @@ class Metrics:
     def timed(self, stage: str) -> Iterator[None]:
         """Record how many seconds the block takes as a stage in the bot's metrics, also when it raises.
 
-        ``stage`` is one of `STAGE_BY_MODULE`.
+        ``stage`` is one of `STAGES`.
         """
         started_at = time.monotonic()
         try:

@@ -33,7 +33,7 @@ class LruCache(MutableMapping[Key, Value]):
         recently used values beyond ``max_entries``, or ``max_weight`` in all, are dropped, but never the
         newest.
         """
-        self._most, self._weigh, self._heaviest = max_entries, weigh, max_weight
+        self._max_entries, self._weigh, self._max_weight = max_entries, weigh, max_weight
         self._entries: OrderedDict[Key, Value] = OrderedDict()
 
     def __getitem__(self, key: Key) -> Value:
@@ -47,7 +47,7 @@ class LruCache(MutableMapping[Key, Value]):
         self._entries[key] = value
         self._entries.move_to_end(key)
         total = sum(map(self._weigh, self._entries.values()))
-        while len(self._entries) > 1 and (len(self._entries) > self._most or total > self._heaviest):
+        while len(self._entries) > 1 and (len(self._entries) > self._max_entries or total > self._max_weight):
             total -= self._weigh(self._entries.popitem(last=False)[1])
 
     def peek(self) -> Value:
@@ -70,5 +70,5 @@ class LruCache(MutableMapping[Key, Value]):
         return iter(tuple(self._entries))
 
     def __len__(self) -> int:
-        """Return the number of entries in the cache."""
+        """Return the number of entries in this process's cache."""
         return len(self._entries)

@@ -5,8 +5,8 @@
     @VERBS.add("pay")
     async def _pay(answer: Answer, press: Press) -> None: ...
 
-Registration happens at import. The lower room looks a name up (`get`) or iterates in the order of ranks.
-`names_by_purpose` names everything that is registered.
+Registration happens at import. The lower room looks a name up (`get`) or iterates over the objects by their
+``order``. `names_by_purpose` names everything that is registered.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Registry(Generic[T]):
     """Objects registered by name for one purpose."""
 
     def __init__(self, purpose: str) -> None:
-        """Create an empty registry, by which code of a lower folder calls what an upper folder registers.
+        """Create an empty registry, by which a lower room calls what upper rooms register.
 
         ``purpose`` names it in errors and in the list of all registries.
         """
@@ -32,14 +32,17 @@ class Registry(Generic[T]):
         _REGISTRIES.append(self)  # type: ignore[arg-type]
 
     def add(self, *names: str, order: int = 0) -> Callable[[T], T]:
-        """Return a decorator by which an upper folder registers an object under names for a lower one.
+        """Return a decorator by which an upper room registers an object under names in this registry.
 
         Iteration gives the objects by ``order``, the lowest first. Registering raises ValueError for a name
         that is taken.
         """
 
         def register(entry: T) -> T:
-            """Register the function or object of an upper folder, and return it unchanged."""
+            """Register the function or object of an upper room, and return it unchanged.
+
+            Raises ValueError for a name that is taken.
+            """
             for name in names:
                 if name in self._entries:
                     raise ValueError(f"{self.purpose}: {name} is registered twice")
@@ -49,27 +52,27 @@ class Registry(Generic[T]):
         return register
 
     def get(self, name: str) -> T | None:
-        """Return the object that an upper folder has registered under a name; None if there is none."""
+        """Return the object that an upper room has registered under a name; None if there is none."""
         entry = self._entries.get(name)
         return None if entry is None else entry[1]
 
     def __iter__(self) -> Iterator[T]:
-        """Iterate over all objects by rank, the lowest first; those of the same rank by name."""
+        """Iterate over the registered objects by ``order``, the lowest first, and within it by name."""
         return (
             registered
             for _, (_, registered) in sorted(self._entries.items(), key=lambda item: (item[1][0], item[0]))
         )
 
     def __contains__(self, name: str) -> bool:
-        """Return True if a name is registered."""
+        """Return True if an object is registered under a name."""
         return name in self._entries
 
     def remove(self, name: str) -> None:
-        """Remove a name, if it is registered."""
+        """Remove the object that is registered under a name, if there is one."""
         self._entries.pop(name, None)
 
     def names(self) -> list[str]:
-        """Return all names, sorted."""
+        """Return all names of this registry, sorted."""
         return sorted(self._entries)
 
 

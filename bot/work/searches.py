@@ -103,9 +103,12 @@ async def best_route_sets(
         cached.proven or cached.was_longer_search or not longer
     ):
         return cached
-    seconds, module = LONG_SECONDS if longer else SEARCH_SECONDS, compile_search_module(pool, game.title)
-    early = not await pool.wait_until_compiled(LONG_SECONDS if longer else COMPILE_SECONDS)
-    args = (game.title.key, position(game), company, seconds, module, early)
+    seconds, search_module = (
+        LONG_SECONDS if longer else SEARCH_SECONDS,
+        compile_search_module(pool, game.title),
+    )
+    is_uncompiled = not await pool.wait_until_compiled(LONG_SECONDS if longer else COMPILE_SECONDS)
+    args = (game.title.key, position(game), company, seconds, search_module, is_uncompiled)
     try:
         *result, faults = await pool.run(
             _search_best_sets, *args, deadline=seconds + ALTERNATIVES_SECONDS + GRACE_SECONDS
@@ -116,8 +119,8 @@ async def best_route_sets(
         )
     for text in faults:
         log.error("game %s, revision %s: %s", game_id, game.rev, text)
-    sets = replace(RouteSets(*result), was_longer_search=longer, was_uncompiled=early)
-    if sets.proven or not early:
+    sets = replace(RouteSets(*result), was_longer_search=longer, was_uncompiled=is_uncompiled)
+    if sets.proven or not is_uncompiled:
         sets_cache[key] = sets
     return sets
 
@@ -135,11 +138,11 @@ async def bonus_route_sets(pool: Pool, game: Game, company: str) -> RouteSets:
     Only bonuses that one train alone may earn count. After a failed search the result is empty and says why.
     The result is not cached.
     """
-    module, early = (
+    search_module, is_uncompiled = (
         compile_search_module(pool, game.title),
         not await pool.wait_until_compiled(COMPILE_SECONDS),
     )
-    args = (game.title.key, position(game), company, SEARCH_SECONDS, module, early)
+    args = (game.title.key, position(game), company, SEARCH_SECONDS, search_module, is_uncompiled)
     try:
         *result, faults = await pool.run(_search_bonuses, *args, deadline=SEARCH_SECONDS + GRACE_SECONDS)
     except PoolError as error:
@@ -283,12 +286,12 @@ async def find_lay_gains(pool: Pool, game_id: int, game: Game, seat: str, kind: 
     cached = cached_lay_gains(pool, game_id, game, seat, kind)
     if cached is not None:
         return cached
-    genesis = replace(game.setup, state=position(game))
+    setup = replace(game.setup, state=position(game))
     try:
         compile_search_module(pool, game.title)
         gains = await pool.run(
             _find_lay_gains,
-            genesis,
+            setup,
             seat,
             kind,
             SHORT_SECONDS,

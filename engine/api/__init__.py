@@ -2,7 +2,7 @@
 
 | module | what it is about |
 | --- | --- |
-| `deeds` | who bought and sold shares, and which bids stand |
+| `trading` | who bought and sold shares, what is on sale, and which bids stand |
 | `depot` | the trains of the bank, and who must still buy one |
 | `leads` | towards which stops the track of a tile lay leads |
 | `moves` | kinds and fields that have a page of their own |

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.board.board import Board
 from engine.board.coords import opposite
 from engine.board.faces import JUNCTION
+from engine.board.network import reach
 from engine.core.view import View
 from engine.rules.track import hex_name
 
@@ -16,13 +17,15 @@ TURNS = (0, 1, 5, 2, 4)
 """The sides by which track leaves a hex, from the one straight ahead to sharp curves."""
 
 
-def stops_ahead(view: View, coord: str, tile: str, rotation: int) -> list[str]:
-    """The names of the nearest stops towards which a tile brings track, one for each new side, none twice.
+def stops_ahead(view: View, company: str, coord: str, tile: str, rotation: int) -> list[str]:
+    """The names of the nearest stops towards which a company's tile brings track, none twice.
 
-    A side beyond which there is no stop within FAR hexes has none.
+    There is one for each new side. A side by which the company's track already comes to the hex has none, nor
+    has one beyond which there is no stop within FAR hexes.
     """
     board = view.board()
-    new_sides = set(board.catalogue[tile].face(rotation).exits) - set(board.face(coord).exits)
+    ways_in = {side for hex_, side in reach(board, company, view.stations(company)).inbound if hex_ == coord}
+    new_sides = set(board.catalogue[tile].face(rotation).exits) - set(board.face(coord).exits) - ways_in
     found = (_nearest(board, coord, side) for side in sorted(new_sides))
     return list(dict.fromkeys(hex_name(view, stop) for stop in found if stop is not None))
 

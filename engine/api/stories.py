@@ -19,8 +19,8 @@ from engine.core.events import (
 )
 from engine.core.story import (
     TEMPLATES,
+    EventKind,
     Line,
-    Part,
     Rank,
     Told,
     Words,
@@ -37,12 +37,12 @@ __all__ = [
     "CertMoved",
     "CursorMoved",
     "Event",
+    "EventKind",
     "Floated",
     "GameEnded",
     "Line",
     "OfferClosed",
     "OfferMade",
-    "Part",
     "Rank",
     "Said",
     "TileLaid",

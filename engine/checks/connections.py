@@ -87,7 +87,7 @@ def _named(kind: type) -> str:
 
 def _powers(title: Title) -> Iterator[str]:
     """Each power has a move by which it is used, and a policy that honours it."""
-    moves = (*title.interjections, *title.step_moves)
+    moves = (*title.moves_at_any_time, *title.step_moves)
     for company, power in powers(title.data):
         where = f"companies.toml: {company}: {power.kind}"
         if power.is_used() and use_of(power, moves) is None:
@@ -145,10 +145,11 @@ def _auction(title: Title) -> Iterator[str]:
 
 
 def _sales(title: Title) -> Iterator[str]:
-    """Sales of privates to companies have a price and a time."""
-    privates = title.data.of_kind("private")
-    deal = PrivateToCompanyDeal.kind in title.rules.deals.by_kind
-    if privates and deal and title.rules.private_sales is None:
+    """Sales of privates to companies have a deal, and the deal has a price and a time."""
+    has_deal = PrivateToCompanyDeal.kind in title.rules.deals.by_kind
+    if title.rules.private_sales is not None and not has_deal:
+        yield "rules: there are private_sales, but the deals have no PrivateToCompanyDeal()."
+    if title.data.of_kind("private") and has_deal and title.rules.private_sales is None:
         yield "rules: the deals have PrivateToCompanyDeal, but there is no rules.private_sales."
 
 

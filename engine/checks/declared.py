@@ -1,4 +1,4 @@
-"""What a title declares in Python fits its data: switches of its policies, rounds, sales, prices, letters.
+"""What a title declares in Python fits its data: switches of its policies, rounds, prices, letters.
 
 Each check yields a sentence for each fault, as `engine.checks.connections` does.
 """
@@ -11,7 +11,6 @@ from dataclasses import fields
 
 from engine.data.crosscheck import nearest
 from engine.steps.dividend import Dividend, DividendStep
-from engine.steps.private_purchase import PrivateToCompanyDeal
 from engine.steps.run import RunStep, RunTrains
 from engine.title import Title
 
@@ -27,7 +26,6 @@ def declared(title: Title) -> Iterator[str]:
     for kind, each in title.rounds.items():
         yield from _misspelt(f"rounds: {kind}", each)
     yield from _rounds(title)
-    yield from _sales(title)
     yield from _prices(title)
     yield from _revenues(title)
     yield from _letters(title)
@@ -65,12 +63,6 @@ def _rounds(title: Title) -> Iterator[str]:
     for move, step in ((RunTrains, RunStep), (Dividend, DividendStep)):
         if title.data.trains and move.kind not in {each.kind for each in title.step_moves}:
             yield f"rounds: no step has the move {move.__name__}(), which belongs to {step.__name__}()."
-
-
-def _sales(title: Title) -> Iterator[str]:
-    """Who buys private companies of others has the deal for it."""
-    if title.rules.private_sales is not None and PrivateToCompanyDeal.kind not in title.rules.deals.by_kind:
-        yield "rules: there are private_sales, but the deals have no PrivateToCompanyDeal()."
 
 
 def _prices(title: Title) -> Iterator[str]:

@@ -40,10 +40,10 @@ class Rank(IntEnum):
     DETAIL = 12
 
 
-class Part(Enum):
-    """What a sentence is within a turn, where several of one sort are told as one."""
+class EventKind(Enum):
+    """What a sentence tells; on a card several of one kind in a turn are told as one."""
 
-    DEED = "deed"
+    OTHER = "other"
     TILE = "tile"
     TOKEN = "token"
     TRAIN = "train"
@@ -85,7 +85,7 @@ class Told:
     text: str
     short: str = ""
     actor: str = ""
-    part: Part = Part.DEED
+    kind: EventKind = EventKind.OTHER
     plural_clause: str = ""
     rank: Rank = Rank.DETAIL
     closes: bool = False
@@ -115,7 +115,7 @@ class Line:
     rank: Rank = Rank.DETAIL
     clause: str = ""
     subject: str = ""
-    part: Part = Part.DEED
+    kind: EventKind = EventKind.OTHER
     plural_clause: str = ""
     note: str = ""
     values: Mapping[str, Json] = field(default_factory=dict, compare=False)
@@ -271,7 +271,7 @@ def _fill(view: View, key: str, params: Mapping[str, Json], words: Words) -> Lin
         template.rank,
         clause.removesuffix("."),
         subject if here else "",
-        template.part,
+        template.kind,
         words(say(template.plural_clause, **shown)) if template.plural_clause else "",
         values=dict(params),
     )

@@ -13,6 +13,7 @@ from engine.players.candidates import completions
 from engine.players.seat import Budget, Weighed
 from engine.players.worth.appraisal import Appraiser, closing, gain
 from engine.players.worth.forecast import asked
+from engine.rules import trains
 from engine.rules.stock import stock_rules
 
 MAKE_ROOM = ("sell_shares", "close_private")
@@ -43,7 +44,8 @@ START = 0.1
 class Dealer:
     """Weighs the deals of a seat in its turn of a stock round.
 
-    thrift: for how many trains of the bank it keeps money in each purchase but of what it has started.
+    thrift: how many times the price of a train it keeps, for each of its companies that will have to buy one;
+    shares that float what it has started come before that.
     """
 
     eye: Appraiser
@@ -67,15 +69,24 @@ class Dealer:
     def purchases(self, choice: Choice) -> list[Weighed]:
         """What each share on sale is worth beyond its price."""
         actions = completions(self.eye.fork, self.seat, choice)
-        begun = self.to_float()
-        first = [a for a in actions if a.args["company"] in begun] or [a for a in actions if self._affords(a)]
+        begun, most = self.to_float(), self.eye.view.cash(self.seat) - self._kept_for_trains()
+        first = [a for a in actions if a.args["company"] in begun] or [
+            a for a in actions if not self.thrift or asked(self.eye.view, a.args["company"]) <= most
+        ]
         return [self._purchase(a) for a in first if self.budget.take()]
 
-    def _affords(self, action: Action) -> bool:
-        """Whether the money is left that the seat keeps in a purchase."""
-        view, lot = self.eye.view, self.eye.ahead.at(0)
-        kept = self.thrift * (lot.price if lot is not None else 0)
-        return not kept or asked(view, action.args["company"]) + kept <= view.cash(self.seat)
+    def _kept_for_trains(self) -> float:
+        """What the treasuries of its companies lack of the trains that they will have to buy."""
+        view, lot, rules = self.eye.view, self.eye.ahead.at(0), trains.rules_of(self.eye.view)
+        if not self.thrift or lot is None or not rules.president_pays:
+            return 0.0
+        need = [c for c in view.presided(self.seat) if rules.must_own(view, c) and not self._equipped(c)]
+        return sum(max(0.0, self.thrift * lot.price - view.cash(company)) for company in need)
+
+    def _equipped(self, company: str) -> bool:
+        """Whether a company has a train that outlives the rounds that are foreseen."""
+        view, ahead, life = self.eye.view, self.eye.ahead, self.eye.known.life
+        return any(life(view, t.id, ahead.life(t.kind)) > ahead.rounds for t in view.trains(company))
 
     def to_float(self) -> list[str]:
         """The companies that the seat has started and has the money to float: they come before all else."""
@@ -135,7 +146,7 @@ class Dealer:
         view, company = self.eye.view, action.args["company"]
         first, par = view.certs_of(company)[0].percent, as_amount(action.get("price"))
         cost = par * first / stock_rules(view).share(view, company)
-        left = stock_rules(view).spendable(view, self.seat) - cost
+        left = stock_rules(view).spendable(view, self.seat) - cost - self._kept_for_trains()
         return self._can_float(company, par, left, first, 0.0)
 
     def _start(self, action: Action) -> Weighed:
@@ -150,9 +161,10 @@ class Dealer:
             won += self.eye.known.company(view, company) - self._burden(company)
             par = max(1, as_amount(action.get("price")))
             line = (each - par) * self._room(company, par, unit)
-        if won + line <= 0 or not self._can_float(company, par, cash - cost, shares * unit, HELP):
+        left = cash - cost - self._kept_for_trains()
+        if won + line <= 0 or left < 0 or not self._can_float(company, par, left, shares * unit, HELP):
             return Weighed(action, 0.0)
-        alone = self._can_float(company, par, cash - cost, shares * unit, 0.0)
+        alone = self._can_float(company, par, left, shares * unit, 0.0)
         return Weighed(action, (won + LINE * max(0.0, line)) * (1.0 if alone else TOGETHER))
 
     def _can_float(self, company: str, par: int, left: float, percent: float, help_: float) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.display import Display
 from engine.core.state import OUT
-from engine.core.story import Part, Rank, Told, tell
+from engine.core.story import EventKind, Rank, Told, tell
 from engine.core.view import View
 from engine.core.writer import PositionWriter
 from engine.message import joined, say
@@ -17,7 +17,7 @@ tell(
 )
 tell(
     private_pays=Told(
-        "{private} pays {player} {amount}.", "gets {amount} from {private}", "player", Part.PAID
+        "{private} pays {player} {amount}.", "gets {amount} from {private}", "player", EventKind.PAID
     )
 )
 

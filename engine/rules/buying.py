@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.recorded import one_of
 from engine.core.state import BANK, DEPOT, Train
-from engine.core.story import Part, Rank, Told, tell
+from engine.core.story import EventKind, Rank, Told, tell
 from engine.core.writer import PositionWriter
 from engine.rules.phases import PhasePolicy
 from engine.rules.trains import BANKS, SOURCE_NAMES, TRAIN, find, rules_of, source_name
@@ -13,7 +13,7 @@ tell(
     Rank.DEAL,
     train_bought=Told(
         "{company} buys a {kind} from {source} for {price}.",
-        part=Part.TRAIN,
+        kind=EventKind.TRAIN,
         reads={"kind": TRAIN, "source": one_of(*SOURCE_NAMES.values())},
     ),
     train_aid="{player} contributes {amount} to a train for {company}.",

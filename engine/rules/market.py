@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from engine.core.story import Part, Told, tell
+from engine.core.story import EventKind, Told, tell
 from engine.core.view import View
 from engine.core.writer import PositionWriter
 from engine.data.schema import Cell, MarketSpec
@@ -20,7 +20,7 @@ tell(
         "The share value of {company} moves from {before} to {value}.",
         "{before} → {value}",
         "company",
-        Part.PRICE,
+        EventKind.PRICE,
     ),
 )
 

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from engine.core.errors import Violation
 from engine.core.recorded import one_of
 from engine.core.state import BANK, IPO, POOL, Cert
-from engine.core.story import Part, Rank, Told, tell
+from engine.core.story import EventKind, Rank, Told, tell
 from engine.core.view import View
 from engine.core.writer import PositionWriter
 from engine.data.figures import StockFigures
@@ -37,10 +37,10 @@ tell(
     Rank.DEAL,
     share_bought=Told(
         "{player} buys {percent} % of {company} from {source} for {price}.",
-        part=Part.SHARE,
+        kind=EventKind.SHARE,
         reads={"source": source_read},
     ),
-    shares_sold=Told("{player} sells {percent} % of {company} for {price}.", part=Part.SHARE),
+    shares_sold=Told("{player} sells {percent} % of {company} for {price}.", kind=EventKind.SHARE),
 )
 SOURCES, TREASURY = {IPO: say("the initial offering"), POOL: say("the open market")}, "treasury"
 SELLERS = {IPO: say("initial offering"), POOL: say("open market")}

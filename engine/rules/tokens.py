@@ -12,7 +12,7 @@ from engine.board.faces import CITY
 from engine.board.network import reach
 from engine.core.errors import Violation
 from engine.core.state import BANK, Place, Token
-from engine.core.story import Part, Rank, Told, tell
+from engine.core.story import EventKind, Rank, Told, tell
 from engine.core.view import View
 from engine.core.writer import PositionWriter
 from engine.message import AND, joined, say, word
@@ -22,13 +22,15 @@ from engine.rules.track import hex_name, is_bare
 
 tell(
     Rank.LAY,
-    home_token=Told("{company} places its home token on {where}.", "home token on {where}", part=Part.TOKEN),
+    home_token=Told(
+        "{company} places its home token on {where}.", "home token on {where}", kind=EventKind.TOKEN
+    ),
     token_placed=Told(
         "{company} places a station token on {where} at a cost of {cost}.",
         "token on {where} at a cost of {cost}",
-        part=Part.TOKEN,
+        kind=EventKind.TOKEN,
     ),
-    token_free=Told("{company} places a station token on {where}.", "token on {where}", part=Part.TOKEN),
+    token_free=Told("{company} places a station token on {where}.", "token on {where}", kind=EventKind.TOKEN),
 )
 
 

@@ -19,7 +19,7 @@ from engine.core.actions import Json
 from engine.core.errors import Violation
 from engine.core.events import Event, MarkerMoved, Said, TileLaid
 from engine.core.state import BANK, Place
-from engine.core.story import Part, Rank, Told, tell
+from engine.core.story import EventKind, Rank, Told, tell
 from engine.core.view import View
 from engine.core.writer import PositionWriter
 from engine.message import OR, joined, listed, say, word
@@ -45,25 +45,25 @@ tell(
     tile_laid=Told(
         "{company} lays tile {tile} on {where}{track}.",
         "#{tile} on {where}",
-        part=Part.TILE,
+        kind=EventKind.TILE,
         retold=turned,
     ),
     tile_paid=Told(
         "{company} lays tile {tile} on {where}{track} at a cost of {cost}.",
         "#{tile} on {where} at a cost of {cost}",
-        part=Part.TILE,
+        kind=EventKind.TILE,
         retold=turned,
     ),
     tile_laid_by=Told(
         "{company} lays tile {tile} on {where}{track} with {private}.",
         "#{tile} on {where} with {private}",
-        part=Part.TILE,
+        kind=EventKind.TILE,
         retold=turned,
     ),
     tile_paid_by=Told(
         "{company} lays tile {tile} on {where}{track} with {private} at a cost of {cost}.",
         "#{tile} on {where} with {private} at a cost of {cost}",
-        part=Part.TILE,
+        kind=EventKind.TILE,
         retold=turned,
     ),
 )

@@ -19,7 +19,7 @@ from engine.core.flow import current_step
 from engine.core.recorded import Reader, like
 from engine.core.rounds import Move
 from engine.core.state import Offer
-from engine.core.story import Part, Rank, Told, tell
+from engine.core.story import EventKind, Rank, Told, tell
 from engine.core.view import View
 from engine.core.writer import PositionWriter
 from engine.message import OR, cut, joined, say, word
@@ -49,19 +49,19 @@ def _asked(view: View, events: Sequence[Event], at: int) -> Said | None:
 
 
 tell(
-    offer_made=Told("{by} offers {to}: {deal}.", part=Part.OFFER, retold=_asked),
-    offer_asked=Told("{by} asks {to}: {deal}.", part=Part.OFFER),
-    offer_declined=Told("{to} declines the offer of {by}: {deal}.", part=Part.OFFER, retold=_told),
+    offer_made=Told("{by} offers {to}: {deal}.", kind=EventKind.OFFER, retold=_asked),
+    offer_asked=Told("{by} asks {to}: {deal}.", kind=EventKind.OFFER),
+    offer_declined=Told("{to} declines the offer of {by}: {deal}.", kind=EventKind.OFFER, retold=_told),
     offer_withdrawn=Told(
         "{by} withdraws the offer to {to}: {deal}.",
         "withdraws the offer to {to}",
-        part=Part.OFFER,
+        kind=EventKind.OFFER,
         retold=_told,
     ),
     offer_lapsed=Told(
         "The offer of {by} to {to} lapses: {deal}.",
         "the offer of {by} to {to} lapses",
-        part=Part.LAPSE,
+        kind=EventKind.LAPSE,
         closes=True,
         retold=_told,
     ),
@@ -69,7 +69,10 @@ tell(
 tell(
     Rank.DEAL,
     offer_accepted=Told(
-        "{to} accepts the offer of {by}: {deal}.", "accepts the offer of {by}", part=Part.OFFER, retold=_told
+        "{to} accepts the offer of {by}: {deal}.",
+        "accepts the offer of {by}",
+        kind=EventKind.OFFER,
+        retold=_told,
     ),
 )
 MADE = "offers_made"

@@ -9,7 +9,7 @@ from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option, Page, Sought
 from engine.core.errors import Violation
 from engine.core.rounds import Move
-from engine.core.story import Part, Told, tell
+from engine.core.story import EventKind, Told, tell
 from engine.core.view import View
 from engine.core.writer import PositionWriter
 from engine.message import say
@@ -32,10 +32,10 @@ tell(
         "{company}, {kind}: {route}.",
         "{kind}: {route}",
         "company",
-        Part.ROUTE,
+        EventKind.ROUTE,
         reads={"kind": trains.TRAIN, "route": _route},
     ),
-    income=Told("{company} earns {revenue}.", part=Part.INCOME),
+    income=Told("{company} earns {revenue}.", kind=EventKind.INCOME),
 )
 tell(subsidy="{company} gets a subsidy of {amount}.")
 

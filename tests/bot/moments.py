@@ -8,11 +8,11 @@ from functools import cache, lru_cache
 
 from bot.cards.quick import items_to_raise
 from bot.games.proposals import lowest_bid
-from bot.turn.choosing.asking import has_grave_effect
+from bot.turn.choosing.asking import has_serious_effect
 from engine import Action, Choice, Game, Record, load_game
-from engine.api.deeds import bids
 from engine.api.moves import BID, DIVIDEND, DONE, PAY, RUN, SKIP
 from engine.api.table import position
+from engine.api.trading import bids
 from engine.filling import completions
 from engine.players.building import is_lay, lays
 from engine.players.fork import Fork
@@ -108,7 +108,7 @@ def any_of(kind: str, least: int = 1) -> Find:
 
 
 def _is_harmless(game: Game, action: Action) -> bool:
-    return game.check(action) is None and not has_grave_effect(game, action.player, game.preview(action))
+    return game.check(action) is None and not has_serious_effect(game, action.player, game.preview(action))
 
 
 @cache

@@ -210,7 +210,7 @@ def _pick(press: Press, asked: Asked) -> int | None:
 
 
 def _do(press: Press, asked: Asked) -> int | None:
-    kind, *places = press.parts
+    kind, *places = press.arguments
     if kind != asked.act.kind:
         return None
     draft = Draft(kind)
@@ -243,18 +243,18 @@ def _is_of_act(asked: Asked) -> bool:
 
 
 def _amount(press: Press, asked: Asked) -> int | None:
-    return 1 if _is_of_act(asked) and asked.wants(press.part(1)) else None
+    return 1 if _is_of_act(asked) and asked.wants(press.argument(1)) else None
 
 
 def _lay(press: Press, asked: Asked) -> int | None:
-    lay = (press.values[0] if press.values else press.part(1)).split("|")
+    lay = (press.values[0] if press.values else press.argument(1)).split("|")
     wanted = all(asked.act.wants(name, value) for name, value in zip(LAY_FIELDS, lay, strict=True))
     return 1 if _is_of_act(asked) and wanted else None
 
 
 def _part(press: Press, asked: Asked) -> int | None:
     coord = asked.act.args.get(HEX)
-    letter = press.values[0] if press.values else press.part(1)
+    letter = press.values[0] if press.values else press.argument(1)
     here = coord is None or coord in sector_of(asked.game.view, letter).hexes
     return 3 if _is_of_act(asked) and here else None
 
@@ -267,7 +267,7 @@ def _run(press: Press, asked: Asked) -> int | None:
     if asked.act.kind != RUN:
         return None
     pays = asked.following is not None and asked.following.args.get("payout") == PAY
-    return (0 if pays else 2) if len(press.parts) > 2 else (1 if pays else 0)
+    return (0 if pays else 2) if len(press.arguments) > 2 else (1 if pays else 0)
 
 
 def _list(press: Press, asked: Asked) -> int | None:

@@ -153,7 +153,7 @@ async def due_messages(
     query = _DUE_MESSAGES
     if lane is not None:
         values |= {"game": lane[0], "lane": lane[1]}
-        query = _DUE_IN_DESTINATION
+        query = _DUE_IN_LANE
     return [_build_outbox_row(row) for row in (await conn.execute(query, values)).all()]
 
 
@@ -183,9 +183,7 @@ def _due_conditions() -> tuple[ColumnElement[bool], ColumnElement[bool]]:
 _DUE_MESSAGES = (
     select(outbox).where(*_due_conditions()).order_by(outbox.c.since, outbox.c.id).limit(bindparam("most"))
 )
-_DUE_IN_DESTINATION = _DUE_MESSAGES.where(
-    outbox.c.game == bindparam("game"), outbox.c.lane == bindparam("lane")
-)
+_DUE_IN_LANE = _DUE_MESSAGES.where(outbox.c.game == bindparam("game"), outbox.c.lane == bindparam("lane"))
 _DUE_LANES = select(outbox.c.game, outbox.c.lane).where(*_due_conditions()).distinct()
 _NEXT_DUE = select(func.min(outbox.c.due)).where(outbox.c.due > bindparam("moment"))
 
@@ -243,7 +241,7 @@ async def count_messages(conn: AsyncConnection) -> int:
 async def count_due_messages(conn: AsyncConnection, moment: int) -> tuple[int, int | None]:
     """Query how many outbox messages are due at ``moment``, and the due time of the oldest, None without one.
 
-    Times are milliseconds since 1970. Searches for lost messages (kind "tidy") are not counted.
+    Times are milliseconds since 1970. Searches for superseded messages (kind "tidy") are not counted.
     """
     query = select(func.count(), func.min(outbox.c.due)).where(outbox.c.due <= moment)
     number, oldest = (await conn.execute(query.where(outbox.c.kind != "tidy"))).one()
@@ -253,7 +251,7 @@ async def count_due_messages(conn: AsyncConnection, moment: int) -> tuple[int, i
 async def failed_messages(conn: AsyncConnection, limit: int = 500) -> list[OutboxRow]:
     """Query at most ``limit`` outbox messages of all games whose sending has failed.
 
-    The longest waiting comes first. Searches for lost messages (kind "tidy") are left out.
+    The longest waiting comes first. Searches for superseded messages (kind "tidy") are left out.
     """
     query = (
         select(outbox)

@@ -20,8 +20,8 @@ from bot.store.tables import posting
 class Posting:
     """A message without a confirmed result: its ``key``, its revision and the call that it delivers.
 
-    ``id`` marks the message; ``since`` is when it was sent last, in milliseconds since 1970. A
-    ``lost_postings`` one was superseded before it was found; it may still turn up.
+    ``id`` marks the message; ``since`` is when it was sent last, in milliseconds since 1970. A superseded
+    posting was replaced by another message before its own was found; that may still turn up.
     """
 
     id: int
@@ -33,7 +33,7 @@ class Posting:
     rev: int
     call: int | None
     since: int
-    lost: bool = False
+    is_superseded: bool = False
 
 
 _INSERT_POSTING = insert(posting)
@@ -64,24 +64,24 @@ _UNCONFIRMED = (
 
 
 async def unconfirmed_postings(conn: AsyncConnection, game: int, lane: str) -> list[Posting]:
-    """Query the postings of a lane of the outbox without a result, except those given up.
+    """Query the postings of a lane of the outbox without a result, except superseded ones.
 
     Their messages must be searched for before anything else is sent there. The oldest comes first.
     """
     return _postings((await conn.execute(_UNCONFIRMED, {"game": game, "lane": lane})).all())
 
 
-async def lost_postings(conn: AsyncConnection, game: int) -> list[Posting]:
-    """Query the postings of a game that were given up but whose messages may still appear in Discord.
+async def superseded_postings(conn: AsyncConnection, game: int) -> list[Posting]:
+    """Query the superseded postings of a game, whose messages may still appear in Discord.
 
     The oldest comes first.
     """
-    is_lost = (posting.c.game == game) & posting.c.lost.is_(True)
-    return _postings((await conn.execute(select(posting).where(is_lost).order_by(posting.c.id))).all())
+    is_superseded = (posting.c.game == game) & posting.c.lost.is_(True)
+    return _postings((await conn.execute(select(posting).where(is_superseded).order_by(posting.c.id))).all())
 
 
-async def mark_posting_lost(conn: AsyncConnection, posting_id: int) -> None:
-    """Store that the message of a posting was not found at Discord, so that another is sent in its place."""
+async def mark_superseded(conn: AsyncConnection, posting_id: int) -> None:
+    """Store that the message of a posting was not found in Discord and another is sent in its place."""
     await conn.execute(update(posting).where(posting.c.id == posting_id).values(lost=True))
 
 

@@ -20,7 +20,7 @@ from engine.api.stories import GameEnded
 async def must_be_confirmed(session: TurnSession, draft: Draft) -> bool:
     """Return True if the player must confirm a complete move on a turn page of its own before it is made.
 
-    So it is for dangerous, seldom, grave (see `has_grave_effect`) and illegal moves, the highest of many
+    So it is for dangerous, seldom, serious (see `has_serious_effect`) and illegal moves, the highest of many
     sums, and for a member who wishes to confirm all.
     """
     settings = await session.answer.bot.preferences.member(session.answer.user.id)
@@ -30,10 +30,10 @@ async def must_be_confirmed(session: TurnSession, draft: Draft) -> bool:
     if chooser.is_maximum_amount(session, draft):
         return True
     preview = words.preview_or_none(session.game, Action(draft.kind, session.seat, draft.args))
-    return preview is None or has_grave_effect(session.game, session.seat, preview)
+    return preview is None or has_serious_effect(session.game, session.seat, preview)
 
 
-def has_grave_effect(game: Game, seat: str, preview: Preview) -> bool:
+def has_serious_effect(game: Game, seat: str, preview: Preview) -> bool:
     """Return True if a turn page must confirm a move: it ends the game or loses a presidency.
 
     Also if it spends money that is needed for a train. ``game`` is the state before the move.

@@ -170,10 +170,12 @@ def range_text(session: TurnSession, amounts: Range) -> str:
 def amount_buttons(session: TurnSession, draft: Draft, options: Range) -> list[GameItem]:
     """Return buttons for the lowest and the suggested sums of a field, and one to type another sum."""
     items = [
-        button(session.press(verbs.SET_AMOUNT, draft.tag, amount), session.view.money(amount), style=PRIMARY)
+        button(
+            session.press(verbs.SET_AMOUNT, draft.checksum, amount), session.view.money(amount), style=PRIMARY
+        )
         for amount in quick_amounts(options)
     ]
-    return [*items, button(session.press(verbs.TYPE_AMOUNT, draft.tag), t("Another amount…"))]
+    return [*items, button(session.press(verbs.TYPE_AMOUNT, draft.checksum), t("Another amount…"))]
 
 
 def quick_amounts(options: Range) -> list[int]:
@@ -193,7 +195,7 @@ def quick_amounts(options: Range) -> list[int]:
 
 
 def is_wide_range(options: Range) -> bool:
-    """Return True if a field has more legal sums of money than fit on a page as buttons."""
+    """Return True if a field has more legal sums of money than fit on a turn page as buttons."""
     return (options.high - options.low) // options.step >= MAX_AMOUNT_BUTTONS
 
 
@@ -281,15 +283,15 @@ async def confirm_page(session: TurnSession, draft: Draft) -> PageBuilder:
     is_highest = is_maximum_amount(session, draft)
     builder.texts += [t("**This is the highest amount that is possible.**")] if is_highest else []
     style = DANGER if is_highest or (choice is not None and choice.danger) else SUCCESS
-    confirm_button = button(session.press(verbs.CONFIRM_MOVE, draft.tag), t("Confirm"), style=style)
+    confirm_button = button(session.press(verbs.CONFIRM_MOVE, draft.checksum), t("Confirm"), style=style)
     builder.add_buttons([confirm_button, back_button(session)])
     return builder
 
 
 def back_button(session: TurnSession) -> GameItem:
     """Return [Back], which removes the last value that the player chose for the move."""
-    tag = session.draft.tag if session.draft else ""
-    return button(session.press(verbs.REMOVE_LAST_VALUE, tag), t("Back"))
+    draft_checksum = session.draft.checksum if session.draft else ""
+    return button(session.press(verbs.REMOVE_LAST_VALUE, draft_checksum), t("Back"))
 
 
 def home_button(session: TurnSession) -> GameItem:

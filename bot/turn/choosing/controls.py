@@ -12,13 +12,14 @@ from bot.chat.press import ENTRY, GameItem, button, select
 from bot.turn.choosing import chooser, lists
 from bot.turn.choosing.ahead import lay_gains_at
 from bot.turn.choosing.fitting import max_likely_buttons
-from bot.turn.choosing.openings import (
+from bot.turn.choosing.legal_moves import (
+    LegalMove,
     NumberedHexes,
-    OpenMove,
     fits_one_menu,
+    hexes_shown_line,
+    legal_move_lines,
+    legal_move_of,
     menu_placeholder,
-    open_move_lines,
-    open_move_of,
 )
 from bot.turn.choosing.ways import CompleteMove, complete_moves_of, select_likely, share_first_value
 from bot.turn.session import verbs
@@ -36,7 +37,7 @@ MAX_HEX_BUTTONS = 4
 
 
 MAX_NAMED = 34
-"""Characters of a button with the id and name of a company, as wide as a phone shows."""
+"""Characters of a button with a verb and the id and name of a company, as wide as a phone shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ class Controls:
 def add_choices(
     session: TurnSession, builder: PageBuilder, choices: Sequence[Choice], numbered_hexes: NumberedHexes
 ) -> None:
-    """Add the open moves to the first page of a turn: their effects as text, then their buttons and menus.
+    """Add the legal moves to the first page of a turn: their effects as text, then their buttons and menus.
 
     Likely values of a move are buttons; its other values are in menus, at most MAX_MENUS for all moves. A
     move that has neither gets a button that begins it. Seldom used moves come last.
@@ -63,14 +64,13 @@ def add_choices(
         (usual_choice for usual_choice in choices if not usual_choice.seldom),
         key=lambda usual_choice: usual_choice.page is not Page.NONE,
     )
-    open_moves = [open_move_of(session, choice) for choice in usual]
-    builder.texts.append(
-        "\n".join(line for open_move in open_moves for line in open_move_lines(session, open_move))
-    )
+    legal_moves = [legal_move_of(session, choice) for choice in usual]
+    lines = [line for legal_move in legal_moves for line in legal_move_lines(session, legal_move)]
+    builder.texts.append("\n".join(filter(None, [*lines, hexes_shown_line(session, numbered_hexes)])))
     choices_to_begin: list[Choice] = []
-    room, max_buttons = MAX_MENUS, max_likely_buttons(len(open_moves))
-    for open_move in open_moves:
-        controls = _move_controls(session, open_move, numbered_hexes, max_buttons)
+    room, max_buttons = MAX_MENUS, max_likely_buttons(len(legal_moves))
+    for legal_move in legal_moves:
+        controls = _move_controls(session, legal_move, numbered_hexes, max_buttons)
         fits = 0 < len(controls.menus) <= room
         if controls.buttons or fits:
             _add_begin_buttons(session, builder, choices_to_begin)
@@ -79,7 +79,7 @@ def add_choices(
             room -= len(controls.menus)
             builder.rows += [[menu] for menu in controls.menus]
         elif not controls.shows_all_values:
-            choices_to_begin.append(open_move.choice)
+            choices_to_begin.append(legal_move.choice)
     _add_begin_buttons(session, builder, choices_to_begin)
     # Dangerous moves stand in a row of their own.
     builder.add_buttons(begin_button(session, choice) for choice in choices_to_begin)
@@ -110,129 +110,143 @@ def add_seldom_used_moves(session: TurnSession, builder: PageBuilder, choices: S
 
 
 def _move_controls(
-    session: TurnSession, open_move: OpenMove, numbered_hexes: NumberedHexes, maximum: int
+    session: TurnSession, legal_move: LegalMove, numbered_hexes: NumberedHexes, maximum: int
 ) -> Controls:
-    """Return the buttons and menus of one open move on the first page of a turn.
+    """Return the buttons and menus of one legal move on the first page of a turn.
 
     At most ``maximum`` of its likely values have buttons. A move that needs pages of its own has neither.
     """
-    if open_move.amount_range is not None and len(open_move.choice.fields) == 1:
-        return Controls(_amount_buttons(session, open_move, open_move.amount_range), shows_all_values=True)
-    if open_move.has_value_buttons:
-        return Controls(list(_value_buttons(session, open_move, numbered_hexes)), shows_all_values=True)
-    if open_move.open_field is None:
+    if legal_move.amount_range is not None and len(legal_move.choice.fields) == 1:
+        return Controls(_amount_buttons(session, legal_move, legal_move.amount_range), shows_all_values=True)
+    if legal_move.has_value_buttons:
+        return Controls(list(_value_buttons(session, legal_move, numbered_hexes)), shows_all_values=True)
+    if legal_move.next_field is None:
         return Controls()
-    complete_moves = complete_moves_of(session, open_move.choice)
+    complete_moves = complete_moves_of(session, legal_move.choice)
     if complete_moves:
-        return _complete_move_controls(session, open_move, complete_moves, maximum)
-    menus = [_value_menu(session, open_move, numbered_hexes)] if fits_one_menu(session, open_move) else []
-    if open_move.open_field.name == HEX:
+        return _complete_move_controls(session, legal_move, complete_moves, maximum)
+    menus = [_value_menu(session, legal_move, numbered_hexes)] if fits_one_menu(session, legal_move) else []
+    if legal_move.next_field.name == HEX:
         return Controls(
-            list(_hex_buttons(session, open_move, numbered_hexes)),
+            list(_hex_buttons(session, legal_move, numbered_hexes)),
             menus,
-            shows_all_values=len(open_move.options) <= MAX_HEX_BUTTONS,
+            shows_all_values=len(legal_move.options) <= MAX_HEX_BUTTONS,
         )
-    if menus and open_move.choice.page is Page.PAR and not open_move.needs_one_value:
+    if menus and legal_move.choice.page is Page.PAR and not legal_move.needs_one_value:
         return Controls(
-            list(_first_value_buttons(session, open_move)),
+            list(_first_value_buttons(session, legal_move)),
             menus,
-            shows_all_values=len(open_move.options) <= ROW_WIDTH,
+            shows_all_values=len(legal_move.options) <= ROW_WIDTH,
         )
-    if menus and open_move.has_first_value_buttons:
-        return Controls(list(_value_buttons(session, open_move, numbered_hexes)), shows_all_values=True)
+    if menus and legal_move.has_first_value_buttons:
+        return Controls(list(_value_buttons(session, legal_move, numbered_hexes)), shows_all_values=True)
     return Controls((), menus)
 
 
 def _complete_move_controls(
-    session: TurnSession, open_move: OpenMove, complete_moves: Sequence[CompleteMove], maximum: int
+    session: TurnSession, legal_move: LegalMove, complete_moves: Sequence[CompleteMove], maximum: int
 ) -> Controls:
     """Return buttons for the likely complete moves of a kind, at most ``maximum``, and menus of all.
 
     There are no menus where the buttons offer all. Moves that set a par price get buttons for the companies
     instead.
     """
-    choice, menus = open_move.choice, _complete_move_menus(session, open_move, complete_moves)
+    choice, menus = legal_move.choice, _complete_move_menus(session, legal_move, complete_moves)
     if choice.page is Page.PAR and share_first_value(complete_moves):
-        return Controls(list(_first_value_buttons(session, open_move)), menus, shows_all_values=True)
+        return Controls(list(_first_value_buttons(session, legal_move)), menus, shows_all_values=True)
     items = [
         complete_move_button(session, complete_move, choice)
         for complete_move in select_likely(complete_moves, maximum)
     ]
-    other_amount = [_other_amount_button(session, choice)] if _asks_amount(open_move) else []
+    other_amount = [_other_amount_button(session, choice)] if _asks_amount(legal_move) else []
     are_all_shown = len(items) == len(complete_moves)
     return Controls([*items, *other_amount], () if are_all_shown else menus, are_all_shown)
 
 
 def _hex_buttons(
-    session: TurnSession, open_move: OpenMove, numbered_hexes: NumberedHexes
+    session: TurnSession, legal_move: LegalMove, numbered_hexes: NumberedHexes
 ) -> Iterator[GameItem]:
     """Yield the turn page's buttons for the first legal hexes of a move, with their numbers on its map.
 
     They are at most MAX_HEX_BUTTONS, red if the move is dangerous. The label also has what a tile lay there
     adds to the run.
     """
-    style = DANGER if open_move.choice.danger else SECONDARY
-    assert open_move.open_field is not None
-    legal_hexes = options_of(session.game, session.seat, open_move.draft, HEX)
+    style = DANGER if legal_move.choice.danger else SECONDARY
+    assert legal_move.next_field is not None
+    legal_hexes = options_of(session.game, session.seat, legal_move.draft, HEX)
     indexes = (
         {}
         if isinstance(legal_hexes, Range)
         else {legal_hex.value: index for index, legal_hex in enumerate(legal_hexes)}
     )
-    for option in open_move.options[:MAX_HEX_BUTTONS]:
+    for option in legal_move.options[:MAX_HEX_BUTTONS]:
         number = numbered_hexes.number_of(session, option.value)
         gain = (
             option.note.partition(",")[0]
-            if lay_gains_at(session, open_move.choice.kind, option.value)
+            if lay_gains_at(session, legal_move.choice.kind, option.value)
             else ""
         )
         label = " · ".join(filter(None, [str(number) if number else "", option.label, gain]))
-        if open_move.choice.kind != numbered_hexes.move_kind:
-            label = chooser.choice_text(translated(open_move.choice.label), label)
-        press = session.press(verbs.BEGIN_MOVE, open_move.choice.kind, indexes[option.value])
+        if legal_move.choice.kind != numbered_hexes.move_kind:
+            label = chooser.choice_text(translated(legal_move.choice.label), label)
+        press = session.press(verbs.BEGIN_MOVE, legal_move.choice.kind, indexes[option.value])
         yield button(press, label, style=style)
 
 
-def _first_value_buttons(session: TurnSession, open_move: OpenMove) -> Iterator[GameItem]:
+def _first_value_buttons(session: TurnSession, legal_move: LegalMove) -> Iterator[GameItem]:
     """Yield a button for each first value of a move, such as the company to par; the price is asked next.
 
-    At most ROW_WIDTH buttons. A company has its verb or its name beside its id.
+    At most ROW_WIDTH buttons. A company has the verb before its id, and as much of its name as a phone shows.
     """
-    verb, companies = translated(open_move.choice.label), session.view.state.companies
-    for index, option in enumerate(open_move.options[:ROW_WIDTH]):
+    verb, companies = translated(legal_move.choice.label), session.view.state.companies
+    for index, option in enumerate(legal_move.options[:ROW_WIDTH]):
         label = option.label.partition(" · ")[0]
         if option.value in companies and not chooser.contains_verb(verb, label):
-            label = lists.shorten(f"{label} {session.view.spec(option.value).name}", MAX_NAMED)
+            named = f"{verb}: {label} {session.view.spec(option.value).name}"
+            label = lists.shorten(named, max(MAX_NAMED, len(f"{verb}: {label}")))
         else:
             label = chooser.choice_text(verb, label)
         yield button(
-            session.press(verbs.BEGIN_MOVE, open_move.choice.kind, index), f"{label.removesuffix('…')}…"
+            session.press(verbs.BEGIN_MOVE, legal_move.choice.kind, index), f"{label.removesuffix('…')}…"
         )
 
 
 def _value_buttons(
-    session: TurnSession, open_move: OpenMove, numbered_hexes: NumberedHexes
+    session: TurnSession, legal_move: LegalMove, numbered_hexes: NumberedHexes
 ) -> Iterator[GameItem]:
     """Yield a button of the turn page for each legal value of a move's next field.
 
-    A press makes or begins the move with it. A hex has its number on the page's map.
+    A press makes or begins the move with it; "…" says that more is asked. A hex has its number on the page's
+    map. The id of a company, and a hex that the map does not number, have the move's label before them.
     """
-    style = DANGER if open_move.choice.danger else SECONDARY
-    on_map = open_move.open_field is not None and open_move.open_field.name == HEX
-    for index, option in enumerate(open_move.options):
+    style = DANGER if legal_move.choice.danger else SECONDARY
+    on_map = legal_move.next_field is not None and legal_move.next_field.name == HEX
+    for index, option in enumerate(legal_move.options):
         number = numbered_hexes.number_of(session, option.value) if on_map else 0
         label = f"{number} · {option.label}" if number else option.label
-        if on_map and open_move.choice.kind != numbered_hexes.move_kind:
-            label = chooser.choice_text(translated(open_move.choice.label), label)
-        yield button(session.press(verbs.BEGIN_MOVE, open_move.choice.kind, index), label, style=style)
+        is_numbered_move = legal_move.choice.kind == numbered_hexes.move_kind
+        if _is_company_name(session, option) or (on_map and not is_numbered_move):
+            label = chooser.choice_text(translated(legal_move.choice.label), label.partition(" · ")[0])
+        if not legal_move.needs_one_value and not on_map:
+            label = f"{label.removesuffix('…')}…"
+        yield button(session.press(verbs.BEGIN_MOVE, legal_move.choice.kind, index), label, style=style)
 
 
-def _amount_buttons(session: TurnSession, open_move: OpenMove, options: Range) -> list[GameItem]:
+def _is_company_name(session: TurnSession, option: Option) -> bool:
+    """Return True if the label of an option is the id of a company, alone or with its name behind it."""
+    company = session.view.state.companies.get(option.value)
+    return company is not None and option.label in (
+        option.value,
+        f"{option.value} · {session.view.spec(option.value).name}",
+    )
+
+
+def _amount_buttons(session: TurnSession, legal_move: LegalMove, options: Range) -> list[GameItem]:
     """Return buttons for the suggested sums of money of a move, and one to type another sum.
 
     ``options`` are the legal sums. They are a row at most.
     """
-    kind, label = open_move.choice.kind, translated(open_move.choice.label)
+    kind, label = legal_move.choice.kind, translated(legal_move.choice.label)
     items = [
         button(
             session.press(verbs.BEGIN_MOVE, kind, amount),
@@ -247,9 +261,9 @@ def _amount_buttons(session: TurnSession, open_move: OpenMove, options: Range) -
     ]
 
 
-def _asks_amount(open_move: OpenMove) -> bool:
+def _asks_amount(legal_move: LegalMove) -> bool:
     """Return True if a move ends with a sum of money, for which a button asks if it is not the lowest."""
-    return bool(open_move.choice.fields) and open_move.choice.fields[-1].kind == "amount"
+    return bool(legal_move.choice.fields) and legal_move.choice.fields[-1].kind == "amount"
 
 
 def _other_amount_button(session: TurnSession, choice: Choice) -> GameItem:
@@ -267,67 +281,69 @@ def complete_move_button(session: TurnSession, complete_move: CompleteMove, choi
     text = " · ".join(filter(None, [label, complete_move.effect]))
     style = DANGER if choice.danger else SECONDARY
     return button(
-        session.press(verbs.CHOOSE_COMPLETE_MOVE, choice.kind, complete_move.custom_id_part),
+        session.press(verbs.CHOOSE_COMPLETE_MOVE, choice.kind, complete_move.button_argument),
         lists.shorten(text, 80),
         style=style,
     )
 
 
 def _complete_move_menus(
-    session: TurnSession, open_move: OpenMove, complete_moves: Sequence[CompleteMove]
+    session: TurnSession, legal_move: LegalMove, complete_moves: Sequence[CompleteMove]
 ) -> list[GameItem]:
     """Return the turn page's menus of all ways to make a move; each entry makes it in one press."""
-    parts = [
+    moves_by_menu = [
         complete_moves[index : index + MAX_OPTIONS] for index in range(0, len(complete_moves), MAX_OPTIONS)
     ]
     return [
         select(
             session.press(
-                verbs.CHOOSE_COMPLETE_MOVE, open_move.choice.kind, *([] if len(parts) == 1 else [f"m{index}"])
+                verbs.CHOOSE_COMPLETE_MOVE,
+                legal_move.choice.kind,
+                *([] if len(moves_by_menu) == 1 else [f"m{index}"]),
             ),
-            [lists.menu_option(0, _menu_entry(complete_move)) for complete_move in part],
-            placeholder=_numbered_placeholder(session, open_move, index, len(parts)),
+            [lists.menu_option(0, _menu_entry(complete_move)) for complete_move in menu_moves],
+            placeholder=_numbered_placeholder(session, legal_move, index, len(moves_by_menu)),
         )
-        for index, part in enumerate(parts)
+        for index, menu_moves in enumerate(moves_by_menu)
     ]
 
 
 def _menu_entry(complete_move: CompleteMove) -> Option:
     """Return the menu entry of one way to make a move, with its effect as the description."""
     return Option(
-        complete_move.custom_id_part,
+        complete_move.button_argument,
         complete_move.menu_label,
         " · ".join(filter(None, [complete_move.effect, complete_move.note])),
     )
 
 
-def _numbered_placeholder(session: TurnSession, open_move: OpenMove, part: int, parts: int) -> str:
+def _numbered_placeholder(session: TurnSession, legal_move: LegalMove, index: int, menu_count: int) -> str:
     """Return the placeholder of a turn page's menu of moves, with its number if there are several menus.
 
-    ``part`` is the index of the menu from 0, ``parts`` how many there are.
+    ``index`` is that of the menu from 0, ``menu_count`` how many there are.
     """
-    text = menu_placeholder(session, open_move)
-    return text if parts == 1 else f"{text} ({part + 1}/{parts})"
+    text = menu_placeholder(session, legal_move)
+    return text if menu_count == 1 else f"{text} ({index + 1}/{menu_count})"
 
 
-def _value_menu(session: TurnSession, open_move: OpenMove, numbered_hexes: NumberedHexes) -> GameItem:
+def _value_menu(session: TurnSession, legal_move: LegalMove, numbered_hexes: NumberedHexes) -> GameItem:
     """Return the turn page's menu of the legal values of a move; hexes have their numbers on its map.
 
-    The move must have an open field.
+    The move must have an next field.
     """
-    assert open_move.open_field is not None
-    on_map = open_move.open_field.name == HEX
+    assert legal_move.next_field is not None
+    on_map = legal_move.next_field.name == HEX
     numbers = [
-        numbered_hexes.number_of(session, option.value) if on_map else 0 for option in open_move.options
+        numbered_hexes.number_of(session, option.value) if on_map else 0 for option in legal_move.options
     ]
     entries = [
         lists.menu_option(number, option, is_numbered=number > 0)
-        for number, option in zip(numbers, open_move.options, strict=True)
+        for number, option in zip(numbers, legal_move.options, strict=True)
     ]
     return select(
-        session.press(verbs.BEGIN_MOVE, open_move.choice.kind),
+        session.press(verbs.BEGIN_MOVE, legal_move.choice.kind),
         entries,
-        placeholder=menu_placeholder(session, open_move),
+        placeholder=menu_placeholder(session, legal_move),
     )
 
 

@@ -57,7 +57,7 @@ def _is_row_of_moves(row: Sequence[GameItem]) -> bool:
     presses = [press_of(item) for item in row]
     if not all(isinstance(item.item, ui.Button) for item in row):
         return False
-    return all(press.verb in MOVE_VERBS and press.parts[0] not in ROUTINE_KINDS for press in presses)
+    return all(press.verb in MOVE_VERBS and press.arguments[0] not in ROUTINE_KINDS for press in presses)
 
 
 def _count_components(builder: PageBuilder) -> int:
@@ -65,7 +65,7 @@ def _count_components(builder: PageBuilder) -> int:
     rows = sum(1 + len(row) for row in builder.all_rows())
     return (
         CONTAINER_COMPONENTS
-        + len([text for text in (*builder.texts, *builder.captions, *builder.below) if text])
+        + len(list(filter(None, (*builder.texts, *builder.captions, *builder.below, *builder.notes))))
         + 2 * len(builder.pictures)
         + rows
     )

@@ -89,13 +89,17 @@ def add_list(
     if field.kind == "option" and 0 < len(numbered_options) <= MAX_OPTION_BUTTONS:
         add_option_buttons(session, builder, draft, field, numbered_options)
         return
-    parts = [numbered_options[i : i + MAX_OPTIONS] for i in range(0, len(numbered_options), MAX_OPTIONS)]
-    if field.name == HEX and 1 < len(parts) <= MAX_LIST_MENUS:
-        builder.rows += [[_options_menu(session, draft, field, part, i)] for i, part in enumerate(parts)]
-        builder.add_buttons([button(session.press(verbs.FIND_OPTION, draft.tag), t("Type number or name…"))])
+    options_by_menu = [
+        numbered_options[i : i + MAX_OPTIONS] for i in range(0, len(numbered_options), MAX_OPTIONS)
+    ]
+    if field.name == HEX and 1 < len(options_by_menu) <= MAX_LIST_MENUS:
+        builder.rows += [
+            [_options_menu(session, draft, field, options, i)] for i, options in enumerate(options_by_menu)
+        ]
+        builder.add_buttons([_search_button(session, draft)])
         return
-    page = min(draft.list_page, max(0, len(parts) - 1))
-    options_on_page = parts[page] if parts else ()
+    page = min(draft.list_page, max(0, len(options_by_menu) - 1))
+    options_on_page = options_by_menu[page] if options_by_menu else ()
     if not options_on_page:
         builder.texts.append(
             t(
@@ -106,15 +110,20 @@ def add_list(
     else:
         builder.rows.append([_options_menu(session, draft, field, options_on_page)])
     line, row = page_line_and_buttons(
-        session, draft, len(numbered_options), (page, len(parts)), LIST_PAGES_TEXTS
+        session, draft, len(numbered_options), (page, len(options_by_menu)), LIST_PAGES_TEXTS
     )
     builder.texts += [line] if line else []
-    if len(parts) > 1 or draft.search_text or field.name == HEX:
-        row.append(button(session.press(verbs.FIND_OPTION, draft.tag), t("Type number or name…")))
+    if len(options_by_menu) > 1 or draft.search_text or field.name == HEX:
+        row.append(_search_button(session, draft))
     if field.kind == "many" and draft.selected:
         builder.texts.append(t("Ticked: {count}", count=len(draft.selected)))
-        row.append(button(session.press(verbs.SET_ALL_SELECTED, draft.tag), t("These"), style=PRIMARY))
+        row.append(button(session.press(verbs.SET_ALL_SELECTED, draft.checksum), t("These"), style=PRIMARY))
     builder.add_buttons(row)
+
+
+def _search_button(session: TurnSession, draft: Draft) -> GameItem:
+    """Return the turn page's button that searches the options of the open field by a number or name."""
+    return button(session.press(verbs.FIND_OPTION, draft.checksum), t("Type number or name…"))
 
 
 def page_line_and_buttons(
@@ -135,7 +144,7 @@ def page_line_and_buttons(
     line, back, forward = texts
     turned = ((page - 1) % pages, "b", back), ((page + 1) % pages, "f", forward)
     buttons = [
-        button(session.press(verbs.TURN_LIST_PAGE, draft.tag, page_index, direction), t(label))
+        button(session.press(verbs.TURN_LIST_PAGE, draft.checksum, page_index, direction), t(label))
         for page_index, direction, label in turned
     ]
     return t(line, count=count, page=page + 1, pages=pages), buttons
@@ -173,7 +182,7 @@ def add_option_buttons(
     )
     builder.texts.append(subtext(escape("\n".join(remarks))))
     builder.add_buttons(
-        button(session.press(verbs.SET_VALUE, draft.tag, _value_or_index(option.value, indexes)), label)
+        button(session.press(verbs.SET_VALUE, draft.checksum, _value_or_index(option.value, indexes)), label)
         for label, option in zip(labels, options, strict=True)
     )
 
@@ -207,7 +216,7 @@ def _options_menu(
     return select(
         session.press(
             verbs.SELECT_SEVERAL if is_multiple else verbs.SET_VALUE,
-            draft.tag,
+            draft.checksum,
             *([] if menu is None else [menu]),
         ),
         [

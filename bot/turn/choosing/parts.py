@@ -59,9 +59,15 @@ async def map_part_page(session: TurnSession, draft: Draft, hex_field: Field) ->
         _map_part_option(session, draft, sector, values) for sector in sectors_with(session.view, values)
     ]
     builder.rows.append(
-        [select(session.press(verbs.CHOOSE_MAP_PART, draft.tag), entries, placeholder=t("Part of the map"))]
+        [
+            select(
+                session.press(verbs.CHOOSE_MAP_PART, draft.checksum),
+                entries,
+                placeholder=t("Part of the map"),
+            )
+        ]
     )
-    find_button = button(session.press(verbs.FIND_OPTION, draft.tag), t("Type number or name…"))
+    find_button = button(session.press(verbs.FIND_OPTION, draft.checksum), t("Type number or name…"))
     builder.add_buttons([find_button, chooser.back_button(session), chooser.home_button(session)])
     return builder
 

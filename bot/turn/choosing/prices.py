@@ -35,8 +35,8 @@ def with_prices(game: Game, seat: str, draft: Draft, name: str, options: Options
 
 def _option_with_price(game: Game, seat: str, draft: Draft, option: Option) -> Option:
     """Return an option with the money that it costs or pays in its note, if it completes the move."""
-    complete_draft, open_field = fill_forced_values(game, seat, draft)
-    if open_field is not None:
+    complete_draft, next_field = fill_forced_values(game, seat, draft)
+    if next_field is not None:
         return option
     note = unmentioned_changes(
         game, seat, Action(draft.kind, seat, complete_draft.args), f"{option.label} {option.note}"
@@ -72,13 +72,18 @@ def money_and_price_changes(view: View, preview: Preview) -> tuple[dict[str, int
 
 
 def amounts_in(view: View, text: str) -> set[int]:
-    """Return the sums of money that a text of a turn page names, and the sums and differences of any two.
+    """Return the sums of money that a text of a turn page names, and the sums and differences of any two."""
+    amounts = named_amounts(view, text)
+    return {abs(first + sign * second) for first in amounts for second in (0, *amounts) for sign in (1, -1)}
+
+
+def named_amounts(view: View, text: str) -> list[int]:
+    """Return the sums of money that a text of a turn page names, in its order.
 
     They are read in the currency of the title, such as £; other numbers are skipped.
     """
     matches: Sequence[str] = re.findall(rf"{re.escape(view.data.currency)}\s?(\d[\d,]*)", text)
-    amounts = [int(match.replace(",", "")) for match in matches]
-    return {abs(first + sign * second) for first in amounts for second in (0, *amounts) for sign in (1, -1)}
+    return [int(match.replace(",", "")) for match in matches]
 
 
 def changes_text(game: Game, seat: str, cash: Mapping[str, int], prices: Mapping[str, int | None]) -> str:
@@ -89,7 +94,7 @@ def changes_text(game: Game, seat: str, cash: Mapping[str, int], prices: Mapping
     """
     waiting, view = game.waiting(), game.view
     first_holders = [waiting.company if waiting and waiting.company else "", seat]
-    parts = [
+    cash_texts = [
         _cash_change_text(view, holder, cash[holder], holder in first_holders)
         for holder in (*first_holders, *cash)
         if holder in cash
@@ -103,7 +108,7 @@ def changes_text(game: Game, seat: str, cash: Mapping[str, int], prices: Mapping
         )
         for moved_company, new_price in prices.items()
     ]
-    return " · ".join([*parts[:1], *price_texts[:1]])
+    return " · ".join([*cash_texts[:1], *price_texts[:1]])
 
 
 def _cash_change_text(view: View, holder: str, amount: int, without_name: bool) -> str:

@@ -1,7 +1,7 @@
 """What the page of each kind of step shows of the position: lines of text, and a picture.
 
 The engine says what a step or a choice is about (`Page`); a kind that has no entry here is shown by the
-generic pages of `bot.turn.choosing.openings` and `bot.turn.choosing.chooser`.
+generic pages of `bot.turn.choosing.legal_moves` and `bot.turn.choosing.chooser`.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ MAX_COMPANY_LINES = 6
 
 @dataclass(frozen=True, slots=True)
 class StepPage:
-    """The lines and the picture that the turn page of a kind of step shows above the open moves.
+    """The lines and the picture that the turn page of a kind of step shows above the legal moves.
 
     ``lines_beside_picture``: the lines that remain where the picture shows the others; None for all.
     """
@@ -159,7 +159,7 @@ def _company_lines(session: TurnSession) -> Iterable[str]:
 
 
 def _offered_values(session: TurnSession) -> Iterable[str]:
-    """Yield the values, such as company ids, that the first fields of the player's open moves offer.
+    """Yield the values, such as company ids, that the first fields of the player's legal moves offer.
 
     Nothing out of turn.
     """
@@ -180,7 +180,7 @@ def _company_fact_lines(session: TurnSession) -> Iterable[str]:
 
 
 def _no_lines(session: TurnSession) -> Iterable[str]:
-    """Yield no line: the open moves of this kind of step say all."""
+    """Yield no line: the legal moves of this kind of step say all."""
     return ()
 
 
@@ -214,8 +214,13 @@ def _homes_or_market_picture(session: TurnSession) -> PictureRequest:
 
 
 def _near_market_picture(session: TurnSession) -> PictureRequest:
-    """Return the picture of the part of the share price chart that has markers."""
+    """Return the turn page's picture of the part of the share price chart that has markers."""
     return "market", {"brief": True}
+
+
+def _next_trains_picture(session: TurnSession) -> PictureRequest:
+    """Return the picture of the trains that the bank sells next, with those of the player's companies."""
+    return "trains", {"brief": True}
 
 
 def _charter_picture(session: TurnSession) -> PictureRequest | None:
@@ -242,7 +247,7 @@ STEPS: Mapping[Page, StepPage] = {
     Page.TOKEN: StepPage(_cash_lines, _token_map_picture),
     Page.RUN: StepPage(_shareholder_lines, _token_map_picture),
     Page.PAY: StepPage(_shareholder_lines, _near_market_picture),
-    Page.TRAIN: StepPage(_cash_lines, _plain_picture("trains")),
+    Page.TRAIN: StepPage(_cash_lines, _next_trains_picture),
     Page.EMERGENCY: StepPage(_cash_lines, _near_market_picture),
     Page.STOCK: StepPage(_auction_or_stock_lines, _sale_picture, _lot_lines),
     Page.AUCTION: StepPage(_auction_or_stock_lines, _sale_picture, _lot_lines),
@@ -254,7 +259,7 @@ STEPS: Mapping[Page, StepPage] = {
     Page.LOANS: StepPage(_cash_lines, _charter_picture),
     Page.TREASURY: StepPage(_company_fact_lines, _charter_picture),
     Page.CONVERSION: StepPage(_company_fact_lines, _charter_picture),
-    Page.DISCARD: StepPage(_no_lines, _plain_picture("trains")),
+    Page.DISCARD: StepPage(_no_lines, _next_trains_picture),
     Page.PATRONAGE: StepPage(_auction_or_stock_lines, _plain_picture("privates")),
     Page.PORTS: StepPage(_cash_lines, _token_map_picture),
     Page.PRIVATES: StepPage(_no_lines, _plain_picture("privates")),

@@ -119,7 +119,7 @@ def _lay_button(
     grey.
     """
     style = PRIMARY if advised is None else SUCCESS if (lay.tile, lay.rotation) == advised else SECONDARY
-    press = session.press(verbs.CHOOSE_TILE, draft.tag, f"{lay.tile}|{lay.rotation}")
+    press = session.press(verbs.CHOOSE_TILE, draft.checksum, f"{lay.tile}|{lay.rotation}")
     return button(press, f"{number} · {lay.short_text}", style=style)
 
 

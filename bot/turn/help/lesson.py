@@ -16,14 +16,15 @@ from bot.turn.session.draft import LAY_FIELDS
 from bot.turn.session.session import TurnSession
 from bot.words import join_and, t, translated
 from engine import Action
+from engine.api.course import worth
 from engine.api.leads import stops_ahead
 from engine.api.moves import DIVIDEND, HEX, PAR
 from engine.api.stories import CursorMoved
 from engine.api.table import company_steps
 from engine.message import spelt
 
-MOVE_LETTERS = "AB"
-"""The names of the moves between which a player chooses."""
+MOVE_LETTERS = "XY"
+"""The names of the moves between which a player chooses. The stops of a run have letters from A on."""
 
 MAX_EXPLAINED_PICTURES = 2
 """The moves of a player at a step before which its picture is explained."""
@@ -63,7 +64,8 @@ def picture_text(session: TurnSession, moves: Sequence[Move]) -> str:
 def skipped_text(session: TurnSession) -> str:
     """Return a line of small text for each step that was passed over since the last move, with the reason.
 
-    It is about the current turn of a company. "" for none, and where the title tells no reason.
+    It is about the current turn of a company. A step that was passed over in an earlier turn of the player's
+    companies has none. "" for none, and where the title tells no reason.
     """
     names, current_step = company_steps(session.view), session.view.cursor.step
     if current_step not in names or session.view.state.pending:
@@ -72,11 +74,57 @@ def skipped_text(session: TurnSession) -> str:
     events = records[-1].events if records else ()
     last_step = next((event.before.step for event in events if isinstance(event, CursorMoved)), current_step)
     first = names.index(last_step) + 1 if records and last_step in names else 0
-    reasons = session.game.title.data.lessons.skipped
+    reasons, known_steps = session.game.title.data.lessons.skipped, _steps_skipped_before(session)
     return "\n".join(
         t("-# Skipped: **{step}**. {reason}", step=translated(spelt(name)), reason=translated(reasons[name]))
         for name in names[first : names.index(current_step)]
-        if name in reasons
+        if name in reasons and name not in known_steps
+    )
+
+
+def _steps_skipped_before(session: TurnSession) -> set[str]:
+    """Return the steps that were passed over in earlier turns of the companies that the player leads.
+
+    A step was passed over where the record that led to it also led on.
+    """
+    start, skipped = turn_start(session.game), set[str]()
+    for record in session.game.active:
+        moves = [event for event in record.events if isinstance(event, CursorMoved)]
+        places = [move.before for move in moves[1:]] if record.seq <= start else []
+        skipped.update(
+            place.step for place in places if place.actor and _is_led_by_player(session, place.actor)
+        )
+    return skipped
+
+
+def _is_led_by_player(session: TurnSession, actor: str) -> bool:
+    """Return True if an actor of the game is a company whose president is the player."""
+    return actor in session.view.state.companies and session.view.president(actor) == session.seat
+
+
+def comparison_text(session: TurnSession) -> str:
+    """Return in small text what each player is worth, and what each company earned last; "" before any has.
+
+    It is for the share rounds of a guided game.
+    """
+    view, money = session.view, session.view.money
+    incomes = [
+        f"{escape(company)} {money(record.last_revenue)}"
+        for company, record in view.state.companies.items()
+        if record.last_revenue is not None
+    ]
+    if session.company is not None or not incomes:
+        return ""
+    totals = {seat: sum(asset.value for asset in worth(session.game, seat)) for seat in view.seats}
+    worth_texts = [
+        f"{escape(view.name(seat))} {money(totals[seat])}"
+        for seat in sorted(view.seats, key=lambda each: -totals[each])
+    ]
+    return "\n".join(
+        (
+            t("-# Worth, cash and shares together: {list}", list=" · ".join(worth_texts)),
+            t("-# Last income of the companies: {list}", list=" · ".join(incomes)),
+        )
     )
 
 
@@ -117,7 +165,12 @@ def advised_move_lines(session: TurnSession, choice: ComputerChoice) -> list[str
     lines = [t("👉 **You choose.** {about}", about=escape(translated(about)))]
     for letter, move in zip(MOVE_LETTERS, moves, strict=False):
         lines += [f"**{letter}**: {move_text(session, move)}", *_effect_lines(session, move)]
-    return [*lines, t("-# A strong player would take {letter} here.", letter=MOVE_LETTERS[0])]
+    return lines
+
+
+def preference_text(moves: Sequence[Move]) -> str:
+    """Return a guided game's small line on which of two moves a strong player takes; "" for a single move."""
+    return t("-# A strong player would take {letter} here.", letter=MOVE_LETTERS[0]) if moves[1:] else ""
 
 
 def _effect_lines(session: TurnSession, move: Move) -> list[str]:
@@ -128,7 +181,8 @@ def _effect_lines(session: TurnSession, move: Move) -> list[str]:
     """
     kind, args = move
     if {HEX, *LAY_FIELDS} <= args.keys():
-        return [*_lead_lines(session, move), *run_gain_lines(session, move, compares=False)]
+        lines = [*_lead_lines(session, move), *run_gain_lines(session, move, compares=False)]
+        return [f"-# {' '.join(line.removeprefix('-# ') for line in lines)}"] if lines else []
     if kind != DIVIDEND:
         return []
     return [f"-# {words.effect_line(session.game, Action(kind, session.seat, dict(args)))}"]
@@ -137,7 +191,7 @@ def _effect_lines(session: TurnSession, move: Move) -> list[str]:
 def _lead_lines(session: TurnSession, move: Move) -> list[str]:
     """Return the line of a guided game's page on the stops towards which a tile lay leads; [] without any."""
     tile, rotation = (str(move[1][name]) for name in LAY_FIELDS)
-    places = stops_ahead(session.view, str(move[1][HEX]), tile, int(rotation))
+    places = stops_ahead(session.view, session.company or "", str(move[1][HEX]), tile, int(rotation))
     if not places:
         return []
     return [t("-# Its track leads towards {places}.", places=join_and([escape(place) for place in places]))]
@@ -145,9 +199,9 @@ def _lead_lines(session: TurnSession, move: Move) -> list[str]:
 
 def _count_decisions_at(session: TurnSession, step_name: str) -> int:
     """Return how many moves the player has made so far in this game while his turn was at a step."""
-    count, current = 0, ""
+    count, step = 0, ""
     for record in session.game.active:
-        count += record.by == session.seat and current == step_name
+        count += record.by == session.seat and step == step_name
         moves: Sequence[str] = [event.after.step for event in record.events if isinstance(event, CursorMoved)]
-        current = moves[-1] if moves else current
+        step = moves[-1] if moves else step
     return count

@@ -12,20 +12,21 @@ from dataclasses import replace
 from bot.cards.income import dividends_in, dividends_of_seat, had_dividend
 from bot.cards.lines import turns_as_text
 from bot.cards.past_turns import Turn, turn_start, turns_after
+from bot.chat.frame import PageBuilder
 from bot.chat.markdown import escape
 from bot.computers.hints import is_guided
 from bot.games.outcome import Outcome
 from bot.turn.session.session import TurnSession
 from bot.words import t, translated
 from engine.api.moves import BUY_SHARE, PAR
-from engine.api.stories import CursorMoved, Part, Said
+from engine.api.stories import CursorMoved, EventKind, Said
 from engine.message import spelt
 
 MAX_OTHER_LINES, LINE_LENGTH = 4, 120
 """The most lines on the moves of others before a round begins or in it, and their characters on average."""
 
-PARTS_IN_PICTURES = (Part.TILE, Part.TOKEN, Part.PRICE)
-"""The parts of a turn of others that are not told in words."""
+KINDS_IN_PICTURES = (EventKind.TILE, EventKind.TOKEN, EventKind.PRICE)
+"""The kinds of events in the turns of others that are not told in words."""
 
 NO_INCOME_KEY = "no_income"
 """The key of the sentence that a company has no income."""
@@ -66,24 +67,54 @@ def just_done_text(session: TurnSession, maximum: int) -> str:
     return "\n".join(filter(None, [*lines, price_fall_text(session) if lines else ""]))
 
 
-def news_text(session: TurnSession) -> str:
-    """Return what a player of a guided game has done last and what has happened since, for his turn page.
+def add_news(session: TurnSession, builder: PageBuilder) -> None:
+    """Add the news of a guided game to a turn page: the player's own on top, those of others below."""
+    session.notice = news_text(session)
+    builder.below.insert(0, others_text(session))
 
-    It tells his move, then, in the order of events, the moves of the others, a line each, the round that
-    began, and what privates and other companies paid him. "" before his first move, out of turn, and in other
-    games.
+
+def news_text(session: TurnSession) -> str:
+    """Return what a player of a guided game has done last and what has come to him since, for his turn page.
+
+    It tells his move, the round that began, and what privates and other companies paid him. "" before his
+    first move, out of turn, and in other games.
     """
     last_own_record = _last_own_record(session)
     if not is_guided(session.info) or not session.is_on_turn or not last_own_record:
         return ""
     past_turns = turns_after(session.game, last_own_record - 1)
     news = [*_own_lines(session, past_turns, last_own_record), price_fall_text(session)]
-    begun = max((place for place, turn in enumerate(past_turns) if turn.begun_round), default=None)
-    news += _event_lines(session, past_turns[:begun])
+    begun = _begun_round_of(past_turns)
+    news += [line for turn in past_turns[:begun] for line in _income_lines(session, turn)]
     if begun is not None:
         news += [_round_text(session, past_turns[begun].begun_round)]
-        news += [*_income_lines(session, past_turns[begun]), *_event_lines(session, past_turns[begun + 1 :])]
+        news += [line for turn in past_turns[begun:] for line in _income_lines(session, turn)]
     return "\n".join(filter(None, news))
+
+
+def others_text(session: TurnSession) -> str:
+    """Return what the others have done since the last move of a player of a guided game, in small text.
+
+    Each of their turns has a line; the name of the round that began stands between them. "" if they did
+    nothing, and where `news_text` has nothing to tell.
+    """
+    last_own_record = _last_own_record(session)
+    if not is_guided(session.info) or not session.is_on_turn or not last_own_record:
+        return ""
+    past_turns = turns_after(session.game, last_own_record - 1)
+    begun = _begun_round_of(past_turns)
+    before = _other_turns_text(session, past_turns[:begun])
+    after = "" if begun is None else _other_turns_text(session, past_turns[begun + 1 :])
+    if not before and not after:
+        return ""
+    begun_round = "" if begun is None else f"-# **{past_turns[begun].begun_round}**"
+    lines = [before, begun_round if after else "", after]
+    return "\n".join([t("-# Since your last move:"), *filter(None, lines)])
+
+
+def _begun_round_of(past_turns: Sequence[Turn]) -> int | None:
+    """Return the index of the last of some turns with which a round began; None if none began."""
+    return max((place for place, turn in enumerate(past_turns) if turn.begun_round), default=None)
 
 
 def _last_own_record(session: TurnSession) -> int:
@@ -98,7 +129,7 @@ def _own_lines(session: TurnSession, past_turns: Sequence[Turn], last_own_record
     """
     first_turn = past_turns[0] if past_turns else None
     lines = first_turn.lines if first_turn is not None and first_turn.first_record == last_own_record else []
-    texts = [f"✔ {escape(line.text)}" for line in lines if line.part is not Part.PAID]
+    texts = [f"✔ {escape(line.text)}" for line in lines if line.kind is not EventKind.PAID]
     texts[:1] = [
         " ".join(filter(None, [text, _holding_text(session, last_own_record)])) for text in texts[:1]
     ]
@@ -106,7 +137,10 @@ def _own_lines(session: TurnSession, past_turns: Sequence[Turn], last_own_record
 
 
 def _holding_text(session: TurnSession, last_own_record: int) -> str:
-    """Return how much of a company the player holds if his last move bought a share of it; otherwise ""."""
+    """Return for the turn page how much of a company the player holds if he has just bought a share of it.
+
+    "" after any other move.
+    """
     action = session.game.log[last_own_record - 1].action
     if action is None or action.kind not in (PAR, BUY_SHARE):
         return ""
@@ -124,12 +158,6 @@ def _ending_text(session: TurnSession, last_own_record: int) -> str:
     return t("You have ended the step **{step}**; your turn goes on.", step=translated(spelt(step)))
 
 
-def _event_lines(session: TurnSession, past_turns: Sequence[Turn]) -> list[str]:
-    """Return the lines of a guided game's news on some turns: what the others did, and what it paid him."""
-    income_lines = [line for turn in past_turns for line in _income_lines(session, turn)]
-    return [_other_turns_text(session, past_turns), *income_lines]
-
-
 def _other_turns_text(session: TurnSession, past_turns: Sequence[Turn]) -> str:
     """Return the part of a guided game's news on what the others did, in small text, a line for each turn.
 
@@ -137,7 +165,7 @@ def _other_turns_text(session: TurnSession, past_turns: Sequence[Turn]) -> str:
     where there are too many. "" if the others did nothing.
     """
     other_turns = [
-        replace(turn, lines=[line for line in turn.lines if line.part not in PARTS_IN_PICTURES])
+        replace(turn, lines=[line for line in turn.lines if line.kind not in KINDS_IN_PICTURES])
         for turn in past_turns
         if turn.has_decision and turn.player and turn.player != session.seat
     ]
@@ -162,7 +190,7 @@ def _income_lines(session: TurnSession, turn: Turn) -> Iterator[str]:
     """
     seat, money = session.seat, session.view.money
     for line in turn.lines:
-        if line.part is Part.PAID and line.values.get("player") == seat and "private" in line.values:
+        if line.kind is EventKind.PAID and line.values.get("player") == seat and "private" in line.values:
             name, amount = session.view.spec(str(line.values["private"])).name, line.values["amount"]
             yield t(
                 "💴 Your private company {private} pays you {money}.",

@@ -247,7 +247,7 @@ def _routes_menu(session: TurnSession, draft: Draft, route_sets: RouteSets) -> G
             ]
         )
         options.append(lists.menu_option(number, Option(str(number - 1), label), is_numbered=True))
-    return select(session.press(verbs.CHOOSE_ROUTES, draft.tag), options, placeholder=t("Other routes"))
+    return select(session.press(verbs.CHOOSE_ROUTES, draft.checksum), options, placeholder=t("Other routes"))
 
 
 def _run_buttons(
@@ -257,38 +257,48 @@ def _run_buttons(
 
     Without ``routes`` there is none to run.
     """
-    company, tag = session.company or "", draft.tag
-    items = []
-    if routes:
-        income, routes_tag = revenue(session.game, company, routes), checksum(list(routes))
-        revenue_text = _revenue_text(session, income, subsidy(session.game, company, routes))
-        label = (
-            t("Run {earned}", earned=revenue_text)
-            if draft.kind == RUN
-            else f"{_move_label(session, draft)}: {revenue_text}"
-        )
-        items.append(button(session.press(verbs.RUN_TRAINS, tag, routes_tag), label, style=SUCCESS))
-        if income and draft.kind == RUN:
-            items.append(button(session.press(verbs.RUN_TRAINS, tag, routes_tag, PAY), t("Run and pay out")))
+    draft_checksum = draft.checksum
+    items = _run_these_buttons(session, draft, routes) if routes else []
     next_index = int(draft.page_state.get(SET_INDEX_KEY, 0)) + 1
     is_set_by_hand = draft.page_state.get(OWN_ROUTES_KEY) is not None or bool(
         draft.page_state.get(UNCOUNTED_STOPS_KEY)
     )
     if not is_set_by_hand and next_index < len(route_sets.sets):
-        items.append(button(session.press(verbs.CHOOSE_ROUTE_SET, tag, next_index), t("Next best ▸")))
+        items.append(
+            button(session.press(verbs.CHOOSE_ROUTE_SET, draft_checksum, next_index), t("Next best ▸"))
+        )
     elif is_set_by_hand or next_index > 1:
-        items.append(button(session.press(verbs.CHOOSE_ROUTE_SET, tag, 0), t("Best routes")))
+        items.append(button(session.press(verbs.CHOOSE_ROUTE_SET, draft_checksum, 0), t("Best routes")))
     items += _bonus_buttons(session, draft, routes)
     if last_routes(session) and parse_json_routes(last_routes(session)) != parse_json_routes(routes):
-        items.append(button(session.press(verbs.CHOOSE_LAST_ROUTES, tag), t("As last time")))
+        items.append(button(session.press(verbs.CHOOSE_LAST_ROUTES, draft_checksum), t("As last time")))
     if any(
         rules.uncounted_stop_choices(session.view, route) for route in parse_json_routes(routes)
     ) and not draft.page_state.get(UNCOUNTED_STOPS_KEY):
-        items.append(button(session.press(verbs.SET_UNCOUNTED_STOPS, tag), t("Uncounted stops…")))
+        items.append(button(session.press(verbs.SET_UNCOUNTED_STOPS, draft_checksum), t("Uncounted stops…")))
     if not route_sets.proven and not route_sets.was_longer_search:
-        items.append(button(session.press(verbs.SEARCH_LONGER, tag), t("Look longer")))
-    items.append(button(session.press(verbs.SET_ROUTE_BY_HAND, tag, "", "begin"), t("Stop by stop…")))
-    return [*items, button(session.press(verbs.TYPE_ROUTES, tag), t("By hand…"))]
+        items.append(button(session.press(verbs.SEARCH_LONGER, draft_checksum), t("Look longer")))
+    items.append(
+        button(session.press(verbs.SET_ROUTE_BY_HAND, draft_checksum, "", "begin"), t("Stop by stop…"))
+    )
+    return [*items, button(session.press(verbs.TYPE_ROUTES, draft_checksum), t("By hand…"))]
+
+
+def _run_these_buttons(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> list[GameItem]:
+    """Return the buttons of the run page that run ``routes`` (JSON), and that also pay the revenue out."""
+    company, routes_checksum = session.company or "", checksum(list(routes))
+    income = revenue(session.game, company, routes)
+    revenue_text = _revenue_text(session, income, subsidy(session.game, company, routes))
+    label = (
+        t("Run {earned}", earned=revenue_text)
+        if draft.kind == RUN
+        else f"{_move_label(session, draft)}: {revenue_text}"
+    )
+    press_args = (verbs.RUN_TRAINS, draft.checksum, routes_checksum)
+    items = [button(session.press(*press_args), label, style=SUCCESS)]
+    if income and draft.kind == RUN:
+        items.append(button(session.press(*press_args, PAY), t("Run and pay out")))
+    return items
 
 
 def _bonus_buttons(session: TurnSession, draft: Draft, routes: Sequence[Any]) -> list[GameItem]:
@@ -302,7 +312,7 @@ def _bonus_buttons(session: TurnSession, draft: Draft, routes: Sequence[Any]) ->
         name for name in rules.bonuses_open(session.view, company) if name not in earned_bonuses
     ]
     return (
-        [button(session.press(verbs.SEARCH_BONUS_ROUTES, draft.tag), f"{', '.join(missed_bonuses)}…")]
+        [button(session.press(verbs.SEARCH_BONUS_ROUTES, draft.checksum), f"{', '.join(missed_bonuses)}…")]
         if missed_bonuses
         else []
     )
@@ -327,7 +337,7 @@ def _uncounted_menus(session: TurnSession, draft: Draft, routes: Sequence[Any]) 
         ]
         if options:
             name = train_label(session.view, session.view.state.trains[route.train])
-            press = session.press(verbs.SET_UNCOUNTED_STOPS, draft.tag, number)
+            press = session.press(verbs.SET_UNCOUNTED_STOPS, draft.checksum, number)
             rows.append(
                 [select(press, options, placeholder=t("{name}: which stops do not count?", name=name))]
             )

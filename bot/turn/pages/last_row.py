@@ -38,7 +38,7 @@ def last_row(session: TurnSession) -> list[GameItem]:
     last_record = session.game.log[-1]
     if last_record.kind == "undo" and last_record.by == session.seat:
         items.append(button(session.press(verbs.REDO_MOVE), t("Redo")))
-    if session.interjections() or session.view.state.offers:
+    if session.moves_at_any_time() or session.view.state.offers:
         items.append(button(session.press(verbs.SHOW_OFFERS), t("More…")))
     return [
         *items,

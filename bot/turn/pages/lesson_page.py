@@ -14,21 +14,25 @@ from bot.chat.markdown import escape
 from bot.chat.press import GameItem, button, press_of
 from bot.computers.choose import ComputerChoice, Move
 from bot.computers.hints import is_guided
+from bot.turn.choosing.ways import label_of_move
 from bot.turn.help.advice import lay_pictures
 from bot.turn.help.glossary import explanations
 from bot.turn.help.lesson import (
     MOVE_LETTERS,
     advised_move_lines,
     advised_moves,
+    comparison_text,
     learnt_text,
     lesson_text,
     picture_text,
+    preference_text,
     skipped_text,
 )
 from bot.turn.pages.last_row import may_undo
 from bot.turn.pages.rule_buttons import add_rule_buttons
 from bot.turn.session import verbs, words
 from bot.turn.session.advised import guided_choice
+from bot.turn.session.draft import Draft
 from bot.turn.session.session import TurnSession
 from bot.words import join_and, t, translated
 from bot.work.pictures import DrawnPicture
@@ -66,7 +70,8 @@ async def build_lesson_page(session: TurnSession, usual_page: PageBuilder) -> Pa
         builder.texts.append("\n".join(advised_move_lines(session, choice)))
         builder.top_rows = [_advised_move_buttons(session, choice)]
         builder.pictures = await _lesson_pictures(session, advised_moves(session, choice), usual_page)
-    builder.captions = [picture_text(session, advised_moves(session, choice))] if builder.pictures else []
+    builder.captions = [preference_text(advised_moves(session, choice)), comparison_text(session)]
+    builder.captions += [picture_text(session, advised_moves(session, choice))] if builder.pictures else []
     builder.below = [_status_text(session)]
     builder.below += await explanations(session, builder)
     builder.add_buttons(_last_buttons(session, is_run_page))
@@ -139,9 +144,18 @@ def _advised_move_buttons(session: TurnSession, choice: ComputerChoice) -> list[
     if len(moves) == 1:
         return [button(session.press(verbs.CHOOSE_ADVICE), t("Choose that"), style=SUCCESS)]
     return [
-        button(session.press(verbs.CHOOSE_ADVICE, index), t("Choose {letter}", letter=letter), style=PRIMARY)
-        for index, (letter, _) in enumerate(zip(MOVE_LETTERS, moves, strict=False))
+        button(session.press(verbs.CHOOSE_ADVICE, index), _choice_label(session, letter, move), style=PRIMARY)
+        for index, (letter, move) in enumerate(zip(MOVE_LETTERS, moves, strict=False))
     ]
+
+
+def _choice_label(session: TurnSession, letter: str, move: Move) -> str:
+    """Return the label of the button for one of two moves: its letter, and the move if it is short."""
+    kind, args = move
+    label = label_of_move(session, Draft(kind, dict(args)))
+    if not label:
+        return t("Choose {letter}", letter=letter)
+    return f"{letter}: {label}"
 
 
 async def _lesson_pictures(

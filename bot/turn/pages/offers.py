@@ -37,7 +37,7 @@ async def more_page(session: TurnSession) -> PageBuilder:
             t("-# {count} more: /act accept, decline and withdraw list all.", count=len(offers) - MAX_OFFERS)
         )
     answer_kinds = {ACCEPT, DECLINE, WITHDRAW}
-    new_choices = [choice for choice in session.interjections() if choice.kind not in answer_kinds]
+    new_choices = [choice for choice in session.moves_at_any_time() if choice.kind not in answer_kinds]
     builder.texts += [
         subtext(escape(f"{translated(choice.label)}: {translated(choice.note)}"))
         for choice in new_choices
@@ -150,8 +150,10 @@ async def counter_offer_page(session: TurnSession, draft: Draft) -> PageBuilder:
     price = session.view.money(int(draft.args.get("price", 0)))
     summary = t("You decline, and offer the same deal for {price}.", price=price)
     builder.texts.append(summary if refusal is None else translated(refusal.text))
-    items = [button(session.press(verbs.REMOVE_LAST_VALUE, draft.tag), t("Back"))]
+    items = [button(session.press(verbs.REMOVE_LAST_VALUE, draft.checksum), t("Back"))]
     if refusal is None:
-        items.insert(0, button(session.press(verbs.CONFIRM_MOVE, draft.tag), t("Confirm"), style=SUCCESS))
+        items.insert(
+            0, button(session.press(verbs.CONFIRM_MOVE, draft.checksum), t("Confirm"), style=SUCCESS)
+        )
     builder.add_buttons(items)
     return builder

@@ -37,7 +37,7 @@ class ManualRun:
     joined: tuple[str, ...] = ()
 
     @property
-    def tag(self) -> str:
+    def checksum(self) -> str:
         """Return a checksum of the stops, so that a second press of a button has no effect."""
         return checksum(self.to_json())
 
@@ -147,11 +147,11 @@ async def manual_run_page(session: TurnSession, draft: Draft, manual_run: Manual
         "\n".join(_train_line(session.view, manual_run, train) for train in manual_run.separate_trains)
     )
     builder.pictures = await session.draw("crop", company=company)
-    press_parts = [draft.tag, manual_run.tag]
+    first_arguments = [draft.checksum, manual_run.checksum]
     if len(manual_run.separate_trains) > 1:
-        builder.rows.append([_train_menu(session, manual_run, press_parts)])
+        builder.rows.append([_train_menu(session, manual_run, first_arguments)])
     if joinable_trains := rules.joinable(session.view, company):
-        builder.rows.append([_join_menu(session, manual_run, press_parts, joinable_trains)])
+        builder.rows.append([_join_menu(session, manual_run, first_arguments, joinable_trains)])
     options = next_stop_options(session, manual_run)
     pages = max(1, -(-len(options) // MAX_OPTIONS))
     page = draft.list_page % pages
@@ -162,14 +162,14 @@ async def manual_run_page(session: TurnSession, draft: Draft, manual_run: Manual
         builder.rows.append(
             [
                 select(
-                    session.press(verbs.SET_ROUTE_BY_HAND, *press_parts, "stop"),
+                    session.press(verbs.SET_ROUTE_BY_HAND, *first_arguments, "stop"),
                     entries,
                     placeholder=placeholder,
                 )
             ]
         )
     builder.add_buttons(
-        _manual_run_buttons(session, manual_run, press_parts, page + 1 if pages > 1 else None)
+        _manual_run_buttons(session, manual_run, first_arguments, page + 1 if pages > 1 else None)
     )
     return builder
 
@@ -196,11 +196,15 @@ def _train_label(view: View, train: str) -> str:
 
 
 def _join_menu(
-    session: TurnSession, manual_run: ManualRun, press_parts: Sequence[str], joinable_trains: Sequence[str]
+    session: TurnSession,
+    manual_run: ManualRun,
+    first_arguments: Sequence[str],
+    joinable_trains: Sequence[str],
 ) -> GameItem:
     """Return the run page's menu of trains that are to run joined as one; fewer than two run alone.
 
-    ``press_parts`` are the first parts of what the menu sends: the checksums of the draft and of the stops.
+    ``first_arguments`` are the first arguments of the menu's press: the checksums of the draft and of the
+    stops.
     """
     entries = [
         lists.menu_option(
@@ -211,7 +215,7 @@ def _join_menu(
     bonus = translated(rules.joined_for(session.view, session.company or ""))
     placeholder = t("Join trains for this: {bonus}", bonus=bonus)
     return select(
-        session.press(verbs.SET_ROUTE_BY_HAND, *press_parts, "join"),
+        session.press(verbs.SET_ROUTE_BY_HAND, *first_arguments, "join"),
         entries,
         placeholder=placeholder,
         minimum=0,
@@ -219,34 +223,35 @@ def _join_menu(
     )
 
 
-def _train_menu(session: TurnSession, manual_run: ManualRun, press_parts: Sequence[str]) -> GameItem:
+def _train_menu(session: TurnSession, manual_run: ManualRun, first_arguments: Sequence[str]) -> GameItem:
     """Return the run page's menu of the train whose route is set next; at most MAX_OPTIONS trains.
 
-    ``press_parts`` are the first parts of what the menu sends: the checksums of the draft and of the stops.
+    ``first_arguments`` are the first arguments of the menu's press: the checksums of the draft and of the
+    stops.
     """
     view, entries = session.view, []
     for number, train in enumerate(manual_run.separate_trains, 1):
         name = _train_label(view, train)
         entries.append(lists.menu_option(number, Option(train, name), is_ticked=train == manual_run.train))
     return select(
-        session.press(verbs.SET_ROUTE_BY_HAND, *press_parts, "train"),
+        session.press(verbs.SET_ROUTE_BY_HAND, *first_arguments, "train"),
         entries[:MAX_OPTIONS],
         placeholder=t("Which train?"),
     )
 
 
 def _manual_run_buttons(
-    session: TurnSession, manual_run: ManualRun, press_parts: Sequence[str], next_page: int | None
+    session: TurnSession, manual_run: ManualRun, first_arguments: Sequence[str], next_page: int | None
 ) -> list[GameItem]:
     """Return the buttons of the page of a run by hand: show it, change the current train's stops.
 
-    ``press_parts`` are the first parts of what each button sends: the checksums of the draft and of the
+    ``first_arguments`` are the first arguments of each button's press: the checksums of the draft and of the
     stops. ``next_page`` of the stops menu counts from 0; None if it has one page.
     """
 
     def item(label: str, action: str, **style: Any) -> GameItem:
-        """Return a button that sends ``press_parts`` and this action on the stops of the current train."""
-        return button(session.press(verbs.SET_ROUTE_BY_HAND, *press_parts, action), label, **style)
+        """Return a button that sends these arguments and an action on the stops of the current train."""
+        return button(session.press(verbs.SET_ROUTE_BY_HAND, *first_arguments, action), label, **style)
 
     items = [item(t("Show this run"), "show", style=SUCCESS)]
     items += (
@@ -256,6 +261,6 @@ def _manual_run_buttons(
     )
     if next_page is not None:
         items.append(
-            button(session.press(verbs.TURN_LIST_PAGE, press_parts[0], next_page, "f"), t("More stops ▶"))
+            button(session.press(verbs.TURN_LIST_PAGE, first_arguments[0], next_page, "f"), t("More stops ▶"))
         )
-    return [*items, button(session.press(verbs.CHOOSE_ROUTE_SET, press_parts[0], 0), t("Best routes"))]
+    return [*items, button(session.press(verbs.CHOOSE_ROUTE_SET, first_arguments[0], 0), t("Best routes"))]

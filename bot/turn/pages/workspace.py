@@ -23,7 +23,7 @@ from bot.chat.press import ENTRY, Press
 from bot.chat.respond import Answer, StalePress
 from bot.computers.hints import is_guided
 from bot.games.outcome import Outcome
-from bot.turn.choosing import chooser, controls, openings, parts, steps, tracks
+from bot.turn.choosing import chooser, controls, legal_moves, parts, steps, tracks
 from bot.turn.choosing.ahead import search_lay_gains
 from bot.turn.choosing.asking import must_be_confirmed
 from bot.turn.choosing.fitting import fit_to_discord_limit
@@ -31,7 +31,7 @@ from bot.turn.help import whynot
 from bot.turn.help.glossary import explanations
 from bot.turn.help.guide import add_tip
 from bot.turn.help.lesson import learnt_text
-from bot.turn.help.news import dividend_text, is_first_payment, just_done_text, news_text
+from bot.turn.help.news import add_news, dividend_text, is_first_payment, just_done_text
 from bot.turn.pages import best_runs, offers, rehearsals, runs_by_hand
 from bot.turn.pages.last_row import last_row
 from bot.turn.pages.lesson_page import (
@@ -253,7 +253,7 @@ async def show_page(session: TurnSession) -> None:
     if session.result_lines:
         builder.texts.insert(0, just_done_text(session, words.MAX_TURN_LINES))
     elif not session.notice and is_before_choice(session):
-        session.notice = news_text(session)
+        add_news(session, builder)
     if session.notice:
         builder.texts.insert(0, session.notice)
     await session.answer.show_turn(session.info.id, builder.build())
@@ -261,7 +261,7 @@ async def show_page(session: TurnSession) -> None:
 
 async def _with_help(session: TurnSession, builder: PageBuilder) -> PageBuilder:
     """Add to a turn page the terms that its reader meets first, hints, rules and tips, and return it."""
-    builder.texts += await explanations(session, builder)
+    builder.notes += await explanations(session, builder)
     for add_part in EVERY_PAGE_PARTS:
         add_part(session, builder)
     await add_tip(session, builder)
@@ -271,7 +271,7 @@ async def _with_help(session: TurnSession, builder: PageBuilder) -> PageBuilder:
 async def build_turn_page(session: TurnSession) -> PageBuilder:
     """Build the turn page for the unfinished move: the page of its next field, or that to confirm it.
 
-    Without one, it is the first page with all open moves, or the list of a plan. A run that is the only move
+    Without one, it is the first page with all legal moves, or the list of a plan. A run that is the only move
     is begun. On turn, it waits for the search of what tile lays add to the run.
     """
     if (
@@ -343,7 +343,7 @@ async def first_page(session: TurnSession) -> PageBuilder:
     if not session.is_on_turn:
         builder.texts.append(_out_of_turn_text(session))
     else:
-        await _add_open_moves(session, builder)
+        await _add_legal_moves(session, builder)
     if session.rehearsal is None:
         await add_votes(session, builder)
         offers.add_open_offers(session, builder)
@@ -353,19 +353,19 @@ async def first_page(session: TurnSession) -> PageBuilder:
     return builder
 
 
-async def _add_open_moves(session: TurnSession, builder: PageBuilder) -> None:
+async def _add_legal_moves(session: TurnSession, builder: PageBuilder) -> None:
     """Add the position, its picture and all moves that the player can make now to the first page of a turn.
 
     A line of the position that the page has already is not repeated.
     """
     choices = session.choices()
-    numbered_hexes = openings.hexes_to_number(session, choices)
+    numbered_hexes = legal_moves.hexes_to_number(session, choices)
     builder.pictures = await _first_page_picture(session, choices, numbered_hexes)
     has_step_picture = bool(builder.pictures) and not numbered_hexes.hexes
     lines = steps.step_lines(session, has_picture=has_step_picture)
     builder.texts.append("\n".join(line for line in lines if line not in builder.texts))
     routine_choices = [choice for choice in choices if choice.kind in ROUTINE_KINDS]
-    builder.texts += [openings.pass_or_end_line(session, choice) for choice in routine_choices]
+    legal_moves.add_pass_and_end_lines(session, builder, routine_choices)
     usual = [choice for choice in choices if choice.kind not in ROUTINE_KINDS]
     controls.add_choices(session, builder, usual + session.powers(), numbered_hexes)
     whynot.add_refusal_reasons(session, builder)
@@ -381,12 +381,12 @@ def _out_of_turn_text(session: TurnSession) -> str:
             "⏳ {names} is playing. This page shows your turn when it comes; **Refresh** looks at once.",
             names=names,
         )
-        return playing_text if not session.interjections() else f"{playing_text}\n{t(AT_ANY_TIME_TEXT)}"
-    return t(NOT_ON_TURN_TEXT) if session.interjections() else t("You are not on turn now.")
+        return playing_text if not session.moves_at_any_time() else f"{playing_text}\n{t(AT_ANY_TIME_TEXT)}"
+    return t(NOT_ON_TURN_TEXT) if session.moves_at_any_time() else t("You are not on turn now.")
 
 
 async def _first_page_picture(
-    session: TurnSession, choices: Sequence[Choice], numbered_hexes: openings.NumberedHexes
+    session: TurnSession, choices: Sequence[Choice], numbered_hexes: legal_moves.NumberedHexes
 ) -> list[DrawnPicture]:
     """Draw the picture of the first page of a turn: the map with numbered hexes, otherwise that of the step.
 

@@ -93,7 +93,7 @@ async def _choose_complete_move(session: TurnSession, press: Press) -> None:
 
     The page then makes it or asks to confirm it. Raises UserError if the move is not open.
     """
-    kind, *value_indexes = press.parts
+    kind, *value_indexes = press.arguments
     draft = complete_move_at(session, kind, press.value.split(".") if press.values else value_indexes)
     if draft is None:
         raise UserError(open_choices_text(session.game, session.seat))
@@ -101,7 +101,7 @@ async def _choose_complete_move(session: TurnSession, press: Press) -> None:
 
 
 def _with_pressed_value(session: TurnSession, draft: Draft, values: Sequence[str], index: str) -> Draft:
-    """Return the draft of a move with the pressed value in its first open field, if the press has a value.
+    """Return the draft of a move with the pressed value in its first next field, if the press has a value.
 
     ``values`` are from a menu, ``index`` is from a button: a place on the list from 0, or a sum of money.
     Raises UnreadableInput for a value that is not on the list.
@@ -155,7 +155,7 @@ def _pressed_values(session: TurnSession, press: Press) -> list[str]:
     A menu sends them itself; a button carries the value or, after INDEX_PREFIX, its place on the list from 0.
     Raises UnreadableInput if one is not legal, UserError if nothing is left to choose.
     """
-    options = options_of(session.game, session.seat, session.current_draft, _open_field_name(session))
+    options = options_of(session.game, session.seat, session.current_draft, _next_field_name(session))
     listed_options = () if isinstance(options, Range) else options
     value_or_index = press.arg.partition(".")[2]
     if not press.values and value_or_index.startswith(lists.INDEX_PREFIX):
@@ -165,12 +165,12 @@ def _pressed_values(session: TurnSession, press: Press) -> list[str]:
 
 
 def _set_value(session: TurnSession, value: object) -> None:
-    """Put a value into the next open field of the move that the player fills in."""
-    session.set_draft(session.current_draft.with_value(_open_field_name(session), value))
+    """Put a value into the next field of the move that the player fills in."""
+    session.set_draft(session.current_draft.with_value(_next_field_name(session), value))
 
 
-def _open_field_name(session: TurnSession) -> str:
-    """Return the name of the move's next open field; raises UserError if nothing is left to choose."""
+def _next_field_name(session: TurnSession) -> str:
+    """Return the name of the move's next field; raises UserError if nothing is left to choose."""
     _, next_field = fill_forced_values(session.game, session.seat, session.current_draft)
     if next_field is None:
         raise UserError(t("Everything is chosen here already; confirm it, or go back."))
@@ -198,7 +198,7 @@ async def _select_several(session: TurnSession, press: Press) -> None:
     to choose.
     """
     draft, selected_now = session.current_draft, _pressed_values(session, press)
-    options = options_of(session.game, session.seat, draft, _open_field_name(session))
+    options = options_of(session.game, session.seat, draft, _next_field_name(session))
     values = [] if isinstance(options, Range) else [option.value for option in options]
     if len(values) <= MAX_OPTIONS:
         _set_value(session, selected_now)
@@ -239,7 +239,7 @@ async def _choose_tile(session: TurnSession, press: Press) -> None:
     It replaces an earlier one. Raises UnreadableInput if one is missing or not legal.
     """
     draft = session.current_draft
-    lay = (press.value if press.values else press.part(1)).split("|")
+    lay = (press.value if press.values else press.argument(1)).split("|")
     if len(lay) != len(LAY_FIELDS):
         raise UnreadableInput(f"no tile and direction: {press.value[:40]!r}")
     args = {name: value for name, value in draft.args.items() if name not in LAY_FIELDS}
@@ -290,7 +290,7 @@ class AmountModal(LineModal):
 
     async def apply_text(self, session: TurnSession, press: Press) -> None:
         """Set the next field of the move to the typed sum of money; raises UserError if it is not legal."""
-        options = options_of(session.game, session.seat, session.current_draft, _open_field_name(session))
+        options = options_of(session.game, session.seat, session.current_draft, _next_field_name(session))
         typed = parse_amount(self.text, session.game.title.data.currency)
         if not isinstance(options, Range) or typed not in options:
             ranged = chooser.range_text(session, options) if isinstance(options, Range) else ""
@@ -333,7 +333,7 @@ class FindModal(LineModal):
 async def _open_amount_modal(answer: Answer, press: Press) -> None:
     """Handle [Another amount…] of a turn page: open the modal to type a sum; StalePress for an old page."""
     session = await session_at_current_draft(answer, press)
-    options = options_of(session.game, session.seat, session.current_draft, _open_field_name(session))
+    options = options_of(session.game, session.seat, session.current_draft, _next_field_name(session))
     hint = chooser.range_text(session, options) if isinstance(options, Range) else ""
     await answer.open_modal(AmountModal(t("Another amount"), t("Amount"), hint, press))
 

@@ -65,12 +65,12 @@ class CardPress:
             via="quick", seat=self.seat,
         )  # fmt: skip
 
-    def make_button(self, verb: str, label: str, *parts: object, is_main: bool = False) -> GameItem:
+    def make_button(self, verb: str, label: str, *arguments: object, is_main: bool = False) -> GameItem:
         """Return a button for the page that a turn's quick button shows; it is bound to this revision.
 
-        ``parts`` are what the press carries after the verb. The main button is green.
+        ``arguments`` are those of the press. The main button is green.
         """
-        arg = ".".join(str(part) for part in parts)
+        arg = ".".join(map(str, arguments))
         press = Press(self.table.info.id, self.table.rev, verb, arg)
         return button(press, label, style=SUCCESS if is_main else PRIMARY)
 
@@ -124,12 +124,12 @@ async def _require_turn(answer: Answer, press: Press) -> CardPress:
     table = await pressed_table(answer, press)
     if press.rev != table.rev:
         raise StalePress(press.game, table.rev)
-    if not table.to_act:
+    if not table.awaited_seats:
         waiting = table.game.waiting()
         names = join_or([table.game.view.name(seat) for seat in waiting.players] if waiting else [])
         raise UserError(t("This is for {names} alone; you can follow it here.", names=names))
     set_priority(Priority.MEMBER_PAGE, answer.user.id)
-    return CardPress(answer, press, table, table.to_act[0])
+    return CardPress(answer, press, table, table.awaited_seats[0])
 
 
 async def _result_page(answer: Answer, press: Press, outcome: Outcome) -> Page:

@@ -106,7 +106,7 @@ async def _set_uncounted(session: TurnSession, press: Press) -> None:
     the press carries, out of the revenue, and keeps the menus open.
     """
     draft = session.current_draft
-    if len(press.parts) > 1:
+    if len(press.arguments) > 1:
         routes, train = await _shown_routes(session), press.number(1)
         uncounted = value_at(
             uncounted_stop_choices(session.view, value_at(parse_json_routes(routes), train)),
@@ -118,18 +118,18 @@ async def _set_uncounted(session: TurnSession, press: Press) -> None:
 
 @turn_page_button(verbs.RUN_TRAINS, needs_current_revision=False)
 async def _run_trains(session: TurnSession, press: Press) -> Outcome | None:
-    """Handle the run page's buttons that run the trains; that with a third part also pays out the income.
+    """Handle the run page's buttons that run the trains; that with a third argument also pays out the income.
 
     If the payment is refused, the trains only run. Returns the outcome; None, with a notice, if other routes
     were chosen meanwhile.
     """
-    routes_tag, extra_parts = press.part(1), press.parts[2:]
+    routes_checksum, extra_arguments = press.argument(1), press.arguments[2:]
     routes = await _shown_routes(session)
-    if checksum(routes) != routes_tag:
+    if checksum(routes) != routes_checksum:
         session.notice = t("Other routes were chosen meanwhile; these are they.")
         return None
     run_move = session.current_draft.kind, {"routes": routes}
-    if extra_parts:
+    if extra_arguments:
         outcome = await session.submit(Draft(DIVIDEND, {"payout": PAY}, moves_before=(run_move,)), press.rev)
         if outcome.kind != "refused":
             return outcome
@@ -138,12 +138,12 @@ async def _run_trains(session: TurnSession, press: Press) -> Outcome | None:
 
 @turn_page_button(verbs.SET_ROUTE_BY_HAND)
 async def _set_route_by_hand(session: TurnSession, press: Press) -> None:
-    """Handle a press on the page where routes are set stop by stop with menus; its third part is the action.
+    """Handle a press on the page of a run by hand; its third argument is the action.
 
     "begin" opens this page with the shown routes, "show" goes back to the run with the new routes, any other
     changes the stops. A notice says so if the stops were changed meanwhile or make no route.
     """
-    tag, action = press.part(1), press.part(2)
+    stops_checksum, action = press.argument(1), press.argument(2)
     manual_run = runs_by_hand.manual_run_of(session.current_draft)
     if action == "begin":
         session.set_draft(
@@ -152,7 +152,7 @@ async def _set_route_by_hand(session: TurnSession, press: Press) -> None:
                 runs_by_hand.manual_run_from_routes(session, await _shown_routes(session)),
             )
         )
-    elif manual_run is None or manual_run.tag != tag:
+    elif manual_run is None or manual_run.checksum != stops_checksum:
         session.notice = t(OTHER_MOVE_CHOSEN_TEXT)
     elif action == "show":
         session.notice = await _set_routes(session, manual_run.typed_stops())

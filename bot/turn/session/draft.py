@@ -1,7 +1,7 @@
 """The draft of a decision: what a player has chosen so far, stored so that a page may vanish at any time.
 
 A draft is a kind of action with some of its fields. Fields with a single legal value fill themselves. Every
-button carries the draft's tag: a press on a page that shows another draft changes nothing.
+button carries the draft's checksum: a press on a page that shows another draft changes nothing.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Draft:
     page_state: Mapping[str, Any] = field(default_factory=dict)
 
     @property
-    def tag(self) -> str:
+    def checksum(self) -> str:
         """Return a short checksum of the chosen values, by which a press on an older page is recognised."""
         return checksum([self.kind, self.args, self.moves_before])
 
@@ -126,7 +126,7 @@ def choices_of(game: Game, seat: str) -> list[Choice]:
     """
 
     def ask_engine() -> list[Choice]:
-        """Ask the engine for the open moves, and translate their remarks."""
+        """Ask the engine for the legal moves of the turn, and translate their remarks."""
         return [replace(choice, note=translated(choice.note)) for choice in game.choices(seat)]
 
     choices: list[Choice] = _cached_answer(game, [seat], ask_engine)
@@ -134,7 +134,7 @@ def choices_of(game: Game, seat: str) -> list[Choice]:
 
 
 def choice_of(game: Game, seat: str, kind: str) -> Choice | None:
-    """Return the open move of a kind for a seat; None if it is not open."""
+    """Return the legal move of a kind for a seat; None if the seat may not make it."""
     return next((choice for choice in choices_of(game, seat) if choice.kind == kind), None)
 
 
@@ -168,7 +168,7 @@ def options_of(game: Game, seat: str, draft: Draft, name: str) -> Options:
     """
 
     def ask_engine() -> Options:
-        """Ask the engine for the legal values of the field, and translate their labels."""
+        """Ask the engine for the legal values of the unfinished move's field, and translate their labels."""
         try:
             return translate_options(game.options(seat, draft.kind, name, draft.args))
         except KeyError:

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from bot.games.proposals import turn_key, waits_for
 from bot.turn.session.draft import Draft
 from engine import Action, Game, Refused, copy_game
 from engine.api.plans import at_turn
@@ -61,9 +62,9 @@ class Rehearsal:
         """Return the rehearsal with only the first ``count`` moves."""
         return replace(self, moves=self.moves[:count])
 
-    def with_move_reopened(self, at: int) -> Rehearsal:
-        """Return the rehearsal in which move ``at`` (from 0) is chosen anew; later ones follow if legal."""
-        return replace(self, moves=self.moves[:at], later_moves=self.moves[at + 1 :], shows_list=False)
+    def with_move_reopened(self, index: int) -> Rehearsal:
+        """Return the rehearsal with move ``index`` (from 0) to be chosen anew; later ones follow if legal."""
+        return replace(self, moves=self.moves[:index], later_moves=self.moves[index + 1 :], shows_list=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,23 +99,8 @@ def rehearse(game: Game, seat: str, rehearsal: Rehearsal) -> RehearsedGame | Non
             return RehearsedGame(game_copy, move_count + 1, is_turn_over=True)
         move_count += 1
     return RehearsedGame(
-        game_copy, move_count, is_turn_over=turn_key(game_copy) != turn or not _is_to_act(game_copy, seat)
+        game_copy, move_count, is_turn_over=turn_key(game_copy) != turn or not waits_for(game_copy, seat)
     )
-
-
-def _is_to_act(game: Game, seat: str) -> bool:
-    """Return True if the rehearsed game waits for a decision of the seat."""
-    waiting = game.waiting()
-    return waiting is not None and seat in waiting.players
-
-
-def turn_key(game: Game) -> tuple[object, ...]:
-    """Return a key of the current turn; a rehearsal has left the turn when the key is another.
-
-    It has the round, its number and part, who acts, how many have acted, and why the game ended.
-    """
-    cursor = game.state.cursor
-    return cursor.round, cursor.number, cursor.part, cursor.actor, len(cursor.done), game.state.ended
 
 
 def first_refusal(game: Game, seat: str, moves: Sequence[Move]) -> str:

@@ -90,41 +90,41 @@ class TurnSession:
         waiting = self.waiting
         return None if waiting is None else waiting.company
 
-    def press(self, verb: str, *parts: object) -> Press:
-        """Return the custom id of a button on this turn page, bound to the game and its revision."""
-        return Press(self.info.id, self.rev, verb, ".".join(str(part) for part in parts))
+    def press(self, verb: str, *arguments: object) -> Press:
+        """Return the press of a button on this turn page with these arguments, for the game's revision."""
+        return Press(self.info.id, self.rev, verb, ".".join(map(str, arguments)))
 
     def choices(self) -> list[Choice]:
         """Return the moves of the current decision, without those that are legal at any time."""
         return [
             choice
             for choice in choices_of(self.game, self.seat)
-            if choice.kind not in self._interjection_kinds
+            if choice.kind not in self._kinds_at_any_time
         ]
 
     def powers(self) -> list[Choice]:
         """Return the moves that the acting company may make besides the current decision; [] out of turn."""
-        return [choice for choice in self._moves_at_any_time() if choice.company] if self.is_on_turn else []
+        return [choice for choice in self._all_at_any_time() if choice.company] if self.is_on_turn else []
 
-    def interjections(self) -> list[Choice]:
+    def moves_at_any_time(self) -> list[Choice]:
         """Return the moves that the player may make at any time; out of turn also those of his companies.
 
         [] in a rehearsal.
         """
         if self.rehearsal is not None:
             return []
-        return [choice for choice in self._moves_at_any_time() if not choice.company or not self.is_on_turn]
+        return [choice for choice in self._all_at_any_time() if not choice.company or not self.is_on_turn]
 
-    def _moves_at_any_time(self) -> list[Choice]:
+    def _all_at_any_time(self) -> list[Choice]:
         """Return the moves open to this seat that need not wait for its turn."""
         return [
-            choice for choice in choices_of(self.game, self.seat) if choice.kind in self._interjection_kinds
+            choice for choice in choices_of(self.game, self.seat) if choice.kind in self._kinds_at_any_time
         ]
 
     @property
-    def _interjection_kinds(self) -> set[str]:
+    def _kinds_at_any_time(self) -> set[str]:
         """Return the kinds of moves that are legal at any time in this title."""
-        return {move.kind for move in self.game.title.interjections}
+        return {move.kind for move in self.game.title.moves_at_any_time}
 
     def new_page(self) -> PageBuilder:
         """Return an empty turn page in the colour of the acting company."""
@@ -143,7 +143,7 @@ class TurnSession:
 
     def shows_current_draft(self, press: Press) -> bool:
         """Return True if the pressed page showed the current unfinished move."""
-        return self.draft is not None and self.draft.tag == press.parts[0]
+        return self.draft is not None and self.draft.checksum == press.arguments[0]
 
     def set_draft(self, draft: Draft | None) -> None:
         """Replace the unfinished move, to be stored when the page is shown."""
@@ -154,10 +154,10 @@ class TurnSession:
 
         None if the move is complete. There must be an unfinished move.
         """
-        draft, open_field = fill_forced_values(self.game, self.seat, self.current_draft)
+        draft, next_field = fill_forced_values(self.game, self.seat, self.current_draft)
         if draft != self.draft:
             self.set_draft(draft)
-        return open_field
+        return next_field
 
     async def load_draft(self, outcome: Outcome | None = None) -> None:
         """Load the user's unfinished move and rehearsal from the database, as far as they are still legal.

@@ -40,7 +40,7 @@ def turn_header(game: Game, seat: str, *, is_over: bool = False) -> str:
         title = t("## {round} · {names} to act", round=translated(game.round_title()), names=names)
         return f"{title}\n{_waiting_text(view, waiting.company, translated(waiting.label))}"
     actor = waiting.company or escape(view.name(seat))
-    title, label, steps = translated(game.round_title()), translated(waiting.label), step_bar(game)
+    title, label, steps = translated(game.round_title()), translated(waiting.label), steps_line(game)
     is_label_in_title = waiting.company is None and label.casefold() in title.casefold()
     return f"## {title} · {actor if is_label_in_title else f'{actor}: {label}'}" + (
         f"\n{steps}" if steps else ""
@@ -52,7 +52,7 @@ def _waiting_text(view: View, company: str | None, label: str) -> str:
     return f"{company}: {label}" if company else label[:1].upper() + label[1:]
 
 
-def step_bar(game: Game) -> str:
+def steps_line(game: Game) -> str:
     """Return the steps of a company's operating turn: those with a move ticked, the current one bold.
 
     A past step that was passed over has no mark. "" for a turn with fewer than two steps, and while another
@@ -62,15 +62,16 @@ def step_bar(game: Game) -> str:
     names = company_steps(view)
     if view.state.pending or len(names) < 2:
         return ""
-    current = names.index(view.cursor.step) if view.cursor.step in names else -1
+    current_index = names.index(view.cursor.step) if view.cursor.step in names else -1
     done = _steps_with_moves(game)
     marks = [
-        "▶ " if index == current else "✔ " if index < current and name in done else ""
+        "▶ " if index == current_index else "✔ " if index < current_index and name in done else ""
         for index, name in enumerate(names)
     ]
     step_texts = [f"{mark}{translated(spelt(name))}" for mark, name in zip(marks, names, strict=True)]
     return " · ".join(
-        f"**{step_text}**" if index == current else step_text for index, step_text in enumerate(step_texts)
+        f"**{step_text}**" if index == current_index else step_text
+        for index, step_text in enumerate(step_texts)
     )
 
 
@@ -100,7 +101,7 @@ def status_line(info: GameInfo, game: Game, seat: str) -> str:
 
 
 def preview_or_none(game: Game, action: Action) -> Preview | None:
-    """Return what a move would change; None if it is not legal."""
+    """Return what a move would change, for the turn page; None if it is not legal."""
     try:
         return game.preview(action)
     except Refused:
@@ -235,7 +236,7 @@ def _shareholder_name(view: View, owner: str, company: str) -> str:
 
 
 def _price_text(view: View, price: int | None) -> str:
-    """Return a share price as money; "none" if there is none."""
+    """Return a share price as money for the turn page; "none" if there is none."""
     return t("none") if price is None else view.money(price)
 
 
@@ -315,8 +316,8 @@ def is_same_turn_after(game: Game, preview: Preview) -> bool:
 
     False if the move ends the game. ``game`` is the state before the move.
     """
-    current = game.state.cursor
+    cursor_now = game.state.cursor
     moves = [cursor_move.after for cursor_move in preview.events if isinstance(cursor_move, CursorMoved)]
     if any(isinstance(event, GameEnded) for event in preview.events):
         return False
-    return all(cursor.same_turn(current) for cursor in moves)
+    return all(cursor.same_turn(cursor_now) for cursor in moves)

@@ -18,7 +18,7 @@ from engine.core.flow import begin_round, current_round, passing
 from engine.core.recorded import players
 from engine.core.rounds import Move, OpenMove, PlayerStep, Round, Step
 from engine.core.state import BANK, Cursor
-from engine.core.story import Part, Rank, Told, tell
+from engine.core.story import EventKind, Rank, Told, tell
 from engine.core.view import View
 from engine.core.writer import PositionWriter
 from engine.data.figures import InitialAuctionFigures
@@ -51,9 +51,11 @@ tell(
     item_bid="{player} bids {price} on {item}.",
     item_auctioned=Told("{item} is auctioned among {bidders}.", reads={"bidders": players}),
     auction_left=Told(
-        "{player} leaves the auction of {item}.", part=Part.PASS, plural_clause="leave the auction of {item}"
+        "{player} leaves the auction of {item}.",
+        kind=EventKind.PASS,
+        plural_clause="leave the auction of {item}",
     ),
-    passes=Told("{player} passes.", part=Part.PASS, plural_clause="pass"),
+    passes=Told("{player} passes.", kind=EventKind.PASS, plural_clause="pass"),
     price_drops="All pass: {item} now costs {price}.",
     privates_pay="All pass: what has been sold pays its owners, and the auction goes on.",
 )

@@ -15,7 +15,7 @@ from engine.core.errors import Violation
 from engine.core.flow import begin_round, current_round, passing
 from engine.core.rounds import Move, PlayerStep, Round, Step
 from engine.core.state import Cursor
-from engine.core.story import Part, Told, tell
+from engine.core.story import EventKind, Told, tell
 from engine.core.view import View
 from engine.core.writer import PositionWriter
 from engine.message import say
@@ -26,7 +26,7 @@ from engine.steps.stock.share_sale import SellShares
 from engine.steps.stock.share_turn import end_turn, may_still, must_sell, turn
 
 tell(
-    passes=Told("{player} passes.", part=Part.PASS, plural_clause="pass"),
+    passes=Told("{player} passes.", kind=EventKind.PASS, plural_clause="pass"),
     priority="{player} takes the priority card.",
 )
 

@@ -121,7 +121,7 @@ def test_ones_own_steps_count_as_being_there():
 
 def test_who_is_to_hear_an_answer_is_called_again():
     [again] = followed(
-        [reminder(ping_count=2, last_ping=NOW, clock_start=NOW - 9)], scene(called_seats=frozenset({"p1"}))
+        [reminder(ping_count=2, last_ping=NOW, clock_start=NOW - 9)], scene(pinged_seats=frozenset({"p1"}))
     )
     assert (again.ping_count, again.waiting_since, again.clock_start) == (0, NOW + 10, NOW - 9)
 
@@ -138,7 +138,7 @@ def test_who_is_to_hear_an_answer_is_called_again():
     ],
 )
 def test_the_card_calls_at_once_only_whom_it_may(member, by_card):
-    [new] = followed([], scene(called_seats=frozenset({"p1"})), PingTimes(first_delay=0), member)
+    [new] = followed([], scene(pinged_seats=frozenset({"p1"})), PingTimes(first_delay=0), member)
     assert (new.is_pinged_by_card, new.ping_count) == (by_card, int(by_card))
     assert not new.is_posted
 

@@ -9,8 +9,8 @@ import pytest
 from bot.cards.lines import MAX_RESULT_LINES, fit_rows, turns_as_text
 from bot.cards.past_turns import Turn
 from engine import Game, new_game
-from engine.api.stories import Line, Part, Rank
-from tests.bot.clauses import said, turn
+from engine.api.stories import EventKind, Line, Rank
+from tests.bot.card_events import said, turn
 
 
 @pytest.fixture
@@ -19,7 +19,9 @@ def game() -> Game:
 
 
 def test_the_oldest_turns_are_told_as_one_with_what_mattered(game: Game) -> None:
-    old = turn(game, "AR", said("#8 on K4", "AR", Part.TILE), said("floats", "IR", rank=Rank.FLOAT), by="p1")
+    old = turn(
+        game, "AR", said("#8 on K4", "AR", EventKind.TILE), said("floats", "IR", rank=Rank.FLOAT), by="p1"
+    )
     bids = [turn(game, "p2", said(f"bids {i}", "p2")) for i in range(7)]
     told = [old, turn(game, "p3", said("bids", "p3")), *bids]
     first, *rest = turns_as_text(told, 8).splitlines()
@@ -31,9 +33,9 @@ def test_the_oldest_turns_are_told_as_one_with_what_mattered(game: Game) -> None
 
 def test_of_what_is_told_as_one_rounds_and_money_of_the_reader_always_stand(game: Game) -> None:
     def paid(seat: str) -> Line:
-        return said("gets money", seat, Part.PAID, amount=5)
+        return said("gets money", seat, EventKind.PAID, amount=5)
 
-    old = turn(game, "p1", said("passes", "p1", Part.PASS))
+    old = turn(game, "p1", said("passes", "p1", EventKind.PASS))
     ends = replace(turn(game, "", said("the order changes")), ended_round="Stock 1")
     begins = replace(turn(game, "", paid("p2")), begun_round="OR 1.1")
     told = [old, ends, begins, *(turn(game, "p2", said(f"bids {i}", "p2")) for i in range(7))]
@@ -48,7 +50,7 @@ def test_of_what_is_told_as_one_rounds_and_money_of_the_reader_always_stand(game
 
 def test_passes_alone_are_not_counted(game: Game) -> None:
     names = ("p3", "p1")
-    old = [turn(game, seat, said("passes", seat, Part.PASS)) for seat in names]
+    old = [turn(game, seat, said("passes", seat, EventKind.PASS)) for seat in names]
     parts = [old[0], replace(old[1], has_decision=True)]
     told = [*parts, *(turn(game, "p2", said(f"bids {i}", "p2")) for i in range(8))]
     told[0].lines[0] = replace(told[0].lines[0], note="late")
@@ -56,14 +58,14 @@ def test_passes_alone_are_not_counted(game: Game) -> None:
 
 
 def test_offers_that_came_to_nothing_go_first_then_tiles_and_never_the_cause_of_a_price(game: Game) -> None:
-    def offered(number: int, *parts: Part) -> list[Line]:
+    def offered(number: int, *parts: EventKind) -> list[Line]:
         values = {"by": "p1", "to": "p2", "deal": f"deal {number}"}
         return [replace(said(f"offers {number} {'x' * 200}", "p1", part), values=values) for part in parts]
 
-    offers = [line for i in range(5) for line in offered(i, Part.OFFER, Part.LAPSE)]
+    offers = [line for i in range(5) for line in offered(i, EventKind.OFFER, EventKind.LAPSE)]
     cause = said(f"has no income {'y' * 150}", "AR")
-    price = said("¥90 → ¥80", "AR", Part.PRICE)
-    tile = said(f"#8 on {'z' * 150}", "AR", Part.TILE)
+    price = said("¥90 → ¥80", "AR", EventKind.PRICE)
+    tile = said(f"#8 on {'z' * 150}", "AR", EventKind.TILE)
     long = [said(f"thing {i} {'x' * 100}", "AR") for i in range(3)]
     made = [turn(game, "AR", tile, *offers, *more, cause, price, by="p1") for more in ([], long)]
     [row] = fit_rows(made[:1], 8, 420)
@@ -84,7 +86,7 @@ def test_offers_that_came_to_nothing_go_first_then_tiles_and_never_the_cause_of_
 def test_an_offer_that_still_waits_is_not_called_refused(game: Game) -> None:
     values = {"by": "p1", "to": "p2"}
     lines = [
-        replace(said(f"offers {i} {'x' * 300}", "p1", Part.OFFER), values={**values, "deal": i})
+        replace(said(f"offers {i} {'x' * 300}", "p1", EventKind.OFFER), values={**values, "deal": i})
         for i in range(2)
     ]
     [row] = fit_rows([turn(game, "AR", *lines, by="p1")], 8, 420)
@@ -95,8 +97,8 @@ def test_rounds_in_which_everybody_passed_make_room_for_what_was_done(game: Game
     ran = [turn(game, "AR", said(f"runs {i}", "AR"), by="p1") for i in range(4)]
     quiet: list[Turn] = []
     for name in ("Stock 2", "Stock 3"):
-        quiet.append(replace(turn(game, "", said("passes", "p1", Part.PASS)), begun_round=name))
-        quiet += [turn(game, seat, said("passes", seat, Part.PASS)) for seat in ("p2", "p3")]
+        quiet.append(replace(turn(game, "", said("passes", "p1", EventKind.PASS)), begun_round=name))
+        quiet += [turn(game, seat, said("passes", seat, EventKind.PASS)) for seat in ("p2", "p3")]
         quiet.append(replace(turn(game, "", said("takes the card", "p2")), ended_round=name))
     over = replace(turn(game, "", said("the game is over")), begun_round="Stock 4")
     [*first, rounds, last] = fit_rows([*ran, *quiet, over], 8)
@@ -106,12 +108,12 @@ def test_rounds_in_which_everybody_passed_make_room_for_what_was_done(game: Game
     assert last.text == "**Stock 4 begins**: the game is over"
     one = fit_rows([*ran, *quiet[:4], over, *ran], 10)
     assert "**Stock 2**: everybody passes" in [row.text for row in one]
-    quiet[3].lines.append(said("¥90 → ¥100", "AR", Part.PRICE))
+    quiet[3].lines.append(said("¥90 → ¥100", "AR", EventKind.PRICE))
     assert not any("everybody" in row.text for row in fit_rows([*ran, *quiet[:4], over, *ran], 10))
 
 
 def test_a_long_line_counts_what_matters_least_and_keeps_the_run(game: Game) -> None:
-    income = said("earns ¥90", "AR", Part.INCOME, revenue=90)
+    income = said("earns ¥90", "AR", EventKind.INCOME, revenue=90)
     trifles = [said(f"trifle {i} {'x' * 90}", "AR") for i in range(60)]
     [row] = fit_rows([turn(game, "AR", income, *trifles, by="p1")], MAX_RESULT_LINES, 3300)
     assert row.text.startswith("AR (Ann): earns ¥90 · trifle")

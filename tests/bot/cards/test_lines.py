@@ -24,10 +24,10 @@ from bot.look.logbook import turns_page
 from bot.store.tables import outbox
 from bot.words import from_stored, using_language
 from engine import TITLES, Action, Game, game_at, new_game
-from engine.api.stories import OfferMade, Part, Rank, Said
+from engine.api.stories import EventKind, OfferMade, Rank, Said
 from engine.checks.random_play import RandomPlayer
 from tests import toy
-from tests.bot.clauses import said, turn
+from tests.bot.card_events import said, turn
 from tests.bot.limits import check_page, labels_of, text_of
 from tests.bot.tables import Table, open_table
 from tests.cards import faults, info_of, played, split, told_wrong
@@ -51,7 +51,10 @@ def test_the_cards_of_random_games_tell_all_of_it_once_and_in_order(title: str) 
         assert max(len(card.text) for card in told) <= 4000
         begun = [turn for card in told for turn in card.told if turn.begun_round]
         assert not [
-            line.text for turn in begun for line in turn.lines if line.part in (Part.OFFER, Part.LAPSE)
+            line.text
+            for turn in begun
+            for line in turn.lines
+            if line.kind in (EventKind.OFFER, EventKind.LAPSE)
         ]
 
 
@@ -94,18 +97,18 @@ def game() -> Game:
 
 
 def test_a_run_its_routes_and_what_it_paid_are_one_clause(game: Game) -> None:
-    routes = [said("2: A-B", "AR", Part.ROUTE), said("3: A-C", "AR", Part.ROUTE)]
-    income = said("earns ¥90", "AR", Part.INCOME, revenue=90)
+    routes = [said("2: A-B", "AR", EventKind.ROUTE), said("3: A-C", "AR", EventKind.ROUTE)]
+    income = said("earns ¥90", "AR", EventKind.INCOME, revenue=90)
     paid = said("pays ¥9 a share", "AR", rank=Rank.DIVIDEND)
-    price = said("¥90 → ¥100", "AR", Part.PRICE)
-    ran = turn(game, "AR", said("#8 on K4", "AR", Part.TILE), *routes, income, paid, price, by="p2")
+    price = said("¥90 → ¥100", "AR", EventKind.PRICE)
+    ran = turn(game, "AR", said("#8 on K4", "AR", EventKind.TILE), *routes, income, paid, price, by="p2")
     assert turns_as_text([ran]) == (
         r"-# AR (Ben): \#8 on K4 · runs 2 trains for ¥90, pays ¥9 a share · ¥90 → ¥100"
     )
 
 
 def test_who_did_it_is_named_where_it_is_not_the_one_of_before(game: Game) -> None:
-    told = [said("sells", "p1"), said("¥90 → ¥80", "IR", Part.PRICE), said("buys", "p1")]
+    told = [said("sells", "p1"), said("¥90 → ¥80", "IR", EventKind.PRICE), said("buys", "p1")]
     told += [said("becomes president", "p2"), said("waits", "p2"), said("passes on", "p1")]
     assert turns_as_text([turn(game, "p1", *told)]) == (
         "-# Ann sells · IR ¥90 → ¥80 · buys · Ben becomes president, waits · Ann passes on"
@@ -113,31 +116,35 @@ def test_who_did_it_is_named_where_it_is_not_the_one_of_before(game: Game) -> No
 
 
 def test_what_follows_a_colon_is_no_part_of_it(game: Game) -> None:
-    told = [said("offers Ben: a 2 for ¥1", "p1", Part.OFFER), said("gives ¥25", "p1"), said("waits", "p1")]
+    told = [
+        said("offers Ben: a 2 for ¥1", "p1", EventKind.OFFER),
+        said("gives ¥25", "p1"),
+        said("waits", "p1"),
+    ]
     assert turns_as_text([turn(game, "AR", *told, by="p1")]) == (
         "-# AR (Ann): Ann offers Ben: a 2 for ¥1 · Ann gives ¥25, waits"
     )
 
 
 def test_several_who_only_pass_are_one_line(game: Game) -> None:
-    passes = [turn(game, seat, said("passes", seat, Part.PASS)) for seat in ("p2", "p3", "p4")]
+    passes = [turn(game, seat, said("passes", seat, EventKind.PASS)) for seat in ("p2", "p3", "p4")]
     note = "by standing order: passing until the round is over"
-    ordered = turn(game, "p1", replace(said("passes", "p1", Part.PASS), note=note))
+    ordered = turn(game, "p1", replace(said("passes", "p1", EventKind.PASS), note=note))
     assert turns_as_text([*passes, ordered]) == "-# Ben, Cy and Dee pass\n-# Ann passes (order)"
     assert turns_as_text([passes[0]]) == "-# Ben passes"
 
 
 def test_incomes_at_the_start_of_a_round_are_one_line(game: Game) -> None:
     pays = [("p1", 10), ("p2", 5), ("p1", 5)]
-    lines = [said(f"gets {amount}", seat, Part.PAID, amount=amount) for seat, amount in pays]
+    lines = [said(f"gets {amount}", seat, EventKind.PAID, amount=amount) for seat, amount in pays]
     begins = replace(turn(game, "", *lines), begun_round="OR 2.1")
     assert turns_as_text([begins]) == "-# **OR 2.1 begins**: privates pay Ann ¥15, Ben ¥5"
 
 
 def test_what_is_done_several_times_is_said_once(game: Game) -> None:
-    bought = said("buys a 2", "AR", Part.TRAIN, Rank.DEAL)
+    bought = said("buys a 2", "AR", EventKind.TRAIN, Rank.DEAL)
     assert turns_as_text([turn(game, "AR", bought, bought, by="p1")]) == "-# AR (Ann): buys a 2 (twice)"
-    sold = said("buys a 2 for ¥80", "AR", Part.TRAIN, Rank.DEAL, price=80)
+    sold = said("buys a 2 for ¥80", "AR", EventKind.TRAIN, Rank.DEAL, price=80)
     told = turn(game, "AR", sold, sold, sold, by="p1")
     assert turns_as_text([told]) == "-# AR (Ann): buys a 2 for ¥80 (3 times, ¥80 each)"
 

@@ -25,7 +25,7 @@ from bot.operate.login import is_temporary, retry_delay, retry_until_done
 from bot.store.game_rows import GameInfo, SeatInfo
 from bot.votes import service as voting
 from bot.work.logs import JsonLines, TaskFieldsFilter, add_log_fields
-from bot.work.pool import WorkTimeout
+from bot.work.pool import WorkFailed, WorkTimeout
 from engine.api.judging import forged
 from engine.core.log import Record
 from tests.bot.tables import Table, toy_table
@@ -157,10 +157,14 @@ def test_a_line_names_what_it_is_about() -> None:
     assert "game" not in line()
 
 
-def test_what_fails_at_discord_is_a_warning_without_a_traceback() -> None:
-    made = line(ConnectionResetError("gone"))
+@pytest.mark.parametrize("raised", [ConnectionResetError("gone"), WorkFailed("gone"), WorkTimeout("gone")])
+def test_what_fails_at_discord_or_in_a_worker_is_a_warning_without_a_traceback(raised: Exception) -> None:
+    made = line(raised)
     assert (made["level"], "exception" in made) == ("WARNING", False)
-    assert "ConnectionResetError: gone" in made["message"]
+    assert f"{type(raised).__name__}: gone" in made["message"]
+
+
+def test_a_bug_is_an_error_with_its_traceback() -> None:
     made = line(RuntimeError("a bug"))
     assert (made["level"], "exception" in made) == ("ERROR", True)
 

@@ -20,7 +20,7 @@ from tests.bot.limits import check_page
 
 GREETING = "18xx railway games, a turn at a time"
 FIRST = next(iter(TITLES))
-CHOICES = ("Choose A", "Choose that")
+ADVISED = re.compile(r"'((?:X: |Choose X|Choose that)[^']*)'")
 """The buttons of the guided game that take the advised move."""
 
 
@@ -48,8 +48,9 @@ def _target(page: Browser) -> str:
 
 async def follow(page: Browser) -> None:
     """Take the advised move of the guided game."""
-    shown = repr(page.state["messages"])
-    await page.click(next(label for label in CHOICES if repr(label) in shown))
+    found = ADVISED.search(repr(page.state["messages"]))
+    assert found
+    await page.click(found[1])
 
 
 async def look_until(page: Browser, target: str | None) -> None:

@@ -14,7 +14,7 @@ import pytest_asyncio
 from bot.chat.frame import MAX_OPTIONS, PageBuilder
 from bot.chat.press import Press, press_of
 from bot.games.outcome import Outcome
-from bot.look.reference import SectionMatch, find_sections, reading_lines, rules_of, section_named
+from bot.look.reference import SectionMatch, find_sections, interpretation_lines, rules_of, section_named
 from bot.look.rule_pages import MAX_TEXT, section_text
 from bot.look.rule_pictures import fresh_game, parse_picture_name, rule_picture
 from bot.turn.pages.rule_buttons import add_rule_buttons, refusal_view
@@ -119,17 +119,20 @@ def test_a_number_is_found_in_any_spelling(typed: str, number: str) -> None:
 @pytest.mark.parametrize("title", sorted(TITLES))
 def test_every_title_has_sections_and_all_readings(title: str) -> None:
     assert len(rules_of(title).sections) > 10
-    assert len(reading_lines(TITLES[title])) == len(TITLES[title].data.readings)
+    assert len(interpretation_lines(TITLES[title])) == len(TITLES[title].data.readings)
 
 
 def test_readings_are_those_of_the_scenario_and_in_the_language_of_the_reader() -> None:
     scenario = TITLES["18OE"].played({"scenario": "uk_france"})
     with using_language("de"):
-        [line] = reading_lines(scenario, section="6.3")
-        found = reading_lines(scenario, "konzessionen")
+        [line] = interpretation_lines(scenario, section="6.3")
+        found = interpretation_lines(scenario, "konzessionen")
     assert line.startswith("*UK und Frankreich: Konzessionen* (rekonstruiert): ")
     assert line in found
-    assert (len(reading_lines(TITLES["18OE"], section="6")), reading_lines(scenario, section="6")) == (1, [])
+    assert (
+        len(interpretation_lines(TITLES["18OE"], section="6")),
+        interpretation_lines(scenario, section="6"),
+    ) == (1, [])
 
 
 @pytest.mark.parametrize("title", sorted(TITLES))

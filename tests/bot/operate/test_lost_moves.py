@@ -6,7 +6,7 @@ import pytest
 
 from bot.chat.press import Press
 from bot.store import game_rows
-from bot.store.messages import lost, outbox
+from bot.store.messages import outbox, restore_points
 from tests.bot.tables import Table
 from tests.loopback import Message
 
@@ -16,7 +16,7 @@ HOUR = 3_600_000
 async def cut(table: Table, rev: int, at: int) -> None:
     """The game went back to a revision at a moment."""
     async with table.bot.store.transaction() as conn:
-        await lost.store_restore_points(conn, [((await table.info()).id, rev)], at)
+        await restore_points.store_restore_points(conn, [((await table.info()).id, rev)], at)
     table.bot.games.restore_points = None  # a restore is never made while the bot runs
 
 

@@ -19,7 +19,7 @@ from bot.operate.backup import back_up, copy_file
 from bot.operate.restore import NotRestored, restore
 from bot.store import StoreUnusable, files, lock_database, open_store
 from bot.store.game_rows import CardInfo, store_card
-from bot.store.messages import lost
+from bot.store.messages import restore_points
 from tests import toy
 from tests.bot.harness import ANN, Harness
 from tests.bot.store.test_database import at_version, copy_rows
@@ -117,7 +117,7 @@ async def test_each_open_table_gets_its_card_anew_and_old_cards_say_that_their_m
     assert rows["turn_card"].payload == {"rev": 2, "players": [], "ping": True, "anew": True}
     assert rows["lost_card"].payload == {"channel": 5, "message": 777, "from": 3}
     async with played.harness.store.transaction() as conn:
-        [cut] = (await lost.read_restore_points(conn))[played.game]
+        [cut] = (await restore_points.read_restore_points(conn))[played.game]
     assert (cut.rev, cut.covers(3, cut.at - 1), cut.covers(3, cut.at), cut.covers(2, 0)) == (
         2,
         True,
@@ -271,8 +271,8 @@ async def test_whenever_it_is_killed_one_of_the_two_is_there_whole(
 
     ready = files.path_with_ending(played.file, ".restoring-part")
     with monkeypatch.context() as patch:
-        patch.setattr("bot.operate.restore.files.remove", lambda path: None)
-        swap = files.replace
+        patch.setattr("bot.operate.restore.files.delete_database_file", lambda path: None)
+        swap = files.replace_database_file
 
         def replace(path: Path, made: Path) -> Path | None:
             assert made == ready
@@ -280,7 +280,7 @@ async def test_whenever_it_is_killed_one_of_the_two_is_there_whole(
             patch.setattr(Path, "unlink", counted(Path.unlink))
             return swap(path, made)
 
-        patch.setattr("bot.operate.restore.files.replace", replace)
+        patch.setattr("bot.operate.restore.files.replace_database_file", replace)
         killed = False
         try:
             await restore(played.copy, played.harness.url)

@@ -1,7 +1,7 @@
 """Standing orders that run companies, buy shares and accept offers."""
 
 from bot.orders import service as standing
-from bot.orders.words import order_text, stop_text
+from bot.orders.words import describe_order, stop_text
 from tests.bot.orders.sitting import Sitting
 from tests.titles.g18ez.ez_deals import dealing
 from tests.titles.g1889.shikoku import Shikoku
@@ -139,7 +139,7 @@ async def test_one_order_for_one_company(sit: Sitting):
     await sit.give(2, "buy", company="PS&W", source="ipo", percent=20, price=80)
     await sit.give(2, "buy", company="M&R", source="ipo", percent=30, price=80)
     view = (await sit.live()).view
-    assert [order_text(view, order) for order in await standing.orders_of(sit.games, sit.id, 2)] == [
+    assert [describe_order(view, order) for order in await standing.orders_of(sit.games, sit.id, 2)] == [
         "Buy PS&W until you hold 20 %, for at most $80 each",
         "Buy M&R until you hold 30 %, for at most $80 each",
     ]

@@ -16,7 +16,7 @@ from bot.people.commands import DATA_LABELS
 from bot.people.rows import user_id_columns
 from bot.store import tables
 from bot.table import transfer
-from bot.turn.choosing.openings import MAX_PLACEHOLDER
+from bot.turn.choosing.legal_moves import MAX_PLACEHOLDER
 from bot.work.importer import rebuild_game
 from tests.bot.places import server
 from tests.bot.tables import Table, confirmed

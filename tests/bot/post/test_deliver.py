@@ -15,7 +15,7 @@ from bot.games import stored_games
 from bot.post import pending
 from bot.post.deliver import OutboxDelivery
 from bot.store import game_rows, tables
-from bot.store.commits import UnitOfWork
+from bot.store.commits import DatabaseOperation
 from bot.store.messages import outbox
 from bot.store.messages.outbox import OutboxRow
 from tests.bot.tables import Table, toy_table
@@ -155,9 +155,9 @@ async def test_a_card_is_noted_and_its_row_dropped_in_one_transaction(
         await outbox.queue_messages(conn, info.id, [outbox.OutboxMessage("turn_card", payload)])
     write = store.write
 
-    def counted(unit: UnitOfWork[Any], *, game: int | None = None) -> Awaitable[Any]:
+    def counted(operation: DatabaseOperation[Any], *, game: int | None = None) -> Awaitable[Any]:
         writes.append(1)
-        return write(unit, game=game)
+        return write(operation, game=game)
 
     monkeypatch.setattr(store, "write", counted)
     old = table.with_button("Take turn")

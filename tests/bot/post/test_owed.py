@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games import moves, stored_games
 from bot.store import game_rows
-from bot.store.commits import UnitOfWork
+from bot.store.commits import DatabaseOperation
 from bot.store.messages import calls, outbox, postings
 from bot.store.messages.outbox import PING_AFTER
 from tests.bot.playing import IN_ORDER, NoPictures, deal_by
@@ -117,9 +117,9 @@ async def failing_commits(table: Table) -> AsyncIterator[None]:
     """The disk is full: whatever is written is rolled back at its commit."""
     store, write = table.bot.store, table.bot.store.write
 
-    async def fails(unit: UnitOfWork[Any], *, game: int | None = None) -> Any:
+    async def fails(operation: DatabaseOperation[Any], *, game: int | None = None) -> Any:
         async def full(conn: AsyncConnection) -> None:
-            await unit(conn)
+            await operation(conn)
             raise OperationalError("COMMIT", {}, Exception("disk is full"))
 
         await write(full, game=game)
@@ -232,7 +232,7 @@ async def test_a_card_that_turns_up_late_is_put_away(table: Table) -> None:
             conn, game=info.id, key="turn", lane="", row=1, channel=table.channel.id, rev=game.rev,
             call=None, since=0,
         )  # fmt: skip
-        await postings.mark_posting_lost(conn, posting.id)
+        await postings.mark_superseded(conn, posting.id)
     box = table.env.backend.get_message(table.channel.id, int(late.id)).components[0]
     box["id"] = 1_000_000 + posting.id
     await table.act(table.member("Ann"), "pass")
@@ -245,7 +245,7 @@ async def test_a_card_that_turns_up_late_is_put_away(table: Table) -> None:
     await until_empty(table)
     assert live_cards(table) == 1
     async with table.bot.store.transaction() as conn:
-        assert await postings.lost_postings(conn, info.id) == []
+        assert await postings.superseded_postings(conn, info.id) == []
 
 
 async def test_a_card_that_nobody_knows_of_is_put_away_when_it_is_pressed(table: Table) -> None:

@@ -240,7 +240,7 @@ def test_a_draft_is_stored_and_read_and_an_older_one_is_forgotten() -> None:
     assert Draft.from_json(draft.to_json()) == draft
     assert Draft.from_json({"kind": "bid"}) is None
     assert Draft.from_json("nonsense") is None
-    assert draft.tag != draft.with_value("price", 5).tag
+    assert draft.checksum != draft.with_value("price", 5).checksum
 
 
 def test_a_field_with_one_value_fills_itself() -> None:

@@ -15,7 +15,7 @@ from bot.absence.post import _post_free_seat
 from bot.cards.maps import hexes_near, is_large, is_too_wide, picture_of_changes, picture_of_map
 from bot.cards.texts import seat_label
 from bot.table.commands import info_page
-from bot.turn.choosing import chooser, lists, openings, parts, steps
+from bot.turn.choosing import chooser, legal_moves, lists, parts, steps
 from bot.turn.choosing.ahead import options_with_gains
 from bot.turn.choosing.controls import MAX_NAMED
 from bot.turn.pages.workspace import first_page
@@ -147,7 +147,7 @@ def test_each_line_of_a_remark_is_small() -> None:
     game = buying(no_more(rich(money=100).cash(p1=199), "2", "3"))
     [choice] = [c for c in game.choices("p1") if c.kind == "surrender"]
     session = session_of(game, "p1")
-    remark = openings.open_move_lines(session, openings.open_move_of(session, choice))[0]
+    remark = legal_moves.legal_move_lines(session, legal_moves.legal_move_of(session, choice))[0]
     assert len(remark.splitlines()) == len(choice.note.splitlines()) == 2
     assert all(line.startswith("-# ") for line in remark.splitlines())
 
@@ -156,7 +156,7 @@ def test_a_port_authority_is_bought_by_a_button_that_names_it_and_its_price() ->
     game, _ = after_express()
     offered = game.options("p1", "buy_port_authority", "sea")
     assert not isinstance(offered, Range)
-    assert "Port authority North Sea £125" in [o.label for o in offered]
+    assert "Buy port authority North Sea £125" in [o.label for o in offered]
     assert all(o.note.endswith("nor as much of zones and ferries for fees.") for o in offered)
 
 
@@ -384,16 +384,16 @@ async def test_the_page_of_a_concession_shows_the_homes_on_the_map_and_then_the_
     assert words.turn_header(session.game, "p1").startswith(title)
 
 
-async def test_a_button_of_a_company_to_float_has_its_name(
+async def test_a_button_of_a_company_to_float_has_its_verb_and_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with staged(tmp_path, monkeypatch, floating()) as scene:
         page = await scene.turn(scene.ann)
         view = (await scene.table.game()).view
-        shown = [label for label in page.labels if label.partition(" ")[0] in view.state.companies]
+        shown = [label for label in page.labels if label.startswith("Float a regional: ")]
         assert shown
         for label in shown:
-            company, _, name = label.removesuffix("…").partition(" ")
+            company, _, name = label.removesuffix("…").partition(": ")[2].partition(" ")
             assert name
             assert view.spec(company).name.startswith(name)
             assert len(label) <= MAX_NAMED + 1

@@ -9,7 +9,7 @@ import pytest
 
 from bot.computers.hints import GUIDED_SETTING
 from bot.table.opponents import lesson_title
-from bot.turn.help.lesson import picture_text, skipped_text
+from bot.turn.help.lesson import comparison_text, picture_text, skipped_text
 from bot.turn.help.news import news_text
 from bot.turn.pages.workspace import first_page
 from bot.turn.session.session import TurnSession
@@ -23,9 +23,11 @@ from tests.bot.turn.test_chooser import session_of
 from tests.scenario import act
 from tests.simtable import SimAnswer, SimMember
 
-TRY, FOLLOW, CHOICES = "Try this", "Choose that", ("Choose A", "Choose B")
-ADVISED = (FOLLOW, CHOICES[0], "Go on with the game")
-"""The buttons of a guided game that follow the advice."""
+TRY, FOLLOW, LETTERS = "Try this", "Choose that", ("X", "Y")
+ADVISED = (FOLLOW, "X: ", "Choose X", "Go on with the game", "Run ")
+"""How the buttons of a guided game begin that follow the advice."""
+PARS = ["X: Start AR at par ¥65 · pay ¥130", "Y: Start AR at par ¥75 · pay ¥150"]
+"""The buttons of the first page."""
 BLUE, GREEN = 1, 3
 """The styles of buttons that stand out at Discord."""
 TURNS = 60
@@ -56,23 +58,25 @@ async def test_a_page_explains_the_step_and_offers_two_moves_where_both_are_soun
     assert page.text.count("💡") == 1
     assert "A low par leaves you cash" in page.text
     assert page.text.count("Ann starts AR at a par of") == 2
-    assert [label for label in page.labels if label.startswith("Choose")] == list(CHOICES)
-    page = await ann.click(page, CHOICES[1])
+    assert page.labels[:2] == PARS
+    assert "A strong player would take X here." in page.text
+    page = await ann.click(page, PARS[1])
     assert (await school.game()).view.company("AR").par == 75
 
 
 async def test_a_page_advises_one_move_where_no_other_is_explained(school: Table) -> None:
     ann = school.member("Ann")
-    page = await ann.click(await ann.slash("/turn"), CHOICES[0])
+    page = await ann.click(await ann.slash("/turn"), PARS[0])
     await school.env.settle()
     assert page.message.text.count(TRY) == 1
-    assert [label for label in page.message.labels if label.startswith("Choose")] == [FOLLOW]
+    assert page.message.labels == [FOLLOW, "Other choices…", "Undo step", "The rule"]
+    assert "A strong player" not in page.message.text
 
 
 async def test_everything_else_stands_on_the_usual_page(school: Table) -> None:
     ann = school.member("Ann")
     page = await ann.slash("/turn")
-    assert page.labels == [*CHOICES, "Other choices…", "The rule"]
+    assert page.labels == [*PARS, "Other choices…", "The rule"]
     usual = await ann.click(page, "Other choices…")
     assert {"Start AR…", "Pass", "Auto…"} <= set(usual.labels)
     assert "Refresh" not in usual.labels
@@ -99,24 +103,26 @@ async def test_the_advice_stands_right_above_its_buttons(school: Table) -> None:
     message = (await school.member("Ann").slash("/turn")).message
     parts = message.raw["components"][0]["components"]
     [place] = [i for i, part in enumerate(parts) if "You choose" in str(part.get("content", ""))]
-    assert [button["label"] for button in parts[place + 1]["components"]] == list(CHOICES)
+    assert [button["label"] for button in parts[place + 1]["components"]] == PARS
     standing_out = [each.label for each in message.components if each.raw.get("style") in (BLUE, GREEN)]
-    assert standing_out == list(CHOICES)
+    assert standing_out == PARS
 
 
 async def test_the_page_renews_itself_when_the_computers_have_moved(school: Table) -> None:
     ann = school.member("Ann")
     page = await ann.slash("/turn")
     first = tip_of(page.message.text)
-    await ann.click(page, CHOICES[0])
+    await ann.click(page, PARS[0])
     await school.env.settle()
     assert [member.name for member in await school.on_move()] == ["Ann"]
     now = page.message.text
     assert "not on turn" not in now
     assert now.startswith("✔ Ann starts")
     assert now.splitlines()[0].endswith("You now hold 20 % of it.")
-    assert now.splitlines()[1].startswith("-# Computer Ada starts")
     assert tip_of(now) != first
+    since = now.splitlines().index("-# Since your last move:")
+    assert now.splitlines()[since + 1].startswith("-# Computer Ada starts")
+    assert since > now.splitlines().index(tip_of(now))
 
 
 async def test_a_page_that_its_member_has_dismissed_is_not_renewed(
@@ -163,9 +169,11 @@ async def test_the_page_begins_with_the_round_and_the_income_that_have_come(scho
     begun = lines.index("🚂 **OR 1.1 begins.** The companies act, one after the other.")
     assert lines[begun + 1].startswith("💴 Your private company ")
     assert "pays you ¥" in lines[begun + 1]
-    assert any("Computer Ada" in line and "pass" in line for line in lines[:begun])
-    assert all("buys a 2-train" not in line for line in lines[:begun])
-    assert any("buys a 2-train" in line for line in lines[begun:heading])
+    since, round_line = lines.index("-# Since your last move:"), lines.index("-# **OR 1.1**")
+    assert heading < since < round_line
+    assert any("Computer Ada" in line and "pass" in line for line in lines[since:round_line])
+    assert all("buys a 2-train" not in line for line in lines[:round_line])
+    assert any("buys a 2-train" in line for line in lines[round_line:])
     await ann.click(page, "Other choices…")
     usual = await ann.click(
         page, next(label for label in page.message.labels if label.startswith("Lay track"))
@@ -186,7 +194,7 @@ async def test_each_tile_that_is_offered_is_drawn_on_a_map_of_its_own(
     monkeypatch.setattr(NoPictures, "draw", draw)
     page = await until(school, "OR 1.1")
     maps = [each for each in drawn if each[1]]
-    assert [letter for _, _, letter in maps] == ["A", "B"]
+    assert [letter for _, _, letter in maps] == list(LETTERS)
     assert page.message.text.count("Its track leads towards ") == 2
     assert {(view, repr(hexes)) for view, hexes, _ in maps} == {("crop", repr(maps[0][1]))}
 
@@ -216,7 +224,7 @@ async def test_the_page_of_a_run_has_one_button_and_after_the_first_dividend_com
     assert others == ["Other routes…", "Undo step", "The rule"]
     page = await ann.click(page, run)
     assert "Pay: the owners get the money" in page.message.text
-    page = await ann.click(page, CHOICES[0])
+    page = await ann.click(page, page.message.labels[0])
     assert "You receive" in page.text
     assert "What you have learnt" in page.text
     assert page.labels == ["Go on with the game"]
@@ -246,6 +254,33 @@ def test_a_step_that_was_passed_over_is_told_with_its_reason() -> None:
     assert game.view.cursor.step == "run"
     text = skipped_text(guided(session_of(game, "p1")))
     assert text.startswith("-# Skipped: **token**. No city on your track")
+
+
+def test_a_step_that_was_passed_over_in_an_earlier_turn_is_not_told_again() -> None:
+    game = line_of_ar("2", rounds=2).money({"AR": 0, "IR": 0}).turn("AR", "track", rounds=2).game()
+    act(game, "p1", "skip")
+    assert skipped_text(guided(session_of(game, "p1")))
+    for _ in range(TURNS):
+        if (game.view.cursor.part, game.view.cursor.actor, game.view.cursor.step) == (2, "AR", "track"):
+            break
+        waiting = game.waiting()
+        assert waiting is not None
+        kinds = {choice.kind for choice in game.choices(waiting.players[0])}
+        act(game, waiting.players[0], "skip" if "skip" in kinds else "done")
+    act(game, "p1", "skip")
+    assert game.view.cursor.step == "run"
+    assert skipped_text(guided(session_of(game, "p1"))) == ""
+
+
+def test_a_share_round_compares_what_players_are_worth_and_what_companies_earn() -> None:
+    scenario = line_of_ar("2").cash(p1=100, p2=90, p3=700).stock_round("p1", number=2)
+    assert comparison_text(guided(session_of(scenario.game(), "p1"))) == ""
+    scenario.state.companies["AR"].last_revenue = 80
+    text = comparison_text(guided(session_of(scenario.game(), "p1")))
+    assert text.splitlines() == [
+        "-# Worth, cash and shares together: Cy ¥700 · Ben ¥590 · Ann ¥425",
+        "-# Last income of the companies: AR ¥80",
+    ]
 
 
 def test_a_proposal_is_explained_only_where_a_picture_shows_one() -> None:
@@ -311,9 +346,7 @@ async def until(table: Table, words: str) -> SimAnswer:
 async def follow(ann: SimMember, page: SimAnswer) -> SimAnswer:
     """Take the advised move, or what the page proposes first."""
     labels = page.message.labels
-    return await ann.click(
-        page, next(label for label in labels if label in ADVISED or label.startswith("Run "))
-    )
+    return await ann.click(page, next(label for label in labels if label.startswith(ADVISED)))
 
 
 async def dividend_of(table: Table, seat: str) -> bool:

@@ -10,7 +10,7 @@ import pytest
 from bot.chat.frame import DANGER, PageBuilder
 from bot.chat.menu import with_overflow
 from bot.chat.press import ENTRY, Press, button, menu_entry_value, press_of, press_of_menu_entry
-from bot.turn.choosing import chooser, controls, openings
+from bot.turn.choosing import chooser, controls, legal_moves
 from bot.turn.pages import best_runs
 from bot.turn.session.draft import Draft
 from bot.work.pool import Pool
@@ -78,7 +78,7 @@ def test_what_cannot_be_mended_stands_in_a_row_of_its_own(monkeypatch: pytest.Mo
     plain = Choice("one", "One")
     kinds = [plain, replace(plain, kind="two", label="Two", danger=True), replace(plain, kind="three")]
     sheet = PageBuilder()
-    controls.add_choices(session, sheet, kinds, openings.NumberedHexes("", ()))
+    controls.add_choices(session, sheet, kinds, legal_moves.NumberedHexes("", ()))
     assert [[press_of(item).arg for item in row] for row in sheet.rows] == [["one", "three"], ["two"]]
     [[item]] = sheet.rows[1:]
     assert isinstance(item.item, discord.ui.Button)
@@ -88,7 +88,7 @@ def test_what_cannot_be_mended_stands_in_a_row_of_its_own(monkeypatch: pytest.Mo
 def test_hexes_of_a_token_that_cannot_be_mended_have_red_buttons() -> None:
     session, builder = session_of(turn_of("SHTC", "token"), "p1", Pool(1, processes=False)), PageBuilder()
     choices = [choice for choice in session.choices() if choice.kind == "star_harbor"]
-    controls.add_choices(session, builder, choices, openings.hexes_to_number(session, choices))
+    controls.add_choices(session, builder, choices, legal_moves.hexes_to_number(session, choices))
     items = [item.item for row in builder.rows for item in row]
     styles = [item.style for item in items if isinstance(item, discord.ui.Button)]
     assert len(styles) > 1

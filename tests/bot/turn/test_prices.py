@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from bot.cards.texts import ROUTINE_KINDS
-from bot.turn.choosing.openings import open_move_lines, open_move_of, pass_or_end_line
+from bot.turn.choosing.legal_moves import legal_move_lines, legal_move_of, pass_or_end_line
 from bot.turn.choosing.prices import amounts_in, money_and_price_changes, with_prices
 from bot.turn.session.draft import Draft, Options, fill_forced_values, options_of
 from engine import TITLES, Action, Choice, Game, Range, Refused
@@ -66,7 +66,7 @@ def on_page(game: Game, seat: str, choice: Choice) -> str:
     return (
         pass_or_end_line(session, choice)
         if choice.kind in ROUTINE_KINDS
-        else "\n".join(open_move_lines(session, open_move_of(session, choice)))
+        else "\n".join(legal_move_lines(session, legal_move_of(session, choice)))
     )
 
 

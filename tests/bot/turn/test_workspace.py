@@ -362,7 +362,7 @@ async def test_an_income_is_distributed_by_one_press_of_three(table: Table) -> N
 async def test_a_long_list_has_pages_and_can_be_searched(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in ("choosing.lists", "choosing.openings", "presses.buttons"):
+    for module in ("choosing.lists", "choosing.legal_moves", "presses.buttons"):
         monkeypatch.setattr(f"bot.turn.{module}.MAX_OPTIONS", 5)
     game = await play_on(table, 1, offers("place_hotel"))
     member, page = await page_of(table)

@@ -21,7 +21,7 @@ from bot.operate.catalogues import command_tree
 from bot.words import LANGUAGES, SOURCE_LANGUAGE, deferred, deferred_text, language_of, t, tn, using_language
 from bot.words.catalogue import read_catalogue
 from bot.words.commands import NAME, OPTION, CommandTranslator, command_word
-from bot.words.extract import bot_sentences, build_catalogue, command_words, engine, log_templates
+from bot.words.extract import bot_sentences, build_catalogue, command_words, engine_texts, log_templates
 from engine import TITLES
 from engine.api.stories import TEMPLATES
 from tests.bot.literals import BOT, bypassing, fields, files, said, tree_of, unsaid
@@ -82,7 +82,7 @@ def test_a_translation_has_the_fields_of_its_sentence(language: str) -> None:
 def test_what_the_engine_says_stays_a_sentence_or_a_label(language: str) -> None:
     """Pages tell a remark that is a sentence from one for menus by its full stop."""
     found = entries(language)
-    for text in engine():
+    for text in engine_texts():
         [translated] = texts_of(found[None, text])
         assert translated.endswith(".") == text.endswith("."), text
         assert (translated.startswith(" "), translated.endswith(" ")) == (text[0] == " ", text[-1] == " ")
@@ -221,7 +221,7 @@ def test_a_locale_without_a_catalogue_is_answered_in_english(locale: str | None,
 
 
 def test_the_words_of_the_engine_are_gathered() -> None:
-    assert "Buy a share" in engine()
+    assert "Buy a share" in engine_texts()
     assert TEMPLATES["undone"].text in log_templates()
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from engine.api.leads import stops_ahead
-from tests.titles.g1889.shikoku import NE, SW, N, Shikoku, turned
+from tests.titles.g1889.shikoku import NE, SW, N, S, Shikoku, turned
 
 
 def names_ahead(made: Shikoku, hex_: str, tile: str, *edges: int) -> list[str]:
-    return stops_ahead(made.game().view, hex_, tile, turned(tile, *edges))
+    return stops_ahead(made.game().view, "AR", hex_, tile, turned(tile, *edges))
 
 
 def test_each_new_side_leads_to_the_nearest_stop_straight_ahead_first() -> None:
@@ -21,3 +21,9 @@ def test_each_new_side_leads_to_the_nearest_stop_straight_ahead_first() -> None:
 def test_a_side_that_has_track_already_leads_nowhere_new() -> None:
     made = Shikoku("Ann", "Ben").company("AR", 65, p1=50).lay("K8", "57", SW, NE)
     assert names_ahead(made, "K8", "57", SW, NE) == []
+
+
+def test_the_side_by_which_the_track_of_the_company_comes_leads_nowhere_new() -> None:
+    made = Shikoku("Ann", "Ben").company("AR", 65, p1=50)
+    made.lay("K8", "57", SW, NE)
+    assert names_ahead(made, "J9", "58", NE, S) == ["Anan (J11)"]

@@ -4,7 +4,7 @@ import pytest
 
 from bot.turn.session.words import preview_lines
 from engine.core.actions import Action
-from engine.core.story import Part, story
+from engine.core.story import EventKind, story
 from engine.rules import tokens, track
 from engine.titles.g18oe.track.tokens import different, on_charter, unplaced, voyage_of
 from tests.rulemark import rule
@@ -257,7 +257,7 @@ def test_the_sentence_of_a_token_over_water_tells_the_fee():
     game.submit(action)
     [line, *_] = story(game.view, game.log[-1])
     assert line.clause.endswith(" at a cost of £160 (token £40 + sea £120)")
-    assert (line.subject, line.part) == ("GWR", Part.TOKEN)
+    assert (line.subject, line.kind) == ("GWR", EventKind.TOKEN)
 
 
 # --- 14.5 ------------------------------------------------------------------------------------------------

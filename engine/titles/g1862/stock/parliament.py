@@ -16,7 +16,7 @@ from engine.core.errors import Violation
 from engine.core.flow import begin_round, current_round, passing
 from engine.core.rounds import Move, OpenMove, PlayerStep, Round, Step
 from engine.core.state import BANK, Cursor
-from engine.core.story import Part, Rank, Told
+from engine.core.story import EventKind, Rank, Told
 from engine.core.view import View
 from engine.core.writer import PositionWriter
 from engine.message import AND, joined, say, word
@@ -37,10 +37,10 @@ tell(
     raise_1862="{player} bids {price} for {company}.",
     out_1862=Told(
         "{player} drops out of the auction of {company}.",
-        part=Part.PASS,
+        kind=EventKind.PASS,
         plural_clause="drop out of the auction of {company}",
     ),
-    declines_1862=Told("{player} opens no auction.", part=Part.PASS, plural_clause="open no auction"),
+    declines_1862=Told("{player} opens no auction.", kind=EventKind.PASS, plural_clause="open no auction"),
 )
 tell(
     Rank.FLOAT,

@@ -10,7 +10,7 @@ from engine.core.choices import Choice, Field, Option, Page, Range
 from engine.core.errors import Violation
 from engine.core.rounds import ForcedStep, Move
 from engine.core.state import IPO, POOL
-from engine.core.story import Part, Rank, Told
+from engine.core.story import EventKind, Rank, Told
 from engine.core.view import View
 from engine.core.writer import PositionWriter
 from engine.message import say
@@ -30,7 +30,7 @@ tell(
     shares_sold_half_1862=Told(
         "{player} sells {percent} % of {company} for {price}, half its value: it has no train.",
         "sells {percent} % of {company} for {price} (half: no train)",
-        part=Part.SHARE,
+        kind=EventKind.SHARE,
     )
 )
 tell(Rank.PRESIDENT, receivership_1862="Nobody directs {company} any more: it is in receivership.")

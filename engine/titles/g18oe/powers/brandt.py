@@ -14,7 +14,7 @@ from engine.core.errors import Violation
 from engine.core.events import MarkerMoved
 from engine.core.rounds import Move
 from engine.core.state import BANK
-from engine.core.story import Part, Rank, Told
+from engine.core.story import EventKind, Rank, Told
 from engine.core.view import View
 from engine.core.writer import PositionWriter
 from engine.message import say
@@ -39,7 +39,7 @@ tell(
     brandt_lay=Told(
         "{company} lays tile {tile} on {where}{track} with a token of {private}.",
         "#{tile} on {where} with a token of {private}",
-        part=Part.TILE,
+        kind=EventKind.TILE,
         retold=turned,
     ),
     brandt_removed="{company} removes a token of {private} from {where} for {cost}.",

@@ -9,7 +9,7 @@ from engine.core.actions import Action
 from engine.core.choices import Choice, Field, Option, Page, said
 from engine.core.errors import Violation
 from engine.core.rounds import Move
-from engine.core.story import Part, Told
+from engine.core.story import EventKind, Told
 from engine.core.view import View
 from engine.core.writer import PositionWriter
 from engine.message import joined, say, word
@@ -25,8 +25,8 @@ BUNDLE = "trade_bundle"
 NOTES = {BUNDLE: "the end of the turn"}
 """Note: the minors and privates that the actor has put together for a trade of his."""
 tell(
-    bundled=Told("{player} puts {item} together with a trade.", part=Part.DRAFT),
-    unbundled=Told("{player} puts no more together.", part=Part.DRAFT),
+    bundled=Told("{player} puts {item} together with a trade.", kind=EventKind.DRAFT),
+    unbundled=Told("{player} puts no more together.", kind=EventKind.DRAFT),
 )
 Way = tuple[str, str, str]
 """A thing, who gives it, who gets it."""

@@ -8,7 +8,7 @@ from random import Random
 from engine.core.actions import Json
 from engine.core.recorded import places
 from engine.core.state import BANK
-from engine.core.story import Part, Rank, Told
+from engine.core.story import EventKind, Rank, Told
 from engine.core.view import View
 from engine.core.writer import PositionWriter
 from engine.message import listed
@@ -16,7 +16,7 @@ from engine.rules.track import hex_name
 from engine.titles.g18oe.data.europe import europe
 from engine.titles.g18oe.data.story import tell
 
-tell(patronage_drawn=Told("Patronage tiles lie on {where}.", part=Part.SETUP, reads={"where": places}))
+tell(patronage_drawn=Told("Patronage tiles lie on {where}.", kind=EventKind.SETUP, reads={"where": places}))
 tell(Rank.DEAL, patronage_paid="{company} fulfils the patronage tile of {where} and receives {money}.")
 TILES = "patronage"
 NOTES = {TILES: "the end of the game"}

@@ -12,7 +12,7 @@ from engine.core.choices import Choice, Field, Option, Sought
 from engine.core.errors import Violation
 from engine.core.events import Event, Said, TokenMoved
 from engine.core.state import Place, Token
-from engine.core.story import Part, Rank, Told
+from engine.core.story import EventKind, Rank, Told
 from engine.core.view import View
 from engine.message import joined, say
 from engine.rules import tokens as rules
@@ -54,13 +54,13 @@ tell(
     token_placed=Told(
         "{company} places a station token on {where} at a cost of {cost}.",
         "token on {where} at a cost of {cost}",
-        part=Part.TOKEN,
+        kind=EventKind.TOKEN,
         retold=_over_water,
     ),
     token_over_sea=Told(
         "{company} places a station token on {where} at a cost of {cost} (token {price} + sea {fee}).",
         "token on {where} at a cost of {cost} (token {price} + sea {fee})",
-        part=Part.TOKEN,
+        kind=EventKind.TOKEN,
     ),
 )
 

@@ -1,4 +1,4 @@
-"""Computers that play the seat of an absent player, for a while or for good."""
+"""Computers as proxies: they play the seat of an absent player, for a while or for good."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.absence.service import refuse_stand_in
+from bot.absence.service import refuse_proxy
 from bot.absence.votes import ABSENCE_CHOICES
-from bot.calls.hours import STAND_INS
+from bot.calls.hours import VACATION_PROXIES
 from bot.computers.words import STEADY, computer_seat
 from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
@@ -42,11 +42,11 @@ async def set_computer(
     """
 
     def store_computer(loaded: LoadedGame, changes: Changes) -> Outcome:
-        """Check the seat and the user's rights, let the computer stand in for the player, and announce it.
+        """Check the seat and the user's rights, let the computer play for the player, and announce it.
 
         With ``until``, the message that ends this is queued for then.
         """
-        refusal = refuse_stand_in(loaded, seat, user, gm=gm)
+        refusal = refuse_proxy(loaded, seat, user, gm=gm)
         if refusal is not None:
             return refusal
         is_own = seat in loaded.info.held_by(user)
@@ -81,11 +81,14 @@ def let_computer_play(
         return
     statement = partial(game_rows.set_seat_computer, game=loaded.info.id, seat=seat, level=level)
     changes.info_statements += [statement, partial(master.handle_seat_change, game=loaded.info.id, seat=seat)]
-    is_to_act = waiting is not None and seat in waiting.players
-    changes.messages += [master.SETUP_CARD_EDIT, turn_card_message(loaded, with_ping=is_to_act and not level)]
+    is_awaited = waiting is not None and seat in waiting.players
+    changes.messages += [
+        master.SETUP_CARD_EDIT,
+        turn_card_message(loaded, with_ping=is_awaited and not level),
+    ]
 
 
-@STAND_INS.add("computer")
+@VACATION_PROXIES.add("computer")
 async def arrange_vacation_computers(games: Games, user: int, begins: int, ends: int, level: str) -> int:
     """Let a computer play all running games of an absent user during a vacation (seconds since 1970).
 
@@ -117,7 +120,7 @@ def _vacation_message(kind: str, user: int, seat: str, due: int, **payload: Any)
 
 
 def vacation_key(user: int) -> str:
-    """Return the key of the outbox rows of a user's vacation."""
+    """Return the key of the outbox rows by which a computer plays for a user on vacation."""
     return f"vacation:{user}"
 
 

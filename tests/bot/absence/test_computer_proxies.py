@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import select
 
-from bot.absence.stand_in import VACATION_BEGINS, VACATION_ENDS, vacation_key
+from bot.absence.computer_proxies import VACATION_BEGINS, VACATION_ENDS, vacation_key
 from bot.cards.lines import turns_as_text
 from bot.cards.past_turns import turns_after
 from bot.games.history import sentences_of_record

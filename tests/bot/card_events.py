@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.cards.past_turns import Turn
 from engine import Game
-from engine.api.stories import Line, Part, Rank
+from engine.api.stories import EventKind, Line, Rank
 
 
 def turn(game: Game, actor: str, *lines: Line, by: str = "") -> Turn:
@@ -14,8 +14,8 @@ def turn(game: Game, actor: str, *lines: Line, by: str = "") -> Turn:
 
 
 def said(
-    text: str, subject: str = "", part: Part = Part.DEED, rank: Rank = Rank.DETAIL, **values: int
+    text: str, subject: str = "", kind: EventKind = EventKind.OTHER, rank: Rank = Rank.DETAIL, **values: int
 ) -> Line:
     """One thing that was done."""
-    several = "pass" if part is Part.PASS else ""
-    return Line(f"{text}.", rank, text, subject, part, several, values=values)
+    several = "pass" if kind is EventKind.PASS else ""
+    return Line(f"{text}.", rank, text, subject, kind, several, values=values)

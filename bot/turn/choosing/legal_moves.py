@@ -1,4 +1,4 @@
-"""The choices on the first page of a turn: as buttons, menus and amounts, with what each would change.
+"""The legal moves on the first page of a turn, with what each would change.
 
 What is complete with one press stands there with its effect in money and shares; everything else begins a
 draft, whose next field has a page of its own.
@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from bot.cards.maps import is_too_wide
+from bot.cards.maps import hexes_near, is_too_wide
 from bot.cards.texts import ROUTINE_KINDS
-from bot.chat.frame import MAX_OPTIONS
+from bot.chat.frame import MAX_OPTIONS, PageBuilder
 from bot.chat.markdown import escape, subtext
 from bot.turn.choosing import chooser
-from bot.turn.choosing.ahead import options_with_gains
+from bot.turn.choosing.ahead import lay_gains_at, options_with_gains
 from bot.turn.choosing.prices import (
     amounts_in,
     money_and_price_changes,
@@ -40,10 +40,14 @@ MAX_EFFECT_LENGTH = 160
 
 @dataclass(frozen=True, slots=True)
 class NumberedHexes:
-    """The numbered hexes in the picture of a page, and the kind of choice that asks for them."""
+    """The numbered hexes in the picture of a page, and the kind of choice that asks for them.
+
+    ``total`` counts all hexes that the choice offers; on a large map the picture may show only the near ones.
+    """
 
     move_kind: str
     hexes: Sequence[str]
+    total: int = 0
 
     def number_of(self, session: TurnSession, coord: str) -> int:
         """Return the number of a hex in the turn page's map picture, from 1.
@@ -55,19 +59,19 @@ class NumberedHexes:
 
 
 @dataclass(frozen=True, slots=True)
-class OpenMove:
-    """A move that is open, with its forced values: its next field (None: complete) and the legal values."""
+class LegalMove:
+    """A legal move with its forced values, its next field (None: complete) and the legal values of that."""
 
     choice: Choice
     draft: Draft
-    open_field: Field | None = None
+    next_field: Field | None = None
     options: Sequence[Option] = field(default=())
     amount_range: Range | None = None
 
     @property
     def needs_one_value(self) -> bool:
-        """Return True if one more value completes the move."""
-        return self.open_field is not None and self.open_field.name == self.choice.fields[-1].name
+        """Return True if one more value completes the move that the turn page offers."""
+        return self.next_field is not None and self.next_field.name == self.choice.fields[-1].name
 
     @property
     def has_value_buttons(self) -> bool:
@@ -76,10 +80,10 @@ class OpenMove:
 
     @property
     def has_first_value_buttons(self) -> bool:
-        """Return True if each legal value of the first field has a button that leads on to the next field."""
+        """Return True if the turn page has a button for each value of the first field, which leads on."""
         return (
             not self.needs_one_value
-            and self.open_field is not None
+            and self.next_field is not None
             and 1 < len(self.options) <= MAX_VALUE_BUTTONS
         )
 
@@ -89,7 +93,7 @@ class OpenMove:
         Yields nothing if more than one value is open, or if there are too many values for buttons.
         """
         kind, args = self.choice.kind, self.draft.args
-        if self.open_field is None:
+        if self.next_field is None:
             only_value = chooser.last_value(session, self.draft)
             note = " ".join(chooser.option_notes(session, self.draft, is_for_menu=True))
             yield (
@@ -102,23 +106,23 @@ class OpenMove:
                 yield (
                     option.label,
                     option.note,
-                    Action(kind, session.seat, {**args, self.open_field.name: option.value}),
+                    Action(kind, session.seat, {**args, self.next_field.name: option.value}),
                 )
 
 
-def open_move_of(session: TurnSession, choice: Choice) -> OpenMove:
-    """Return how the first page of a turn offers a move: its next open field, and the legal values of it.
+def legal_move_of(session: TurnSession, choice: Choice) -> LegalMove:
+    """Return how the first page of a turn offers a move: its next field, and the legal values of it.
 
     Values have notes on what they cost, unless each gets a button. A tile, routes or several values have
     none.
     """
     draft, next_field = fill_forced_values(session.game, session.seat, Draft(choice.kind))
     if next_field is None or next_field.name in LAY_FIELDS or next_field.kind not in ("option", "amount"):
-        return OpenMove(choice, draft, next_field)
+        return LegalMove(choice, draft, next_field)
     options = options_of(session.game, session.seat, draft, next_field.name)
     if isinstance(options, Range):
-        return OpenMove(choice, draft, next_field, amount_range=options)
-    result = OpenMove(choice, draft, next_field, options)
+        return LegalMove(choice, draft, next_field, amount_range=options)
+    result = LegalMove(choice, draft, next_field, options)
     if result.has_value_buttons:  # its buttons count the options as the engine lists them
         return result
     options_with_costs = with_prices(
@@ -128,14 +132,27 @@ def open_move_of(session: TurnSession, choice: Choice) -> OpenMove:
         next_field.name,
         options_with_gains(session, draft, next_field.name),
     )
-    return result if isinstance(options_with_costs, Range) else replace(result, options=options_with_costs)
+    if isinstance(options_with_costs, Range):
+        return result
+    if next_field.name == HEX:
+        options_with_costs = _near_hexes_first(session, choice.kind, options_with_costs)
+    return replace(result, options=options_with_costs)
+
+
+def _near_hexes_first(session: TurnSession, kind: str, options: Sequence[Option]) -> list[Option]:
+    """Return the hexes of a move with those first that add most to the run, then those near own tokens."""
+    near = set(_near_hexes(session, [option.value for option in options]))
+    return sorted(
+        options, key=lambda option: (-lay_gains_at(session, kind, option.value), option.value not in near)
+    )
 
 
 def hexes_to_number(session: TurnSession, choices: Sequence[Choice]) -> NumberedHexes:
     """Return the hexes that the map on a turn's first page numbers, and the kind of move that asks for them.
 
-    These are the legal hexes of the first move that begins with one. Without such a move, they are the hexes
-    that open moves are about, and the kind is "".
+    These are the legal hexes of the first move that begins with one, or only those near the tokens of the
+    acting company where they are too far apart for one picture. Without such a move, they are the hexes that
+    legal moves are about, and the kind is "".
     """
     hex_choice = next(
         (
@@ -148,69 +165,96 @@ def hexes_to_number(session: TurnSession, choices: Sequence[Choice]) -> Numbered
     if hex_choice is None:
         return NumberedHexes("", list(dict.fromkeys(choice.hex for choice in choices if choice.hex)))
     options = options_with_gains(session, Draft(hex_choice.kind), HEX)
-    return NumberedHexes(
-        hex_choice.kind, [] if isinstance(options, Range) else [option.value for option in options]
-    )
+    hexes = [] if isinstance(options, Range) else [option.value for option in options]
+    return NumberedHexes(hex_choice.kind, _near_hexes(session, hexes) or hexes, len(hexes))
 
 
-def open_move_lines(session: TurnSession, open_move: OpenMove) -> list[str]:
-    """Return the lines of a turn's first page on an open move: remarks, its sums, and what it would change.
+def _near_hexes(session: TurnSession, hexes: Sequence[str]) -> list[str]:
+    """Return those hexes that fit in one picture with a token of the acting company.
+
+    [] if all hexes fit in one, or without such a token.
+    """
+    if session.company is None or not is_too_wide(session.view, hexes):
+        return []
+    return hexes_near(session.view, session.company, hexes)
+
+
+def hexes_shown_line(session: TurnSession, numbered_hexes: NumberedHexes) -> str:
+    """Return the line of a turn's first page that says of how many hexes its map shows only the near ones.
+
+    "" if it shows all.
+    """
+    shown_count = len(numbered_hexes.hexes)
+    if not shown_count or shown_count == numbered_hexes.total or not numbered_hexes.move_kind:
+        return ""
+    return t(
+        "-# The map shows the {count} hexes near the tokens of {company}, of {total} in all.",
+        count=shown_count, company=escape(session.company or ""), total=numbered_hexes.total,
+    )  # fmt: skip
+
+
+def legal_move_lines(session: TurnSession, legal_move: LegalMove) -> list[str]:
+    """Return the lines of a turn's first page on a legal move: remarks, its sums, and what it would change.
 
     They begin with the move's name and next field where buttons stand for the values, or where the menu's
     placeholder has no room for these. [] if there is nothing to say.
     """
-    choice, lines = open_move.choice, []
-    notes = " ".join(map(escape, [choice.note, *chooser.option_notes(session, open_move.draft)])).strip()
-    if open_move.open_field is not None and (
-        open_move.has_value_buttons
-        or open_move.has_first_value_buttons
-        or _is_placeholder_cut(session, open_move)
+    choice, lines = legal_move.choice, []
+    notes = " ".join(map(escape, [choice.note, *chooser.option_notes(session, legal_move.draft)])).strip()
+    if legal_move.next_field is not None and (
+        legal_move.has_value_buttons
+        or legal_move.has_first_value_buttons
+        or _is_placeholder_cut(session, legal_move)
     ):
         headline = chooser.choice_text(
             translated(choice.label), "" if len(choice.fields) == 1 else _forced_first_label(session, choice)
         )
-        lines.append(f"**{escape(headline)}** · {translated(open_move.open_field.label)}")
+        lines.append(f"**{escape(headline)}** · {translated(legal_move.next_field.label)}")
         lines += [subtext(notes)] if notes else []
     elif notes:
         lines.append(subtext(f"{escape(translated(choice.label))}: {notes}"))
-    if open_move.amount_range is not None and len(choice.fields) == 1:
-        lines.append(subtext(chooser.range_text(session, open_move.amount_range)))
-    if open_move.has_first_value_buttons:
+    if legal_move.amount_range is not None and len(choice.fields) == 1:
+        lines.append(subtext(chooser.range_text(session, legal_move.amount_range)))
+    if legal_move.has_first_value_buttons:
         lines += [
-            subtext(escape(f"{option.label}: {option.note}")) for option in open_move.options if option.note
+            subtext(escape(f"{option.label}: {option.note}")) for option in legal_move.options if option.note
         ]
-    return [*lines, *_effect_lines(session, open_move, choice.note)]
+    return [*lines, *_effect_lines(session, legal_move, choice.note)]
 
 
-def fits_one_menu(session: TurnSession, open_move: OpenMove) -> bool:
+def fits_one_menu(session: TurnSession, legal_move: LegalMove) -> bool:
     """Return True if the legal values of a move's next field fit one menu of the turn page.
 
     Hexes far apart are not put in a menu, as they are asked for by part of the map.
     """
-    if open_move.open_field is None or not 1 < len(open_move.options) <= MAX_OPTIONS:
+    if legal_move.next_field is None or not 1 < len(legal_move.options) <= MAX_OPTIONS:
         return False
-    return open_move.open_field.name != HEX or not is_too_wide(
-        session.view, [option.value for option in open_move.options]
+    return legal_move.next_field.name != HEX or not is_too_wide(
+        session.view, [option.value for option in legal_move.options]
     )
 
 
-def _is_placeholder_cut(session: TurnSession, open_move: OpenMove) -> bool:
+def _is_placeholder_cut(session: TurnSession, legal_move: LegalMove) -> bool:
     """Return True if the placeholder of the move's menu is too short to say what the menu asks for."""
-    if open_move.has_value_buttons or not fits_one_menu(session, open_move) or open_move.open_field is None:
+    if (
+        legal_move.has_value_buttons
+        or not fits_one_menu(session, legal_move)
+        or legal_move.next_field is None
+    ):
         return False
-    return not menu_placeholder(session, open_move).endswith(translated(open_move.open_field.label)) or bool(
-        _forced_first_label(session, open_move.choice)
-    )
+    return not menu_placeholder(session, legal_move).endswith(
+        translated(legal_move.next_field.label)
+    ) or bool(_forced_first_label(session, legal_move.choice))
 
 
-def _effect_lines(session: TurnSession, open_move: OpenMove, remark: str) -> list[str]:
+def _effect_lines(session: TurnSession, legal_move: LegalMove, remark: str) -> list[str]:
     """Return lines of a turn's first page on what each press that completes the move would change.
 
     A long line is shortened, and what the move's ``remark`` or its button says is left out. [] if no single
     press completes it.
     """
     lines = []
-    for label, full_note, action in open_move.ways_to_complete(session):
+    for label, full_note, action in legal_move.ways_to_complete(session):
         note = "" if full_note == remark else full_note
         if _says_price(session, label, action):
             continue
@@ -223,17 +267,18 @@ def _effect_lines(session: TurnSession, open_move: OpenMove, remark: str) -> lis
 
 
 def _says_price(session: TurnSession, label: str, action: Action) -> bool:
-    """Return True if a move only costs the player a sum that its button names, so nothing is to be added.
+    """Return True if a move only costs the player, or the acting company, a sum that its button names.
 
-    It then changes no other cash, no share price and no shareholding in percent. What he buys may be a
-    company with a single certificate, such as a private. ``label`` is the button's. False if the move is not
-    legal.
+    It then changes no other cash, no share price and no shareholding in percent, so nothing is to be added.
+    What is bought may be a company with a single certificate, such as a private. ``label`` is the button's.
+    False if the move is not legal.
     """
     preview = words.preview_or_none(session.game, action)
     if preview is None:
         return False
     cash, _ = money_and_price_changes(session.view, preview)
-    is_paid = [*cash] == [session.seat] and -cash[session.seat] in amounts_in(session.view, label)
+    payer = next(iter(cash)) if len(cash) == 1 else ""
+    is_paid = payer in (session.seat, session.company) and -cash[payer] in amounts_in(session.view, label)
     return is_paid and len(words.effect_lines(session.game, preview)) == 1
 
 
@@ -246,23 +291,37 @@ def _shortened_effect(session: TurnSession, label: str, note: str, action: Actio
     )
 
 
+def add_pass_and_end_lines(session: TurnSession, builder: PageBuilder, choices: Sequence[Choice]) -> None:
+    """Add to the first page of a turn what a pass, or ending a step or turn, means and costs.
+
+    What costs money stands with the moves, the rest under the buttons.
+    """
+    for choice in choices:
+        line = pass_or_end_line(session, choice)
+        (builder.texts if _pass_costs(session, choice) else builder.notes).append(line)
+
+
 def pass_or_end_line(session: TurnSession, choice: Choice) -> str:
     """Return the first page's line on what a pass, or ending a step or turn, means and costs, or ""."""
-    label, action = translated(choice.label), Action(choice.kind, session.seat)
-    costs = "" if choice.fields else unmentioned_changes(session.game, session.seat, action, choice.note)
-    remark = " · ".join(filter(None, [costs, choice.note]))
-    return subtext(f"{escape(label)}: {escape(remark)}") if remark else ""
+    remark = " · ".join(filter(None, [_pass_costs(session, choice), choice.note]))
+    return subtext(f"{escape(translated(choice.label))}: {escape(remark)}") if remark else ""
 
 
-def menu_placeholder(session: TurnSession, open_move: OpenMove) -> str:
+def _pass_costs(session: TurnSession, choice: Choice) -> str:
+    """Return the changes of money and prices by a pass, or by ending a step or turn; "" for none."""
+    action = Action(choice.kind, session.seat)
+    return "" if choice.fields else unmentioned_changes(session.game, session.seat, action, choice.note)
+
+
+def menu_placeholder(session: TurnSession, legal_move: LegalMove) -> str:
     """Return the placeholder for a move's menu on a turn page: as much as a phone shows, at least its label.
 
     That is the move's label; with room, also its only first value and what the menu asks for. The move must
-    have an open field.
+    have a next field.
     """
-    assert open_move.open_field is not None
-    label, only_value = translated(open_move.choice.label), _forced_first_label(session, open_move.choice)
-    question = translated(open_move.open_field.label)
+    assert legal_move.next_field is not None
+    label, only_value = translated(legal_move.choice.label), _forced_first_label(session, legal_move.choice)
+    question = translated(legal_move.next_field.label)
     texts = (f"{chooser.choice_text(label, only_value)}: {question}", f"{label}: {question}", label)
     return next((text for text in texts if len(text) <= MAX_PLACEHOLDER), label)
 

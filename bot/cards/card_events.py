@@ -1,0 +1,314 @@
+"""The events of a turn in the words of a card: runs with their routes, incomes, offers, repeated actions."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from bot.cards.past_turns import Turn
+from bot.chat.markdown import escape
+from bot.words import join_and, t, tn
+from engine.api.stories import EventKind, Line, Rank
+
+NOUN_KINDS = (EventKind.TILE, EventKind.TOKEN, EventKind.PRICE)
+"""Kinds of events that are told without a verb."""
+
+MINOR_KINDS = (EventKind.TILE, EventKind.TOKEN, EventKind.PASS)
+"""Kinds of events that a full card leaves out first, after offers that were not accepted."""
+
+AMOUNTS = ("price", "amount", "money", "cost")
+"""Names of the value that says what one action cost or earned."""
+
+
+@dataclass(slots=True)
+class CardEvent:
+    """What a card tells of one event of the log, or of several; ``subject`` is who acts (an id), or "".
+
+    ``is_kept``: never left out, as the reader gets money by it. ``moves_price``: it moved the price in a
+    later card event. ``is_summary``: it gives only the number of its lines.
+    """
+
+    text: str
+    rank: Rank
+    lines: list[Line]
+    subject: str
+    is_kept: bool = False
+    moves_price: bool = False
+    is_summary: bool = False
+
+    @property
+    def kind(self) -> EventKind:
+        """Return the kind of this event of a card, such as a tile, a run or a pass."""
+        return self.lines[0].kind
+
+    @property
+    def is_noun(self) -> bool:
+        """Return True if the card tells the event without a verb, so the name before it is no subject."""
+        return self.is_summary or self.kind in NOUN_KINDS
+
+    @property
+    def omission_order(self) -> tuple[int, int, bool]:
+        """Return the sort key for leaving events out of a full card: the greatest goes first.
+
+        Offers that were not accepted go first, then tiles, tokens and passes, then all others. In each group
+        the higher rank goes first, and of equal ranks the share price. Events that are kept have the
+        smallest key.
+        """
+        if self.is_kept:
+            return 0, 0, False
+        omission_group = (
+            2
+            if self.kind in (EventKind.OFFER, EventKind.LAPSE) and self.rank != Rank.DEAL
+            else self.kind in MINOR_KINDS
+        )
+        return (
+            1 + int(omission_group),
+            Rank.DIVIDEND if self.moves_price else self.rank,
+            self.kind is EventKind.PRICE,
+        )
+
+
+def lines_in(events: Iterable[CardEvent]) -> list[Line]:
+    """Return the lines of the log that some events of a card tell, in order."""
+    return [line for event in events for line in event.lines]
+
+
+def card_events(turn: Turn, readers: Collection[str] = ()) -> list[CardEvent]:
+    """Return the events of a turn in the words of a card, in order; [] for a turn without events.
+
+    Events that belong together are one event: a run and its dividend, payments of privates in a row, lapsed
+    offers, repeated actions, companies that float. ``readers`` are the seat ids of those who read it: events
+    about their money are never left out of the card.
+    """
+    events: list[CardEvent] = []
+    for kind, group in groupby(turn.lines, lambda line: line.kind):
+        lines = list(group)
+        if kind is EventKind.PAID:
+            events.append(_private_income(turn, lines))
+        elif kind is EventKind.LAPSE and len(lines) > 1:
+            events.append(_lapsed_offers(lines))
+        elif kind is EventKind.INCOME:
+            events += [_run_event(turn, events, line) for line in lines]
+        else:
+            events += [_event_with_holders(turn, line) for line in lines]
+    merged_events = _merge_formations(turn, _merge_repeated(turn, _merge_dividends(events)))
+    for index, event in enumerate(merged_events):
+        event.is_kept = any(_receivers(line) & set(readers) for line in event.lines)
+        cause = _find_cause(merged_events[:index], event) if event.kind is EventKind.PRICE else None
+        if cause is not None:
+            cause.moves_price = True
+    return merged_events
+
+
+def _receivers(line: Line) -> set[str]:
+    """Return the ids of companies and players who receive money in a line of a card."""
+    receivers = {line.subject} if line.kind is EventKind.PAID else set[str]()
+    return receivers | {holder for holder, _ in line.values.get("holders", ())}
+
+
+def _find_cause(earlier: Sequence[CardEvent], price_event: CardEvent) -> CardEvent | None:
+    """Return the card's event that moved a share price; None if none of ``earlier`` did.
+
+    That is the company's last event, or a deal in shares just before the price. ``earlier`` are the events
+    of the turn before it, in order.
+    """
+    candidates = (candidate for candidate in reversed(earlier) if candidate.kind is not EventKind.PRICE)
+    return next(
+        (
+            candidate
+            for candidate in candidates
+            if candidate.kind is EventKind.SHARE or candidate.subject == price_event.subject
+        ),
+        None,
+    )
+
+
+def _event_of_line(line: Line) -> CardEvent:
+    """Return the card's event of a single line of the log, with its note."""
+    text = escape(line.clause or line.text.removesuffix("."))
+    return CardEvent(text + _note_suffix(line), _rank_of(line), [line], line.subject)
+
+
+def _event_with_holders(turn: Turn, line: Line) -> CardEvent:
+    """Return a card's event of a line; a dividend also lists its receivers, and how much each received."""
+    event, holders = _event_of_line(line), line.values.get("holders", ())
+    if holders:
+        shares = ", ".join(f"{escape(turn.name(holder))} {turn.money(amount)}" for holder, amount in holders)
+        event.text = f"{event.text.removesuffix(_note_suffix(line))} ({shares}){_note_suffix(line)}"
+    return event
+
+
+def _note_suffix(line: Line) -> str:
+    """Return the suffix of a card's event for the note of a move, such as " (order)"; "" without a note.
+
+    A note with a colon is that of a standing order.
+    """
+    if not line.note:
+        return ""
+    return " " + (t("(order)") if ":" in line.note else f"({escape(line.note)})")
+
+
+def _rank_of(line: Line) -> Rank:
+    """Return the rank of a line on the card; runs and prices rank as high as dividends."""
+    return Rank.DIVIDEND if line.kind in (EventKind.INCOME, EventKind.PRICE) else line.rank
+
+
+def _private_income(turn: Turn, lines: Sequence[Line]) -> CardEvent:
+    """Return one event of a card for the revenue that private companies pay, summed by receiver."""
+    income_by_receiver = Counter[str]()
+    for line in lines:
+        income_by_receiver[line.subject] += int(line.values.get("amount", 0))
+    incomes = ", ".join(
+        f"{escape(turn.name(receiver))} {turn.money(amount)}"
+        for receiver, amount in income_by_receiver.items()
+    )
+    return CardEvent(t("privates pay {incomes}", incomes=incomes), Rank.DETAIL, list(lines), "")
+
+
+def _lapsed_offers(lines: Sequence[Line]) -> CardEvent:
+    """Return one event of a card for several offers that lapse at once.
+
+    There must be at least one line.
+    """
+    count = len(lines)
+    return CardEvent(
+        tn("{count} offer lapses", "{count} offers lapse", count), lines[0].rank, list(lines), ""
+    )
+
+
+def _run_event(turn: Turn, events: list[CardEvent], line: Line) -> CardEvent:
+    """Return a card's event of a company's run with its revenue, from its line.
+
+    The events of its routes are removed from the end of ``events`` and become the number of trains. Without
+    routes the event is the line's own.
+    """
+    routes: list[CardEvent] = []
+    while events and events[-1].lines[0].kind is EventKind.ROUTE and events[-1].subject == line.subject:
+        routes.insert(0, events.pop())
+    event = _event_of_line(line)
+    if routes:
+        money = turn.money(int(line.values.get("revenue", 0)))
+        text = tn(
+            "runs {count} train for {money}", "runs {count} trains for {money}", len(routes), money=money
+        )
+        event.text = text + _note_suffix(line if line.note else routes[0].lines[0])
+    event.lines = [*lines_in(routes), line]
+    return event
+
+
+def _merge_dividends(events: Iterable[CardEvent]) -> list[CardEvent]:
+    """Return the events of a card with each run and the dividend right after it merged into one."""
+    merged_events: list[CardEvent] = []
+    for event in events:
+        last_line = merged_events[-1].lines[-1] if merged_events else None
+        line = event.lines[0]
+        if (
+            last_line
+            and last_line.kind is EventKind.INCOME
+            and line.rank == Rank.DIVIDEND
+            and line.subject == last_line.subject
+        ):
+            text = f"{merged_events[-1].text}, {event.text}"
+            merged_events[-1] = CardEvent(
+                text, Rank.DIVIDEND, [*merged_events[-1].lines, *event.lines], event.subject
+            )
+        else:
+            merged_events.append(event)
+    return merged_events
+
+
+def _merge_formations(turn: Turn, events: Iterable[CardEvent]) -> list[CardEvent]:
+    """Return the events of a card with companies that float in a row, or form alike, merged into one."""
+    merged_events: list[CardEvent] = []
+    for outcome, group in groupby(events, _plural_outcome):
+        company_events = list(group)
+        if outcome and len(company_events) > 1:
+            names = join_and([escape(turn.name(event.subject)) for event in company_events])
+            company_events = [CardEvent(f"{names} {outcome}", Rank.FORMATION, lines_in(company_events), "")]
+        merged_events += company_events
+    return merged_events
+
+
+def _plural_outcome(event: CardEvent) -> str:
+    """Return what a company became (such as floated), worded for several; "" for any other event."""
+    return event.lines[0].plural_clause if event.rank is Rank.FORMATION and event.subject else ""
+
+
+def _merge_repeated(turn: Turn, events: Iterable[CardEvent]) -> list[CardEvent]:
+    """Return the events of a card with the same action of the same subject in a row merged into one.
+
+    The first event of each is changed in place.
+    """
+    merged_events = []
+    for _, group in groupby(events, lambda event: (event.subject, event.text)):
+        first, *repeats = group
+        if repeats:
+            first.text = _repeated_text(turn, first, len(repeats) + 1)
+            first.lines = lines_in((first, *repeats))
+        merged_events.append(first)
+    return merged_events
+
+
+def _repeated_text(turn: Turn, event: CardEvent, count: int) -> str:
+    """Return a card's text of an action done `count` (2 or more) times, with the money of each, if any."""
+    values = event.lines[0].values
+    times = t("twice") if count == 2 else t("{count} times", count=count)
+    amounts = [values[name] for name in AMOUNTS if isinstance(values.get(name), int)]
+    if not amounts:
+        return f"{event.text} ({times})"
+    return t("{deed} ({times}, {money} each)", deed=event.text, times=times, money=turn.money(amounts[0]))
+
+
+def merge_offers(events: Sequence[CardEvent]) -> list[CardEvent]:
+    """Return the events of a card with all offers that were not accepted merged into the place of the first.
+
+    Fewer than two such events stay as they are. The text counts the offers, a repeated one once, and says
+    that none was accepted unless one is still open.
+    """
+    accepted_offers = {
+        _offer_key(line)
+        for event in events
+        if event.rank == Rank.DEAL and event.kind is EventKind.OFFER
+        for line in event.lines
+    }
+    unaccepted = [event for event in events if _is_unaccepted(event, accepted_offers)]
+    if len(unaccepted) < 2:
+        return list(events)
+    lines, deals = lines_in(unaccepted), dict[object, list[Line]]()
+    for line in lines:
+        deals.setdefault(_offer_key(line), []).append(line)
+    text = tn("{count} offer", "{count} offers", len(deals))
+    if not any(map(_is_open, deals.values())):
+        text = tn("{count} offer, not accepted", "{count} offers, none accepted", len(deals))
+    summary = CardEvent(text, unaccepted[0].rank, lines, "", is_summary=True)
+    return [
+        summary if event is unaccepted[0] else event
+        for event in events
+        if event is unaccepted[0] or not any(event is other for other in unaccepted)
+    ]
+
+
+def _is_unaccepted(event: CardEvent, accepted: Collection[object]) -> bool:
+    """Return True if an event of a card is about offers none of which was accepted."""
+    is_offer = event.kind in (EventKind.OFFER, EventKind.LAPSE)
+    return is_offer and not any(_offer_key(line) in accepted for line in event.lines)
+
+
+def _offer_key(line: Line) -> tuple[object, ...]:
+    """Return what identifies an offer on a card: who made it, to whom, and for what."""
+    return tuple(line.values.get(name) for name in ("by", "to", "deal"))
+
+
+def _is_open(lines: Sequence[Line]) -> bool:
+    """Return True if the last offer of a deal, told on a card, is still open.
+
+    An offer has one line when made and one when ended. ``lines`` are those of that deal, oldest first.
+    """
+    last_line = lines[-1]
+    return (
+        len(lines) % 2 == 1
+        and last_line.kind is EventKind.OFFER
+        and last_line.subject == last_line.values.get("by")
+    )
