@@ -9,7 +9,7 @@ from render.cards.page import WIDE
 from render.map.phone import least
 from render.pen.text import put, width
 from render.sheets import supply
-from render.sheets.supply import cell_wide, tile_art, words_under
+from render.sheets.supply import cell_wide, order_doc, tile_art, words_under
 from tests.render.labels import painted, told
 from tests.scenario import Scenario
 
@@ -54,3 +54,13 @@ def test_no_caption_of_a_sheet_runs_into_the_next(monkeypatch):
                 beside = one[0] == other[0] and one[1] < other[1]
                 assert not beside or other[1] - one[1] - (one[2] + other[2]) / 2 >= 12
             assert len(written) >= len(tiles_of(view))
+
+
+def test_a_company_on_the_market_is_not_listed_as_not_started():
+    state = Scenario(TITLES["18OE"]).state
+    fresh = order_doc(View(TITLES["18OE"], state)).sections[-1]
+    [first, second, *_] = (row[0].letters for row in fresh.rows)
+    state.companies[first].cell = (3, 2)
+    rest = order_doc(View(TITLES["18OE"], state)).sections[-1]
+    assert next(row[0].letters for row in rest.rows) == second
+    assert len(rest.rows) == len(fresh.rows) - 1
