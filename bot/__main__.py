@@ -29,7 +29,7 @@ from bot.operate.endpoints import use_endpoints
 from bot.operate.login import log_in_and_connect
 from bot.store import Store, StoreUnusable, lock_database, open_store
 from bot.store.database import database_error_text
-from bot.work.garbage import Garbage
+from bot.work.garbage import GarbageCollector
 from bot.work.logs import configure_logging
 from bot.work.titles import add_titles
 
@@ -51,6 +51,7 @@ LOGIN_REFUSED_CODE = 4004
 THREAD_SWITCH_SECONDS = 0.001
 """Seconds for which a thread of the database may keep the event loop waiting, of its own accord."""
 
+MAX_PORT = 65535
 MAX_SPEED = 1000
 """How many times as fast time may run in the local chat."""
 
@@ -135,7 +136,7 @@ def _parse_arguments(argv: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--local", action="store_true", help="open the local chat although there is a token")
     parser.add_argument(
         "--title", action="append", default=[], metavar="FOLDER",
-        help="also offer a title from elsewhere: its folder or package (may be repeated)",
+        help="also offer an external title: its folder or package (may be repeated)",
     )  # fmt: skip
     parser.add_argument("--port", type=int, default=8018, help="port of the local chat (default 8018)")
     parser.add_argument(
@@ -145,6 +146,8 @@ def _parse_arguments(argv: Sequence[str]) -> argparse.Namespace:
     args = parser.parse_args(argv)
     if not 1 <= args.speed <= MAX_SPEED:
         parser.error(f"--speed is a number from 1 to {MAX_SPEED}")
+    if not 0 <= args.port <= MAX_PORT:
+        parser.error(f"--port is a number from 0 to {MAX_PORT}")
     return args
 
 
@@ -164,7 +167,7 @@ async def _open_and_run_bot(config: Config, args: argparse.Namespace) -> None:
         raise BadConfig(LOCAL_CHAT_MISSING)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # this bot never speaks
     store = await open_store(config.database)
-    bot = make_bot(config, store, always_sync=is_local, garbage=Garbage())
+    bot = make_bot(config, store, always_sync=is_local, garbage=GarbageCollector())
     task = (
         run_local(lambda: bot, port=args.port, speed=args.speed)
         if is_local

@@ -27,14 +27,14 @@ from bot.chat import selftest
 from bot.chat.bot_client import BotClient
 from bot.chat.entrance import guard_events, handle_interaction
 from bot.chat.onepage import PrivatePages
-from bot.chat.tree import Tree, fingerprint
+from bot.chat.tree import Tree, fingerprint, has_fingerprint, keep_fingerprint
 from bot.computers.driver import Driver
 from bot.config import Config
 from bot.games import stored_games
 from bot.games.core import Games
 from bot.operate import commands as owner
 from bot.operate import features, health
-from bot.operate.backup import BackupFailed, back_up
+from bot.operate.backup import BackupFailed, back_up, is_overdue
 from bot.operate.login import is_temporary, retry_until_done
 from bot.operate.metrics_server import MetricsServer
 from bot.orders import service as standing
@@ -47,7 +47,7 @@ from bot.store.peers import PeerConnection
 from bot.store.preferences import Preferences
 from bot.table import service as tables
 from bot.words.commands import CommandTranslator
-from bot.work.garbage import Garbage
+from bot.work.garbage import GarbageCollector
 from bot.work.importer import Importer
 from bot.work.pictures import Pictures
 from bot.work.pool import Pool, PoolError
@@ -80,7 +80,7 @@ class StationBot(BotClient):
 
     def __init__(
         self, config: Config, store: Store, *, pool: Pool | None = None, always_sync: bool = False,
-        garbage: Garbage | None = None,
+        garbage: GarbageCollector | None = None,
         **shards: Any,
     ) -> None:  # fmt: skip
         """Create the bot's parts, and start none; ``shards`` are discord.py's arguments for shards."""
@@ -182,14 +182,13 @@ class StationBot(BotClient):
     async def sync_commands(self) -> bool:
         """Send the commands to Discord at the bot's start if they have changed; return True if sent."""
         home = self.config.home_guild
-        path = self.config.data / "commands.sha256"
         digest = None if self._always_sync else await fingerprint(self.tree, self.application_id, home)
-        if digest is not None and path.is_file() and path.read_text("utf-8") == digest:
+        if digest is not None and has_fingerprint(self.config.data, digest):
             return False
         commands = await self.tree.sync()
         commands += await self._sync_home(home) if home else []
         if digest is not None:
-            path.write_text(digest, "utf-8")
+            keep_fingerprint(self.config.data, digest)
         log.info("sent %s commands to Discord", len(commands))
         return True
 
@@ -382,12 +381,13 @@ class StationBot(BotClient):
 
     @tasks.loop(hours=1)
     async def backup(self) -> None:
-        """Copy the database of the bot's process each hour after its start; a failure is logged."""
-        if self.backup.current_loop:
-            try:
-                await back_up(self.config.database, self.config.data / "backups")
-            except BackupFailed:
-                log.exception("no backup")
+        """Copy the bot's database each hour, at the start if that is overdue; a failure is logged."""
+        folder = self.config.data / "backups"
+        try:
+            if self.backup.current_loop or await asyncio.to_thread(is_overdue, folder):
+                await back_up(self.config.database, folder)
+        except BackupFailed:
+            log.exception("no backup")
 
     async def repost_open_games(self) -> None:
         """Post the cards of all open games anew, since the local chat is empty at each start."""

@@ -200,16 +200,15 @@ class Game:
         return self._add(Record(self.rev + 1, "correction", by, None, self._writer.take(), note=note), before)
 
     def turn_start(self) -> int:
-        """The record to undo to for a restart of the present turn (the newest one when it just began)."""
-        active = self._timeline.active
-        here = self.state.cursor
-        start = active[-1].seq
-        for i in range(len(active) - 1, 0, -1):
-            was = self._before[i]
-            if not was.same_turn(here):
-                break
-            start = active[i - 1].seq
-        return start
+        """The record to undo to for a restart of the present turn (the newest one when it just began).
+
+        0 where the turn began before the first record, as in a rehearsal of a later turn.
+        """
+        active, here = self._timeline.active, self.state.cursor
+        for record, was in zip(reversed(active), reversed(self._before), strict=True):
+            if record.kind == "opening" or not was.same_turn(here):
+                return record.seq
+        return 0
 
     # --- storing -------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ large. Of each game there is a film.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from io import BytesIO
 from pathlib import Path
@@ -16,7 +17,7 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 
 from PIL import Image, ImageDraw
 
-from engine import TITLES, Game, game_at
+from engine import TITLES, Game, View, game_at
 from engine.board.lays import NOTHING, LayRules, lays
 from engine.checks.random_play import play
 from render.api import VIEWS, Picture
@@ -24,14 +25,18 @@ from render.charts.courses import CHARTS
 from render.film import film
 from render.games import draw
 from render.map.boards import MOST_CANDIDATES
-from render.map.sectors import sectors_of
+from render.map.sectors import Sector, sectors_of
 from render.pen.text import put
 from render.pen.theme import INK, PAPER, THEMES
 
 MOMENTS = {"early": 0.2, "middle": 0.6, "late": 1.0}
 """Shares of the moves of a game after which it is drawn."""
-MOVES = 700
-"""Moves that chance plays of each title."""
+SEED, MOVES = 2, 2800
+"""The chance that plays a game of each title, and how many moves at most: all games end before but that on
+the largest map, which comes to Phase 5 in about a minute.
+"""
+SECTORS = 4
+"""Sectors of a map that are drawn."""
 THUMB, COLUMNS = 240, 6
 """px of a small picture; columns of a contact sheet at least: a sheet of many is about square."""
 _THEMED = ("map", "market", "company", "player")
@@ -59,7 +64,9 @@ def gallery(out: Path, games: Sequence[Game]) -> list[Path]:
 
 def played(moves: int = MOVES) -> list[Game]:
     """A game of each title by chance, of so many moves at most."""
-    return [play(title, max(3, title.data.min_players), 1, {}, limit=moves).game for title in TITLES.values()]
+    return [
+        play(title, max(3, title.data.min_players), SEED, {}, limit=moves).game for title in TITLES.values()
+    ]
 
 
 def pictures(game: Game) -> Iterator[tuple[str, Picture]]:
@@ -89,11 +96,18 @@ def _calls(game: Game) -> Iterator[tuple[str, str, dict[str, Any]]]:
     yield "market-brief", "market", {"brief": True}
     for chart in CHARTS:
         yield _name("chart", chart), "chart", {"chart": chart}
-    for sector in sectors_of(game.view)[:3]:
+    for sector in busiest(game.view)[:SECTORS]:
         yield _name("sector", sector.letter), "crop", {"sector": sector.letter}
     sheet = _candidates(game)
     if sheet:
         yield "candidates", "candidates", sheet
+
+
+def busiest(view: View) -> list[Sector]:
+    """The sectors of the map, those with the most tiles and stations first."""
+    stations = [coord for c in view.state.companies for coord, _ in view.stations(c)]
+    laid = Counter([*view.state.tiles, *stations])
+    return sorted(sectors_of(view), key=lambda sector: -sum(laid[coord] for coord in sector.hexes))
 
 
 def _candidates(game: Game) -> dict[str, Any]:

@@ -100,7 +100,7 @@ async def clock(
         values = {name: value for name, value in options.items() if value is not None}
         if not values:
             raise UserError(t("Say what is to change: the hours of the clock, the first ping or the pace."))
-        outcome = await absences.set_ping_settings(
+        outcome = await absences.set_clock_and_pings(
             answer.bot.games, info.id, answer.user.id, values, **answer.request_args
         )
         await say_outcome(answer, outcome)

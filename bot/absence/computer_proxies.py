@@ -120,7 +120,7 @@ def _vacation_message(kind: str, user: int, seat: str, due: int, **payload: Any)
 
 
 def vacation_key(user: int) -> str:
-    """Return the key of the outbox rows of a user's vacation."""
+    """Return the key of the outbox rows by which a computer plays for a user on vacation."""
     return f"vacation:{user}"
 
 

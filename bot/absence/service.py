@@ -29,11 +29,11 @@ from bot.words import DeferredText, deferred, t
 PROXY_DAYS, MAX_PROXY_DAYS = 7, 60
 
 
-async def set_ping_settings(
+async def set_clock_and_pings(
     games: Games, game_id: int, user: int, values: Mapping[str, Any], *, gm: bool = False,
     interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
-    """Set how long a game waits for absent players (clock in hours, 0: none), and when it pings them.
+    """Set a game's clock for absent players (hours, 0: none), and when they are pinged.
 
     ``values`` are settings: the clock, the first ping (minutes) or the pace of pings. For its owner or a game
     master, also before the start. Refused for invalid values, and after the end.
@@ -264,7 +264,7 @@ async def take_seat(
     offered: list[str] = []
 
     async def read_offers() -> None:
-        """Read which seats are offered, before the write."""
+        """Read which seats their holders offer to others, before the write."""
         offered[:] = await games.store.read(lambda conn: absence.offered_seats(conn, game_id))
 
     def ask_or_give(loaded: LoadedGame, changes: Changes) -> Outcome:

@@ -36,7 +36,7 @@ class ExpiryHandler(Protocol):
     """A function of a feature that ends whatever has reached its time limit."""
 
     async def __call__(self, games: Games) -> None:
-        """End everything whose time limit has passed, such as votes."""
+        """End what has run out of time, such as votes, whenever the scheduler looks for due reminders."""
 
 
 EXPIRY_HANDLERS = Registry[ExpiryHandler]("over by the clock")

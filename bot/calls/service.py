@@ -20,7 +20,6 @@ from bot.calls.model import HOUR, Member, PingTimes, Reminder
 from bot.calls.plan import deadline, digest_at, next_check_at, ping_at
 from bot.games.changes import Changes
 from bot.games.core import WRITE_WATCHERS, Games
-from bot.store import game_rows
 from bot.store.game_rows import GameInfo
 from bot.store.messages import outbox
 from bot.store.messages.outbox import OutboxMessage
@@ -37,11 +36,6 @@ NOT_BY_PLAYER = ("auto", VIA_MASTER, "absence", "computer")
 
 NUDGE_INTERVAL = 6 * HOUR
 """Seconds between two nudges by one member in a game."""
-
-
-def now_in_seconds() -> int:
-    """Return the present time in seconds since 1970."""
-    return game_rows.now_ms() // 1000
 
 
 @WRITE_WATCHERS.add("waits")

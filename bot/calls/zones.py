@@ -55,7 +55,7 @@ def zones_like(typed: str) -> list[str]:
 
 
 def is_zone(name: str) -> bool:
-    """Return True if a member may choose a time zone of this name."""
+    """Return True if a member may choose a time zone of this name for pings."""
     return name in zone_names()
 
 

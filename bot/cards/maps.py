@@ -76,7 +76,10 @@ def turn_map_picture(view: View, company: str | None, changed: Sequence[str]) ->
 
 
 def picture_of_changes(view: View, changed: Sequence[str]) -> Picture | None:
-    """Return the map picture of changed hexes: the whole map, or as much of a large map as is readable."""
+    """Return the map picture of changed hexes: the whole map, or as much of a large map as is readable.
+
+    None of a large map without changed hexes.
+    """
     return turn_map_picture(view, None, changed)
 
 

@@ -40,7 +40,7 @@ def add_table_options(tree: app_commands.CommandTree[Any]) -> None:
 
 
 def _add_table_option(command: Command) -> None:
-    """Add the option ``table`` to one slash command."""
+    """Add to a slash command at Discord the option ``table``, which names the game that it is about."""
     copy_option(command, "table", _option_template, _without_table)
 
 

@@ -14,7 +14,7 @@ from bot.config import Config
 from bot.games.core import Games
 from bot.store import Store
 from bot.store.preferences import Preferences
-from bot.work.garbage import Garbage
+from bot.work.garbage import GarbageCollector
 from bot.work.pictures import Pictures
 from bot.work.pool import Pool
 
@@ -29,7 +29,7 @@ class BotClient(discord.Client):
     pictures: Pictures
     private_pages: PrivatePages
     preferences: Preferences
-    garbage: Garbage | None
+    garbage: GarbageCollector | None
     tree: app_commands.CommandTree[Any]
     has_one_language = False
     """Whether members have no language of their own, as in the local chat: then all hear the server's."""

@@ -38,7 +38,7 @@ class CurrentTable:
 
     @property
     def rev(self) -> int:
-        """Return the revision of the game that the member sees."""
+        """Return the revision of the game that the sender of the interaction sees."""
         return self.game.rev
 
     @property

@@ -46,7 +46,7 @@ class _Nothing(dict[Any, Any]):
     """A dictionary that stores nothing."""
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        """Discard the item of a view."""
+        """Discard a button of a Discord view, so that discord.py does not remember it."""
 
 
 class OpenTree(app_commands.CommandTree[Client]):

@@ -56,7 +56,7 @@ def own_language(bot: Any, guild: int | None) -> str:
 async def _read_preferences(
     bot: Any, user: int | None, guild: int | None
 ) -> tuple[MemberPreferences, ServerPreferences]:
-    """Return the preferences of a member and of a server.
+    """Return the preferences of a member and of a server, for the language and colours of an answer.
 
     The defaults come for None, for an unknown one and when the database fails.
     """

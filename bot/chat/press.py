@@ -119,7 +119,7 @@ class GameItem(ui.DynamicItem[Any], template=CUSTOM_ID_PATTERN):
     async def from_custom_id(
         cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str]
     ) -> GameItem:
-        """Wrap a component of a message; its custom id holds everything else."""
+        """Wrap a button or menu of a Discord message; its custom id holds everything else."""
         return cls(item)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:

@@ -104,7 +104,7 @@ class LostMoves(StalePress):
     """A press on moves that are gone since an earlier copy of the games was restored."""
 
     def __str__(self) -> str:
-        """Return the sentence for the member."""
+        """Return the answer to a press on moves that are gone, as a sentence for the member."""
         return t(LOST)
 
 

@@ -6,6 +6,7 @@ import contextlib
 import hashlib
 import json
 import logging
+from pathlib import Path
 
 import discord
 from discord import app_commands
@@ -19,6 +20,8 @@ from bot.words import language_of, use_language
 from bot.words.commands import CommandTranslator
 
 log = logging.getLogger(__name__)
+
+FINGERPRINT_FILE = "commands.sha256"
 
 
 class Tree(OpenTree[BotClient]):
@@ -86,3 +89,22 @@ async def fingerprint(
     commands = [sorted(scope, key=lambda command: str(command["name"])) for scope in payloads]
     text = json.dumps([application, discord.http.Route.BASE, home, commands], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def has_fingerprint(folder: Path, digest: str) -> bool:
+    """Return True if the data folder has this fingerprint of the slash commands, from an earlier start."""
+    try:
+        return (folder / FINGERPRINT_FILE).read_bytes() == digest.encode()
+    except OSError:
+        return False
+
+
+def keep_fingerprint(folder: Path, digest: str) -> None:
+    """Store the fingerprint of the slash commands that were sent in the data folder.
+
+    On a full disk it is not stored, and the commands are sent again at the next start.
+    """
+    try:
+        (folder / FINGERPRINT_FILE).write_text(digest, "utf-8")
+    except OSError:
+        log.warning("the fingerprint of the commands is not kept", exc_info=True)

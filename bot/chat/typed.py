@@ -183,7 +183,7 @@ def _parse_int(text: str) -> int:
 
 
 def _refuse_number(text: str) -> Any:
-    """Refuse a number that is not whole; always raises ValueError."""
+    """Refuse a number in a typed move that is not whole; always raises ValueError."""
     raise ValueError(text[:40])
 
 

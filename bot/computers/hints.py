@@ -41,7 +41,7 @@ def are_hints_allowed(info: GameInfo) -> bool:
 
 
 def is_guided(info: GameInfo) -> bool:
-    """Return True if the game teaches: each page of a turn advises a move."""
+    """Return True if a computer's advice stands on each page of a turn, as in a game that teaches."""
     return bool(info.settings.get(GUIDED_SETTING))
 
 

@@ -101,7 +101,7 @@ class RouteFinder(Protocol):
     """Answers the question of an `Unanswered` (a search for routes), away from the event loop."""
 
     async def __call__(self, title: str, state: Any, company: str) -> list[Json]:
-        """Return the best routes of a company in a position as JSON."""
+        """Return a company's best routes as JSON; ``state`` is the position (JSON) of a live game."""
 
 
 class GameMovedOn(Exception):

@@ -70,7 +70,7 @@ WRITE_WATCHERS = Registry[WriteWatcher]("in the transaction of each write")
 
 
 def unix_seconds() -> int:
-    """Return the present time in seconds since 1970."""
+    """Return the present time in seconds since 1970, as the clock of live games."""
     return game_rows.now_ms() // 1000
 
 

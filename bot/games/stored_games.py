@@ -21,7 +21,7 @@ async def list_games(
     games: Games, *, guild: int | None = None, channel: int | None = None, user: int | None = None,
     statuses: Sequence[Status] = OPEN_STATUSES,
 ) -> list[GameInfo]:  # fmt: skip
-    """Return the games of a server, channel or seated user (Discord ids; None: any), the newest first.
+    """Return the stored games of a server, channel or seated user (Discord ids; None: any), the newest first.
 
     ``statuses`` limits them, to open games by default.
     """
@@ -50,7 +50,7 @@ async def store_draft(games: Games, game_id: int, user: int, body: Any, rev: int
 
 
 async def delete_draft(games: Games, game_id: int, user: int) -> None:
-    """Delete a user's unfinished move in a game."""
+    """Delete the unfinished move that is stored beside a live game for a user."""
     await games.store.write(lambda conn: game_rows.delete_draft(conn, game_id, user), game=game_id)
 
 
@@ -71,7 +71,7 @@ async def store_typed_text(games: Games, game_id: int, user: int, text: str, key
     """
 
     async def store_once(conn: AsyncConnection) -> None:
-        """Store the typed text unless this interaction has stored one."""
+        """Store the typed text beside the game, unless this interaction has stored one."""
         if await game_rows.stored_answer(conn, f"words:{key}") is None:
             await game_rows.store_answer(conn, f"words:{key}", game_id, user, (0, 0), text)
 

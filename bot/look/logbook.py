@@ -31,12 +31,15 @@ async def log_page(answer: Answer, table: CurrentTable, first: int | None = None
     over, it also lists the hints that members took.
     """
     game = table.game
-    start = _last_page(game) if first is None else min(max(first, 1), game.rev)
+    start = _start_of_last_page(game) if first is None else min(max(first, 1), game.rev)
     lines, next_seq = _page_lines(game, start)
     buttons = []
     if start > 1:
         buttons.append(
-            button(Press(table.info.id, table.rev, "log", f"{_previous_page(game, start)}.b"), t("◀ Earlier"))
+            button(
+                Press(table.info.id, table.rev, "log", f"{_start_of_previous_page(game, start)}.b"),
+                t("◀ Earlier"),
+            )
         )
     if next_seq <= game.rev:
         buttons.append(button(Press(table.info.id, table.rev, "log", f"{next_seq}.f"), t("Later ▶")))
@@ -84,7 +87,7 @@ def _record_lines(game: Game, record: Record, is_active: bool) -> list[str]:
     return [f"`{record.seq}` {sentences[0]}", *(f"-# {text}" for text in sentences[1:])]
 
 
-def _previous_page(game: Game, start: int) -> int:
+def _start_of_previous_page(game: Game, start: int) -> int:
     """Return the number of the first record on the page of `/show log` just before record `start`.
 
     ``start`` is greater than 1; one more than the last record stands for the end of the log.
@@ -98,9 +101,9 @@ def _previous_page(game: Game, start: int) -> int:
     return min(seq, start - 1)
 
 
-def _last_page(game: Game) -> int:
-    """Return the number of the first record on the last page of the log."""
-    return _previous_page(game, game.rev + 1)
+def _start_of_last_page(game: Game) -> int:
+    """Return the number of the first record on the last page of `/show log`."""
+    return _start_of_previous_page(game, game.rev + 1)
 
 
 def round_starts(game: Game) -> list[tuple[int, str]]:

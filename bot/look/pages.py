@@ -173,7 +173,7 @@ def view_menus(table: CurrentTable, part: int = 0) -> list[ui.ActionRow[Any]]:
 
 
 def menu_values(table: CurrentTable) -> set[str]:
-    """Return the values that the select menus of views can send."""
+    """Return the values that the select menus of views (`/show`, [More]) can send."""
     return {
         option.value for option in (*_view_options(table), *_company_options(table), *_sector_options(table))
     }

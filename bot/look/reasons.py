@@ -160,5 +160,5 @@ def _fact_lines(game: Game, field: str, value: str) -> list[str]:
 
 
 def _tile_colour(view: View, number: str) -> str:
-    """Return the colour of a tile by its number, such as yellow."""
+    """Return for `/show why` the colour of a tile by its number, such as yellow."""
     return view.board().catalogue[number].colour

@@ -38,11 +38,21 @@ async def back_up(url: str, folder: Path, at: datetime | None = None) -> Path | 
     target = folder / moment.strftime(_NAME_FORMAT)
     try:
         await asyncio.to_thread(copy_file, Path(parsed.database), target)
-        await asyncio.to_thread(_delete_old, folder, moment)
+        await asyncio.to_thread(_delete_old, folder, moment, target)
     except (OSError, sqlite3.Error) as error:
         why = " ".join(str(error).split())
         raise BackupFailed(f"The database was not copied to {target}: {why}.") from error
     return target
+
+
+def is_overdue(folder: Path, at: datetime | None = None) -> bool:
+    """Return True if a folder has backups but none of the hour before ``at`` (None: now).
+
+    A bot that is restarted more often than each hour then makes one at its start.
+    """
+    moment = at or datetime.now(UTC)
+    times = [made for path in folder.glob("games-*.db") if (made := _time_of(path)) is not None]
+    return bool(times) and all(abs(moment - made) > timedelta(hours=1) for made in times)
 
 
 def copy_file(source: Path, target: Path, pragma: str = "quick_check") -> None:
@@ -78,13 +88,15 @@ def _copy_and_check(source: Path, target: Path, pragma: str) -> None:
         raise sqlite3.DatabaseError(f"the copy is damaged ({result})")
 
 
-def _delete_old(folder: Path, at: datetime) -> None:
-    """Delete the backups in a folder that have expired at ``at``.
+def _delete_old(folder: Path, at: datetime, newest: Path) -> None:
+    """Delete the backups in a folder that have expired at ``at``, but never the one just made, ``newest``.
 
-    Partial files that killed copies left are deleted, too.
+    If the clock was set back, another backup of its hour may have a later time in its name. Partial files
+    that killed copies left are deleted, too.
     """
     for backup in expired_copies(folder.glob("games-*.db"), at):
-        backup.unlink()
+        if backup != newest:
+            backup.unlink()
     for partial_file in folder.glob("games-*.part*"):
         partial_file.unlink(missing_ok=True)
 
@@ -98,9 +110,8 @@ def expired_copies(backups: Iterable[Path], at: datetime) -> list[Path]:
     used_slots: set[tuple[str, str]] = set()
     expired = []
     for backup in sorted(backups, reverse=True):
-        try:
-            created_at = datetime.strptime(backup.name, _NAME_FORMAT).replace(tzinfo=UTC)
-        except ValueError:
+        created_at = _time_of(backup)
+        if created_at is None:
             continue
         slots = (
             {("hour", created_at.strftime("%Y%m%d%H"))}
@@ -114,3 +125,11 @@ def expired_copies(backups: Iterable[Path], at: datetime) -> list[Path]:
             expired.append(backup)
         used_slots |= slots
     return expired
+
+
+def _time_of(backup: Path) -> datetime | None:
+    """Return when a backup was made, by its name; None for a file with another name."""
+    try:
+        return datetime.strptime(backup.name, _NAME_FORMAT).replace(tzinfo=UTC)
+    except ValueError:
+        return None

@@ -281,7 +281,7 @@ def metric_lines(answer: Answer) -> list[str]:
     )
     lines.append(t("Memory: {main} MB, workers {workers} MB", main=main_megabytes, workers=worker_megabytes))
     if answer.bot.garbage is not None:
-        pause = round(1000 * answer.bot.garbage.longest)
+        pause = round(1000 * answer.bot.garbage.longest_pause)
         lines.append(t("Longest pause: {pause} ms", pause=pause))
     return [f"-# {line}" for line in lines]
 

@@ -88,17 +88,17 @@ async def _require_unused(store: Store, connection: AsyncConnection) -> None:
         raise CopyRefused(f"A bot runs on {display_url(store.url)}: end it first, or moves would be missing.")
 
 
-async def _copy_table(old: AsyncConnection, new: AsyncConnection, table: Table) -> tuple[int, str]:
-    """Copy a database table from ``old`` to ``new`` for `python -m bot copy`.
+async def _copy_table(source: AsyncConnection, target: AsyncConnection, table: Table) -> tuple[int, str]:
+    """Copy a database table from ``source`` to ``target`` for `python -m bot copy`.
 
     Return the number of rows and the digest (SHA-256) of their content.
     """
     count, digest = 0, hashlib.sha256()
-    async for rows in _batches(old, table):
+    async for rows in _batches(source, table):
         for row in rows:
             digest.update(_row_bytes(row))
         for _, group in groupby([_without_nulls(row) for row in rows], key=list):
-            await new.execute(insert(table), list(group))
+            await target.execute(insert(table), list(group))
         count += len(rows)
     return count, digest.hexdigest()
 
@@ -253,9 +253,11 @@ async def _copy_between_urls(source: str, target: str) -> CopyReport:
 
     Raises CopyRefused when the source is missing, StoreUnusable when one cannot be opened.
     """
-    path = sqlite_file(source)
+    path, target_path = sqlite_file(source), sqlite_file(target)
     if path is not None and path.name and not path.exists():
         raise CopyRefused(f"There is no database {path}.")
+    if path is not None and target_path is not None and path.resolve() == target_path.resolve():
+        raise CopyRefused("These are the same database.")
     with lock_database(source), lock_database(target):
         source_store = await open_store(source, create=False)
         try:

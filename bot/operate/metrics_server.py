@@ -51,7 +51,7 @@ class MetricsServer:
         METRICS.memory.labels("workers").set(sum(map(resident_memory, self._bot.pool.pids)))
         METRICS.games_in_memory.set(self._bot.games.loaded_count)
         if self._bot.garbage is not None:
-            METRICS.longest_pause.set(self._bot.garbage.longest)
+            METRICS.longest_pause.set(self._bot.garbage.longest_pause)
         waiting, oldest = await pending.count_due_messages(self._bot.games)
         METRICS.outbox.set(waiting)
         METRICS.outbox_lag.set(max(now_ms() - oldest, 0) / 1000 if oldest is not None else 0)

@@ -1,4 +1,4 @@
-"""`/auto`: the commands of standing orders; and `/gm table`: the table's settings for undo and pings."""
+"""`/auto`: the commands of standing orders."""
 
 from __future__ import annotations
 
@@ -8,35 +8,22 @@ from typing import Any, Literal
 import discord
 from discord import app_commands
 
-from bot.calls.pings import ping_delay_text
 from bot.chat.bounds import parse_whole_number
 from bot.chat.completion import Completions, completions
 from bot.chat.current_table import CurrentTable, current_game_info, current_table, find_started_table
 from bot.chat.named import complete_labels, id_or_text
 from bot.chat.respond import Ack, UserError, answering
-from bot.computers.hints import HINTS_SETTING
 from bot.orders import service as standing
 from bot.orders.buttons import end_order_and_show, give_order_and_show, show_orders
 from bot.orders.give import stop_conditions
 from bot.orders.words import STOP_CONDITION_TEXTS, describe_order
-from bot.store.messages.outbox import PING_AFTER
-from bot.table import master
-from bot.words import DeferredText, deferred, t
+from bot.words import t
 from engine import Game
 from engine.api.trading import bids, sales
 
 Interaction = discord.Interaction[Any]
 OrderDuration = Literal["round", "always"]
 Amount = app_commands.Range[int, 0, 1_000_000]
-UNDO_TEXTS = {
-    "free": deferred("set undo to free: anybody may take moves back"),
-    "ask": deferred("set undo to ask: whose moves would be taken back is asked"),
-    "master": deferred("set undo to master: only the owner or a game master takes back moves of others"),
-}
-HINTS_TEXTS = {
-    "on": deferred("lets players ask what a strong player would do"),
-    "off": deferred("turned hints off"),
-}
 
 
 class AutoCommands(
@@ -255,42 +242,6 @@ def _require_sale(table: CurrentTable, typed: str) -> tuple[str, str, int]:
     return matches[0].company, matches[0].source, matches[0].price
 
 
-@app_commands.command(name="table", description="How moves are taken back here, and when players are called")
-@app_commands.describe(
-    undo="Who decides on moves of others",
-    hold="Seconds before the next player is called, for an Oops",
-    hints="Whether players may ask what a strong player would do",
-)
-async def table_command(
-    interaction: Interaction, undo: Literal["free", "ask", "master"] | None = None,
-    hold: app_commands.Range[int, 0, 600] | None = None, hints: Literal["on", "off"] | None = None,
-) -> None:  # fmt: skip
-    """Handle `/gm table`: change who decides on undo, the delay of pings (``hold``, in seconds) and hints.
-
-    Each change is announced; the first refusal ends it. Raises UserError without any option.
-    """
-    async with answering(interaction, Ack.PRIVATE) as answer:
-        info = await current_game_info(answer)
-        changes: list[tuple[dict[str, Any], DeferredText]] = (
-            [({"undo": undo}, UNDO_TEXTS[undo])] if undo else []
-        )
-        changes += [] if hold is None else [({PING_AFTER: hold}, ping_delay_text(hold))]
-        changes += [] if hints is None else [({HINTS_SETTING: hints == "on"}, HINTS_TEXTS[hints])]
-        if not changes:
-            raise UserError(t("Say what is to change: undo, the hold in seconds or the hints."))
-        for number, (values, announcement) in enumerate(changes):
-            outcome = await master.set_table_settings(answer.bot.games,
-                info.id, answer.user.id, values, announcement, gm=answer.is_master,
-                interaction_id=f"{answer.id}:{number}",
-            )  # fmt: skip
-            if not await answer.check_outcome(outcome):
-                return
-        await answer.show_text(t("Done, and told to all here."))
-
-
 def setup(tree: app_commands.CommandTree[Any]) -> None:
-    """Register the commands of standing orders, `/auto`, and `/gm table` in the existing group `/gm`."""
+    """Register the commands of standing orders, `/auto`."""
     tree.add_command(AutoCommands())
-    gm_group = tree.get_command("gm")
-    assert isinstance(gm_group, app_commands.Group)
-    gm_group.add_command(table_command)

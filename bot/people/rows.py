@@ -117,7 +117,7 @@ async def games_to_reload(conn: AsyncConnection, user: int) -> list[int]:
 
 
 async def owned_games(conn: AsyncConnection, user: int) -> list[int]:
-    """Query the ids of games that a user owns."""
+    """Query the ids of games that a member who is to be forgotten owns."""
     return list((await conn.execute(select(t.game.c.id).where(t.game.c.owner == user))).scalars())
 
 

@@ -36,7 +36,7 @@ class SingleProcessClaims:
     """The claims of a single process: it sends the messages of all lanes."""
 
     async def acquire(self, lane: Lane) -> bool:
-        """Claim the messages of a lane; always succeeds."""
+        """Claim the messages of a lane to send them; always succeeds, as there is no other process."""
         return True
 
     async def release(self, lane: Lane) -> None:

@@ -99,7 +99,7 @@ class Post:
         return call if self.info.status == "running" else None
 
     def users_of(self, seats: Sequence[str]) -> list[int]:
-        """Return the Discord ids of those who play these seats, without free seats and computers."""
+        """Return the Discord ids of those pinged by a message to these seats: no free seats or computers."""
         return [user for seat in seats if (user := self.info.player_of(seat)) is not None]
 
     # --- sending -------------------------------------------------------------------------------
@@ -139,7 +139,7 @@ class Post:
             self._cards_to_store.append(CardInfo(card, message.channel.id, message.id, self.rev))
 
     def mark_pinged(self, call: Call) -> None:
-        """Mark a call (a ping to act) as delivered without a message, as the player gets a reminder later."""
+        """Mark a call (a ping to act) as delivered without a post, as the player gets a reminder later."""
         self._pinged_calls.append(call.id)
 
     async def _begin_posting(self, card: str, channel: int, call: Call | None, *, with_ping: bool) -> Posting:

@@ -59,7 +59,7 @@ async def retry_failed_messages(games: Games, *, guild: int | None = None) -> No
     filters = GameFilter(guild, statuses=(*OPEN_STATUSES, "ended"))
 
     async def make_due(conn: AsyncConnection) -> None:
-        """Make the failed outbox messages of the server's games due, in one transaction."""
+        """Make the failed messages of the server's games due, so that the sender delivers them."""
         game_ids = (
             None if guild is None else [info.id for info in await game_rows.list_games(conn, filters, 10_000)]
         )

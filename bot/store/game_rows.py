@@ -42,7 +42,7 @@ class SeatInfo:
 
     @property
     def shown_name(self) -> str:
-        """Return the public name of the seat.
+        """Return the public name of the stored seat.
 
         It ends with "(computer)" if a computer plays for the user who holds it.
         """
@@ -78,27 +78,27 @@ class GameInfo:
     seal: bytes | None = None
 
     def held_by(self, user: int) -> tuple[str, ...]:
-        """Return the ids of the seats that a Discord user holds: nearly always one, () for none."""
+        """Return the ids of the stored seats that a Discord user holds: nearly always one, () for none."""
         return tuple(seat.seat for seat in self.seats if seat.user == user)
 
     def seats_of(self, user: int) -> tuple[str, ...]:
-        """Return the ids of the seats that a user plays: those he holds, then those whose proxy he is."""
+        """Return the ids of the stored seats that a user plays: his own, then those whose proxy he is."""
         return (*self.held_by(user), *(seat for seat, proxy in self.proxies.items() if proxy == user))
 
     @property
     def computers(self) -> Mapping[str, str]:
-        """Return the levels of the computers that play seats, by seat id."""
+        """Return the stored levels of the computers that play seats, by seat id."""
         return {seat.seat: seat.computer for seat in self.seats if seat.computer}
 
     def player_of(self, seat: str) -> int | None:
-        """Return the Discord user id of who plays a seat: its proxy, else its holder.
+        """Return the stored Discord user id of who plays a seat: its proxy, else its holder.
 
         None for a free seat and for one that a computer plays.
         """
         return None if seat in self.computers else self.proxies.get(seat) or self.user_of(seat)
 
     def user_of(self, seat: str) -> int | None:
-        """Return the Discord user id of who holds a seat; None if it is free or unknown."""
+        """Return the stored Discord user id of who holds a seat; None if it is free or unknown."""
         return next((info.user for info in self.seats if info.seat == seat), None)
 
 
@@ -340,7 +340,7 @@ _NO_DRAFT = delete(t.draft).where(t.draft.c.game == bindparam("game"), t.draft.c
 
 
 async def delete_draft(conn: AsyncConnection, game: int, user: int) -> None:
-    """Delete a user's unfinished move in a game."""
+    """Delete the row of a user's unfinished move in a game."""
     await conn.execute(_NO_DRAFT, {"game": game, "user": user})
 
 

@@ -40,10 +40,10 @@ def upgrade(connection: Connection, target: str = "head") -> None:
     config.set_main_option("script_location", str(_SCRIPTS).replace("%", "%%"))
     config.attributes["connection"] = connection
     try:
-        current = MigrationContext.configure(connection).get_current_revision()
-        known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
-        if current is not None and current not in known:
-            raise UnknownSchema(current)
+        current_version = MigrationContext.configure(connection).get_current_revision()
+        known_versions = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
+        if current_version is not None and current_version not in known_versions:
+            raise UnknownSchema(current_version)
         command.upgrade(config, target)
     except CommandError as error:
         raise MigrationFailed(str(error)) from error

@@ -56,7 +56,7 @@ class ServerPreferences:
     talk_thread: bool = False
 
     def for_new_games(self) -> dict[str, Any]:
-        """Return the settings (pace, clock) that the server gives to a new game.
+        """Return the stored settings (pace, clock) that the server gives to a new game.
 
         Those that are not chosen are left out.
         """
@@ -151,25 +151,25 @@ class Preferences:
         self._caches: dict[str, dict[int, Any]] = {SERVERS.name: {}, MEMBERS.name: {}}
 
     async def server(self, guild: int | None) -> ServerPreferences:
-        """Return the preferences of a server (Discord guild id).
+        """Return the stored preferences of a server (Discord guild id).
 
         The defaults come for None and for a server that has chosen none.
         """
         return ServerPreferences() if guild is None else await self._read(SERVERS, guild)
 
     async def set_server(self, guild: int, **values: Any) -> ServerPreferences:
-        """Store the preferences of a server that are given in ``values``, and return all of them.
+        """Store in the database the preferences of a server that ``values`` gives, and return all of them.
 
         The other processes are told to drop theirs from the cache.
         """
         return await self._change(SERVERS, guild, values)
 
     async def member(self, user: int) -> MemberPreferences:
-        """Return the preferences of a member (Discord user id); the defaults if he has chosen none."""
+        """Return the stored preferences of a member (Discord user id); the defaults if he has chosen none."""
         return await self._read(MEMBERS, user)
 
     async def set_member(self, user: int, **values: Any) -> MemberPreferences:
-        """Store the preferences of a member that are given in ``values``, and return all of them.
+        """Store in the database the preferences of a member that ``values`` gives, and return all of them.
 
         The other processes are told to drop theirs from the cache.
         """

@@ -35,7 +35,7 @@ _PROXIES = select(proxy).where(proxy.c.game == bindparam("game"))
 
 
 async def proxies_of_game(conn: AsyncConnection, game: int) -> dict[str, int]:
-    """Query the user ids of the proxies of a game, by seat."""
+    """Query the user ids of the proxies of a game in the database, by seat."""
     return {row.seat: row.user_id for row in await conn.execute(_PROXIES, {"game": game})}
 
 
@@ -49,7 +49,7 @@ async def store_proxy(conn: AsyncConnection, game: int, seat: str, user: int, un
 
 
 async def delete_proxy(conn: AsyncConnection, game: int, seat: str) -> None:
-    """Delete the proxy of a seat, if it has one."""
+    """Delete the database row of a seat's proxy, if it has one."""
     await conn.execute(delete(proxy).where(proxy.c.game == game, proxy.c.seat == seat))
 
 

@@ -2,22 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import discord
 from discord import app_commands
 
+from bot.calls.pings import ping_delay_text
 from bot.chat.bounds import parse_whole_number
 from bot.chat.completion import Completions, completions
 from bot.chat.current_table import current_game_info, current_table, find_started_table
 from bot.chat.named import complete_seats, require_seat
-from bot.chat.respond import UserError, answering
+from bot.chat.respond import Ack, UserError, answering
 from bot.chat.typed import ParseError, complete_move, parse_move
+from bot.computers.hints import HINTS_SETTING
 from bot.games.history import moves_to_undo
+from bot.store.messages.outbox import PING_AFTER
 from bot.table import master
 from bot.table.confirm import ask_undo
 from bot.table.said import say_outcome
-from bot.words import t
+from bot.words import DeferredText, deferred, t
+
+UNDO_TEXTS = {
+    "free": deferred("set undo to free: anybody may take moves back"),
+    "ask": deferred("set undo to ask: whose moves would be taken back is asked"),
+    "master": deferred("set undo to master: only the owner or a game master takes back moves of others"),
+}
+HINTS_TEXTS = {
+    "on": deferred("lets players ask what a strong player would do"),
+    "off": deferred("turned hints off"),
+}
 
 
 class MasterCommands(
@@ -148,6 +161,40 @@ class MasterCommands(
                 answer.bot.games, info.id, answer.user.id, text, **answer.request_args
             )
             await say_outcome(answer, outcome)
+
+    @app_commands.command(
+        name="table", description="How moves are taken back here, and when players are called"
+    )
+    @app_commands.describe(
+        undo="Who decides on moves of others",
+        hold="Seconds before the next player is called, for an Oops",
+        hints="Whether players may ask what a strong player would do",
+    )
+    async def table_settings(
+        self, interaction: discord.Interaction[Any], undo: Literal["free", "ask", "master"] | None = None,
+        hold: app_commands.Range[int, 0, 600] | None = None, hints: Literal["on", "off"] | None = None,
+    ) -> None:  # fmt: skip
+        """Handle `/gm table`: change who decides on undo, the delay of pings (``hold``, seconds) and hints.
+
+        Each change is announced; the first refusal ends it. Raises UserError without any option.
+        """
+        async with answering(interaction, Ack.PRIVATE) as answer:
+            info = await current_game_info(answer)
+            changes: list[tuple[dict[str, Any], DeferredText]] = (
+                [({"undo": undo}, UNDO_TEXTS[undo])] if undo else []
+            )
+            changes += [] if hold is None else [({PING_AFTER: hold}, ping_delay_text(hold))]
+            changes += [] if hints is None else [({HINTS_SETTING: hints == "on"}, HINTS_TEXTS[hints])]
+            if not changes:
+                raise UserError(t("Say what is to change: undo, the hold in seconds or the hints."))
+            for number, (values, announcement) in enumerate(changes):
+                outcome = await master.set_table_settings(answer.bot.games,
+                    info.id, answer.user.id, values, announcement, gm=answer.is_master,
+                    interaction_id=f"{answer.id}:{number}",
+                )  # fmt: skip
+                if not await answer.check_outcome(outcome):
+                    return
+            await answer.show_text(t("Done, and told to all here."))
 
 
 def setup(tree: app_commands.CommandTree[Any]) -> None:

@@ -83,7 +83,7 @@ async def undo_to(
         """Undo the records, announce it and store it in the audit; refused if ended by hand or moved on."""
 
         def submit_undo(game: Game, undoing_seat: str) -> list[Record]:
-            """Submit the undo to the engine, and return its record."""
+            """Submit the undo of the owner or game master to the engine, and return its record."""
             return [game.undo(undoing_seat, last_kept)]
 
         if loaded.info.status == "ended" and not ended_by_rules(loaded):
@@ -364,7 +364,7 @@ def repost_card_message(loaded: LoadedGame) -> OutboxMessage:
 
 
 def _seats_to_act(loaded: LoadedGame) -> tuple[str, ...]:
-    """Return the ids of the seats at the table that are to act; none in the lobby or after the end."""
+    """Return the ids of the seats to act, for the card of a table that was changed; () unless it runs."""
     waiting = loaded.game.waiting() if loaded.game else None
     return waiting.players if waiting else ()
 
@@ -396,5 +396,5 @@ async def handle_seat_change(conn: Any, game: int, seat: str) -> None:
 
 
 def seat_name(loaded: LoadedGame, seat: str) -> str:
-    """Return the name of the player who holds a seat."""
+    """Return the name of the player who holds a seat, for an announcement at the table."""
     return next((info.name for info in loaded.info.seats if info.seat == seat), seat)

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from sqlalchemy.ext.asyncio import AsyncConnection
+
 from bot.cards.texts import seat_label
 from bot.chat.frame import SUCCESS, Page, accent_colour, gallery, layout, row
 from bot.chat.markdown import escape, subtext
 from bot.chat.press import ASIDE, Press, button
 from bot.games.announcements import RECORD_MESSAGES
-from bot.store.game_rows import GameInfo
+from bot.games.changes import Changes
+from bot.games.core import WRITE_WATCHERS, Games
+from bot.store.game_rows import CardInfo, GameInfo
 from bot.store.messages.outbox import OutboxMessage
 from bot.turn.session import words
 from bot.words import t, to_stored, translated
@@ -87,20 +91,70 @@ def _offer_messages(record: Record) -> list[OutboxMessage]:
     messages = []
     for index, event in enumerate(record.events):
         if isinstance(event, OfferMade | OfferClosed):
-            offer = event.offer
-            payload = {
-                "offer": offer.id,
-                "kind": offer.kind,
-                "by": offer.by,
-                "to": offer.to,
-                "price": offer.price,
-            }
+            payload = _offer_payload(event.offer)
             if isinstance(event, OfferMade):
                 messages.append(OutboxMessage("offer", payload))
             else:
                 settlement = {"how": event.how, "deal": to_stored(_deal_text(event, record.events[index:]))}
                 messages.append(OutboxMessage("offer_closed", {**payload, **settlement}))
     return messages
+
+
+def _offer_payload(offer: Offer) -> dict[str, Any]:
+    """Return what an outbox message about an offer of a turn says of it."""
+    return {
+        "offer": offer.id,
+        "kind": offer.kind,
+        "by": offer.by,
+        "to": offer.to,
+        "price": offer.price,
+    }
+
+
+@WRITE_WATCHERS.add("offers that an undo opens again")
+async def _queue_reopened_offers(
+    games: Games, conn: AsyncConnection, info: GameInfo, game: Game | None, changes: Changes
+) -> None:
+    """After an undo, queue messages for all open offers, since it may have taken back the answer to one.
+
+    Those that still have a card are not posted again. The payload names the seat that undid (``undone_by``).
+    """
+    undone_by = [entry.seat for entry in changes.log_entries if entry.body["kind"] == "undo"]
+    if game is not None and undone_by:
+        changes.messages += [
+            OutboxMessage("offer", {**_offer_payload(offer), "undone_by": undone_by[-1]})
+            for offer in game.state.offers.values()
+        ]
+
+
+def last_offer_made(records: Sequence[Record], offer: str) -> tuple[int, Offer | None]:
+    """Return the last offer of a turn with this id in records of the log, and the number of its record.
+
+    (0, None) if there is none. An offer made after an undo may have the id of the undone one.
+    """
+    made = (
+        (record.seq, event.offer)
+        for record in reversed(records)
+        for event in record.events
+        if isinstance(event, OfferMade) and event.offer.id == offer
+    )
+    return next(made, (0, None))
+
+
+def is_offer_of(game: Game, offer: str, rev: int) -> bool:
+    """Return True if an open offer (its id) of a turn was made by revision ``rev``, that of a card.
+
+    False if it is not open, or if the card shows an undone offer with the same id.
+    """
+    return offer in game.state.offers and last_offer_made(game.active, offer)[0] <= rev
+
+
+def undone_offer_page(info: GameInfo, game: Game, offer: str, card: CardInfo) -> Page:
+    """Build the last page of a card that shows an offer of a turn which was undone."""
+    shown = last_offer_made(game.log[: card.rev], offer)[1]
+    if shown is None:
+        return Page(layout(t("This offer is no longer open; More lists those that are.")))
+    return offer_result_page(info, shown.by, shown.to, "withdrawn")
 
 
 def _deal_text(closing_event: OfferClosed, later_events: Sequence[Event]) -> str:

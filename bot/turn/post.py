@@ -192,25 +192,37 @@ async def _post_ping(post: Post) -> None:
 async def _post_offer(post: Post) -> None:
     """Post the message about an offer made in a turn, with a ping of the player who is asked if he allows it.
 
-    Nothing is posted if the offer is settled or has a message.
+    Nothing is posted if the offer is settled or has a message. The message of an undone offer with the same
+    id is closed. Who has opened the offer again by his own undo is not pinged.
     """
     game, card_kind = post.started_game(), f"offer:{post.payload['offer']}"
-    offer = game.state.offers.get(post.payload["offer"])
-    if offer is None or card_kind in post.cards:
+    offer, card = game.state.offers.get(post.payload["offer"]), post.cards.get(card_kind)
+    if offer is None or (card is not None and offers.is_offer_of(game, offer.id, card.rev)):
         return
-    user = post.info.player_of(offer.to)
+    if card is not None:
+        await _close_undone_offer(post, card, offer.id)
+    user = None if post.payload.get("undone_by") == offer.to else post.info.player_of(offer.to)
     page = await offers.offer_card(post.info, game, offer, post.bot.pictures)
     await post.send(page, card=card_kind, ping=await ping_rules.users_pinged_by_offer(post, user, offer.id))
+
+
+async def _close_undone_offer(post: Post, card: CardInfo, offer: str) -> None:
+    """Edit the message about an offer of a turn that was undone to say so; it may have been deleted."""
+    try:
+        await post.edit_message(card, offers.undone_offer_page(post.info, post.started_game(), offer, card))
+    except discord.NotFound:
+        log.info("message %s of game %s is gone", card.message, post.info.id)
 
 
 @posts("offer_closed")
 async def _close_offer_card(post: Post) -> None:
     """Edit the message about an offer made in a turn to show how it was settled, and remove its buttons.
 
-    Nothing is done if no message was posted.
+    Nothing is done if no message was posted, or if the offer is open again because its answer was undone.
     """
-    card = post.cards.get(f"offer:{post.payload['offer']}")
-    if card is not None:
+    offer = post.payload["offer"]
+    card = post.cards.get(f"offer:{offer}")
+    if card is not None and not offers.is_offer_of(post.started_game(), offer, card.rev):
         payload = post.payload
         page = offers.offer_result_page(
             post.info, payload["by"], payload["to"], payload["how"], from_stored(payload.get("deal", ""))

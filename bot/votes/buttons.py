@@ -14,7 +14,13 @@ from bot.words import t
 @verb("vote", ack=Ack.PRIVATE)
 @verb("vote_proxy", ack=Ack.PRIVATE)
 async def _handle_vote(answer: Answer, press: Press) -> None:
-    """Handle a button or menu of a vote's card: cast the member's ballot."""
+    """Handle a button or menu of a vote's card: cast the member's ballot.
+
+    Raises UserError if the card is of a vote that a restored backup lacks, and a later vote has its number.
+    """
+    vote = await service.vote_of(answer.bot.games, press.number())
+    if press.verb == "vote" and vote is not None and vote.rev != press.rev:
+        raise UserError(t("This vote is no longer there."))
     choice = press.value if press.values else press.arg.partition(".")[2]
     await _cast_and_show(answer, press.game, press.number(), choice)
 

@@ -1,4 +1,4 @@
-"""Garbage collection at quiet moments, so that no member waits for it.
+"""GarbageCollector collection at quiet moments, so that no member waits for it.
 
 All objects that exist after the start, and again once the caches are warm, are frozen: the collector skips
 them. It handles young objects by itself. A full collection runs while the bot serves nobody, or at the
@@ -20,15 +20,15 @@ MAX_DELAY = 600.0
 """Seconds after which a full collection runs even while the bot is serving members."""
 
 
-class Garbage:
+class GarbageCollector:
     """The garbage collector of this process, with the length of its longest pause in seconds."""
 
     def __init__(self) -> None:
         """Begin without measured pauses of this process's garbage collector; `start` begins to measure them.
 
-        `longest` is in seconds.
+        `longest_pause` is in seconds.
         """
-        self.longest, self.pauses = 0.0, 0
+        self.longest_pause, self.pauses = 0.0, 0
         self._started_at = self._last_at = self._pause_started_at = time.monotonic()
         self._has_frozen = False
 
@@ -72,5 +72,5 @@ class Garbage:
         if phase == "start":
             self._pause_started_at = now
         else:
-            self.longest = max(self.longest, now - self._pause_started_at)
+            self.longest_pause = max(self.longest_pause, now - self._pause_started_at)
             self.pauses += 1

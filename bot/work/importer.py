@@ -228,7 +228,7 @@ def _build_imported_game(game: Game) -> ImportedGame:
 
 
 def pickle_batches(records: Sequence[tuple[int, str, Any]]) -> tuple[bytes, ...]:
-    """Return the records of a game pickled in batches of `BATCH_SIZE`."""
+    """Return, in a worker process, the records of an imported game pickled in batches of `BATCH_SIZE`."""
     return tuple(pickle.dumps(list(records[i : i + BATCH_SIZE])) for i in range(0, len(records), BATCH_SIZE))
 
 

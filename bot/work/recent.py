@@ -70,5 +70,5 @@ class LruCache(MutableMapping[Key, Value]):
         return iter(tuple(self._entries))
 
     def __len__(self) -> int:
-        """Return the number of entries in the cache."""
+        """Return the number of entries in this process's cache."""
         return len(self._entries)

@@ -39,7 +39,10 @@ class Registry(Generic[T]):
         """
 
         def register(entry: T) -> T:
-            """Register the function or object of an upper room, and return it unchanged."""
+            """Register the function or object of an upper room, and return it unchanged.
+
+            Raises ValueError for a name that is taken.
+            """
             for name in names:
                 if name in self._entries:
                     raise ValueError(f"{self.purpose}: {name} is registered twice")

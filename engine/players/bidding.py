@@ -24,7 +24,8 @@ class Bidder:
     """Weighs lots for a seat.
 
     judged: what lots are worth to who looks further. resale: the part of what companies may pay for a
-    private beyond its face that counts.
+    private beyond its face that counts. payouts: how often lots are expected to pay the seat before the
+    auction ends, where all wait until somebody has the money for the dearest.
     """
 
     eye: Appraiser
@@ -32,11 +33,25 @@ class Bidder:
     budget: Budget
     judged: Mapping[str, float] = field(default_factory=dict)
     resale: float = 0.0
+    payouts: float = 0.0
 
     def value(self, item: str) -> float:
         """What a lot is worth: as it was judged, where it was."""
         judged = self.judged.get(item)
         return self.usual(item) if judged is None else judged
+
+    def _pays(self, item: str) -> float:
+        """What a lot pays before the auction ends; nothing where the auction waits for none or for it."""
+        if not self.payouts or self._awaited() in (None, item):
+            return 0.0
+        return self.payouts * self.eye.view.spec(item).revenue
+
+    def _awaited(self) -> str | None:
+        """The dearest lot, where no seat has the money for it yet: until then all pass."""
+        view = self.eye.view
+        dearest = max(lots_of(view), key=lambda lot: lot.price or 0, default=None)
+        most = max(stock_rules(view).spendable(view, seat) for seat in view.seats) - self._kept()
+        return dearest.item if dearest is not None and (dearest.price or 0) > most else None
 
     def usual(self, item: str) -> float:
         """What a lot is worth: what it pays until it closes, its face where it counts, and its powers."""
@@ -82,19 +97,33 @@ class Bidder:
             price = args[amounts[0]] = span.low
         action = Action(choice.kind, self.seat, args)
         leads = lot is not None and next(iter(lot.bids), None) == self.seat
-        if leads or price > self._purse() or not self.eye.fork.legal(action):
+        mine = 0 if lot is None or self.seat not in lot.binding else lot.bids.get(self.seat, 0)
+        if leads or price - mine > self._purse(item) or not self.eye.fork.legal(action):
             return None
         return Weighed(action, self.value(item) - price)
 
-    def _purse(self) -> float:
-        """What the seat may spend here, so that it can start a company afterwards."""
+    def _purse(self, item: str) -> float:
+        """What the seat may spend on a lot, so that it can start a company afterwards."""
+        view, more = self.eye.view, self._pays(item)
+        if more:
+            more += sum(self._pays(each) for each in self._owned())
+        return stock_rules(view).spendable(view, self.seat) + more - self._kept()
+
+    def _kept(self) -> float:
+        """What a seat keeps to start a company."""
         view = self.eye.view
         pars, share = (
             view.data.market.pars,
             min(view.data.companies[c].shares[-1] for c in view.data.companies),
         )
         dear = (pars[0] if pars else 0) * view.data.figures(StockFigures).float_percent / max(1, share)
-        return stock_rules(view).spendable(view, self.seat) - self.eye.known.keeps * dear
+        return self.eye.known.keeps * dear
+
+    def _owned(self) -> list[str]:
+        """The lots that the seat has, and those on which it bids most."""
+        view = self.eye.view
+        bids = [lot.item for lot in lots_of(view) if next(iter(lot.bids), None) == self.seat]
+        return [*bids, *(c.id for c in view.companies("private") if view.owner(c.id) == self.seat)]
 
 
 def lots_of(view: View) -> Sequence[Lot]:

@@ -168,6 +168,7 @@ class Knowledge:
       at most ``dearest`` times that; ``judges_lots`` whether *strong* asks the rest of the game, too,
       ``shrewd`` what it knows better of lots, ``eager`` how many times as much as usual a lot is worth to it;
     - ``keeps`` the part of the money to float a company that is kept in an auction;
+    - ``payouts`` how often lots pay, as *strong* expects, where all wait until somebody can pay the dearest;
     - ``lays`` for how many lays, and half as many places of markers, *steady* searches runs; ``patience``
       with each search: how often it may ask whether to go on; ``care`` times that with a run that is made;
     - ``play_work`` the work that it takes to play the rest of a game once in outline;
@@ -230,6 +231,7 @@ class Knowledge:
     private_rounds: float = 3.0
     dearest: float = 1.1
     keeps: float = 1.0
+    payouts: float = 0.0
     lays: int = 8
     patience: int = 40
     care: int = 1

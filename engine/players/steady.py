@@ -85,6 +85,7 @@ class Thought:
         self.fork = fork
         self.lots: Mapping[str, float] = {}
         self.resale = 0.0
+        self.payouts = 0.0
         self.thrift = 0.0
         self.leaves: frozenset[str] = frozenset()
         self.soon = SOON
@@ -165,7 +166,7 @@ class Thought:
     def _of_all(self, choices: Sequence[Choice], still: Action | None) -> list[Weighed]:
         """All that the seat may do, each weighed in the way of its kind."""
         if is_auction(self.fork.view):
-            return Bidder(self.eye, self.seat, self.budget, self.lots, self.resale).offers(choices)
+            return self._bidder().offers(choices)
         found: list[Weighed] = []
         if self.fork.view.cursor.round != "operating" and not self.fork.view.state.pending:
             dealer = Dealer(self.eye, self.seat, self.budget, self.thrift)
@@ -177,6 +178,9 @@ class Thought:
             if still is None or choice.kind != still.kind:
                 found += self._of(choice)
         return found
+
+    def _bidder(self) -> Bidder:
+        return Bidder(self.eye, self.seat, self.budget, self.lots, self.resale, self.payouts)
 
     def _of(self, choice: Choice) -> list[Weighed]:
         if is_lay(choice):

@@ -81,6 +81,7 @@ class Strong:
         fork, seat = thought.fork, thought.seat
         if is_auction(fork.view):
             thought.lots, thought.resale = self._lots(thought, budget), RESALE
+            thought.payouts = thought.known.payouts
             return thought.weighed()
         if not thought.known.outlined:
             return self._on_the_board(thought, budget)

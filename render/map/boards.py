@@ -13,9 +13,17 @@ from engine.board.coords import Layout, centre, distance
 from engine.board.lays import stop_map
 from engine.board.network import reach
 from engine.core.view import View
-from render.map.mosaic import board_picture, frame_for, mark_rim, paste_hex
+from render.map.mosaic import (
+    board_picture,
+    frame_for,
+    paste_hex,
+    rim_size,
+    unsaid_on,
+    with_notes,
+    with_rim,
+)
 from render.map.overlays import proposal, ring, stamp
-from render.map.phone import CLOSE, fits, least, reads_whole
+from render.map.phone import CLOSE, fits, least, reads
 from render.map.scene import Scene, scene_of
 from render.map.sectors import sector_of
 from render.pen.geometry import Frame, bounds, half_extent
@@ -24,7 +32,7 @@ from render.pen.text import fit, put, shorten, wrap
 from render.pen.theme import BADGE, THEMES, WHITE, Theme, now
 from render.pen.words import header, tiles_left
 
-MAP_WIDE, CROP_WIDE, CROP_HIGH, SHEET_WIDE = 1400, 1000, 1150, 960
+MAP_WIDE, CROP_WIDE, CROP_HIGH, SHEET_WIDE = 1400, 1016, 1150, 960
 MOST_CANDIDATES = 12
 _BAR = 52
 _LEAST_HEX, _MOST_HEX = 90.0, 200.0
@@ -70,20 +78,23 @@ def crop_picture(
 ) -> Image.Image:
     """The part of the map around some hexes, each hex at least 90 px wide and with its coordinate.
 
-    Of a large map, where some hexes have no room for it, the coordinates stand at the rim, too. Tiles that
-    are only ``proposed`` are pale and marked with the ``letter``.
+    Of a large map, where some hexes have no room for it, the coordinates stand at the rim, too. What else
+    has no room on a hex stands below. Tiles that are only ``proposed`` are pale and marked with the
+    ``letter``.
     """
-    scene = scene_of(view, badges)
+    scene, look = scene_of(view, badges), THEMES[theme]
     wanted = crop_hexes(view, hexes, company, (*changed, *badges, *proposed), sector)
-    frame, page, coords = crop_frame(scene, wanted)
-    image = board_picture(scene, frame, page, THEMES[theme], coords, lettered=True, least=least(page[0]))
+    rim = crop_rim(scene, wanted)
+    frame, page, coords = crop_frame(scene, wanted, rim=rim[0])
+    high = least(page[0] + rim[0])
+    image = board_picture(scene, frame, page, look, coords, lettered=True, least=high)
     for coord in changed:
         ring(image, frame, coord)
     for coord in proposed:
         proposal(image, frame, coord, letter)
-    if not reads_whole(view):
-        mark_rim(image, frame, coords, least(page[0]))
-    return image
+    arts = {coord: scene.art(coord, lettered=True) for coord in coords}
+    notes = unsaid_on(frame, page, arts, look, high)
+    return with_notes(with_rim(image, frame, coords, rim, high) if rim[0] else image, notes, high)
 
 
 def with_bar(image: Image.Image, text: str, *, large: bool = False) -> Image.Image:
@@ -148,12 +159,19 @@ def _inner(layout: Layout, coord: str, middle: tuple[float, float]) -> tuple[flo
     return x + math.copysign(half_x, x - middle[0]), y + math.copysign(half_y, y - middle[1])
 
 
+def crop_rim(scene: Scene, wanted: Sequence[str]) -> tuple[int, int]:
+    """Width and height of the strips with the coordinates of a crop; 0 where the whole map can be read."""
+    hexmap = scene.board.hexmap
+    return (0, 0) if reads(hexmap) else rim_size(hexmap.layout, wanted, least(CROP_WIDE))
+
+
 def crop_frame(
-    scene: Scene, wanted: Sequence[str], most: float = math.inf
+    scene: Scene, wanted: Sequence[str], most: float = math.inf, rim: int = 0
 ) -> tuple[Frame, tuple[int, int], tuple[str, ...]]:
     """The frame of a crop, its size in px, and the hexes that are at least partly in it.
 
-    most: px that it may be wide or high, if that leaves a hex half its least size.
+    most: px that it may be wide or high, if that leaves a hex half its least size. rim: px that stay free
+    beside it.
     """
     layout = scene.layout
     half_x, half_y = half_extent(layout)
@@ -161,7 +179,7 @@ def crop_frame(
     limits = bounds(layout, scene.board.hexmap.hexes)
     left, right = _stretch(left, right, 9.0 * half_x, (limits[0], limits[2]))
     top, bottom = _stretch(top, bottom, 6.5 * half_y, (limits[1], limits[3]))
-    room = min(CROP_WIDE / (right - left), CROP_HIGH / (bottom - top))
+    room = min((CROP_WIDE - rim) / (right - left), CROP_HIGH / (bottom - top))
     least = min(_LEAST_HEX, max(_LEAST_HEX / 2, 2 * half_x * most / max(right - left, bottom - top)))
     size = max(least, min(_MOST_HEX, 2 * half_x * room)) / (2 * half_x)
     page = (math.ceil((right - left) * size), math.ceil((bottom - top) * size))
@@ -182,7 +200,7 @@ def _stretch(low: float, high: float, least: float, limits: tuple[float, float])
 
     A long span has a small margin: what is in it needs the room.
     """
-    margin = 0.55 if high - low <= CLOSE else 0.25
+    margin = 0.55 if high - low <= CLOSE else 0.03
     first, last = limits[0] - 0.15, limits[1] + 0.15
     spare = max(0.0, least - (high - low + 2 * margin)) / 2
     low, high = low - margin - spare, high + margin + spare

@@ -4,15 +4,25 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from PIL import Image
 
 from engine.board.hexmap import HexMap
 from render.map.scene import HexArt
+from render.pen.pen import Unsaid
 
 K = TypeVar("K")
 V = TypeVar("V")
+
+
+class Patch(NamedTuple):
+    """The picture of a hex, and what has no room on it."""
+
+    image: Image.Image
+    unsaid: Unsaid
+
+
 Base = tuple[HexMap, dict[str, HexArt], Image.Image, Image.Image]
 
 
@@ -52,7 +62,7 @@ def pixels(image: Image.Image) -> int:
     return image.width * image.height
 
 
-PATCHES: Recent[object, Image.Image] = Recent(8_000_000, pixels)
+PATCHES: Recent[object, Patch] = Recent(8_000_000, lambda patch: pixels(patch.image))
 """Pictures of single hexes by what they show."""
 BASES: Recent[object, Base] = Recent(8_000_000, lambda base: 2 * pixels(base[2]))
 """The last picture of a map by its frame: its hexes, what each showed, the picture, the page without them."""

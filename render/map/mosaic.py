@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from PIL import Image, ImageDraw
 
-from engine.board.coords import Layout, centre, distance, parse
+from engine.board.coords import Layout, centre, distance, parse, sort_key
 from render.map.cache import BASES
 from render.map.scene import HexArt, Scene
 from render.map.tiles import mask, patch, patch_size
-from render.pen.geometry import Frame, bounds
-from render.pen.text import fit, put, width
+from render.pen.geometry import Frame, bounds, half_extent
+from render.pen.text import fit, put, shorten, width
 from render.pen.theme import WHITE, Theme, now
 
 _RIM = 0.42
-_PLATE = 225
-"""How much a plate at the rim covers, of 255."""
+_WHOLE = 0.8
+"""How much of a hex is on the page that is taken for whole, from its middle to its sides."""
+_MARGIN, _STEP = 12, 1.3
+"""Around notes in px; from line to line in heights of their letters."""
 
 
 def frame_for(scene: Scene, wide: int) -> tuple[Frame, tuple[int, int]]:
@@ -96,7 +98,7 @@ def paste_hex(
     """Put one hex on the page, or on a part that begins at ``origin``: the same pixels of the page."""
     x, y = _corner(frame, coord)
     at = (x - origin[0], y - origin[1])
-    image.paste(patch(art, frame.size, theme, least), at, mask(frame.layout, frame.size))
+    image.paste(patch(art, frame.size, theme, least).image, at, mask(frame.layout, frame.size))
 
 
 def _corner(frame: Frame, coord: str) -> tuple[int, int]:
@@ -124,23 +126,76 @@ def write_rim(image: Image.Image, frame: Frame, coords: Iterable[str]) -> None:
             put(draw, (px, end) if along_x else (end, px), text, size, now().faint, "narrow")
 
 
-def mark_rim(image: Image.Image, frame: Frame, coords: Iterable[str], high: int) -> None:
-    """Plates with the letters and numbers of the coordinates along two sides of a part; ``high``: in px."""
+def rim_size(layout: Layout, coords: Iterable[str], high: int) -> tuple[int, int]:
+    """Width of the strip at the left and height of the one above a part, for letters so many px high."""
+    letters, numbers = _axes(layout, coords)
+    beside = numbers if layout is Layout.FLAT else letters
+    return math.ceil(max(width(text, high, "narrow") for text in beside)) + 6, math.ceil(high * 1.15)
+
+
+def with_rim(
+    image: Image.Image, frame: Frame, coords: Iterable[str], rim: tuple[int, int], high: int
+) -> Image.Image:
+    """A part with letters and numbers of the coordinates, so high, in strips at its left and above it."""
     letters, numbers = _axes(frame.layout, coords)
     flat = frame.layout is Layout.FLAT
-    plates = Image.new("RGBA", image.size)
-    draw = ImageDraw.Draw(plates)
+    page = Image.new("RGB", (image.width + rim[0], image.height + rim[1]), now().bar)
+    page.paste(image, rim)
+    draw = ImageDraw.Draw(page)
     for text, at in (letters | numbers).items():
         along_x = (text in letters) == flat
         px = (frame.left if along_x else frame.top) + at * frame.size
-        last = image.width if along_x else image.height
-        half = (width(text, high, "narrow") / 2 + 5, high * 0.52)
-        if high * 1.6 < px < last - high * 0.7:
-            x, y = (px, half[1] + 1) if along_x else (half[0] + 1, px)
-            box = (x - half[0], y - half[1], x + half[0], y + half[1])
-            draw.rounded_rectangle(box, 6, (*now().bar, _PLATE))
-            put(draw, (x, y), text, high, WHITE, "narrow")
-    image.paste(plates, (0, 0), plates)
+        half = width(text, high, "narrow") / 2 if along_x else high * 0.4
+        if half <= px <= (image.width if along_x else image.height) - half:
+            place = (rim[0] + px, rim[1] / 2) if along_x else (rim[0] / 2, rim[1] + px)
+            put(draw, place, text, high, WHITE, "narrow")
+    return page
+
+
+def unsaid_on(
+    frame: Frame, page: tuple[int, int], arts: Mapping[str, HexArt], theme: Theme, least: float
+) -> list[str]:
+    """What has no room on the hexes of a page that are wholly on it: a line for each of them.
+
+    A line has the coordinate, the name of the hex, and after a colon what else is left out.
+    """
+    found, told = [], set[str]()
+    half_x, half_y = (half * frame.size * _WHOLE for half in half_extent(frame.layout))
+    for coord in sorted(arts, key=sort_key):
+        (x, y), art = frame.at(coord), arts[coord]
+        names, others = patch(art, frame.size, theme, least).unsaid.said()
+        names = [name for name in names if name not in told]
+        inside = half_x <= x <= page[0] - half_x and half_y <= y <= page[1] - half_y
+        if inside and (names or others):
+            told.update(names)
+            name = f"{coord} {art.name or ', '.join(names)}".strip()
+            found.append(f"{name}: {', '.join(others)}" if others else name)
+    return found
+
+
+def with_notes(image: Image.Image, notes: Sequence[str], high: int) -> Image.Image:
+    """The picture over some notes in lines, with letters so high."""
+    rows: list[list[tuple[float, str]]] = []
+    x = math.inf
+    for note in notes:
+        text = shorten(note, image.width - 2 * _MARGIN, high, "narrow")
+        wide = width(text, high, "narrow")
+        if x + wide > image.width - _MARGIN:
+            rows.append([])
+            x = _MARGIN
+        rows[-1].append((x, text))
+        x += wide + high
+    step = round(high * _STEP)
+    page = Image.new(
+        "RGB", (image.width, image.height + step * len(rows) + bool(rows) * _MARGIN), now().paper
+    )
+    page.paste(image, (0, 0))
+    draw = ImageDraw.Draw(page)
+    for i, row in enumerate(rows):
+        y = image.height + _MARGIN / 2 + (i + 0.5) * step
+        for x, text in row:
+            put(draw, (x, y), text, high, now().ink, "narrow", anchor="lm")
+    return page
 
 
 def _axes(layout: Layout, coords: Iterable[str]) -> tuple[dict[str, float], dict[str, float]]:

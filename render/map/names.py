@@ -91,10 +91,18 @@ class Sign:
 
     def harm(self, name: str) -> float:
         """How much is lost of the name: letters cut off, or their size."""
-        shown = "".join(line for line, _ in self.lines)
-        whole = shown.replace(" ", "") == name.replace(" ", "")
-        lost = 0.0 if whole else 6.0 if shown.replace("-", "") == name else 15.0
+        lost = 15.0 if not self.is_whole(name) else 6.0 if self._is_broken(name) else 0.0
         return lost + 10 * max(0.0, 1 - self.high / NAME)
+
+    def is_whole(self, name: str) -> bool:
+        """Whether all letters of the name are there."""
+        return not self._is_broken(name) or self._shown().replace("-", "") == name
+
+    def _is_broken(self, name: str) -> bool:
+        return self._shown().replace(" ", "") != name.replace(" ", "")
+
+    def _shown(self) -> str:
+        return "".join(line for line, _ in self.lines)
 
 
 def find_name(pen: Pen, spots: Spots, found: Iterable[Way]) -> Sign | None:
@@ -124,10 +132,12 @@ def _find_sign(pen: Pen, spots: Spots, lines: Sequence[str], high: float, tall: 
     return Sign(tuple(zip(lines, places, strict=True)), high)
 
 
-def put_name(pen: Pen, sign: Sign | None, ink: Colour, ground: Colour) -> None:
+def put_name(pen: Pen, name: str, sign: Sign | None, ink: Colour, ground: Colour) -> None:
     """Write a name at its place."""
     for line, at in sign.lines if sign is not None else ():
         pen.letters(at, line, sign.high if sign else NAME, ink, face="narrow", halo=ground, edge=_HALO)
+    if name and (sign is None or not sign.is_whole(name)):
+        pen.unsaid.names.append(name)
 
 
 def _parts(pen: Pen, lines: Sequence[str], high: float, tall: float) -> Parts:

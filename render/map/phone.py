@@ -14,7 +14,17 @@ from engine.board.hexmap import HexMap
 from engine.core.view import View
 from render.pen.geometry import bounds
 
-__all__ = ["CLOSE", "LEAST", "NAME", "WIDEST", "WIDTH", "fits", "hexes_in_one_picture", "reads_whole"]
+__all__ = [
+    "CLOSE",
+    "LEAST",
+    "NAME",
+    "WIDEST",
+    "WIDTH",
+    "fits",
+    "hexes_in_one_picture",
+    "reads",
+    "reads_whole",
+]
 
 Box = tuple[float, float, float, float]
 WIDTH = 400
@@ -40,11 +50,12 @@ def least(wide: int) -> int:
 
 def reads_whole(view: View) -> bool:
     """Whether names can be read on a picture of the whole map."""
-    return _reads(view.board().hexmap)
+    return reads(view.board().hexmap)
 
 
 @lru_cache(maxsize=8)
-def _reads(hexmap: HexMap) -> bool:
+def reads(hexmap: HexMap) -> bool:
+    """Whether names can be read on a picture of the whole map."""
     if not hexmap.hexes:
         return True
     left, _, right, _ = bounds(hexmap.layout, hexmap.hexes)

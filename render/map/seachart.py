@@ -195,6 +195,8 @@ def paint_offshore(pen: Pen, art: HexArt, ground: Colour, spots: Spots) -> None:
                 pen.letters(words, name, high, readable(INK, ground), face=_NARROW, halo=ground)
                 spots.take_box(words, wide, high * 0.86)
                 break
+        if words is None or name != anchor.name:
+            pen.unsaid.names.append(anchor.name)
 
 
 def paint_inland(pen: Pen, art: HexArt, spots: Spots) -> None:
@@ -261,7 +263,7 @@ def paint_ship(pen: Pen, art: HexArt, ground: Colour, spots: Spots) -> None:
         centre = spots.place(radius + 0.03, (0.0, low))
         if centre is not None:
             _ship(pen, centre, radius, numbered=not large)
-    put_name(pen, find_name(pen, spots, _zone_ways(pen, setting.name)), ink, ground)
+    put_name(pen, setting.name, find_name(pen, spots, _zone_ways(pen, setting.name)), ink, ground)
 
 
 def _zone_ways(pen: Pen, name: str) -> Iterator[Way]:

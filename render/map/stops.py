@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from engine.board.faces import CITY
+from engine.message import say
 from render.map.scene import Badge, HexArt, Slot
 from render.map.spots import Spots
 from render.pen.geometry import Point, stop_points
@@ -109,6 +110,8 @@ def _token_letters(pen: Pen, at: Point, badge: Badge, radius: float) -> None:
     """A token's letters; on a picture where they would be far too small its colours stand for them."""
     if _fits(pen, badge.letters, radius, radius * 1.66):
         pen.letters(at, badge.letters, radius, badge.ink, room=radius * 1.66, face="narrow")
+    else:
+        pen.unsaid.others.append(badge.letters)
 
 
 def _kept_letters(pen: Pen, at: Point, letters: list[str], radius: float) -> None:
@@ -119,6 +122,8 @@ def _kept_letters(pen: Pen, at: Point, letters: list[str], radius: float) -> Non
         y = at[1] + (i - (len(letters) - 1) / 2) * high
         if _fits(pen, text, high, room):
             pen.letters((at[0], y), text, high, INK, room=room, face="narrow")
+        else:
+            pen.unsaid.others.append(say("kept for {c}", c=text))
 
 
 def _fits(pen: Pen, text: str, high: float, room: float) -> bool:

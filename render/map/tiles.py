@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 
 from engine.board.coords import Layout, edge_midpoint
 from engine.board.faces import CITY, JUNCTION, OFFBOARD, STOP, TOWN
-from render.map.cache import PATCHES
+from render.map.cache import PATCHES, Patch
 from render.map.marks import hatch
 from render.map.scene import HexArt
 from render.map.seachart import (
@@ -56,12 +56,15 @@ def mask(layout: Layout, size: float) -> Image.Image:
     return image.reduce(SMOOTH)
 
 
-def patch(art: HexArt, size: float, theme: Theme, least: float = 0.0) -> Image.Image:
-    """The picture of a hex (RGB, to paste through `mask`); kept, so that equal hexes are painted once."""
+def patch(art: HexArt, size: float, theme: Theme, least: float = 0.0) -> Patch:
+    """The picture of a hex (RGB, to paste through `mask`) with what had no room on it; kept, so that equal
+    hexes are painted once.
+    """
     key = (art, size, theme.name, least)
     found = PATCHES.get(key)
     if found is None:
-        found = PATCHES[key] = paint(art, size, theme, least)
+        pen, _ = _painted(art, size, theme, least)
+        found = PATCHES[key] = Patch(pen.finished(), pen.unsaid)
     return found
 
 

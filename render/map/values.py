@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -65,6 +66,13 @@ def find_values(pen: Pen, art: HexArt, spots: Spots) -> list[Value]:
 def count_values(art: HexArt) -> int:
     """How many values a hex has to say."""
     return len(_fixed(art))
+
+
+def unsaid_values(art: HexArt, found: Sequence[Value]) -> list[str]:
+    """The values of a hex that have no place."""
+    left = Counter(str(value) for _, value in _fixed(art))
+    left.subtract(value.text for value in found)
+    return list((+left).elements())
 
 
 def _fixed(art: HexArt) -> list[tuple[Point, int]]:
@@ -155,8 +163,9 @@ def _table_near(pen: Pen, near: Point, figures: Sequence[Figure], spots: Spots) 
 def paint_apart(pen: Pen, spots: Spots, rest: Rest) -> None:
     """Values apart from each other where a table has no room; the one that counts also without a frame."""
     for near, figure in rest:
-        if not _paint_framed(pen, spots, near, figure) and figure.now:
-            _paint_bare(pen, spots, near, figure)
+        framed = _paint_framed(pen, spots, near, figure)
+        if not framed and figure.now and not _paint_bare(pen, spots, near, figure):
+            pen.unsaid.others.append(str(figure.value))
 
 
 def _paint_framed(pen: Pen, spots: Spots, near: Point, figure: Figure) -> bool:
@@ -174,16 +183,18 @@ def _paint_framed(pen: Pen, spots: Spots, near: Point, figure: Figure) -> bool:
     return False
 
 
-def _paint_bare(pen: Pen, spots: Spots, near: Point, figure: Figure) -> None:
+def _paint_bare(pen: Pen, spots: Spots, near: Point, figure: Figure) -> bool:
     """Write a value on the ground of its phase near a point, as small as can be read, if there is room."""
     text, high = str(figure.value), max(VALUE * _SHRUNK[-1], pen.least)
     size = (pen.width(text, high, "narrow"), high * _PLATES[-1][1])
     at = spots.find_near([((0.0, 0.0), size)], near)
-    if at is not None:
-        spots.take_figures(at, *size)
-        ground = STANDARD.hexes.get(figure.tint, WHITE)
-        pen.box(at, *size, ground)
-        pen.letters(at, text, high, readable(BLACK, ground), face="narrow")
+    if at is None:
+        return False
+    spots.take_figures(at, *size)
+    ground = STANDARD.hexes.get(figure.tint, WHITE)
+    pen.box(at, *size, ground)
+    pen.letters(at, text, high, readable(BLACK, ground), face="narrow")
+    return True
 
 
 def _tables(count: int, digits: int, least: float) -> Iterator[Table]:

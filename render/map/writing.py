@@ -9,11 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
+from engine.message import say
 from render.map.marks import paint_markers, paint_marks
 from render.map.names import TALL, Sign, find_name, put_name, ways
 from render.map.scene import HexArt
 from render.map.spots import Spots
-from render.map.values import Value, count_values, find_values, paint_apart, paint_figures, put_values
+from render.map.values import (
+    Value,
+    count_values,
+    find_values,
+    paint_apart,
+    paint_figures,
+    put_values,
+    unsaid_values,
+)
 from render.pen.geometry import Point
 from render.pen.pen import Pen
 from render.pen.text import Face
@@ -91,8 +100,7 @@ class _Plan:
 
     def harm(self, art: HexArt, values: int) -> float:
         """What is missing, cut or small: 0 when nothing is."""
-        wanted = sum(label != art.name for label in art.face.labels)
-        found = 100.0 * (values - len(self.values)) + 60.0 * (wanted - len(self.letters))
+        found = 100.0 * (values - len(self.values)) + 60.0 * len(self.unsaid_letters(art))
         found += 80.0 * sum(price.forced for price in self.costs)
         found += sum(10 * max(0.0, 1 - value.scale) + (4 if value.plate else 0) for value in self.values)
         found += sum(
@@ -101,6 +109,13 @@ class _Plan:
         if art.name and self.sign is None:
             return found + 40
         return found + (self.sign.harm(art.name) if self.sign is not None else 0.0)
+
+    def unsaid_letters(self, art: HexArt) -> list[str]:
+        """The letters of the tile that have no place, in words."""
+        placed = {letter.text for letter in self.letters}
+        return [
+            say("label {label}", label=label) for label in art.face.labels if label not in (*placed, art.name)
+        ]
 
 
 def _said(pen: Pen, art: HexArt, ground: Colour, spots: Spots) -> list[Price]:
@@ -116,7 +131,8 @@ def _said(pen: Pen, art: HexArt, ground: Colour, spots: Spots) -> list[Price]:
     for letter in best.letters:
         face: Face = "narrow" if len(letter.text) > 2 else "bold"
         pen.letters(letter.at, letter.text, letter.high, readable(INK, ground), face=face, halo=ground)
-    put_name(pen, best.sign, readable(INK, ground), ground)
+    put_name(pen, art.name, best.sign, readable(INK, ground), ground)
+    pen.unsaid.others.extend([*unsaid_values(art, best.values), *best.unsaid_letters(art)])
     return best.costs
 
 

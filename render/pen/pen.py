@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from PIL import Image, ImageDraw
 
 from render.pen.geometry import Point
+from render.pen.speech import said
 from render.pen.text import Face, fit, font, width
 from render.pen.theme import Colour
 
@@ -16,10 +18,24 @@ _Writing = tuple[Point, str, Face, int, Colour, int, Colour | None]
 _Stamp = tuple[Point, float, Colour]
 
 
+@dataclass(frozen=True, slots=True)
+class Unsaid:
+    """What had no room on a picture: names that were shortened or left out, and other words left out."""
+
+    names: list[str] = field(default_factory=list)
+    others: list[str] = field(default_factory=list)
+
+    def said(self) -> tuple[list[str], list[str]]:
+        """Both as readers of the picture have them: names as they are, of the others the values first."""
+        others = sorted(self.others, key=lambda text: not text.isdigit())
+        return self.names, [said(text) for text in others]
+
+
 class Pen:
     """A picture of (wide, high) px, drawn ``SMOOTH`` times as large; ``size`` px is the unit.
 
-    least: how high letters must be to be read, in px; in units it is ``least`` of the pen.
+    least: how high letters must be to be read, in px; in units it is ``least`` of the pen. unsaid: what
+    those who draw found no room for.
     """
 
     def __init__(self, wide: int, high: int, size: float, ground: Colour, least: float = 0.0) -> None:
@@ -28,6 +44,7 @@ class Pen:
         self.draw = ImageDraw.Draw(self.image)
         self.unit = size * SMOOTH
         self.middle = (wide * SMOOTH / 2, high * SMOOTH / 2)
+        self.unsaid = Unsaid()
         self._written: list[_Writing | _Stamp] = []
 
     def finished(self) -> Image.Image:

@@ -181,7 +181,7 @@ def _tile_row(page: Page, view: View, cells: Sequence[tuple[Tile, int]], theme: 
     for i, (tile, rotation) in enumerate(cells):
         x = MARGIN + i * cell + cell // 2
         left = turned or view.state.supply.get(view.policy(BoardPolicy).stock_of(tile.id), 1)
-        picture = patch(tile_art(view, tile, rotation), size, THEMES[theme], least(page.wide))
+        picture = patch(tile_art(view, tile, rotation), size, THEMES[theme], least(page.wide)).image
         if not left:
             picture = Image.blend(picture, Image.new("RGB", picture.size, now().paper), 0.6)
         page.image.paste(picture, (x - wide // 2, page.y + 4), mask(layout, size))

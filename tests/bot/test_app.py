@@ -90,6 +90,25 @@ async def test_commands_are_sent_only_when_they_changed(tmp_path: Path) -> None:
         assert len(sent(table)) == 4
 
 
+async def test_a_damaged_fingerprint_of_the_commands_does_not_keep_the_bot_from_starting(
+    tmp_path: Path,
+) -> None:
+    async with open_table(tmp_path) as table:
+        (tmp_path / "commands.sha256").write_bytes(b"\xff\xfe")
+        with table.env._bot_scope():
+            table.bot._always_sync = False
+            assert await table.bot.sync_commands()
+            assert not await table.bot.sync_commands()
+
+
+async def test_commands_are_sent_though_their_fingerprint_cannot_be_kept(tmp_path: Path) -> None:
+    async with open_table(tmp_path) as table:
+        (tmp_path / "commands.sha256").mkdir()
+        with table.env._bot_scope():
+            table.bot._always_sync = False
+            assert await table.bot.sync_commands()
+
+
 def sent(table: Table) -> list[Any]:
     return [r for r in table.env.http_requests if r.method == "PUT" and r.path.endswith("/commands")]
 

@@ -1,6 +1,7 @@
 """The game knows no rule: submit, refuse, preview, undo, redo, correct, fold - on a toy title."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -10,6 +11,7 @@ from engine.core.actions import Action
 from engine.core.choices import Range
 from engine.core.errors import BadLog, BrokenInvariant, Refused
 from engine.core.log import Record, Setup
+from engine.core.state import to_json
 from engine.core.story import lines
 from engine.core.writer import PositionWriter
 from engine.game import Game, load_game, new_game
@@ -254,3 +256,13 @@ def test_the_view_of_a_game_follows_it():
     act(played, view.seats[0], "buy_item", item=items[0].value)
     assert view is played.view
     assert view.cash(view.seats[0]) < 600
+
+
+def test_the_turn_of_a_game_without_an_opening_starts_before_its_first_record(game):
+    begun = Game(game.title, replace(game.setup, state=to_json(game.state)))
+    assert begun.turn_start() == 0
+    player = first(begun)
+    act(begun, player, "pay", to=begun.view.left_of(player), amount=1)
+    assert begun.turn_start() == 0
+    act(begun, player, "pass")
+    assert begun.turn_start() == 2

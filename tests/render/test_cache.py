@@ -4,6 +4,7 @@ from PIL import Image
 
 from render.map import cache
 from render.map.cache import Recent, pixels
+from render.pen.pen import Unsaid
 
 
 def test_what_was_not_used_for_longest_is_forgotten():
@@ -28,6 +29,6 @@ def test_the_bound_is_on_weight_and_one_thing_is_always_kept():
 
 
 def test_clear_forgets_all():
-    cache.PATCHES["x"] = Image.new("RGB", (1, 1))
+    cache.PATCHES["x"] = cache.Patch(Image.new("RGB", (1, 1)), Unsaid())
     cache.clear()
     assert [len(kept) for kept in (cache.PATCHES, cache.BASES)] == [0, 0]

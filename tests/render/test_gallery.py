@@ -14,6 +14,7 @@ from render import gallery
 from render.__main__ import main
 from render.api import VIEWS, Picture
 from render.charts.courses import CHARTS
+from render.map.sectors import sectors_of
 from render.pen.theme import THEMES
 
 GAME = play(TITLES["1889"], 3, 1, {}, limit=60).game
@@ -64,6 +65,16 @@ def test_the_command_says_what_is_missing(capsys: pytest.CaptureFixture[str], tm
 def test_the_overview_of_regions_is_drawn_of_a_large_map() -> None:
     large = new_game("18OE", ["Ann", "Ben", "Cy"], seed=1)
     assert "regions" in {view for _, view, _ in gallery._calls(large)}
+
+
+def test_the_sectors_with_the_most_on_them_are_drawn() -> None:
+    view = play(TITLES["1889"], 3, 1, {}, limit=300).game.view
+    found = gallery.busiest(view)
+    stations = [coord for c in view.state.companies for coord, _ in view.stations(c)]
+    busy = [sum(coord in sector.hexes for coord in [*view.state.tiles, *stations]) for sector in found]
+    assert busy == sorted(busy, reverse=True)
+    assert len(set(busy)) > 1
+    assert len(found) == len(sectors_of(view))
 
 
 def test_a_contact_sheet_of_many_pictures_is_about_square() -> None:

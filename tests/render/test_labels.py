@@ -15,7 +15,7 @@ from engine import TITLES, View, game_at
 from engine.board.board import Board
 from engine.board.lays import NOTHING, LayRules, lays
 from engine.checks.random_play import play
-from render.map.boards import CROP_WIDE, board_with, crop_frame
+from render.map.boards import CROP_WIDE, board_with, crop_frame, crop_rim
 from render.map.phone import least
 from render.map.scene import HexArt, Scene, Slot, scene_of
 from render.map.sectors import sectors_of
@@ -169,7 +169,8 @@ def sector_side() -> float:
     """The side of a hex on the sector of which a picture shows the smallest hexes, in px."""
     view = View(TITLES["18OE"], Scenario(TITLES["18OE"]).state)
     scene = scene_of(view)
-    return min(crop_frame(scene, sector.hexes)[0].size for sector in sectors_of(view))
+    parts = [sector.hexes for sector in sectors_of(view)]
+    return min(crop_frame(scene, part, rim=crop_rim(scene, part)[0])[0].size for part in parts)
 
 
 @pytest.mark.parametrize("tile", ["57", "6", "206"])

@@ -14,10 +14,11 @@ from engine.board.coords import centre, sort_key
 from engine.board.network import reach
 from engine.core.view import View
 from engine.titles.g18oe import TITLE
-from render.map.boards import crop_frame, crop_hexes, crop_picture, map_picture
-from render.map.mosaic import frame_for
-from render.map.phone import CLOSE
+from render.map.boards import CROP_WIDE, crop_frame, crop_hexes, crop_picture, crop_rim, map_picture
+from render.map.mosaic import board_picture, frame_for
+from render.map.phone import CLOSE, least
 from render.map.regions import WIDE, _stations, regions_picture
+from render.map.scene import scene_of
 from render.map.sectors import MOST_SECTORS, cut, sector_of, sectors_of
 from render.map.tiles import patch_size
 from render.pen import theme
@@ -108,18 +109,29 @@ def test_sectors_need_no_picture_library():
 def test_the_crop_of_a_sector_shows_all_of_it_large_enough(letter):
     wanted = crop_hexes(europe(), (), None, (), letter)
     assert set(wanted) == set(sector_of(europe(), letter).hexes)
-    frame, page, coords = crop_frame(scene(), wanted)
+    rim = crop_rim(scene(), wanted)
+    frame, page, coords = crop_frame(scene(), wanted, rim=rim[0])
     assert patch_size(frame.layout, frame.size)[0] >= 90
     assert set(wanted) <= set(coords)
     assert max(page) <= 1150
-    assert crop_picture(europe(), sector=letter).size == page
+    shown = crop_picture(europe(), sector=letter)
+    assert shown.width == page[0] + rim[0]
+    assert least(shown.width) == least(CROP_WIDE)
+    assert page[1] + rim[1] <= shown.height <= page[1] + rim[1] + 260
     assert crop_alt(europe(), sector=letter).startswith(f"Map around sector {letter}, ")
 
 
 def test_the_coordinates_of_a_part_of_a_large_map_stand_at_its_rim():
-    image = crop_picture(europe(), sector="H")
-    assert count(image, theme.BAR, (0, 60, 44, image.height)) > 300
-    assert count(image, theme.BAR, (60, 0, image.width, 36)) > 300
+    wanted = sector_of(europe(), "H").hexes
+    image, rim = crop_picture(europe(), sector="H"), crop_rim(scene(), wanted)
+    frame, page, coords = crop_frame(scene(), wanted, rim=rim[0])
+    left, top = (0, 0, rim[0], rim[1] + page[1]), (0, 0, rim[0] + page[0], rim[1])
+    for strip in (left, top):
+        share = count(image, theme.BAR, strip) / ((strip[2] - strip[0]) * (strip[3] - strip[1]))
+        assert 0.6 < share < 0.99
+    high = least(image.width)
+    plain = board_picture(scene_of(europe()), frame, page, theme.STANDARD, coords, lettered=True, least=high)
+    assert image.crop((*rim, rim[0] + page[0], rim[1] + page[1])).tobytes() == plain.tobytes()
     small = crop_picture(view_of(middle()), hexes=["D14"])
     assert count(small, theme.BAR, within=4) == 0
 

@@ -7,7 +7,7 @@ import pytest
 from engine import TITLES, new_game
 from render import api
 from render.map import tiles
-from render.map.boards import CROP_WIDE, crop_frame, map_width
+from render.map.boards import CROP_WIDE, crop_frame, crop_rim, map_width
 from render.map.mosaic import frame_for
 from render.map.names import broken, ways
 from render.map.phone import least
@@ -33,9 +33,10 @@ def on_its_sector(coord: str) -> list[str]:
     view = europe()
     sector = next(part for part in sectors_of(view) if coord in part.hexes)
     shown = scene_of(view)
-    frame, page, _ = crop_frame(shown, sector.hexes)
-    assert page[0] <= CROP_WIDE + 2
-    return words(painted(shown.art(coord, lettered=True), frame.size, least(page[0])))
+    rim = crop_rim(shown, sector.hexes)[0]
+    frame, page, _ = crop_frame(shown, sector.hexes, rim=rim)
+    assert page[0] + rim <= CROP_WIDE + 2
+    return words(painted(shown.art(coord, lettered=True), frame.size, least(page[0] + rim)))
 
 
 @pytest.mark.parametrize(

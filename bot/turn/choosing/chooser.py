@@ -195,7 +195,7 @@ def quick_amounts(options: Range) -> list[int]:
 
 
 def is_wide_range(options: Range) -> bool:
-    """Return True if a field has more legal sums of money than fit on a page as buttons."""
+    """Return True if a field has more legal sums of money than fit on a turn page as buttons."""
     return (options.high - options.low) // options.step >= MAX_AMOUNT_BUTTONS
 
 

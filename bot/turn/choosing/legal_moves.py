@@ -70,7 +70,7 @@ class LegalMove:
 
     @property
     def needs_one_value(self) -> bool:
-        """Return True if one more value completes the move."""
+        """Return True if one more value completes the move that the turn page offers."""
         return self.next_field is not None and self.next_field.name == self.choice.fields[-1].name
 
     @property
@@ -80,7 +80,7 @@ class LegalMove:
 
     @property
     def has_first_value_buttons(self) -> bool:
-        """Return True if each legal value of the first field has a button that leads on to the next field."""
+        """Return True if the turn page has a button for each value of the first field, which leads on."""
         return (
             not self.needs_one_value
             and self.next_field is not None

@@ -214,7 +214,7 @@ def _homes_or_market_picture(session: TurnSession) -> PictureRequest:
 
 
 def _near_market_picture(session: TurnSession) -> PictureRequest:
-    """Return the picture of the part of the share price chart that has markers."""
+    """Return the turn page's picture of the part of the share price chart that has markers."""
     return "market", {"brief": True}
 
 

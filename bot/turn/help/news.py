@@ -137,7 +137,10 @@ def _own_lines(session: TurnSession, past_turns: Sequence[Turn], last_own_record
 
 
 def _holding_text(session: TurnSession, last_own_record: int) -> str:
-    """Return how much of a company the player holds if his last move bought a share of it; otherwise ""."""
+    """Return for the turn page how much of a company the player holds if he has just bought a share of it.
+
+    "" after any other move.
+    """
     action = session.game.log[last_own_record - 1].action
     if action is None or action.kind not in (PAR, BUY_SHARE):
         return ""

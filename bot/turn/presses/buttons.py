@@ -165,12 +165,12 @@ def _pressed_values(session: TurnSession, press: Press) -> list[str]:
 
 
 def _set_value(session: TurnSession, value: object) -> None:
-    """Put a value into the next next field of the move that the player fills in."""
+    """Put a value into the next field of the move that the player fills in."""
     session.set_draft(session.current_draft.with_value(_next_field_name(session), value))
 
 
 def _next_field_name(session: TurnSession) -> str:
-    """Return the name of the move's next next field; raises UserError if nothing is left to choose."""
+    """Return the name of the move's next field; raises UserError if nothing is left to choose."""
     _, next_field = fill_forced_values(session.game, session.seat, session.current_draft)
     if next_field is None:
         raise UserError(t("Everything is chosen here already; confirm it, or go back."))

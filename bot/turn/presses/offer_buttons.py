@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from bot.chat.buttons import verb
 from bot.chat.current_table import pressed_table
 from bot.chat.markdown import escape
 from bot.chat.press import Press
 from bot.chat.respond import Answer, UserError
 from bot.games import moves
+from bot.games.changes import Changes, LoadedGame
+from bot.games.outcome import Outcome, refused
+from bot.turn.offer_card import is_offer_of
 from bot.turn.pages import offers as pages
 from bot.turn.pages.workspace import turn_page_button
 from bot.turn.session import verbs
 from bot.turn.session.draft import Draft
 from bot.turn.session.session import TurnSession
 from bot.words import t
+from engine import Action, Game, Record
 from engine.api.moves import ACCEPT, DECLINE, WITHDRAW
 
 ANSWERS = (ACCEPT, DECLINE, WITHDRAW)
@@ -26,7 +32,6 @@ async def _answer_offer(answer: Answer, press: Press) -> None:
 
     It answers for the seat that is asked. Raises UserError if that is another player's.
     """
-    kind = ACCEPT if press.verb == "accept" else DECLINE
     table = await pressed_table(answer, press)
     offer = table.game.state.offers.get(press.arg)
     seat = offer.to if offer is not None else None
@@ -34,17 +39,31 @@ async def _answer_offer(answer: Answer, press: Press) -> None:
         raise UserError(
             t("{seat} alone is asked this; you can follow it here.", seat=escape(table.game.view.name(seat)))
         )
-    outcome = await moves.make_move(
-        answer.bot.games,
-        press.game,
-        answer.user.id,
-        kind,
-        {"offer": press.arg},
-        seat=seat,
-        interaction_id=answer.id,
-    )
+    apply = partial(_answer_shown_offer, press=press, user=answer.user.id, seat=seat)
+    outcome = await answer.bot.games.write(press.game, answer.user.id, answer.id, apply)
     if await answer.check_outcome(outcome):
         await answer.show_text(" ".join(outcome.lines)[:1500] or t("Done."))
+
+
+def _answer_shown_offer(
+    loaded: LoadedGame, changes: Changes, *, press: Press, user: int, seat: str | None
+) -> Outcome:
+    """Accept or decline the offer of a turn that the pressed card shows, for a seat of the user.
+
+    Refused if the card shows an undone offer and a newer one has its id. Raises Refused from the engine.
+    """
+    acting_seat = moves.find_seat(loaded, user, seat)
+    if isinstance(acting_seat, Outcome):
+        return acting_seat
+
+    def submit(game: Game, acting_seat: str) -> list[Record] | Outcome:
+        """Submit the answer to the engine and return its record, or the refusal."""
+        if press.arg in game.state.offers and not is_offer_of(game, press.arg, press.rev):
+            return refused("offer_undone", t("This offer is no longer open; More lists those that are."))
+        kind = ACCEPT if press.verb == "accept" else DECLINE
+        return [game.submit(Action(kind, acting_seat, {"offer": press.arg}))]
+
+    return moves.apply_and_record(loaded, changes, submit, acting_seat, rev=None, user=user, via="button")
 
 
 @turn_page_button(verbs.SHOW_OFFERS, needs_current_draft=False, needs_current_revision=False)

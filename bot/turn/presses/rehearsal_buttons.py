@@ -53,7 +53,10 @@ async def _propose_turn(session: TurnSession, press: Press) -> None:
 
 @turn_page_button(verbs.BEGIN_REHEARSAL, needs_current_draft=False)
 async def _begin_rehearsal(session: TurnSession, press: Press) -> None:
-    """Handle [Rehearse …]: rehearse the next turn of a company, or of the player if none is named."""
+    """Handle [Rehearse …]: rehearse the next turn of a company, or of the player if none is named.
+
+    Raises UserError if it cannot be rehearsed now.
+    """
     if not session.rehearse(Rehearsal(press.arg, is_later_turn=not session.is_on_turn)):
         raise UserError(t("This turn cannot be rehearsed now."))
 

@@ -126,7 +126,7 @@ def choices_of(game: Game, seat: str) -> list[Choice]:
     """
 
     def ask_engine() -> list[Choice]:
-        """Ask the engine for the legal moves, and translate their remarks."""
+        """Ask the engine for the legal moves of the turn, and translate their remarks."""
         return [replace(choice, note=translated(choice.note)) for choice in game.choices(seat)]
 
     choices: list[Choice] = _cached_answer(game, [seat], ask_engine)
@@ -168,7 +168,7 @@ def options_of(game: Game, seat: str, draft: Draft, name: str) -> Options:
     """
 
     def ask_engine() -> Options:
-        """Ask the engine for the legal values of the field, and translate their labels."""
+        """Ask the engine for the legal values of the unfinished move's field, and translate their labels."""
         try:
             return translate_options(game.options(seat, draft.kind, name, draft.args))
         except KeyError:

@@ -47,7 +47,7 @@ def route_lines(game: Game, company: str, routes: Sequence[Any]) -> list[str]:
 
 
 def revenue(game: Game, company: str, routes: Sequence[Any]) -> int:
-    """Return the total revenue of the routes, in the currency of the game."""
+    """Return the total revenue of routes (JSON) on a run page, in the currency of the game."""
     return rules.revenue(game.view, company, parse_json_routes(routes))
 
 
@@ -57,7 +57,7 @@ def subsidy(game: Game, company: str, routes: Sequence[Any]) -> int:
 
 
 def bonuses_of(game: Game, company: str, routes: Sequence[Any]) -> tuple[str, ...]:
-    """Return the names of the revenue bonuses that the routes earn."""
+    """Return the names of the revenue bonuses that the routes of a run page earn."""
     return rules.bonuses_won(game.view, company, parse_json_routes(routes)) if routes else ()
 
 

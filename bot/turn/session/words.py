@@ -101,7 +101,7 @@ def status_line(info: GameInfo, game: Game, seat: str) -> str:
 
 
 def preview_or_none(game: Game, action: Action) -> Preview | None:
-    """Return what a move would change; None if it is not legal."""
+    """Return what a move would change, for the turn page; None if it is not legal."""
     try:
         return game.preview(action)
     except Refused:
@@ -236,7 +236,7 @@ def _shareholder_name(view: View, owner: str, company: str) -> str:
 
 
 def _price_text(view: View, price: int | None) -> str:
-    """Return a share price as money; "none" if there is none."""
+    """Return a share price as money for the turn page; "none" if there is none."""
     return t("none") if price is None else view.money(price)
 
 

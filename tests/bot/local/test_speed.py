@@ -30,3 +30,10 @@ def test_a_speed_that_makes_no_sense_is_refused(speed, capsys):
     with pytest.raises(SystemExit):
         main(["--speed", speed])
     assert "from 1 to 1000" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("port", ["-1", "65536"])
+def test_a_port_that_does_not_exist_is_refused(port, capsys):
+    with pytest.raises(SystemExit):
+        main([f"--port={port}"])
+    assert "--port is a number from 0 to 65535" in capsys.readouterr().err

@@ -7,7 +7,7 @@ import pytest
 
 import engine
 from bot.games import moves
-from bot.operate.backup import BackupFailed, back_up, expired_copies
+from bot.operate.backup import BackupFailed, back_up, expired_copies, is_overdue
 from bot.store import open_store
 from tests import toy
 from tests.bot.harness import Harness
@@ -53,6 +53,25 @@ async def test_old_copies_make_room_and_other_files_stay(tmp_path):
     await back_up(f"sqlite:///{tmp_path / 'games.db'}", folder, NOON)
     kept = {copy_at(NOON - timedelta(days=d)).name for d in (0, 1, 29)}
     assert {p.name for p in folder.iterdir()} == kept | {"games-mine.db"}
+
+
+async def test_a_copy_stays_though_the_clock_was_set_back_within_its_hour(tmp_path):
+    url, folder = f"sqlite:///{tmp_path / 'games.db'}", tmp_path / "backups"
+    await (await open_store(url)).close()
+    await back_up(url, folder, NOON + timedelta(minutes=50))
+    newest = await back_up(url, folder, NOON + timedelta(minutes=20))
+    assert newest is not None
+    assert newest.is_file()
+
+
+@pytest.mark.parametrize(
+    ("minutes", "overdue"), [((), False), ((61,), True), ((30,), False), ((30, 90), False), ((-90,), True)]
+)
+def test_a_copy_is_overdue_an_hour_after_the_last(tmp_path, minutes, overdue):
+    (tmp_path / "games-mine.db").touch()
+    for number in minutes:
+        (tmp_path / copy_at(NOON - timedelta(minutes=number))).touch()
+    assert is_overdue(tmp_path, NOON) is overdue
 
 
 def test_two_days_of_hours_and_a_month_of_days_are_kept():

@@ -162,3 +162,9 @@ def test_the_command_says_what_it_did(urls, capsys, tmp_path):
     asyncio.run(made(urls[0]))
     assert copying.main(urls) == 0
     assert capsys.readouterr().out.splitlines()[-1].startswith("Verified: every row")
+
+
+def test_a_database_is_not_copied_into_itself(urls, capsys, tmp_path):
+    asyncio.run(made(url := f"sqlite:///{tmp_path}/a/x.db"))
+    assert copying.main([url, f"sqlite:///{tmp_path}/b/../a/x.db"]) == 2
+    assert capsys.readouterr().err == "These are the same database.\n"

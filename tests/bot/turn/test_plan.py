@@ -81,3 +81,11 @@ async def test_what_the_game_has_overtaken_is_marked(table: Table) -> None:
     assert "⚠" not in page.text
     await play_on(table, 3, lambda g: coord in g.state.tiles)
     assert "⚠" in (await ann.slash("/plan show")).text
+
+
+async def test_a_typed_move_that_ends_a_rehearsed_later_turn_shows_its_page(table: Table) -> None:
+    ben = table.member("Ben")
+    await table.be_careful(ben)
+    await ben.slash("/plan turn")
+    page = await ben.slash("/act buy", item="SLR")
+    assert "Ben buys Short Line Railroad for $20" in page.text

@@ -5,8 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from sqlalchemy import update
 
 from bot.store.messages.outbox import PING_AFTER
+from bot.votes import rows
 from bot.votes import service as voting
 from tests.bot.scenes import Scene, staged
 from tests.bot.turn.test_quick import asked_now, dealt, tap
@@ -70,6 +72,22 @@ async def test_undo_by_consent_with_one_refusal_and_then_all_agree(
         assert "Ann took back everything after move 1." in log.text
         await ann.slash("/act redo")
         assert asked_now(await scene.table.game()) == "p2"
+
+
+async def test_the_card_of_a_lost_vote_is_no_ballot_in_a_later_one_of_its_number(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with staged(tmp_path, monkeypatch, dealt(), careful=False) as scene:
+        await all_passed_but_cy(scene)
+        await scene.ann.slash("/act undo", to="1")
+        games, before = scene.table.bot.games, (await scene.table.game()).rev
+        [vote] = await voting.open_votes(games, (await scene.table.info()).id)
+        later = update(rows.vote).where(rows.vote.c.id == vote.id).values(rev=vote.rev + 1)
+        async with games.store.transaction() as conn:
+            await conn.execute(later)
+        answer = await scene.ben.click(vote_of(scene), "Agree")
+        assert answer.text == "This vote is no longer there."
+        assert (await scene.table.game()).rev == before
 
 
 async def test_any_move_ends_the_vote(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,38 +12,38 @@ from bot.chat.onepage import PrivatePage, PrivatePages
 from bot.games.core import Games
 from bot.store import open_store
 from bot.work import garbage
-from bot.work.garbage import Garbage
+from bot.work.garbage import GarbageCollector
 from tests.drills.crowd import fill
 
 
 @pytest.fixture
-def care() -> Iterator[Garbage]:
-    made = Garbage()
+def collector() -> Iterator[GarbageCollector]:
+    made = GarbageCollector()
     made.start()
     yield made
     made.stop()
 
 
-def test_what_was_loaded_is_not_looked_through(care: Garbage) -> None:
+def test_what_was_loaded_is_not_looked_through(collector: GarbageCollector) -> None:
     assert gc.get_freeze_count() > 10_000
     assert gc.get_threshold()[2] == garbage.NEVER
 
 
-def test_rubbish_goes_in_a_quiet_moment_and_the_pause_is_known(care: Garbage) -> None:
+def test_rubbish_goes_in_a_quiet_moment_and_the_pause_is_known(collector: GarbageCollector) -> None:
     ring: list[object] = []
     ring.append(ring)
     del ring
-    assert not care.collect_if_idle(is_busy=True)
-    assert care.collect_if_idle(is_busy=False)
-    assert care.pauses >= 1
-    assert 0 < care.longest < 5
+    assert not collector.collect_if_idle(is_busy=True)
+    assert collector.collect_if_idle(is_busy=False)
+    assert collector.pauses >= 1
+    assert 0 < collector.longest_pause < 5
 
 
 def test_after_a_while_there_is_one_though_somebody_is_served(
-    care: Garbage, monkeypatch: pytest.MonkeyPatch
+    collector: GarbageCollector, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(garbage, "MAX_DELAY", 0.0)
-    assert care.collect_if_idle(is_busy=True)
+    assert collector.collect_if_idle(is_busy=True)
 
 
 async def test_held_games_are_bounded_by_their_records(tmp_path: Path) -> None:

@@ -14,6 +14,8 @@ from engine.players.seat import Budget
 from engine.players.steady import Thought
 from engine.players.strong import Strong
 from engine.players.worth.appraisal import Appraiser
+from engine.rules.initial_auction import place_bid
+from engine.steps.auction.initial_auction import sell_item
 from tests.scenario import Scenario
 
 TITLE = TITLES["18EZ"]
@@ -135,3 +137,57 @@ def test_half_of_what_the_rest_of_the_game_says_of_a_lot_counts():
     usual = Bidder(thought.eye, seat, Budget(100)).usual
     assert values
     assert values == {item: (usual(item) + value) / 2 for item, value in judged.items()}
+
+
+def auction_of_1889():
+    """The fork, the eye and the first seat of the auction of four players, who have sold nothing yet."""
+    fork = Fork(new_game("1889", ["Ann", "Bob", "Cleo", "Dan"], seed=3))
+    return fork, Appraiser(fork, knowledge_of(TITLES["1889"])), first_of(fork)
+
+
+def bids_on(bidder, fork, seat):
+    """The lots for which a bidder would buy or bid."""
+    choices = [c for c in fork.choices(seat) if c.kind in ("buy_item", "bid")]
+    return {each.action.args["item"] for each in bidder.offers(choices)}
+
+
+def test_nothing_is_expected_of_lots_where_nobody_has_to_wait_for_the_dearest():
+    game = new_game("1889", ["Ann", "Bob", "Cleo"], seed=3)
+    fork = Fork(game)
+    eye, seat = Appraiser(fork, knowledge_of(TITLES["1889"])), first_of(game)
+    with fork.branch():
+        sell_item(fork.writer, "SMR", seat, 55)
+        sell_item(fork.writer, "TER", seat, 20)
+        assert fork.view.cash(seat) == 345
+        assert bids_on(Bidder(eye, seat, Budget(100), payouts=9.0), fork, seat) == set()
+
+
+def test_who_raises_a_bid_needs_only_the_difference():
+    fork, eye, seat = auction_of_1889()
+    other = fork.view.left_of(seat)
+    with fork.branch():
+        place_bid(fork.writer, seat, "SIR", 85)
+        place_bid(fork.writer, other, "SIR", 90)
+        found = bids_on(Bidder(eye, seat, Budget(100), {"SIR": 200.0, "DR": 200.0}), fork, seat)
+        assert fork.view.cash(seat) - 85 - 325 == 10
+        assert found == {"SIR"}
+
+
+def test_what_lots_will_pay_counts_as_money_for_the_next_but_not_for_the_dearest():
+    fork, eye, seat = auction_of_1889()
+    with fork.branch():
+        sell_item(fork.writer, "SIR", seat, 90)
+        sell_item(fork.writer, "TER", seat, 20)
+        plain, patient = Bidder(eye, seat, Budget(100)), Bidder(eye, seat, Budget(100), payouts=3.0)
+        assert fork.view.cash(seat) == 310
+        assert bids_on(plain, fork, seat) == set()
+        assert bids_on(patient, fork, seat) == {"MF", "SMR", "DR"}
+
+
+def test_strong_counts_on_what_lots_pay_where_the_title_says_how_often():
+    fork, _, seat = auction_of_1889()
+    thought = Thought(fork, seat, Budget(200))
+    Strong(1)._weighed(thought, Budget(200))
+    assert (
+        thought.payouts == knowledge_of(TITLES["1889"]).payouts > 0 == Thought(fork, seat, Budget(1)).payouts
+    )
