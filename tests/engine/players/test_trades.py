@@ -1,0 +1,75 @@
+"""Trains that pass between companies of one president, and shares that must be sold."""
+
+import pytest
+
+from engine import TITLES, Action
+from engine.players.fork import Fork
+from engine.players.judge import Judge
+from engine.players.kinds import player
+from engine.players.outline.sheet import LEAST_SCALE
+from engine.players.seat import Budget
+from engine.players.steady import PASSED, Thought
+from engine.players.strong import TRADED, hold_back
+from engine.players.worth.appraisal import Appraiser
+from engine.players.worth.runs import income
+from engine.rules.stock import stock_rules
+from tests.scenario import Scenario
+
+TITLE = TITLES["1889"]
+
+
+def two_companies(actor="IR", done=()):
+    """IR with a 4-train and TR with two 3-trains on a line that one train can use; p1 leads both."""
+    scenario = Scenario(TITLE).cash(p1=300)
+    for company, trains in (("IR", ("4",)), ("TR", ("3", "3"))):
+        scenario.par(company, 70).shares(company, p1=60, p2=40).money({company: 400}).trains(company, *trains)
+    scenario.tile("E2", "5", 4).tile("F3", "57", 2).token("IR", "E2").token("TR", "F3").phase("4")
+    scenario.note("sets", 3).note("rounds_in_set", 2).at("operating", actor, "trains", number=3, part=1)
+    return scenario.game()
+
+
+def bought_from(source):
+    return Action("buy_train", "p1", {"source": source, "train": "3", "price": 1})
+
+
+def test_who_has_a_train_takes_one_of_another_company_only_for_more_than_a_little():
+    assert [hold_back(bought_from(s), holds=True) for s in ("TR", "depot", "pool")] == [TRADED, 0, 0]
+    assert hold_back(bought_from("TR"), holds=False) == 0
+
+
+def test_of_a_train_that_two_companies_trade_the_track_of_now_says_what_it_adds():
+    game = two_companies()
+    judge = Judge(Fork(game), "p1", "IR", 1)
+    idle = judge._traded(Action("buy_train", "p1", {"source": "depot", "train": "2", "price": 80}))
+    with judge.fork.after(bought_from("TR")):
+        earned = income(judge.view, "IR", judge.known.patience)
+        traded = judge._traded(bought_from("TR"))
+        usual = judge.sheet.fleet(["4", "3"], judge.sheet.age(judge.view, "IR"))
+    assert idle == {}
+    assert set(traded) == {"IR", "TR"}
+    assert traded["IR"] == max(LEAST_SCALE, earned / usual) < judge.scales["IR"]
+
+
+def test_steady_weighs_what_both_companies_then_earn_and_a_little_more():
+    thought = Thought(Fork(two_companies()), "p1", Budget(400), None)
+    choice = next(c for c in thought.fork.choices("p1") if c.kind == "buy_train")
+    found = [each for each in thought._plainly(choice) if each.action.args["source"] == "TR"]
+    assert thought.eye.foresight.exact == {"IR", "TR"}
+    assert found
+    assert all(each.worth < 0 for each in found)
+    assert thought._passed(found[0].action) == PASSED * thought.known.fresh_income
+
+
+@pytest.mark.parametrize("level", ["steady", "strong"])
+def test_who_must_sell_parts_with_what_brings_least(monkeypatch, level):
+    values = {"AR": 30.0, "IR": 8.0, "TR": 25.0}
+    monkeypatch.setattr(Appraiser, "value", lambda eye, company: values.get(company, 0.0))
+    scenario = Scenario(TITLE).cash(p1=10)
+    for company in values:
+        scenario.par(company, 70).shares(company, p2=50, p1=30)
+    game = scenario.at("shares", "p1", "turn", number=2).game()
+    rules = stock_rules(game.view)
+    held = rules.certificates(game.view, "p1")
+    monkeypatch.setattr(type(rules), "certificate_limit", lambda rules, view: held - 1)
+    (action,) = player(level, 1).choose(game, "p1", Budget(400)).actions
+    assert action == Action("sell_shares", "p1", {"company": "IR", "percent": "10"})
