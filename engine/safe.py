@@ -34,11 +34,11 @@ Cost = tuple[bool, bool, bool, int, int, int]
 def safe_action(game: Game, player: str, patience: int = PATIENCE) -> Action | None:
     """The safe default of the decision open to a player; None without one, or if a person must decide."""
     stop = after(patience)
-    interjections = {move.kind for move in game.title.interjections}
+    kinds_at_any_time = {move.kind for move in game.title.moves_at_any_time}
     waiting = game.waiting()
     if waiting is None or player not in waiting.players:
         return None
-    choices = [c for c in game.choices(player) if c.kind not in interjections or c.company]
+    choices = [c for c in game.choices(player) if c.kind not in kinds_at_any_time or c.company]
     runs = [action for c in choices for action in _runs(game, player, c, stop)]
     if runs:
         return runs[0]

@@ -121,7 +121,7 @@ class Rules:
     laws: Laws = field(default_factory=Laws)
 
     @property
-    def interjections(self) -> tuple[Move, ...]:
+    def moves_at_any_time(self) -> tuple[Move, ...]:
         """The moves at any time that its deals bring."""
         bought = PURCHASE_MOVES if self.private_sales is not None else ()
         sold = (OfferPrivate(),) if PrivateDeal.kind in self.deals.by_kind else ()
@@ -134,7 +134,7 @@ class Title(Agenda):
 
     - ``setup_rules`` make the position before the first event and emit what happens before the first
       decision (all chance is here);
-    - rounds, forced decisions and all else of the course of play: see `Agenda`. ``interjections`` and
+    - rounds, forced decisions and all else of the course of play: see `Agenda`. ``moves_at_any_time`` and
       ``pendings`` are its own, to which those of all titles are added, and the moves of powers in the data;
     - ``rules`` are the policies by subject, ``display`` is what pictures and texts say besides the usual;
     - ``worth(view, player)`` what counts for a player at the end, part by part;
@@ -170,10 +170,10 @@ class Title(Agenda):
     scenarios: Mapping[str, Callable[[], Title]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        brought = missing_moves(self.data, (*self.interjections, *self.step_moves))
-        own = {move.kind for move in self.interjections}
-        more = (move for move in (*brought, *self.rules.interjections) if move.kind not in own)
-        object.__setattr__(self, "interjections", (*self.interjections, *more))
+        brought = missing_moves(self.data, (*self.moves_at_any_time, *self.step_moves))
+        own = {move.kind for move in self.moves_at_any_time}
+        more = (move for move in (*brought, *self.rules.moves_at_any_time) if move.kind not in own)
+        object.__setattr__(self, "moves_at_any_time", (*self.moves_at_any_time, *more))
         object.__setattr__(self, "pendings", {**SHARED_PENDINGS, **self.pendings})
 
     def follow(self, writer: PositionWriter) -> None:

@@ -364,7 +364,7 @@ TITLE = Title(
     rules=Rules(board=NoMap(Path(__file__).parent), deals=Deals({"counts": CountSale()})),
     worth=worth,
     pendings={"prize": PrizeStep()},
-    interjections=(OfferCounts(),),
+    moves_at_any_time=(OfferCounts(),),
     options=(SetupOption("length", "Length", {"short": "2 rounds", "long": "6 rounds"}, "long"),),
     story=STORY,
     extras={"weights": {"pay": 0.3}},

@@ -1,4 +1,4 @@
-"""Absent players: votes about their seats, proxies, clocks and free seats.
+"""Absent players: a game's clock, votes about their seats, proxies who play for them, free and offered seats.
 
     pages.py     the cards of seats that are free or offered
     buttons.py   what their buttons do

@@ -1,1 +1,1 @@
-"""The public messages of a game: turns and what came of them, what is at stake, the end."""
+"""What the public cards of a game show: texts, pictures and quick buttons."""

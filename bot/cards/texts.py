@@ -215,7 +215,7 @@ def decision_text(game: Game, *, without_bids: bool = False, has_lots_picture: b
         return ""
     if without_bids and any(lot.going for lot in lots(game.view)):
         return escape(translated(waiting.label))
-    kinds_at_any_time = {move.kind for move in game.title.interjections}
+    kinds_at_any_time = {move.kind for move in game.title.moves_at_any_time}
     choices = [
         choice
         for seat in waiting.players[:1]

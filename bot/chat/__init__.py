@@ -1,1 +1,1 @@
-"""Discord as the bot sees it: an interaction in, an answer out, buttons that outlive a restart."""
+"""Discord: interactions and answers, buttons, menus, pages, typed options, autocompletion, permissions."""

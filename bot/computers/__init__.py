@@ -1,4 +1,4 @@
-"""Computers that play seats: they choose in the workers, and move by the write path of people.
+"""Computer players: when and what they decide (in worker processes), and hints for people.
 
 words.py     what they are called
 rows.py      queries

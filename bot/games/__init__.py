@@ -1,1 +1,1 @@
-"""Running games: loading, locking, applying actions and storing them."""
+"""Running games in memory: loading, locking, applying and storing moves, what follows a move, the log."""

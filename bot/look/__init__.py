@@ -1,1 +1,1 @@
-"""Looking at a table: pictures, words, its past, and what spectators follow."""
+"""Views of a game for everybody (`/show`), its log, history and rules, `/help`, news for followers."""

@@ -1,4 +1,4 @@
-"""Standing orders: moves that are made for a member who is away, until something happens.
+"""Standing orders (`/auto`): moves that the bot makes for a member while he is away.
 
 | module | what |
 | --- | --- |

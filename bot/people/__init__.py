@@ -1,1 +1,1 @@
-"""Settings of servers and members, statistics, and the data stored about a member."""
+"""`/me` and `/server`: preferences of members and servers, statistics, the data stored about a member."""

@@ -1,1 +1,1 @@
-"""Delivery of messages to Discord channels from the outbox: in order, each exactly once."""
+"""The delivery of messages from the outbox to channels, exactly once: sending, editing, retrying."""

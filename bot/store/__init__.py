@@ -1,4 +1,4 @@
-"""The stored games: the database, its tables and migrations, the logs and the message queue."""
+"""The database: opening and locking it, its tables, queries that several rooms need, the outbox."""
 
 from __future__ import annotations
 

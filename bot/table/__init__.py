@@ -1,1 +1,1 @@
-"""Tables: creating, joining, starting, moving and handing over games, and the tools of the game master."""
+"""A game as its players arrange it (`/game`, `/gm`): creating, joining, options, start, handing over, end."""

@@ -1,1 +1,1 @@
-"""A member's turn: the private page, runs, offers, quick answers, moves as typed text."""
+"""A member's turn: private pages to choose a move, runs, offers, advice, `/act`, `/plan`, rehearsals."""

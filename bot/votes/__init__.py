@@ -1,1 +1,1 @@
-"""Votes of a table: opened, cast, and closed by a majority or by time."""
+"""Votes of the players, with their cards and ballots; undo and redo of moves."""

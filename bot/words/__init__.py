@@ -1,4 +1,4 @@
-"""The texts of the bot, translated into the language of whoever reads them.
+"""Translations, the language and colours of a task, the syntax of typed moves.
 
     t("“{name}” has {seats}.", name=name, seats=seats)      a sentence with named fields
     tn("{count} move", "{count} moves", rev)                a sentence with a plural form

@@ -1,1 +1,1 @@
-"""The process and its workers: pictures and searches, the queue to them, figures and the log."""
+"""What the process does in the background: worker processes, metrics, the bot's own log, registry."""

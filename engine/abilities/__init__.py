@@ -3,7 +3,7 @@
 Each kind is a frozen record of its parameters (`engine.abilities.power`) with its text for players, its move
 and its check. A title passes `KINDS` to the loader. A power in its data acts without further code: its
 `MOVES` and `WATCHES` are added to the title, unless the title has a move of that class in its steps or among
-its interjections. A title writes code only for a power that no other has: a subclass of `Power` or
+its ``moves_at_any_time``. A title writes code only for a power that no other has: a subclass of `Power` or
 `TurnPower`, passed to the loader after `KINDS`, and a `PowerMove` that names it in ``uses``.
 """
 

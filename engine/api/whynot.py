@@ -201,7 +201,9 @@ def _in_step(
     """What can be done with a thing in a step of the turn, and why not what cannot."""
     there = here if here is view else _supposed(here, step=step.name)
     whole = field == "company" and value == here.cursor.actor and step.company(here) == value
-    moves = [*step.moves, *view.policy(Agenda).interjections] if step is current_step(here) else step.moves
+    moves = (
+        [*step.moves, *view.policy(Agenda).moves_at_any_time] if step is current_step(here) else step.moves
+    )
     topics = [_topic_of(there, player, move, field, value, whole) for move in moves if move.missing]
     lines = [why for topic in topics for why in _lines(there, topic, whole)]
     able = [t.move.choice(there, player) for t in topics if not t.is_closed or (whole and not t.things)]

@@ -87,7 +87,7 @@ def _named(kind: type) -> str:
 
 def _powers(title: Title) -> Iterator[str]:
     """Each power has a move by which it is used, and a policy that honours it."""
-    moves = (*title.interjections, *title.step_moves)
+    moves = (*title.moves_at_any_time, *title.step_moves)
     for company, power in powers(title.data):
         where = f"companies.toml: {company}: {power.kind}"
         if power.is_used() and use_of(power, moves) is None:

@@ -44,7 +44,7 @@ def moves_of(view: View, player: str) -> list[Move]:
         return []
     mine = list(step.moves) if player in step.players(view) else []
     kinds = {move.kind for move in mine}
-    return mine + [move for move in view.policy(Agenda).interjections if move.kind not in kinds]
+    return mine + [move for move in view.policy(Agenda).moves_at_any_time if move.kind not in kinds]
 
 
 def settle(writer: PositionWriter) -> None:

@@ -177,13 +177,13 @@ class Agenda:
     """The course of a game.
 
     - ``rounds`` by kind, ``pendings`` the step for each kind of forced decision;
-    - ``interjections`` moves are open to every player while the game runs;
+    - ``moves_at_any_time`` are open to every player while the game runs;
     - ``settle`` runs after each action, before the next decision is looked for.
     """
 
     rounds: Mapping[str, Round]
     pendings: Mapping[str, Step] = field(default_factory=dict)
-    interjections: tuple[Move, ...] = ()
+    moves_at_any_time: tuple[Move, ...] = ()
     settle: Callable[[PositionWriter], None] = _nothing
 
     def follow(self, writer: PositionWriter) -> None:

@@ -47,7 +47,7 @@ def title_with(*abilities: Ability) -> Title:
         EZ,
         data=data_with(EZ.data, PRIVATE, *abilities),
         rules=replace(EZ.rules, track=Track()),
-        interjections=(*EZ.interjections, LayOwn(), ExchangePrivate()),
+        moves_at_any_time=(*EZ.moves_at_any_time, LayOwn(), ExchangePrivate()),
         pendings={**EZ.pendings, step.name: step},
         settle=settle,
     )

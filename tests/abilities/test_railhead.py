@@ -19,7 +19,7 @@ def turn(power=RAILHEAD, *, cash=500, reach=True, step="track"):
     """1889 in the turn of AR, which owns a private with the power; p1 presides over it."""
     model = TITLES["1889"]
     rules = replace(model.rules, tokens=PrivatesOnTokens())
-    title = replace(model, data=data_with(model.data, PRIVATE, power), rules=rules, interjections=())
+    title = replace(model, data=data_with(model.data, PRIVATE, power), rules=rules, moves_at_any_time=())
     scenario = Scenario(title).shares("AR", p1=60).par("AR", 75).money({"AR": cash}).own("AR", PRIVATE)
     scenario.tile(HOME, "6", 0)
     if reach:

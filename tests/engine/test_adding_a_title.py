@@ -83,8 +83,11 @@ def test_the_page_says_what_each_kind_of_power_needs(page):
 def test_the_power_on_the_page_passes_the_test_on_the_page(declared, page, tmp_path):
     """With the three changes to the declaration that the page names."""
     declaration, _, powers, tests = blocks(page)
-    changes = re.search(r"declaration then has `data=(.+?)`, `(interjections=.+?)` and `(story=.+?)`", page)
-    data = re.search(r"the private company has `(\{.+?\})`", re.sub(r"\s+", " ", page))
+    text = re.sub(r"\s+", " ", page)
+    changes = re.search(
+        r"declaration then has `data=(.+?)`, `(moves_at_any_time=.+?)` and `(story=.+?)`", text
+    )
+    data = re.search(r"the private company has `(\{.+?\})`", text)
     assert changes
     assert data
     given, *more = changes.groups()

@@ -39,7 +39,7 @@ PRIVATE, HOME = "DR", "E2"
 def owning(*abilities, **rules):
     """1889 with other powers of one private, with none of its own moves, and with other policies."""
     data = data_with(TITLE.data, PRIVATE, *abilities)
-    return replace(TITLE, data=data, interjections=(), rules=replace(TITLE.rules, **rules))
+    return replace(TITLE, data=data, moves_at_any_time=(), rules=replace(TITLE.rules, **rules))
 
 
 def operating(*moves):
@@ -79,7 +79,7 @@ def on_map(*homes, **more):
 
 
 def move_kinds(title):
-    return [move.kind for move in title.interjections]
+    return [move.kind for move in title.moves_at_any_time]
 
 
 # --- powers ------------------------------------------------------------------------------------------
@@ -126,7 +126,7 @@ def test_a_move_that_a_title_has_is_not_brought_again():
     """The step of track has the lay of an owner."""
     assert "lay_own" not in move_kinds(owning(OwnerLay(hexes=("C4",), tiles=("12",), when=("stock",))))
     own = LayOwn()
-    assert replace(TITLE, interjections=(own,)).interjections[0] is own
+    assert replace(TITLE, moves_at_any_time=(own,)).moves_at_any_time[0] is own
 
 
 def test_a_lay_that_counts_and_its_token_need_policies_that_know_them():
@@ -168,7 +168,7 @@ def test_another_certificate_limit_belongs_to_an_option_of_the_title():
 def test_a_power_of_its_own_without_a_move_is_named():
     fault = "companies.toml: DR: whistle: no PowerMove of the title has Whistle in its `uses`."
     assert faults(owning(Whistle())) == [fault]
-    assert faults(replace(owning(Whistle()), interjections=(Blow(),))) == []
+    assert faults(replace(owning(Whistle()), moves_at_any_time=(Blow(),))) == []
 
 
 @pytest.mark.parametrize(

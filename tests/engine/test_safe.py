@@ -78,11 +78,11 @@ def proposes(game, action):
 
 def sample(game, dice, player, offered):
     """Other ways out of the decision, of the step's own choices."""
-    interjections = {move.kind for move in game.title.interjections}
+    kinds_at_any_time = {move.kind for move in game.title.moves_at_any_time}
     made = [
         dice.complete(game, player, c)
         for c in offered.values()
-        if c.kind not in interjections and not c.danger
+        if c.kind not in kinds_at_any_time and not c.danger
     ]
     return [a for a in made if a is not None and game.check(a) is None]
 

@@ -72,7 +72,7 @@ def declared(**rules):
 
 
 def kinds(title):
-    return [move.kind for move in title.interjections]
+    return [move.kind for move in title.moves_at_any_time]
 
 
 def test_what_a_title_does_not_say_is_as_usual():
@@ -96,7 +96,7 @@ def test_its_policies_bring_moves_and_laws():
 
 
 def test_its_own_moves_come_first_and_none_twice():
-    offers = toy.TITLE.interjections
-    assert kinds(replace(toy.TITLE, interjections=offers[1:])) == kinds(toy.TITLE)[1:]
-    own = replace(declared(), interjections=(offers[0], offers[2]))
+    offers = toy.TITLE.moves_at_any_time
+    assert kinds(replace(toy.TITLE, moves_at_any_time=offers[1:])) == kinds(toy.TITLE)[1:]
+    own = replace(declared(), moves_at_any_time=(offers[0], offers[2]))
     assert kinds(own) == [offers[0].kind, offers[2].kind, offers[1].kind, offers[3].kind]

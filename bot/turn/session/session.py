@@ -124,7 +124,7 @@ class TurnSession:
     @property
     def _kinds_at_any_time(self) -> set[str]:
         """Return the kinds of moves that are legal at any time in this title."""
-        return {move.kind for move in self.game.title.interjections}
+        return {move.kind for move in self.game.title.moves_at_any_time}
 
     def new_page(self) -> PageBuilder:
         """Return an empty turn page in the colour of the acting company."""

@@ -111,7 +111,7 @@ TITLE = Title(
     ),
     worth=worth,
     pendings=by_name(SetParStep(), ExchangeStep()),
-    interjections=(Convert(), UsePrivate(), PlaceBonus()),
+    moves_at_any_time=(Convert(), UsePrivate(), PlaceBonus()),
     options=OPTIONS,
     story=STORY,
     conserved=(bonds.are_sound,),

@@ -37,7 +37,7 @@ TITLE = Title(
             ("major",), "privates_to_companies", say("the first 3-train"), "privates_close", (BEGINNER, "no")
         ),
     ),
-    interjections=(LayOwn(), ExchangePrivate()),
+    moves_at_any_time=(LayOwn(), ExchangePrivate()),
     options=OPTIONS,
     extras={
         "weights": {"buy_item": 4.0, "par": 4.0, "buy_private": 0.3},

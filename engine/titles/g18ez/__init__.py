@@ -66,7 +66,7 @@ TITLE = Title(
         laws=Exceptions(),
     ),
     worth=cash_and_shares,
-    interjections=POWERS,
+    moves_at_any_time=POWERS,
     story=STORY,
     settle=settle,
     display=Shown(),

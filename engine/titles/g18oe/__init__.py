@@ -45,7 +45,7 @@ from engine.titles.g18oe.data.story import STORY
 from engine.titles.g18oe.knowing import KNOWLEDGE
 from engine.titles.g18oe.play_styles import STYLES, WEIGHTS, position_weight
 from engine.titles.g18oe.rounds.rounds import (
-    INTERJECTIONS,
+    MOVES_AT_ANY_TIME,
     PENDINGS,
     ROUNDS,
     RULES,
@@ -74,7 +74,7 @@ _FULL = Title(
     rules=RULES,
     worth=worth,
     pendings=PENDINGS,
-    interjections=INTERJECTIONS,
+    moves_at_any_time=MOVES_AT_ANY_TIME,
     options=OPTIONS,
     display=Shown(),
     story=STORY,

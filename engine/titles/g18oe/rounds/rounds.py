@@ -2,7 +2,7 @@
 
 Where the parts plug in: the steps of a turn in ``operating.STEPS``; the moves of a stock round in
 ``stock.MOVES``; a forced decision in ``PENDINGS`` by its kind; what may be done at any time in
-``INTERJECTIONS``; a policy of a shared step in ``RULES``; what must follow any action in `settle`.
+``MOVES_AT_ANY_TIME``; a policy of a shared step in ``RULES``; what must follow any action in `settle`.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from engine.titles.g18oe.track.tokens import Tokens
 from engine.titles.g18oe.track.track import CONSENTS, Track
 from engine.titles.g18oe.trains.trains import Trains
 
-__all__ = ["INTERJECTIONS", "PENDINGS", "ROUNDS", "RULES", "settle", "worth"]
+__all__ = ["MOVES_AT_ANY_TIME", "PENDINGS", "ROUNDS", "RULES", "settle", "worth"]
 
 ROUNDS = by_kind(Auction(), ConcessionRound(), StockRound(), OPERATING)
 PENDINGS = by_name(
@@ -58,7 +58,7 @@ PENDINGS = by_name(
     AskStep(),
     ChooseStep(),
 )
-INTERJECTIONS: tuple[Move, ...] = (
+MOVES_AT_ANY_TIME: tuple[Move, ...] = (
     Reserve(),
     BuyPortAuthority(),
     Repar(),
