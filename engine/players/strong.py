@@ -29,6 +29,7 @@ from engine.players.seat import Budget, Decision, Weighed
 from engine.players.steady import Thought
 from engine.players.worth.forecast import asked
 from engine.players.worth.runs import income, income_with
+from engine.rules import trains
 from engine.rules.dividends import HALF, WITHHOLD
 from engine.rules.stock import stock_rules
 from engine.rules.trains import find
@@ -57,6 +58,8 @@ MODEST = 5
 """The part of a treasury, one in so many, below which the guide lays track for later."""
 TRADED = 10.0
 """How much more a train of another company must bring where there is one already: it might go back soon."""
+FORESEEN = 3.0
+"""Rounds before a train is scrapped in which income may be kept for the one that takes its place."""
 KEPT = 30.0
 """How much more income must bring that is kept: what it will buy is not sure."""
 
@@ -162,7 +165,7 @@ class Strong:
 
     def _is_sane(self, thought: Thought, action: Action) -> bool:
         """Whether nothing speaks against an action at once."""
-        if thought.known.taste(thought.fork.view, action) < 0:
+        if thought.known.taste(thought.fork.view, action) < 0 or _hoards(thought, action):
             return False
         return not _is_dear(thought.fork, action) and not _strips(thought.fork, action)
 
@@ -197,6 +200,20 @@ def hold_back(action: Action, holds: bool = False) -> float:
     if holds and action.kind == "buy_train" and action.args.get("source") not in (DEPOT, POOL):
         return TRADED
     return LATER if action.kind == "pass" else 0.0
+
+
+def _hoards(thought: Thought, action: Action) -> bool:
+    """Whether income is kept where no train fits in for long, or the money for the next one is there."""
+    view, company, ahead = thought.fork.view, thought.company, thought.eye.ahead
+    lot = ahead.at(0)
+    if company is None or lot is None or action.args.get("payout") not in (WITHHOLD, HALF):
+        return False
+    if trains.rules_of(view).has_room(view, company, lot.sample):
+        return False
+    lives = [thought.known.life(view, t.id, ahead.life(t.kind)) for t in view.trains(company)]
+    goes = min(lives, default=0.0)
+    following = ahead.at(goes)
+    return goes > FORESEEN or following is None or view.cash(company) >= following.price
 
 
 def _strips(fork: Fork, action: Action) -> bool:

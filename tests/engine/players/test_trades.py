@@ -9,7 +9,7 @@ from engine.players.kinds import player
 from engine.players.outline.sheet import LEAST_SCALE
 from engine.players.seat import Budget
 from engine.players.steady import PASSED, Thought
-from engine.players.strong import TRADED, hold_back
+from engine.players.strong import TRADED, Strong, hold_back
 from engine.players.worth.appraisal import Appraiser
 from engine.players.worth.runs import income
 from engine.rules.stock import stock_rules
@@ -58,6 +58,29 @@ def test_steady_weighs_what_both_companies_then_earn_and_a_little_more():
     assert found
     assert all(each.worth < 0 for each in found)
     assert thought._passed(found[0].action) == PASSED * thought.known.fresh_income
+
+
+@pytest.mark.parametrize(
+    ("trains", "phase", "cash", "looked_at"),
+    [
+        (("3", "4"), "5", 300, {"pay", "withhold"}),
+        (("3", "4"), "5", 640, {"pay"}),
+        (("5", "5"), "5", 300, {"pay"}),
+        (("5",), "5", 640, {"pay", "withhold"}),
+    ],
+)
+def test_strong_keeps_income_only_for_a_train_that_it_cannot_pay_and_that_fits_in_soon(
+    trains, phase, cash, looked_at
+):
+    scenario = Scenario(TITLE).par("IR", 70).shares("IR", p1=60, p2=40).money({"IR": cash})
+    scenario.trains("IR", *trains).tile("E2", "5", 4).tile("F3", "57", 2).token("IR", "E2").phase(phase)
+    scenario.par("TR", 70).shares("TR", p2=60).trains("TR", "5")
+    scenario.no_trains_left("2", "3", "4").note("sets", 5).note("rounds_in_set", 3)
+    game = scenario.at("operating", "IR", "run", number=5, part=1).game()
+    game.submit(Action("run", "p1", {"routes": game.suggest_routes()}))
+    thought = Thought(Fork(game), "p1", Budget(400))
+    choice = next(c for c in thought.fork.choices("p1") if c.kind == "dividend")
+    assert {a.args["payout"] for a in Strong(1)._actions(thought, choice)} == looked_at
 
 
 @pytest.mark.parametrize("level", ["steady", "strong"])
