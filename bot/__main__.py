@@ -136,7 +136,7 @@ def _parse_arguments(argv: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--local", action="store_true", help="open the local chat although there is a token")
     parser.add_argument(
         "--title", action="append", default=[], metavar="FOLDER",
-        help="also offer a title from elsewhere: its folder or package (may be repeated)",
+        help="also offer an external title: its folder or package (may be repeated)",
     )  # fmt: skip
     parser.add_argument("--port", type=int, default=8018, help="port of the local chat (default 8018)")
     parser.add_argument(

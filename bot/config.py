@@ -11,7 +11,7 @@
 | STATIONMASTER_METRICS | port, or address:port, of figures for Prometheus (see `bot.work.metrics`) | none |
 | STATIONMASTER_SHARD_COUNT | shards of the whole bot, all processes together | 1 |
 | STATIONMASTER_SHARD_IDS | those of this process: 0-3 or 0,2,5 | all |
-| STATIONMASTER_TITLES | folders or packages of titles from elsewhere, separated as in PATH | none |
+| STATIONMASTER_TITLES | folders or packages of external titles, separated as in PATH | none |
 | STATIONMASTER_LOG | DEBUG, INFO, WARNING or ERROR | INFO |
 """
 
@@ -96,7 +96,7 @@ def load_config(environ: Mapping[str, str] | None = None, dotenv: Path = Path(".
 
 
 def bad_title(fault: str) -> BadConfig:
-    """Return the error for a title from elsewhere that cannot be loaded, with the reason in one line."""
+    """Return the error for an external title that cannot be loaded, with the reason in one line."""
     return BadConfig(f"A title cannot be loaded: {fault}")
 
 

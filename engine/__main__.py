@@ -1,6 +1,6 @@
 """The engine's command line: ``titles``, ``random``, ``match``, ``check``, ``replay``, ``import``, ``log``.
 
-A title is named by its key, or by the folder or package of a title from elsewhere.
+A title is named by its key, or by the folder or package of an external title.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ from engine.players.match import play as seated
 from engine.recorded.reader import Unreadable, read
 from engine.recorded.replay import replay
 
-ELSEWHERE = "the folder or package of a title from elsewhere"
-ELSEWHERE_HINT = "; a title from elsewhere is named by --title FOLDER"
+ELSEWHERE = "the folder or package of an external title"
+ELSEWHERE_HINT = "; an external title is named by --title FOLDER"
 EXPORT_HINT = "; `python -m engine import` reads an exported game"
 TITLE_HELP = f"{', '.join(TITLES)}, or {ELSEWHERE}"
 FAULTS: tuple[type[Exception], ...] = (OSError, *UNSOUND)
@@ -107,19 +107,19 @@ def _add_readers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     replay = commands.add_parser("replay", help="run recorded games and compare every stated fact")
     replay.add_argument("files", nargs="+", type=Path)
     replay.add_argument(
-        "--title", action="append", default=[], help="a title from elsewhere: folder or package"
+        "--title", action="append", default=[], help="an external title: folder or package"
     )
     replay.add_argument("--optimal", action="store_true", help="also solve each run")
     replay.set_defaults(run=_replay)
     load = commands.add_parser("import", help="check and summarise an exported game")
     load.add_argument("file", type=Path)
     load.add_argument(
-        "--title", action="append", default=[], help="a title from elsewhere: folder or package"
+        "--title", action="append", default=[], help="an external title: folder or package"
     )
     load.set_defaults(run=_import)
     log = commands.add_parser("log", help="print an exported game: each action with what it brought about")
     log.add_argument("file", type=Path)
-    log.add_argument("--title", action="append", default=[], help="a title from elsewhere: folder or package")
+    log.add_argument("--title", action="append", default=[], help="an external title: folder or package")
     log.set_defaults(run=_log)
 
 

@@ -1,4 +1,4 @@
-"""Titles from elsewhere, which the operator names by folder or package: in this process and its workers."""
+"""External titles, which the operator names by folder or package: in this process and its workers."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Reads the RULES.md of the titles and the `@rule` marks of the tests, and says where they disagree.
 
-`python -m engine check TITLE --tests DIR` does the same for a title from elsewhere. Its tests mark themselves
+`python -m engine check TITLE --tests DIR` does the same for an external title. Its tests mark themselves
 with `@pytest.mark.rule("11XX", "2.3")`; pytest knows the mark when its settings list it under ``markers``.
 
 The format of `engine/titles/<package>/RULES.md`:

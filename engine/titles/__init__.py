@@ -28,7 +28,7 @@ class Titles(MutableMapping[str, Title]):
     """Titles by key, in a fixed order; ``folders`` beside this module hold them.
 
     Looking a title up imports it, which may take some tenths of a second; what is `Listed` of it is known
-    without that. A title from elsewhere is added by assignment or by `find_title`.
+    without that. An external title is added by assignment or by `find_title`.
 
     >>> from engine import TITLES
     >>> [listed.name for listed in TITLES.listed() if listed.max_players > 7]
@@ -95,7 +95,7 @@ TITLES = Titles({"18EZ": "g18ez", "1862": "g1862", "1826": "g1826", "1889": "g18
 
 
 def find_title(name: str) -> Title:
-    """The title with a key, or one from elsewhere, which is added to the titles.
+    """The title with a key, or an external one, which is added to the titles.
 
     ``name`` is the key of a title, a folder with an ``__init__.py``, or a package that can be imported; its
     ``TITLE`` is the title. Raises BadData when there is none or when it has faults.

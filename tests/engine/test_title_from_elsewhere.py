@@ -120,7 +120,7 @@ def test_a_game_of_a_title_that_is_not_named_says_how_to_name_it(folder, capsys)
     (game,) = folder.parent.glob("*.json")
     del TITLES["ELSE"]
     assert main(["import", str(game)]) == 2
-    assert capsys.readouterr().err.endswith("a title from elsewhere is named by --title FOLDER\n")
+    assert capsys.readouterr().err.endswith("an external title is named by --title FOLDER\n")
     assert main(["replay", str(game)]) == 2
     assert "`python -m engine import` reads an exported game" in capsys.readouterr().err
 

@@ -1,4 +1,4 @@
-"""The bot with a title from elsewhere: offered, played, loaded again; a missing one is a sentence."""
+"""The bot with an external title: offered, played, loaded again; a missing one is a sentence."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ GONE = "/nowhere/mygame"
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iterator[Path]:
-    """The folder of a title from elsewhere, which is not added yet."""
+    """The folder of an external title, which is not added yet."""
     monkeypatch.setattr("sys.path", list(sys.path))
     monkeypatch.setenv(TITLES_VARIABLE, "")
     yield make_title(tmp_path / f"b{abs(hash(request.node.name))}")
