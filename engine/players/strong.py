@@ -28,6 +28,7 @@ from engine.players.reasons import reason
 from engine.players.seat import Budget, Decision, Weighed
 from engine.players.steady import Thought
 from engine.players.worth.forecast import asked
+from engine.players.worth.outlook import has_run_out
 from engine.players.worth.runs import income, income_with
 from engine.rules import trains
 from engine.rules.dividends import HALF, WITHHOLD
@@ -219,8 +220,9 @@ def _hoards(thought: Thought, action: Action) -> bool:
 def _strips(fork: Fork, action: Action) -> bool:
     """Whether the last train of another company would be bought, which then needs one itself."""
     source = str(action.args.get("source"))
-    held = fork.view.trains(source) if source in fork.view.state.companies else ()
-    return action.kind == "buy_train" and len(held) == 1
+    if action.kind != "buy_train" or source not in fork.view.state.companies:
+        return False
+    return len(fork.view.trains(source)) == 1 and not has_run_out(fork.view, source)
 
 
 def _is_dear(fork: Fork, action: Action) -> bool:

@@ -11,6 +11,7 @@ from engine.players.seat import Budget
 from engine.players.steady import PASSED, Thought
 from engine.players.strong import TRADED, Strong, hold_back
 from engine.players.worth.appraisal import Appraiser
+from engine.players.worth.outlook import has_run_out
 from engine.players.worth.runs import income
 from engine.rules.stock import stock_rules
 from tests.scenario import Scenario
@@ -96,3 +97,26 @@ def test_who_must_sell_parts_with_what_brings_least(monkeypatch, level):
     monkeypatch.setattr(type(rules), "certificate_limit", lambda rules, view: held - 1)
     (action,) = player(level, 1).choose(game, "p1", Budget(400)).actions
     assert action == Action("sell_shares", "p1", {"company": "IR", "percent": "10"})
+
+
+def last_turn(part=2, done=("TR",)):
+    """IR has no train; TR, which p1 leads too, has one and ran; the bank is empty in the second round of two."""
+    scenario = Scenario(TITLE).cash(p1=900).par("IR", 70).shares("IR", p1=60, p2=40).money({"IR": 50})
+    scenario.par("TR", 80).shares("TR", p1=60, p2=40).trains("TR", "5").bank(-100)
+    scenario.tile("E2", "5", 4).tile("F3", "57", 2).token("IR", "E2").token("TR", "F3").phase("5")
+    scenario.no_trains_left("2", "3", "4").operated("IR", "TR")
+    scenario.note("bank_broken", True).note("sets", 5).note("rounds_in_set", 2)
+    return scenario.at("operating", "IR", "trains", number=5, part=part, done=done).game()
+
+
+def test_a_company_has_run_out_with_its_turn_in_the_last_round_of_the_game():
+    assert [has_run_out(last_turn().view, c) for c in ("TR", "IR")] == [True, False]
+    assert not has_run_out(last_turn(part=1).view, "TR")
+    assert not has_run_out(last_turn(done=()).view, "TR")
+
+
+@pytest.mark.parametrize("level", ["steady", "strong"])
+@pytest.mark.parametrize(("part", "source"), [(2, "TR"), (1, "depot")])
+def test_in_the_last_turn_of_a_game_a_train_is_passed_on_that_nobody_needs(level, part, source):
+    (action,) = player(level, 1).choose(last_turn(part), "p1", Budget(400)).actions
+    assert (action.kind, action.args["source"]) == ("buy_train", source)
