@@ -20,7 +20,7 @@ from engine.players.knowledge import Knowledge, knowledge_of
 from engine.players.reasons import reason
 from engine.players.seat import Budget, Decision, Weighed
 from engine.players.worth.appraisal import Appraiser, gain
-from engine.players.worth.outlook import LONG, has_run_out
+from engine.players.worth.outlook import LONG
 from engine.routes.suggest import after, best_routes
 from engine.rules import trains
 from engine.rules.dividends import PAY, TOP_UP
@@ -282,8 +282,8 @@ class Thought:
 
     def _stripped(self, action: Action) -> float:
         """What it costs to buy the last train of another company, which must then find one itself."""
-        source, view = str(action.args.get("source")), self.fork.view
-        if source not in view.state.companies or len(view.trains(source)) > 1 or has_run_out(view, source):
+        source = str(action.args.get("source"))
+        if source not in self.fork.view.state.companies or len(self.fork.view.trains(source)) > 1:
             return 0.0
         return self.known.fresh_income * min(self.eye.ahead.rounds, LASTS)
 
