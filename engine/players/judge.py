@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from random import Random
 
 from engine.core.actions import Action
@@ -29,8 +29,7 @@ SHARE = 2
 class Judge:
     """Judges positions of one fork for a seat. The same chances are drawn for each position.
 
-    What companies earn, compared with what is usual, is that of the position at the beginning; of two that
-    trade a train, what they earn afterwards.
+    What companies earn, compared with what is usual, is that of the position at the beginning.
     """
 
     def __init__(self, fork: Fork, seat: str, company: str | None, seed: int) -> None:
@@ -49,7 +48,9 @@ class Judge:
             return UNKNOWN if view.company(company).operated else self.sheet.untried(company)
         earned = None if company == self.company else last_income(view, company)
         if earned is None:
-            return self._searched(company)
+            earned = income(view, company, self.known.patience)
+        if not earned:
+            return UNKNOWN
         return self.sheet.scale(float(earned), trains, self.sheet.age(view, company))
 
     def _length(self) -> int:
@@ -58,9 +59,9 @@ class Judge:
         rest.worths()
         return max(1, rest.played)
 
-    def outline(self, more: Mapping[str, float] | None = None) -> Outline:
-        """The position of now in outline; ``more``: how what companies earn compares that have changed."""
-        found = self.sheet.outline(self.view, {**self.scales, **(more or {})})
+    def outline(self) -> Outline:
+        """The position of now in outline."""
+        found = self.sheet.outline(self.view, self.scales)
         found.rounds = self.rounds
         return found
 
@@ -71,7 +72,6 @@ class Judge:
 
     def ranked(self, actions: Sequence[Action], budget: Budget) -> list[tuple[float, Action]]:
         """The actions by how well the seat does after them, best first; the better, the oftener played."""
-        self.scales |= {each: self._searched(each) for each in self._sellers(actions)}
         outlines = [self._after(action) for action in actions]
         sums, played = [0.0] * len(actions), [0] * len(actions)
         left = list(range(len(actions)))
@@ -96,23 +96,7 @@ class Judge:
 
     def _after(self, action: Action) -> Outline:
         with self.fork.after(action):
-            found = self.outline(self._traded(action))
+            found = self.outline()
         if action.args.get("payout") == WITHHOLD and self.company in found.firms:
             found.firms[self.company].saves = True
         return found
-
-    def _sellers(self, actions: Sequence[Action]) -> set[str]:
-        """The companies of which the one whose turn it is may buy a train."""
-        sources = {str(a.args.get("source")) for a in actions if a.kind == "buy_train"}
-        return sources & set(self.view.state.companies) if self.company else set()
-
-    def _traded(self, action: Action) -> dict[str, float]:
-        """How what two companies earn compares with the usual after one has sold the other a train."""
-        traders = {str(self.company), *self._sellers([action])}
-        return {each: self._searched(each) for each in traders} if len(traders) == 2 else {}
-
-    def _searched(self, company: str) -> float:
-        """How what its trains earn on the track of now compares with the usual."""
-        trains = [t.kind for t in self.view.trains(company)]
-        earned = float(income(self.view, company, self.known.patience))
-        return self.sheet.scale(earned, trains, self.sheet.age(self.view, company)) if earned else UNKNOWN

@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 
 from engine.core.actions import Action, as_amount
 from engine.core.choices import Choice
-from engine.core.state import DEPOT, POOL
 from engine.game import Game
 from engine.players.bidding import Bidder, is_auction, lots_of
 from engine.players.building import lay_to_new_stop
@@ -57,8 +56,6 @@ LATER = 10.0
 """How much more a pass must bring than a deal: what is not bought now may be gone."""
 MODEST = 5
 """The part of a treasury, one in so many, below which the guide lays track for later."""
-TRADED = 10.0
-"""How much more a train of another company must bring where there is one already: it might go back soon."""
 FORESEEN = 3.0
 """Rounds before a train is scrapped in which income may be kept for the one that takes its place."""
 KEPT = 30.0
@@ -147,9 +144,7 @@ class Strong:
         if len(actions) < 2:
             return [Weighed(action, 0.0) for action in actions]
         judge = Judge(thought.fork, thought.seat, thought.company, self.seed)
-        holds = thought.company is not None and bool(thought.fork.view.trains(thought.company))
-        ranked = judge.ranked(actions, budget)
-        found = [(score - hold_back(action, holds), action) for score, action in ranked]
+        found = [(score - hold_back(action), action) for score, action in judge.ranked(actions, budget)]
         least = min(score for score, _ in found) if still is None else found[0][0]
         base = next((score for score, action in found if action == still), least)
         weighed = [Weighed(action, score - base) for score, action in found]
@@ -194,12 +189,10 @@ def _buys(action: Action, companies: Sequence[str]) -> bool:
     return action.kind == "buy_share" and action.args["company"] in companies
 
 
-def hold_back(action: Action, holds: bool = False) -> float:
-    """By how much an action must be better than its judgment says; ``holds``: its company has a train."""
+def hold_back(action: Action) -> float:
+    """By how much an action must be better than its judgment says."""
     if action.args.get("payout") in (WITHHOLD, HALF):
         return KEPT
-    if holds and action.kind == "buy_train" and action.args.get("source") not in (DEPOT, POOL):
-        return TRADED
     return LATER if action.kind == "pass" else 0.0
 
 

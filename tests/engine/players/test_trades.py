@@ -4,15 +4,12 @@ import pytest
 
 from engine import TITLES, Action
 from engine.players.fork import Fork
-from engine.players.judge import Judge
 from engine.players.kinds import player
-from engine.players.outline.sheet import LEAST_SCALE
 from engine.players.seat import Budget
 from engine.players.steady import PASSED, Thought
-from engine.players.strong import TRADED, Strong, hold_back
+from engine.players.strong import Strong
 from engine.players.worth.appraisal import Appraiser
 from engine.players.worth.outlook import has_run_out
-from engine.players.worth.runs import income
 from engine.rules.stock import stock_rules
 from tests.scenario import Scenario
 
@@ -27,28 +24,6 @@ def two_companies(actor="IR", done=()):
     scenario.tile("E2", "5", 4).tile("F3", "57", 2).token("IR", "E2").token("TR", "F3").phase("4")
     scenario.note("sets", 3).note("rounds_in_set", 2).at("operating", actor, "trains", number=3, part=1)
     return scenario.game()
-
-
-def bought_from(source):
-    return Action("buy_train", "p1", {"source": source, "train": "3", "price": 1})
-
-
-def test_who_has_a_train_takes_one_of_another_company_only_for_more_than_a_little():
-    assert [hold_back(bought_from(s), holds=True) for s in ("TR", "depot", "pool")] == [TRADED, 0, 0]
-    assert hold_back(bought_from("TR"), holds=False) == 0
-
-
-def test_of_a_train_that_two_companies_trade_the_track_of_now_says_what_it_adds():
-    game = two_companies()
-    judge = Judge(Fork(game), "p1", "IR", 1)
-    idle = judge._traded(Action("buy_train", "p1", {"source": "depot", "train": "2", "price": 80}))
-    with judge.fork.after(bought_from("TR")):
-        earned = income(judge.view, "IR", judge.known.patience)
-        traded = judge._traded(bought_from("TR"))
-        usual = judge.sheet.fleet(["4", "3"], judge.sheet.age(judge.view, "IR"))
-    assert idle == {}
-    assert set(traded) == {"IR", "TR"}
-    assert traded["IR"] == max(LEAST_SCALE, earned / usual) < judge.scales["IR"]
 
 
 def test_steady_weighs_what_both_companies_then_earn_and_a_little_more():
