@@ -26,5 +26,5 @@ def hasten() -> None:
     """Let SimCord find a callback by identity, not by comparing timers, and copy JSON as JSON."""
     _runtime._CallbackRecord.__eq__ = object.__eq__  # type: ignore[method-assign]
     for module in (gateway, router):
-        module.copy = SimpleNamespace(deepcopy=copied)  # type: ignore[assignment]
-    components.deepcopy = copied  # type: ignore[assignment]
+        vars(module)["copy"] = SimpleNamespace(deepcopy=copied)
+    vars(components)["deepcopy"] = copied
