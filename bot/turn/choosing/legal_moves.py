@@ -26,6 +26,7 @@ from bot.turn.session.draft import LAY_FIELDS, Draft, fill_forced_values, option
 from bot.turn.session.session import TurnSession
 from bot.words import t, translated
 from engine import Action, Choice, Field, Option, Range
+from engine.api.leads import hexes_from_tokens
 from engine.api.moves import HEX
 
 MAX_VALUE_BUTTONS = 3
@@ -140,11 +141,22 @@ def legal_move_of(session: TurnSession, choice: Choice) -> LegalMove:
 
 
 def _near_hexes_first(session: TurnSession, kind: str, options: Sequence[Option]) -> list[Option]:
-    """Return the hexes of a move with those first that add most to the run, then those near own tokens."""
-    near = set(_near_hexes(session, [option.value for option in options]))
-    return sorted(
-        options, key=lambda option: (-lay_gains_at(session, kind, option.value), option.value not in near)
-    )
+    """Return the hexes of a move with those first that add most to the run, then those near own tokens.
+
+    They keep their order where all fit in one picture.
+    """
+    company, hexes = session.company, [option.value for option in options]
+    if company is None or not is_too_wide(session.view, hexes):
+        return list(options)
+    near = set(_near_hexes(session, hexes))
+
+    def rank(option: Option) -> tuple[int, int]:
+        """Return a sort key: minus the gain, then the hexes to the nearest token, 0 if the map shows it."""
+        coord = option.value
+        away = 0 if coord in near else hexes_from_tokens(session.view, company, coord)
+        return -lay_gains_at(session, kind, coord), away
+
+    return sorted(options, key=rank)
 
 
 def hexes_to_number(session: TurnSession, choices: Sequence[Choice]) -> NumberedHexes:

@@ -21,6 +21,7 @@ from bot.turn.pages.workspace import first_page
 from bot.turn.session.draft import choice_of
 from bot.turn.session.words import status_line, turn_header
 from engine import Game, new_game
+from engine.api.leads import hexes_from_tokens
 from engine.api.supply import next_trains
 from tests.bot.limits import labels_of
 from tests.bot.moments import first_of, moment
@@ -183,3 +184,14 @@ def test_the_first_page_of_a_large_map_shows_and_offers_the_hexes_near_own_token
     assert all(numbered.number_of(session, coord) for coord in numbered.hexes)
     line = hexes_shown_line(session, numbered)
     assert f"the {len(numbered.hexes)} hexes near the tokens of GWR, of {len(offered)} in all" in line
+
+
+def test_without_hexes_in_one_picture_the_nearest_come_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.turn.choosing.legal_moves.hexes_near", lambda *_: [])
+    game = turn(major(cash=500))
+    session, choice = session_of(game, "p1", NoGains()), choice_of(game, "p1", "lay_tile")
+    assert choice is not None
+    offered = [option.value for option in legal_move_of(session, choice).options]
+    away = [hexes_from_tokens(game.view, "GWR", coord) for coord in offered]
+    assert away == sorted(away)
+    assert away[0] < 3 < away[-1]
