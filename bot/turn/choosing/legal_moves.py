@@ -211,7 +211,8 @@ def legal_move_lines(session: TurnSession, legal_move: LegalMove) -> list[str]:
     They begin with the move's name and next field where buttons stand for the values, or where the menu's
     placeholder has no room for these. [] if there is nothing to say.
     """
-    choice, lines = legal_move.choice, []
+    choice, lines = legal_move.choice, list[str]()
+    effects = _effect_lines(session, legal_move, choice.note)
     notes = " ".join(map(escape, [choice.note, *chooser.option_notes(session, legal_move.draft)])).strip()
     if legal_move.next_field is not None and (
         legal_move.has_value_buttons
@@ -221,7 +222,8 @@ def legal_move_lines(session: TurnSession, legal_move: LegalMove) -> list[str]:
         headline = chooser.choice_text(
             translated(choice.label), "" if len(choice.fields) == 1 else _forced_first_label(session, choice)
         )
-        lines.append(f"**{escape(headline)}** · {translated(legal_move.next_field.label)}")
+        if notes or effects or not _do_buttons_say_all(legal_move):
+            lines.append(f"**{escape(headline)}** · {translated(legal_move.next_field.label)}")
         lines += [subtext(notes)] if notes else []
     elif notes:
         lines.append(subtext(f"{escape(translated(choice.label))}: {notes}"))
@@ -231,7 +233,15 @@ def legal_move_lines(session: TurnSession, legal_move: LegalMove) -> list[str]:
         lines += [
             subtext(escape(f"{option.label}: {option.note}")) for option in legal_move.options if option.note
         ]
-    return [*lines, *_effect_lines(session, legal_move, choice.note)]
+    return [*lines, *effects]
+
+
+def _do_buttons_say_all(legal_move: LegalMove) -> bool:
+    """Return True if each value of a move has a button that contains the verb of the move."""
+    verb = translated(legal_move.choice.label)
+    return legal_move.has_value_buttons and all(
+        chooser.contains_verb(verb, option.label) for option in legal_move.options
+    )
 
 
 def fits_one_menu(session: TurnSession, legal_move: LegalMove) -> bool:

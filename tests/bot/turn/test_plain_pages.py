@@ -157,6 +157,14 @@ async def test_a_purchase_from_others_names_each_sum_once() -> None:
     assert "Buy 4+4 train of KBS £1 to £500 · for £1" in bought
 
 
+async def test_a_train_that_the_president_helps_to_buy_says_who_pays_what() -> None:
+    game = buying(with_major(rich(money=150), "KBS", p1=60).trains("KBS", "4+4"))
+    page = (await first_page(session_of(game, "p1"))).build()
+    assert page.view is not None
+    name = game.view.name("p1")
+    assert f"Buy 3 train £200 · 20 left · GWR pays £150, {name} pays £50" in labels_of(page.view)
+
+
 def test_what_the_company_pays_is_not_told_beside_a_button_that_names_it() -> None:
     game, _ = after_express()
     session = session_of(game, "p1")
