@@ -39,8 +39,8 @@ TEMPLATE_FOLDERS = (ROOT / "engine", ROOT / "render")
 ENGINE_REMARK = "engine"
 """The remark on what the engine and its pictures say."""
 
-CLAUSE_REMARK = "clause"
-"""The remark on its clauses, which stand behind the name of who did it."""
+PREDICATE_REMARK = "predicate"
+"""The remark on predicates, which stand behind the name of who did it."""
 
 WORD = re.compile(r"[^\W\d_]{2,}")
 
@@ -51,7 +51,7 @@ def build_catalogue(commands: app_commands.CommandTree[Any]) -> Catalog:
     """Return a translation catalogue of all texts to translate, without translations.
 
     They are those of the bot's code, of its slash commands (``commands``) and of the engine, whose texts and
-    clauses (parts of sentences) are marked by a remark.
+    predicates (sentences without their subject) are marked by a remark.
     """
     catalogue = Catalog(project="stationmaster", charset="utf-8", fuzzy=False)
     for message in bot_sentences():
@@ -60,9 +60,9 @@ def build_catalogue(commands: app_commands.CommandTree[Any]) -> Catalog:
         catalogue.add(text, context=context)
     for text in engine_texts():
         catalogue.add(text, flags=_flags(text), auto_comments=[ENGINE_REMARK])
-    for text in clause_templates():
+    for text in predicate_templates():
         if text not in catalogue:
-            catalogue.add(text, flags=_flags(text), auto_comments=[CLAUSE_REMARK])
+            catalogue.add(text, flags=_flags(text), auto_comments=[PREDICATE_REMARK])
     return catalogue
 
 
@@ -143,11 +143,11 @@ def log_templates(titles: Iterable[str] = ()) -> list[str]:
 
 
 @cache
-def clause_templates() -> tuple[str, ...]:
-    """Return the engine's clauses to translate, for the line of a turn, which occur in no other text."""
+def predicate_templates() -> tuple[str, ...]:
+    """Return the engine's predicates to translate, for the line of a turn, which occur in no other text."""
     templates = [line for title in TITLES.values() for line in (*TEMPLATES.values(), *title.story.values())]
     return tuple(
-        dict.fromkeys(text for line in templates for text in (line.short, line.plural_clause) if text)
+        dict.fromkeys(text for line in templates for text in (line.predicate, line.plural_predicate) if text)
     )
 
 
