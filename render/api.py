@@ -23,8 +23,9 @@ Views and their parameters (all by keyword; every picture also takes ``theme``, 
   turn; ``companies``: all of them at a glance. ``ran`` is what the log tells of last runs
   (`engine.api.stake.last_runs`).
 * ``set``: what the last operating rounds brought; ``told``: `engine.api.sets.OperatingSet` as JSON.
-* ``trains``, ``order`` and ``privates``: no more parameters. ``tiles``: ``numbers``, only these tiles, with
-  their rotations; ``once``: each in one rotation, without headings.
+* ``trains``: ``brief``: only what the bank sells next, and the trains of the player who acts.
+* ``order`` and ``privates``: no more parameters. ``tiles``: ``numbers``, only these tiles, with their
+  rotations; ``once``: each in one rotation, without headings.
 """
 
 from __future__ import annotations

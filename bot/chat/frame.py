@@ -116,7 +116,7 @@ class PageBuilder:
     """A private page while it is put together: texts, pictures, texts ``below`` these, rows of buttons.
 
     ``top_rows`` are rows between the texts and the pictures, ``captions`` the texts between these rows and
-    the pictures.
+    the pictures. ``notes`` are explanations in small text, under all buttons.
     """
 
     texts: list[str] = field(default_factory=list)
@@ -125,6 +125,7 @@ class PageBuilder:
     pictures: list[DrawnPicture] = field(default_factory=list)
     below: list[str] = field(default_factory=list)
     rows: list[list[GameItem]] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
     accent: discord.Colour | None = None
 
     def all_rows(self) -> list[list[GameItem]]:
@@ -158,8 +159,9 @@ class PageBuilder:
         pictures: list[ui.Item[Any]] = [ui.MediaGallery(drawn.gallery_item()) for drawn in self.pictures]
         captions, below = _cut_texts(self.captions), _cut_texts(self.below)
         texts = _cut_texts(self.texts, MAX_TEXT - sum(map(len, [*captions, *below])))
+        notes = _cut_texts(self.notes, MAX_TEXT - sum(map(len, [*texts, *captions, *below])))
         top_rows, rows = ([row(*items) for items in part if items] for part in (self.top_rows, self.rows))
-        view = layout(*texts, *top_rows, *captions, *pictures, *below, *rows, accent=self.accent)
+        view = layout(*texts, *top_rows, *captions, *pictures, *below, *rows, *notes, accent=self.accent)
         return Page(view, [picture.file() for picture in self.pictures])
 
 

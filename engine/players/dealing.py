@@ -44,8 +44,8 @@ START = 0.1
 class Dealer:
     """Weighs the deals of a seat in its turn of a stock round.
 
-    thrift: how many times the price of a train it keeps in each purchase but of what it has started, for each
-    of its companies that will have to buy one.
+    thrift: how many times the price of a train it keeps, for each of its companies that will have to buy one;
+    shares that float what it has started come before that.
     """
 
     eye: Appraiser
@@ -146,7 +146,7 @@ class Dealer:
         view, company = self.eye.view, action.args["company"]
         first, par = view.certs_of(company)[0].percent, as_amount(action.get("price"))
         cost = par * first / stock_rules(view).share(view, company)
-        left = stock_rules(view).spendable(view, self.seat) - cost
+        left = stock_rules(view).spendable(view, self.seat) - cost - self._kept_for_trains()
         return self._can_float(company, par, left, first, 0.0)
 
     def _start(self, action: Action) -> Weighed:
@@ -161,9 +161,10 @@ class Dealer:
             won += self.eye.known.company(view, company) - self._burden(company)
             par = max(1, as_amount(action.get("price")))
             line = (each - par) * self._room(company, par, unit)
-        if won + line <= 0 or not self._can_float(company, par, cash - cost, shares * unit, HELP):
+        left = cash - cost - self._kept_for_trains()
+        if won + line <= 0 or left < 0 or not self._can_float(company, par, left, shares * unit, HELP):
             return Weighed(action, 0.0)
-        alone = self._can_float(company, par, cash - cost, shares * unit, 0.0)
+        alone = self._can_float(company, par, left, shares * unit, 0.0)
         return Weighed(action, (won + LINE * max(0.0, line)) * (1.0 if alone else TOGETHER))
 
     def _can_float(self, company: str, par: int, left: float, percent: float, help_: float) -> bool:

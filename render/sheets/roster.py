@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from engine import View
@@ -22,18 +22,53 @@ _WIDTHS = (2.6, 2, 2.4, 5)
 _COLUMNS = ("", word("price"), word("left"), "")
 
 
-def trains_doc(view: View) -> Doc:
-    """The trains by the phase that begins with them, and who has which."""
-    sections = [_phase(view, phase) for phase in view.data.phases.values()]
+MAX_BRIEF_PHASES = 2
+"""The phases with trains to buy that a brief roster shows."""
+
+
+def trains_doc(view: View, *, brief: bool = False) -> Doc:
+    """The trains by the phase that begins with them, and who has which.
+
+    ``brief``: only the next phases with trains to buy, and the trains of the companies whose president acts.
+    """
+    phases = _phases_on_sale(view) if brief else list(view.data.phases.values())
+    sections = [_phase(view, phase) for phase in phases]
     beside = [spec for spec in view.data.trains.values() if phase_of(view, spec.kind) is None]
+    if brief:
+        beside = [spec for spec in beside if _is_on_sale(view, spec)]
     if beside:
         sections.append(_kinds(view, Section(say("Sold beside them")), beside, ""))
-    held = Section(say("Trains held"), _held(view), widths=(2, 6), empty=say("no company has a train"))
+    held = Section(
+        say("Trains held"),
+        _held(view, _led_beside(view) if brief else None),
+        widths=(2, 6),
+        empty=say("no company has a train"),
+    )
     return Doc(
         say("Trains and phases"),
         say("phase {key} · {round_name}", key=view.phase.key, round_name=round_name(view)),
-        [*sections, held],
+        [*sections, *([held] if held.rows or not brief else [])],
     )
+
+
+def _phases_on_sale(view: View) -> list[PhaseSpec]:
+    """The present phase, and the first phases of whose trains the bank has some or any number."""
+    on_sale = [phase_of(view, spec.kind) for spec in view.data.trains.values() if _is_on_sale(view, spec)]
+    first = list(dict.fromkeys(phase.key for phase in on_sale if phase is not None))[:MAX_BRIEF_PHASES]
+    return [phase for phase in view.data.phases.values() if phase.key in (view.state.phase, *first)]
+
+
+def _is_on_sale(view: View, spec: TrainSpec) -> bool:
+    """Whether the bank has a train of a kind."""
+    return spec.count is None or any(train.kind == spec.kind for train in view.trains(DEPOT))
+
+
+def _led_beside(view: View) -> set[str]:
+    """The company that acts, and the others of its president."""
+    actor = view.cursor.actor
+    president = view.president(actor) if actor in view.state.companies else None
+    led = {c.id for c in view.companies() if view.president(c.id) == president}
+    return {actor, *(led if president is not None else ())}
 
 
 def _phase(view: View, phase: PhaseSpec) -> Section:
@@ -119,16 +154,17 @@ def _rusting(view: View, spec: TrainSpec) -> str:
     return say("the first one rusts the {doomed}", doomed=kinds)
 
 
-def _held(view: View) -> list[list[Cell]]:
+def _held(view: View, only: Collection[str] | None = None) -> list[list[Cell]]:
+    """A row for each company with trains, among ``only`` if these are given, and for the open market."""
     rows: list[list[Cell]] = []
-    owners = [c.id for c in view.companies() if view.trains(c.id)]
+    owners = [c.id for c in view.companies() if view.trains(c.id) and (only is None or c.id in only)]
     for owner in [*owners, *([POOL] if view.trains(POOL) else [])]:
         chips: tuple[Item, ...] = tuple(Chip(train_key(view, train)) for train in view.trains(owner))
         rows.append([holder(view, owner) if owner == POOL else company_badge(view, owner), chips])
     return rows
 
 
-def trains_alt(view: View) -> str:
+def trains_alt(view: View, *, brief: bool = False) -> str:
     """The roster in a line."""
     left: dict[str, int] = {}
     for train in view.trains(DEPOT):

@@ -119,3 +119,16 @@ def test_the_roster_groups_trains_by_the_phase_that_begins_with_them() -> None:
     assert [line.split(":")[0] for line in text.splitlines() if line.startswith("Phase")] == [
         "Phase 2", "Phase 3", "Phase 4", "Phase 5 (now)", "Phase 6", "Phase 8",
     ]  # fmt: skip
+
+
+def test_a_brief_roster_shows_what_is_sold_next_and_the_trains_of_one_player() -> None:
+    text = api.twin(KEY, middle(), "trains", brief=True)
+    phases = [line.split(":")[0] for line in text.splitlines() if line.startswith("Phase")]
+    assert phases == ["Phase 2", "Phase 3", "Phase 5 (now)"], "the bank has some 2- and 3-trains left"
+    view = view_of(middle())
+    actor, full = view.cursor.actor, trains_doc(view).sections[-1].rows
+    led = [
+        c.id for c in view.companies() if view.trains(c.id) and view.president(c.id) == view.president(actor)
+    ]
+    assert 0 < len(led) < len(full)
+    assert len(trains_doc(view, brief=True).sections[-1].rows) == len(led) + bool(view.trains("pool"))

@@ -16,6 +16,7 @@ from bot.turn.choosing.legal_moves import (
     LegalMove,
     NumberedHexes,
     fits_one_menu,
+    hexes_shown_line,
     legal_move_lines,
     legal_move_of,
     menu_placeholder,
@@ -36,7 +37,7 @@ MAX_HEX_BUTTONS = 4
 
 
 MAX_NAMED = 34
-"""Characters of a button with the id and name of a company, as wide as a phone shows."""
+"""Characters of a button with a verb and the id and name of a company, as wide as a phone shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +65,8 @@ def add_choices(
         key=lambda usual_choice: usual_choice.page is not Page.NONE,
     )
     legal_moves = [legal_move_of(session, choice) for choice in usual]
-    builder.texts.append(
-        "\n".join(line for legal_move in legal_moves for line in legal_move_lines(session, legal_move))
-    )
+    lines = [line for legal_move in legal_moves for line in legal_move_lines(session, legal_move)]
+    builder.texts.append("\n".join(filter(None, [*lines, hexes_shown_line(session, numbered_hexes)])))
     choices_to_begin: list[Choice] = []
     room, max_buttons = MAX_MENUS, max_likely_buttons(len(legal_moves))
     for legal_move in legal_moves:
@@ -196,13 +196,14 @@ def _hex_buttons(
 def _first_value_buttons(session: TurnSession, legal_move: LegalMove) -> Iterator[GameItem]:
     """Yield a button for each first value of a move, such as the company to par; the price is asked next.
 
-    At most ROW_WIDTH buttons. A company has its verb or its name beside its id.
+    At most ROW_WIDTH buttons. A company has the verb before its id, and as much of its name as a phone shows.
     """
     verb, companies = translated(legal_move.choice.label), session.view.state.companies
     for index, option in enumerate(legal_move.options[:ROW_WIDTH]):
         label = option.label.partition(" · ")[0]
         if option.value in companies and not chooser.contains_verb(verb, label):
-            label = lists.shorten(f"{label} {session.view.spec(option.value).name}", MAX_NAMED)
+            named = f"{verb}: {label} {session.view.spec(option.value).name}"
+            label = lists.shorten(named, max(MAX_NAMED, len(f"{verb}: {label}")))
         else:
             label = chooser.choice_text(verb, label)
         yield button(
@@ -215,16 +216,29 @@ def _value_buttons(
 ) -> Iterator[GameItem]:
     """Yield a button of the turn page for each legal value of a move's next field.
 
-    A press makes or begins the move with it. A hex has its number on the page's map.
+    A press makes or begins the move with it; "…" says that more is asked. A hex has its number on the page's
+    map. The id of a company, and a hex that the map does not number, have the move's label before them.
     """
     style = DANGER if legal_move.choice.danger else SECONDARY
     on_map = legal_move.next_field is not None and legal_move.next_field.name == HEX
     for index, option in enumerate(legal_move.options):
         number = numbered_hexes.number_of(session, option.value) if on_map else 0
         label = f"{number} · {option.label}" if number else option.label
-        if on_map and legal_move.choice.kind != numbered_hexes.move_kind:
-            label = chooser.choice_text(translated(legal_move.choice.label), label)
+        is_numbered_move = legal_move.choice.kind == numbered_hexes.move_kind
+        if _is_company_name(session, option) or (on_map and not is_numbered_move):
+            label = chooser.choice_text(translated(legal_move.choice.label), label.partition(" · ")[0])
+        if not legal_move.needs_one_value and not on_map:
+            label = f"{label.removesuffix('…')}…"
         yield button(session.press(verbs.BEGIN_MOVE, legal_move.choice.kind, index), label, style=style)
+
+
+def _is_company_name(session: TurnSession, option: Option) -> bool:
+    """Return True if the label of an option is the id of a company, alone or with its name behind it."""
+    company = session.view.state.companies.get(option.value)
+    return company is not None and option.label in (
+        option.value,
+        f"{option.value} · {session.view.spec(option.value).name}",
+    )
 
 
 def _amount_buttons(session: TurnSession, legal_move: LegalMove, options: Range) -> list[GameItem]:

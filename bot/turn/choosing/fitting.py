@@ -65,7 +65,7 @@ def _count_components(builder: PageBuilder) -> int:
     rows = sum(1 + len(row) for row in builder.all_rows())
     return (
         CONTAINER_COMPONENTS
-        + len([text for text in (*builder.texts, *builder.captions, *builder.below) if text])
+        + len(list(filter(None, (*builder.texts, *builder.captions, *builder.below, *builder.notes))))
         + 2 * len(builder.pictures)
         + rows
     )

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from bot.cards.maps import is_too_wide
+from bot.cards.maps import hexes_near, is_too_wide
 from bot.cards.texts import ROUTINE_KINDS
-from bot.chat.frame import MAX_OPTIONS
+from bot.chat.frame import MAX_OPTIONS, PageBuilder
 from bot.chat.markdown import escape, subtext
 from bot.turn.choosing import chooser
-from bot.turn.choosing.ahead import options_with_gains
+from bot.turn.choosing.ahead import lay_gains_at, options_with_gains
 from bot.turn.choosing.prices import (
     amounts_in,
     money_and_price_changes,
@@ -40,10 +40,14 @@ MAX_EFFECT_LENGTH = 160
 
 @dataclass(frozen=True, slots=True)
 class NumberedHexes:
-    """The numbered hexes in the picture of a page, and the kind of choice that asks for them."""
+    """The numbered hexes in the picture of a page, and the kind of choice that asks for them.
+
+    ``total`` counts all hexes that the choice offers; on a large map the picture may show only the near ones.
+    """
 
     move_kind: str
     hexes: Sequence[str]
+    total: int = 0
 
     def number_of(self, session: TurnSession, coord: str) -> int:
         """Return the number of a hex in the turn page's map picture, from 1.
@@ -128,14 +132,27 @@ def legal_move_of(session: TurnSession, choice: Choice) -> LegalMove:
         next_field.name,
         options_with_gains(session, draft, next_field.name),
     )
-    return result if isinstance(options_with_costs, Range) else replace(result, options=options_with_costs)
+    if isinstance(options_with_costs, Range):
+        return result
+    if next_field.name == HEX:
+        options_with_costs = _near_hexes_first(session, choice.kind, options_with_costs)
+    return replace(result, options=options_with_costs)
+
+
+def _near_hexes_first(session: TurnSession, kind: str, options: Sequence[Option]) -> list[Option]:
+    """Return the hexes of a move with those first that add most to the run, then those near own tokens."""
+    near = set(_near_hexes(session, [option.value for option in options]))
+    return sorted(
+        options, key=lambda option: (-lay_gains_at(session, kind, option.value), option.value not in near)
+    )
 
 
 def hexes_to_number(session: TurnSession, choices: Sequence[Choice]) -> NumberedHexes:
     """Return the hexes that the map on a turn's first page numbers, and the kind of move that asks for them.
 
-    These are the legal hexes of the first move that begins with one. Without such a move, they are the hexes
-    that legal moves are about, and the kind is "".
+    These are the legal hexes of the first move that begins with one, or only those near the tokens of the
+    acting company where they are too far apart for one picture. Without such a move, they are the hexes that
+    legal moves are about, and the kind is "".
     """
     hex_choice = next(
         (
@@ -148,9 +165,32 @@ def hexes_to_number(session: TurnSession, choices: Sequence[Choice]) -> Numbered
     if hex_choice is None:
         return NumberedHexes("", list(dict.fromkeys(choice.hex for choice in choices if choice.hex)))
     options = options_with_gains(session, Draft(hex_choice.kind), HEX)
-    return NumberedHexes(
-        hex_choice.kind, [] if isinstance(options, Range) else [option.value for option in options]
-    )
+    hexes = [] if isinstance(options, Range) else [option.value for option in options]
+    return NumberedHexes(hex_choice.kind, _near_hexes(session, hexes) or hexes, len(hexes))
+
+
+def _near_hexes(session: TurnSession, hexes: Sequence[str]) -> list[str]:
+    """Return those hexes that fit in one picture with a token of the acting company.
+
+    [] if all hexes fit in one, or without such a token.
+    """
+    if session.company is None or not is_too_wide(session.view, hexes):
+        return []
+    return hexes_near(session.view, session.company, hexes)
+
+
+def hexes_shown_line(session: TurnSession, numbered_hexes: NumberedHexes) -> str:
+    """Return the line of a turn's first page that says of how many hexes its map shows only the near ones.
+
+    "" if it shows all.
+    """
+    shown_count = len(numbered_hexes.hexes)
+    if not shown_count or shown_count == numbered_hexes.total or not numbered_hexes.move_kind:
+        return ""
+    return t(
+        "-# The map shows the {count} hexes near the tokens of {company}, of {total} in all.",
+        count=shown_count, company=escape(session.company or ""), total=numbered_hexes.total,
+    )  # fmt: skip
 
 
 def legal_move_lines(session: TurnSession, legal_move: LegalMove) -> list[str]:
@@ -227,17 +267,18 @@ def _effect_lines(session: TurnSession, legal_move: LegalMove, remark: str) -> l
 
 
 def _says_price(session: TurnSession, label: str, action: Action) -> bool:
-    """Return True if a move only costs the player a sum that its button names, so nothing is to be added.
+    """Return True if a move only costs the player, or the acting company, a sum that its button names.
 
-    It then changes no other cash, no share price and no shareholding in percent. What he buys may be a
-    company with a single certificate, such as a private. ``label`` is the button's. False if the move is not
-    legal.
+    It then changes no other cash, no share price and no shareholding in percent, so nothing is to be added.
+    What is bought may be a company with a single certificate, such as a private. ``label`` is the button's.
+    False if the move is not legal.
     """
     preview = words.preview_or_none(session.game, action)
     if preview is None:
         return False
     cash, _ = money_and_price_changes(session.view, preview)
-    is_paid = [*cash] == [session.seat] and -cash[session.seat] in amounts_in(session.view, label)
+    payer = next(iter(cash)) if len(cash) == 1 else ""
+    is_paid = payer in (session.seat, session.company) and -cash[payer] in amounts_in(session.view, label)
     return is_paid and len(words.effect_lines(session.game, preview)) == 1
 
 
@@ -250,19 +291,33 @@ def _shortened_effect(session: TurnSession, label: str, note: str, action: Actio
     )
 
 
+def add_pass_and_end_lines(session: TurnSession, builder: PageBuilder, choices: Sequence[Choice]) -> None:
+    """Add to the first page of a turn what a pass, or ending a step or turn, means and costs.
+
+    What costs money stands with the moves, the rest under the buttons.
+    """
+    for choice in choices:
+        line = pass_or_end_line(session, choice)
+        (builder.texts if _pass_costs(session, choice) else builder.notes).append(line)
+
+
 def pass_or_end_line(session: TurnSession, choice: Choice) -> str:
     """Return the first page's line on what a pass, or ending a step or turn, means and costs, or ""."""
-    label, action = translated(choice.label), Action(choice.kind, session.seat)
-    costs = "" if choice.fields else unmentioned_changes(session.game, session.seat, action, choice.note)
-    remark = " · ".join(filter(None, [costs, choice.note]))
-    return subtext(f"{escape(label)}: {escape(remark)}") if remark else ""
+    remark = " · ".join(filter(None, [_pass_costs(session, choice), choice.note]))
+    return subtext(f"{escape(translated(choice.label))}: {escape(remark)}") if remark else ""
+
+
+def _pass_costs(session: TurnSession, choice: Choice) -> str:
+    """Return the changes of money and prices by a pass, or by ending a step or turn; "" for none."""
+    action = Action(choice.kind, session.seat)
+    return "" if choice.fields else unmentioned_changes(session.game, session.seat, action, choice.note)
 
 
 def menu_placeholder(session: TurnSession, legal_move: LegalMove) -> str:
     """Return the placeholder for a move's menu on a turn page: as much as a phone shows, at least its label.
 
     That is the move's label; with room, also its only first value and what the menu asks for. The move must
-    have an next field.
+    have a next field.
     """
     assert legal_move.next_field is not None
     label, only_value = translated(legal_move.choice.label), _forced_first_label(session, legal_move.choice)

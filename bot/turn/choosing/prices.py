@@ -72,13 +72,18 @@ def money_and_price_changes(view: View, preview: Preview) -> tuple[dict[str, int
 
 
 def amounts_in(view: View, text: str) -> set[int]:
-    """Return the sums of money that a text of a turn page names, and the sums and differences of any two.
+    """Return the sums of money that a text of a turn page names, and the sums and differences of any two."""
+    amounts = named_amounts(view, text)
+    return {abs(first + sign * second) for first in amounts for second in (0, *amounts) for sign in (1, -1)}
+
+
+def named_amounts(view: View, text: str) -> list[int]:
+    """Return the sums of money that a text of a turn page names, in its order.
 
     They are read in the currency of the title, such as £; other numbers are skipped.
     """
     matches: Sequence[str] = re.findall(rf"{re.escape(view.data.currency)}\s?(\d[\d,]*)", text)
-    amounts = [int(match.replace(",", "")) for match in matches]
-    return {abs(first + sign * second) for first in amounts for second in (0, *amounts) for sign in (1, -1)}
+    return [int(match.replace(",", "")) for match in matches]
 
 
 def changes_text(game: Game, seat: str, cash: Mapping[str, int], prices: Mapping[str, int | None]) -> str:

@@ -218,6 +218,11 @@ def _near_market_picture(session: TurnSession) -> PictureRequest:
     return "market", {"brief": True}
 
 
+def _next_trains_picture(session: TurnSession) -> PictureRequest:
+    """Return the picture of the trains that the bank sells next, with those of the player's companies."""
+    return "trains", {"brief": True}
+
+
 def _charter_picture(session: TurnSession) -> PictureRequest | None:
     """Return the turn page's picture of the operating company's charter; None if no company operates."""
     company = session.company
@@ -242,7 +247,7 @@ STEPS: Mapping[Page, StepPage] = {
     Page.TOKEN: StepPage(_cash_lines, _token_map_picture),
     Page.RUN: StepPage(_shareholder_lines, _token_map_picture),
     Page.PAY: StepPage(_shareholder_lines, _near_market_picture),
-    Page.TRAIN: StepPage(_cash_lines, _plain_picture("trains")),
+    Page.TRAIN: StepPage(_cash_lines, _next_trains_picture),
     Page.EMERGENCY: StepPage(_cash_lines, _near_market_picture),
     Page.STOCK: StepPage(_auction_or_stock_lines, _sale_picture, _lot_lines),
     Page.AUCTION: StepPage(_auction_or_stock_lines, _sale_picture, _lot_lines),
@@ -254,7 +259,7 @@ STEPS: Mapping[Page, StepPage] = {
     Page.LOANS: StepPage(_cash_lines, _charter_picture),
     Page.TREASURY: StepPage(_company_fact_lines, _charter_picture),
     Page.CONVERSION: StepPage(_company_fact_lines, _charter_picture),
-    Page.DISCARD: StepPage(_no_lines, _plain_picture("trains")),
+    Page.DISCARD: StepPage(_no_lines, _next_trains_picture),
     Page.PATRONAGE: StepPage(_auction_or_stock_lines, _plain_picture("privates")),
     Page.PORTS: StepPage(_cash_lines, _token_map_picture),
     Page.PRIVATES: StepPage(_no_lines, _plain_picture("privates")),

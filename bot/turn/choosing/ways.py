@@ -13,7 +13,7 @@ from typing import Any
 from bot.chat.bounds import read_whole_number, value_at
 from bot.turn.choosing.chooser import contains_amount, drop_implied_values
 from bot.turn.choosing.lists import shorten
-from bot.turn.choosing.prices import amounts_in, unmentioned_changes
+from bot.turn.choosing.prices import named_amounts, unmentioned_changes
 from bot.turn.session.draft import LAY_FIELDS, Draft, choice_of, fill_forced_values, options_of
 from bot.turn.session.session import TurnSession
 from bot.words import t, translated
@@ -142,7 +142,7 @@ def _complete_move(
     money = "" if amount is None else session.view.money(amount)
     if not money or not chosen_options:
         return CompleteMove(value_indexes, draft, money or label, money or label, note)
-    if contains_amount(chosen_options[-1].label, money):
+    if contains_amount(money, chosen_options[-1].label):
         return _with_amount_in_label(
             session, CompleteMove(value_indexes, draft, label, label, note), chosen_options[-1], money
         )
@@ -163,7 +163,7 @@ def _with_amount_in_label(
     """
     if option.value in session.view.state.companies:
         return replace(complete_move, label=f"{_short_name(session, complete_move.draft, option)} · {money}")
-    amounts = amounts_in(session.view, _first_part(option.label))
+    amounts = named_amounts(session.view, _first_part(option.label))
     label = _first_part(option.label) if len(complete_move.label) > MAX_BUTTON_LABEL else complete_move.label
     return replace(
         complete_move, label=label if len(amounts) == 1 else f"{label} · " + t("for {money}", money=money)

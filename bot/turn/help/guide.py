@@ -47,7 +47,7 @@ async def add_tip(session: TurnSession, builder: PageBuilder) -> None:
     except (SQLAlchemyError, OSError):
         log.exception("what a member has read cannot be kept; the step is not explained")
         return
-    builder.texts.append(f"-# 💡 {escape(translated(text))}")
+    builder.notes.append(f"-# 💡 {escape(translated(text))}")
     if session.draft is None:
         builder.append_button(button(session.press(verbs.TURN_TIPS_OFF), t("No more tips")))
 

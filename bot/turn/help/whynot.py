@@ -9,6 +9,7 @@ from bot.chat.frame import PageBuilder
 from bot.chat.markdown import escape
 from bot.turn.session.session import TurnSession
 from bot.words import join_and, t, translated
+from bot.words.colours import text_first
 from engine import View
 from engine.api.supply import (
     NextTrain,
@@ -23,6 +24,9 @@ from engine.message import say, spelt
 
 MAX_REASONS = 6
 """The most lines on a page."""
+
+TRAINS_VIEW = "trains"
+"""The view of `render.api` that shows the trains, with which the name of its picture begins."""
 
 
 def add_refusal_reasons(
@@ -44,14 +48,18 @@ def add_refusal_reasons(
     if len(reasons) > MAX_REASONS:
         count = len(reasons) - MAX_REASONS + 1
         reasons = [*reasons[: MAX_REASONS - 1], t("… and {count} more: `/show why`", count=count)]
-    all_lines = [*next_supply_lines(session.view, session.company), *reasons]
-    builder.texts += ["\n".join(f"-# {line}" for line in all_lines)] if all_lines else []
+    shows_trains = not text_first() and any(
+        picture.name.startswith(TRAINS_VIEW) for picture in builder.pictures
+    )
+    supply_lines = next_supply_lines(session.view, session.company, without_trains=shows_trains)
+    all_lines = [*supply_lines, *reasons]
+    builder.notes += ["\n".join(f"-# {line}" for line in all_lines)] if all_lines else []
 
 
 def add_skipped_step_reasons(session: TurnSession, builder: PageBuilder) -> None:
     """Add lines to a turn page on why the steps right before this one were skipped."""
     reasons = reason_lines(skipped_step_reasons(session.view, session.seat)) if session.is_on_turn else []
-    builder.texts += ["\n".join(f"-# {line}" for line in reasons)] if reasons else []
+    builder.notes += ["\n".join(f"-# {line}" for line in reasons)] if reasons else []
 
 
 def reason_lines(reasons: Sequence[Why]) -> list[str]:
@@ -88,32 +96,36 @@ def _reason_line(group: Sequence[Why]) -> str:
 # --- what comes next -------------------------------------------------------------------------------
 
 
-def next_supply_lines(view: View, company: str | None) -> list[str]:
+def next_supply_lines(view: View, company: str | None, *, without_trains: bool = False) -> list[str]:
     """Return a turn page's lines on the bank's next trains and the next tile colour, where a step needs them.
 
-    [] without a company.
+    ``without_trains``: a picture shows the trains, so that only the limit is told. [] without a company.
     """
     if company is None:
         return []
-    trains = [*_train_lines(view, company)] if sells_trains(view) else []
+    trains = [*_train_lines(view, company, without_trains)] if sells_trains(view) else []
     return [*trains, *(tile_colour_lines(view, company) if takes_tiles(view) else [])]
 
 
-def _train_lines(view: View, company: str) -> list[str]:
+def _train_lines(view: View, company: str, without_trains: bool) -> list[str]:
     """Return the turn page's lines on the bank's next trains and the company's train limit.
 
     The last line has the limit, and the next rusting unless a train's line says it; it is "" without both.
+    ``without_trains``: a picture shows the trains, so that it is the only line.
     """
     trains_held, limit = trains_held_and_limit(view, company)
-    train_lines = [train_line(view, train) for train in next_trains(view)]
+    offered = [] if without_trains else next_trains(view)
     limit_text = t(
         "{company} has {held} of the {limit} trains that it may own",
         company=escape(company),
         held=trains_held,
         limit=limit,
     )
-    rust_lines = [] if any(train.rusts for train in next_trains(view)) else [rust_line(view)]
-    return [*train_lines, " · ".join(filter(None, [limit_text if limit else "", *rust_lines]))]
+    rust_lines = [] if any(train.rusts for train in offered) else [rust_line(view)]
+    return [
+        *(train_line(view, train) for train in offered),
+        " · ".join(filter(None, [limit_text if limit else "", *rust_lines])),
+    ]
 
 
 def train_line(view: View, train: NextTrain) -> str:

@@ -261,7 +261,7 @@ async def show_page(session: TurnSession) -> None:
 
 async def _with_help(session: TurnSession, builder: PageBuilder) -> PageBuilder:
     """Add to a turn page the terms that its reader meets first, hints, rules and tips, and return it."""
-    builder.texts += await explanations(session, builder)
+    builder.notes += await explanations(session, builder)
     for add_part in EVERY_PAGE_PARTS:
         add_part(session, builder)
     await add_tip(session, builder)
@@ -365,7 +365,7 @@ async def _add_legal_moves(session: TurnSession, builder: PageBuilder) -> None:
     lines = steps.step_lines(session, has_picture=has_step_picture)
     builder.texts.append("\n".join(line for line in lines if line not in builder.texts))
     routine_choices = [choice for choice in choices if choice.kind in ROUTINE_KINDS]
-    builder.texts += [legal_moves.pass_or_end_line(session, choice) for choice in routine_choices]
+    legal_moves.add_pass_and_end_lines(session, builder, routine_choices)
     usual = [choice for choice in choices if choice.kind not in ROUTINE_KINDS]
     controls.add_choices(session, builder, usual + session.powers(), numbered_hexes)
     whynot.add_refusal_reasons(session, builder)

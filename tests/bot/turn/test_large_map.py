@@ -156,7 +156,7 @@ def test_a_port_authority_is_bought_by_a_button_that_names_it_and_its_price() ->
     game, _ = after_express()
     offered = game.options("p1", "buy_port_authority", "sea")
     assert not isinstance(offered, Range)
-    assert "Port authority North Sea £125" in [o.label for o in offered]
+    assert "Buy port authority North Sea £125" in [o.label for o in offered]
     assert all(o.note.endswith("nor as much of zones and ferries for fees.") for o in offered)
 
 
@@ -384,16 +384,16 @@ async def test_the_page_of_a_concession_shows_the_homes_on_the_map_and_then_the_
     assert words.turn_header(session.game, "p1").startswith(title)
 
 
-async def test_a_button_of_a_company_to_float_has_its_name(
+async def test_a_button_of_a_company_to_float_has_its_verb_and_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with staged(tmp_path, monkeypatch, floating()) as scene:
         page = await scene.turn(scene.ann)
         view = (await scene.table.game()).view
-        shown = [label for label in page.labels if label.partition(" ")[0] in view.state.companies]
+        shown = [label for label in page.labels if label.startswith("Float a regional: ")]
         assert shown
         for label in shown:
-            company, _, name = label.removesuffix("…").partition(" ")
+            company, _, name = label.removesuffix("…").partition(": ")[2].partition(" ")
             assert name
             assert view.spec(company).name.startswith(name)
             assert len(label) <= MAX_NAMED + 1

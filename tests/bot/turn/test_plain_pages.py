@@ -8,19 +8,31 @@ import pytest
 
 from bot.chat.frame import SECONDARY
 from bot.turn.choosing.controls import begin_button
-from bot.turn.choosing.legal_moves import MAX_PLACEHOLDER, legal_move_lines, legal_move_of
+from bot.turn.choosing.legal_moves import (
+    MAX_PLACEHOLDER,
+    hexes_shown_line,
+    hexes_to_number,
+    legal_move_lines,
+    legal_move_of,
+)
 from bot.turn.choosing.raising import money_raising_lines
 from bot.turn.choosing.steps import step_lines
+from bot.turn.pages.workspace import first_page
 from bot.turn.session.draft import choice_of
 from bot.turn.session.words import status_line, turn_header
 from engine import Game, new_game
 from engine.api.supply import next_trains
+from tests.bot.limits import labels_of
 from tests.bot.moments import first_of, moment
 from tests.bot.playing import check_message
 from tests.bot.scenes import FIVE, staged
 from tests.bot.turn.test_chooser import session_of
+from tests.bot.turn.test_labels import NoGains
 from tests.bot.turn.test_scenes_1862 import three_kinds, two_directors
-from tests.titles.g18oe.oe_late import buying, no_more, rich
+from tests.titles.g18oe.building import major, turn
+from tests.titles.g18oe.oe_late import buying, no_more, rich, with_major
+from tests.titles.g18oe.test_18oe_running import after_express
+from tests.titles.g18oe.test_18oe_transfer import two
 from tests.titles.g1862.mania import Mania
 from tests.titles.g1862.test_1862_refinance import needy
 
@@ -123,3 +135,51 @@ def test_a_move_that_is_seldom_used_does_not_stand_out() -> None:
     seldom = [choice for choice in game.choices(seat) if choice.kind == "offer_for_private" and choice.seldom]
     assert seldom
     assert {begin_button(session, choice).item.style for choice in seldom} == {SECONDARY}
+
+
+async def test_explanations_stand_under_all_buttons(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with staged(tmp_path, monkeypatch, parliament(), careful=False) as scene:
+        page = await scene.turn(scene.table.member((await scene.table.on_move())[0].name))
+        parts = page.message.raw["components"][0]["components"]
+        tips = [place for place, part in enumerate(parts) if "💡" in str(part.get("content", ""))]
+        rows = [place for place, part in enumerate(parts) if "components" in part]
+        assert len(tips) == 1
+        assert tips[0] > max(rows)
+
+
+async def test_a_purchase_from_others_names_each_sum_once() -> None:
+    game = buying(with_major(rich(money=500), "KBS", p1=60).trains("KBS", "4+4"))
+    page = (await first_page(session_of(game, "p1"))).build()
+    assert page.view is not None
+    bought = [label for label in labels_of(page.view) if label.startswith("Buy ")]
+    assert "Buy 3 train £200 · 20 left" in bought
+    assert "Buy 4+4 train of KBS £1 to £500 · for £1" in bought
+
+
+def test_what_the_company_pays_is_not_told_beside_a_button_that_names_it() -> None:
+    game, _ = after_express()
+    session = session_of(game, "p1")
+    choice = choice_of(game, "p1", "buy_port_authority")
+    assert choice is not None
+    assert not [line for line in legal_move_lines(session, legal_move_of(session, choice)) if "Cash" in line]
+
+
+async def test_a_company_on_a_button_has_the_verb_before_it() -> None:
+    game = turn(major("KBS", scenario=two(cash=900)).token("KBS", "J27", 0), step="transfer")
+    page = (await first_page(session_of(game, "p1"))).build()
+    assert page.view is not None
+    assert {"Take over a token: KBS…", "Take over a token: PLM…"} <= set(labels_of(page.view))
+
+
+def test_the_first_page_of_a_large_map_shows_and_offers_the_hexes_near_own_tokens() -> None:
+    game = turn(major(cash=500))
+    session = session_of(game, "p1", NoGains())
+    numbered = hexes_to_number(session, session.choices())
+    choice = choice_of(game, "p1", "lay_tile")
+    assert choice is not None
+    offered = [option.value for option in legal_move_of(session, choice).options]
+    assert 0 < len(numbered.hexes) < numbered.total == len(offered)
+    assert set(offered[: len(numbered.hexes)]) == set(numbered.hexes)
+    assert all(numbered.number_of(session, coord) for coord in numbered.hexes)
+    line = hexes_shown_line(session, numbered)
+    assert f"the {len(numbered.hexes)} hexes near the tokens of GWR, of {len(offered)} in all" in line

@@ -243,7 +243,7 @@ async def test_a_national_forms_and_its_president_chooses_the_tokens(
         assert f"**Keep a token for {national}** · Whose token?" in page.text
         assert "in Dijon (I13)" in page.text
         assert "in Reims (F12), Metz (E15)" in page.text
-        await scene.press(ben, page, "Nord")
+        await scene.press(ben, page, f"Keep a token for {national}: Nord…")
         await scene.pick(ben, page, "E15")
         assert f"A token of {national} takes the place of the one of Nord in Metz (E15)." in page.text
         await scene.press(ben, page, "Confirm")

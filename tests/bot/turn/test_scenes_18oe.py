@@ -79,7 +79,14 @@ SCENES: dict[str, tuple[Callable[[], Game], Sequence[Decision]]] = {
     ),
     "a port authority": (
         lambda: turn(two(cash=200), step="track"),
-        [Decision("p1", Act("buy_port_authority", {"sea": "north_sea"}), ["Port authority"], 6)],
+        [
+            Decision(
+                "p1",
+                Act("buy_port_authority", {"sea": "north_sea"}),
+                ["Buy port authority North Sea £125"],
+                6,
+            )
+        ],
     ),
     "Barclay sets a new par": (
         parred,

@@ -125,7 +125,7 @@ class BuyPortAuthority(Move):
     def choice(self, view: View, player: str) -> Choice | None:
         if not self._kinds(view, player):
             return None
-        label = say("Buy a port authority ({money})", money=view.money(price(view)))
+        label = say("Buy a port authority")
         return Choice(self.kind, label, (Field("sea", say("Water")),), company=view.cursor.actor)
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
@@ -139,7 +139,7 @@ class BuyPortAuthority(Move):
         )
         notes = {k: joined(" ", (say("{left} left.", left=left(view, k)), gain)) for k in found}
         return [
-            Option(k, say("Port authority {NAMES} {cost}", NAMES=NAMES[k], cost=cost), notes[k])
+            Option(k, say("Buy port authority {NAMES} {cost}", NAMES=NAMES[k], cost=cost), notes[k])
             for k in found
         ]
 
@@ -197,7 +197,7 @@ class BuyFromMajor(Move):
         if not self._sellers(view):
             return None
         label, fields = (
-            say("Buy a major's port authority ({money})", money=view.money(price(view))),
+            say("Buy a major's port authority"),
             (Field("of", say("Major")),),
         )
         return Choice(self.kind, label, fields, step=view.cursor.step, company=view.cursor.actor)
@@ -208,7 +208,7 @@ class BuyFromMajor(Move):
     def _option(self, view: View, company: str) -> Option:
         sea, money = NAMES[held(view, company)[0]], view.money(price(view))
         return Option(
-            company, say("{sea} authority of {company} {money}", sea=sea, company=company, money=money)
+            company, say("Buy {sea} authority of {company} {money}", sea=sea, company=company, money=money)
         )
 
     def check(self, view: View, action: Action) -> Violation | None:
