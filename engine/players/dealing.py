@@ -16,7 +16,8 @@ from engine.players.worth.forecast import asked
 from engine.rules import trains
 from engine.rules.stock import stock_rules
 
-MAKE_ROOM = ("sell_shares", "close_private")
+SELL = "sell_shares"
+MAKE_ROOM = (SELL, "close_private")
 """Kinds of action by which a player gets the certificate or the money for another share."""
 SALE = 9.0
 """What a sale must bring beyond keeping the shares, as a part of its price: what is foreseen may be wrong."""
@@ -59,12 +60,17 @@ class Dealer:
         good = [each for each in found if each.worth > 0]
         return sorted(good, key=lambda each: -each.worth)
 
+    def forced(self, choices: Sequence[Choice]) -> list[Weighed]:
+        """Sales where something must be sold, the one first that costs least."""
+        found = [each for c in choices if c.kind == SELL for each in self._sales(c, 0.0)]
+        return sorted(found, key=lambda each: -each.worth)
+
     def _of(self, choice: Choice) -> list[Weighed]:
         if choice.kind == "buy_share":
             return self.purchases(choice)
         if choice.kind == "par":
             return self._starts(choice)
-        return self._sales(choice) if choice.kind == "sell_shares" else []
+        return self._sales(choice, SALE) if choice.kind == SELL else []
 
     def purchases(self, choice: Choice) -> list[Weighed]:
         """What each share on sale is worth beyond its price."""
@@ -238,8 +244,8 @@ class Dealer:
         excess = {company: self._excess(company) for company in sorted(shares)}
         return max((c for c in excess if excess[c] > 0), key=excess.__getitem__, default=None)
 
-    def _sales(self, choice: Choice) -> list[Weighed]:
-        """Sales that leave the seat better off than keeping the shares."""
+    def _sales(self, choice: Choice, least: float) -> list[Weighed]:
+        """What sales win beyond keeping the shares, and beyond ``least`` as a part of their price."""
         found, before = [], self.eye.worths(bargains=False)
         actions = completions(self.eye.fork, self.seat, choice)
         for action in _blocks(actions):
@@ -249,7 +255,7 @@ class Dealer:
             with self.eye.fork.after(action):
                 won = gain(before, self.eye.worths(bargains=False), self.seat)
                 brought = self.eye.view.cash(self.seat) - cash
-            found.append(Weighed(action, won - SALE * brought))
+            found.append(Weighed(action, won - least * brought))
         return found
 
 
