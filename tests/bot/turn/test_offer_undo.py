@@ -16,6 +16,11 @@ async def offered(table: Table, price: int) -> Message:
     return table.with_button("Accept")
 
 
+def send_nothing(table: Table) -> None:
+    """Let Discord refuse all messages, after which the bot waits for longer than a test does."""
+    table.env.inject_error("*", "/channels/*/messages*", status=403, code=50013, times=None)
+
+
 def open_cards(table: Table) -> list[str]:
     """The deals of the public messages that can be accepted."""
     return [m.text.splitlines()[1] for m in table.channel_messages() if "Accept" in m.labels]
@@ -42,7 +47,7 @@ async def test_the_button_of_an_undone_offer_accepts_no_later_one(table: Table) 
     ann, cy = await private_of(table)
     first = await offered(table, 5)
     await ann.slash("/act undo")
-    table.env.inject_error("*", "/channels/*/messages*", status=500, times=None)
+    send_nothing(table)
     await table.act(ann, "offer_private", private="SLR", to=await table.seat_of(cy), price=200)
     before = (await table.game()).rev
     assert "no longer open" in (await cy.click(first, "Accept")).text
@@ -69,7 +74,7 @@ async def test_an_offer_whose_answer_is_undone_is_posted_again(table: Table) -> 
 async def test_an_answer_that_was_undone_before_it_was_shown_leaves_the_message(table: Table) -> None:
     _, cy = await private_of(table)
     first = await offered(table, 5)
-    table.env.inject_error("*", "/channels/*/messages*", status=500, times=None)
+    send_nothing(table)
     await cy.click(first, "Decline")
     await cy.slash("/act undo")
     table.env.backend.faults.clear()
