@@ -204,7 +204,7 @@ class Chat:
     def _switch_channel(self, page: Page) -> None:
         """Switch a browser page of the local chat to the channel that its member asked for, and render it.
 
-        The wish is then forgotten. Nothing changes if he asked for none.
+        The wish is then dropped. Nothing changes if he asked for none.
         """
         channel_id = self._directory.next_channel_by_user.pop(page.viewer.id, page.channel_id)
         if channel_id == page.channel_id:

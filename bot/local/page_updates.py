@@ -67,7 +67,7 @@ class PageHistory:
         """Return the id of the message to which the page must scroll at its next rendering; None for none.
 
         SimCord's page does not scroll to the same target twice in a row, so a target that the browser has
-        read is forgotten, and one that comes again must wait until the browser has read a page without.
+        read is sent no more, and one that comes again must wait until the browser has read a page without.
         """
         if self.pending_target:
             return None if self.read_target == self.pending_target else self.pending_target
@@ -164,7 +164,7 @@ class PageUpdates:
     def _publish_and_track(self, page: Page, **kwargs: Any) -> None:
         """Render a browser page of the local chat, and track which messages changed in its new revision.
 
-        Closed pages are forgotten.
+        The histories of closed pages are dropped.
         """
         open_pages = {page.id, *internals.pages(self._simcord_preview)}
         self._histories = {key: history for key, history in self._histories.items() if key in open_pages}

@@ -1,4 +1,4 @@
-"""Forgets a member: their seats stay in the games under a number, all other data is deleted."""
+"""Deletes the data of a member; his seats stay in the games, under a number in place of his name."""
 
 from __future__ import annotations
 

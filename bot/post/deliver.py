@@ -142,7 +142,8 @@ async def _edit_lost_card(post: PostContext) -> None:
 async def _close_superseded_messages(post: PostContext) -> None:
     """Find superseded messages whose sending Discord did not confirm, and close those that turn up.
 
-    Those sent more than 15 minutes ago are forgotten. Raises Postpone (a minute) while one may still turn up.
+    Those sent more than 15 minutes ago are not looked for. Raises Postpone (a minute) while one may still
+    turn up.
     """
     superseded = await post.bot.store.read(lambda conn: postings.superseded_postings(conn, post.info.id))
     is_any_missing = False

@@ -145,7 +145,7 @@ async def due_messages(
 ) -> list[OutboxRow]:
     """Query at most ``limit`` outbox messages that are due at ``moment`` (ms since 1970; None: now).
 
-    The longest waiting come first. ``lane`` is a pair of game id and lane ("" the table's channel,
+    The longest waiting come first. ``lane`` is a pair of game id and lane name ("" the table's channel,
     "dm:7" a user's direct messages); None reads all. A message that waits for its next attempt holds back the
     later ones of its key.
     """
@@ -158,9 +158,9 @@ async def due_messages(
 
 
 async def due_lanes(conn: AsyncConnection, moment: int) -> list[tuple[int, str]]:
-    """Query the lanes of the outbox with messages due at ``moment`` (ms since 1970).
+    """Query the lanes (queues of a game's messages) with some due at ``moment`` (ms since 1970).
 
-    Each is a pair of game id and lane; there may be none.
+    Each is a pair of game id and lane name; there may be none.
     """
     return [(row.game, row.lane) for row in (await conn.execute(_DUE_LANES, {"moment": moment})).all()]
 
