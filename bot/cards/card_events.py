@@ -13,7 +13,7 @@ from bot.words import join_and, t, tn
 from engine.api.stories import EventKind, Line, Rank
 
 NOUN_KINDS = (EventKind.TILE, EventKind.TOKEN, EventKind.PRICE)
-"""Kinds of events that are told without a verb."""
+"""Kinds of events whose text on a card has no verb."""
 
 MINOR_KINDS = (EventKind.TILE, EventKind.TOKEN, EventKind.PASS)
 """Kinds of events that a full card leaves out first, after offers that were not accepted."""

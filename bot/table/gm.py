@@ -1,4 +1,4 @@
-"""`/gm`: what the owner of a game, or whoever may manage the server, can do. Every use is told to all."""
+"""`/gm`: what the owner of a game, or who may manage the server, can do. Each use is announced publicly."""
 
 from __future__ import annotations
 

@@ -110,13 +110,13 @@ class VoteKind:
     duration: int | None = VOTE_SECONDS
     """Seconds until the ballots that were cast decide; None where time ends nothing."""
     default_result = TIME_OVER
-    """What it comes to when they do not."""
+    """The result if no choice has won when the time is over."""
     menu_placeholder = ""
     """What stands on the menu of the choices that name a member (`msg`)."""
     comes_first = False
     """Whether it stands before the others on a member's page."""
     result_texts: Mapping[str, str] = RESULT_TEXTS
-    """What is told of results that are no choice."""
+    """The sentences on results that are no choice, by result."""
 
     @property
     def choices(self) -> Iterable[Choice]:
