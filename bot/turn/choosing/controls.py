@@ -238,7 +238,7 @@ def _is_company_name(session: TurnSession, option: Option) -> bool:
     if company is None:
         return False
     is_id_and_name = option.label == f"{option.value} · {session.view.spec(option.value).name}"
-    return is_id_and_name or not any(char.isdigit() for char in option.label)
+    return is_id_and_name or not any(char.isdigit() or char == "·" for char in option.label)
 
 
 def _amount_buttons(session: TurnSession, legal_move: LegalMove, options: Range) -> list[GameItem]:
