@@ -56,8 +56,8 @@ UNFIT_STATUSES = (400, 413)
 WRITABLE = (discord.TextChannel, discord.Thread, discord.VoiceChannel, discord.DMChannel)
 
 
-class Post:
-    """One row of the outbox that is being posted to Discord. It collects the results for `store_result`."""
+class PostContext:
+    """The bot, game and cards with which a row of the outbox is posted, and what `store_result` stores."""
 
     def __init__(
         self, bot: BotClient, row: outbox.OutboxRow, snapshot: GameSnapshot, clock: Callable[[], int] = now_ms

@@ -86,7 +86,7 @@ class MasterCommands(
         """Handle `/gm undo-to`: ask to confirm going back in the log.
 
         ``move`` is the number of the last record kept. Raises UserError unless it is that of an earlier move
-        in force.
+        that is not undone.
         """
         async with answering(interaction) as answer:
             table = await current_table(answer)

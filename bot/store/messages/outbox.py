@@ -6,8 +6,8 @@
 call.id}, due=moment, latest_only=True)`. ``due`` is in milliseconds since 1970; the outbox wakes by itself
 when it falls due, also after a restart. The condition is judged when it is delivered, against what is
 committed then: its handler (`@posts("reminder")`, see `bot.post.deliver`) raises `Obsolete` when the state
-has moved on (`await post.due_call()` is the call that is in force), and the row is dropped. Nothing else ever
-drops a row unsent. `calls.current_call` says who is waited for and since when.
+has moved on (`await post.due_call()` is the call that is still to be made), and the row is dropped. Nothing
+else ever drops a row unsent. `calls.current_call` says who is waited for and since when.
 
 **Lanes.** The rows of a game and lane are sent one after another, each lane by itself: "" is the table's
 channel; a direct message takes a lane of its own (``f"dm:{user}"``), so that it holds no card up.

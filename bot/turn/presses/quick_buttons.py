@@ -1,4 +1,4 @@
-"""The quick answers on the public card of a turn, such as pass or bid, and Oops, which takes one back.
+"""The quick buttons on the public card of a turn, such as pass or bid, and Oops, which takes one back.
 
 Each is for whoever the game waits for, and good for the revision of its card; everybody else is told so.
 """
@@ -303,7 +303,7 @@ def _require_lowest_bid(card_press: CardPress, item: str) -> Action:
 
 
 def _bid_range(card_press: CardPress) -> Range:
-    """Return the legal sums for a bid on the item of a turn's quick button; UserError if there are none."""
+    """Return the legal sums for a bid on the lot of a turn's quick button; UserError if there are none."""
     args = _require_lowest_bid(card_press, card_press.press.arg).args
     earlier_values = {name: value for name, value in args.items() if not isinstance(value, int)}
     name = next(name for name, value in args.items() if isinstance(value, int))
