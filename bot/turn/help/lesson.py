@@ -200,8 +200,8 @@ def with_company_names(session: TurnSession, texts: Sequence[str]) -> list[str]:
             continue
         letters = re.compile(rf"(\*\*)?(?<![\w&/]){re.escape(escape(company))}(?![\w&/])(\*\*)?")
         for index, text in enumerate(named[1:], 1):
-            if letters.search(text):
-                named[index] = letters.sub(lambda found, name=name: f"{found[0]} ({name})", text, count=1)
+            if found := letters.search(text):
+                named[index] = f"{text[: found.end()]} ({name}){text[found.end() :]}"
                 break
     return named
 

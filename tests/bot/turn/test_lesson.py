@@ -303,7 +303,8 @@ def test_a_share_round_compares_what_players_are_worth_and_what_companies_earn()
     scenario.state.companies["AR"].last_revenue = 80
     text = comparison_text(guided(session_of(scenario.game(), "p1")))
     assert text.splitlines() == [
-        "-# Worth (cash, shares at market price, private companies at face value): Cy ¥700 · Ben ¥590 · Ann ¥425",
+        "-# Worth (cash, shares at market price, private companies at face value): "
+        "Cy ¥700 · Ben ¥590 · Ann ¥425",
         "-# Last income of the companies: AR ¥80",
     ]
 
