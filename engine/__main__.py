@@ -106,16 +106,12 @@ def _add_readers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     checks.set_defaults(run=_check)
     replay = commands.add_parser("replay", help="run recorded games and compare every stated fact")
     replay.add_argument("files", nargs="+", type=Path)
-    replay.add_argument(
-        "--title", action="append", default=[], help="an external title: folder or package"
-    )
+    replay.add_argument("--title", action="append", default=[], help="an external title: folder or package")
     replay.add_argument("--optimal", action="store_true", help="also solve each run")
     replay.set_defaults(run=_replay)
     load = commands.add_parser("import", help="check and summarise an exported game")
     load.add_argument("file", type=Path)
-    load.add_argument(
-        "--title", action="append", default=[], help="an external title: folder or package"
-    )
+    load.add_argument("--title", action="append", default=[], help="an external title: folder or package")
     load.set_defaults(run=_import)
     log = commands.add_parser("log", help="print an exported game: each action with what it brought about")
     log.add_argument("file", type=Path)

@@ -80,9 +80,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "file", type=Path, nargs="?", help="an exported game, plain or .gz (default: a new game of --title)"
     )
-    parser.add_argument(
-        "--title", help="the folder or package of an external title, or the key of a title"
-    )
+    parser.add_argument("--title", help="the folder or package of an external title, or the key of a title")
     parser.add_argument("--view", choices=_SHOWN, default="map")
     parser.add_argument("--at", type=int, help="number of the record after which to draw (default: the last)")
     parser.add_argument("--company", help="letters of a company")

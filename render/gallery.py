@@ -78,9 +78,10 @@ def pictures(game: Game) -> Iterator[tuple[str, Picture]]:
 
 
 def at_a_run(game: Game, share: float) -> Game:
-    """The game after a share of its moves, or a little earlier: where a company is to run its trains."""
+    """The game after a share of its moves, or a little earlier: where a company is to run on routes."""
     last = max(1, round(len(game.log) * share))
-    runs = [r.seq for r in game.log[:last] if r.action is not None and r.action.kind == "run"]
+    acted = [(r.seq, r.action) for r in game.log[:last] if r.action is not None]
+    runs = [seq for seq, action in acted if action.kind == "run" and action.args.get("routes")]
     return game_at(game, runs[-1] - 1 if runs else last)
 
 

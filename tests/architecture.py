@@ -122,13 +122,22 @@ def read_sources(root: Path, parts: Iterable[str], *endings: str) -> list[Source
 
 def _imports(source: Source) -> Iterator[str]:
     package = source.path.removesuffix(".py").split("/")[:-1]
-    for node in source.nodes:
+    for node in _statements(source.tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             base = package[: len(package) - node.level + 1] if node.level else []
             module = ".".join([*base, *([node.module] if node.module else [])])
             yield from (f"{module}.{alias.name}" for alias in node.names)
+
+
+def _statements(tree: ast.Module) -> Sequence[ast.AST]:
+    """All statements of a file, the outer ones first: a small part of its nodes."""
+    found: list[ast.AST] = [*tree.body]
+    for node in found:
+        for part in ("body", "handlers", "orelse", "finalbody", "cases"):
+            found += getattr(node, part, ())
+    return found
 
 
 def wrong_imports(sources: Iterable[Source]) -> list[str]:

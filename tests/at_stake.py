@@ -2,31 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from engine import TITLES, Game, Range, new_game
 from engine.api import stake
-from engine.checks.random_play import RandomPlayer
 from engine.core.actions import Action
+from tests.walks import Walk
 
 NAMES = ("Ann", "Ben", "Cy", "Dee", "Eli")
 
 
 def seated(title: str, seed: int = 1) -> Game:
     """A new game of as many players as the title takes, at most five."""
-    return new_game(title, NAMES[: TITLES[title].data.max_players], seed=seed)
+    return new_game(title, _names(title), seed=seed)
+
+
+def _names(title: str) -> Sequence[str]:
+    return NAMES[: TITLES[title].data.max_players]
 
 
 def moments(title: str, seed: int, actions: int) -> Iterator[tuple[str, Game]]:
     """A random game after each action, with the scene and the step."""
-    game, dice = seated(title, seed), RandomPlayer(TITLES[title], seed)
+    walk = Walk(title, _names(title), seed)
     for _ in range(actions):
-        waiting = game.waiting()
+        waiting = walk.game.waiting()
         if waiting is None:
             return
-        yield f"{stake.scene(game.view)} {waiting.step}", game
-        game.submit(dice.action(game))
+        yield f"{stake.scene(walk.game.view)} {waiting.step}", walk.game
+        walk.step()
 
 
 def standing(notes: Mapping[str, Any]) -> dict[str, dict[str, int]]:

@@ -132,5 +132,5 @@ def faults(card: Card) -> list[str]:
 def _stands(line: Line, text: str) -> bool:
     """Whether what happened can be read on a line; of what is told as one, that it is told."""
     folded = line.kind.value in ("route", "paid", "income", "pass", "lapse")
-    alike = bool(line.plural_clause) and line.plural_clause in text
-    return folded or alike or escape(line.clause) in text
+    alike = bool(line.plural_predicate) and line.plural_predicate in text
+    return folded or alike or escape(line.predicate) in text

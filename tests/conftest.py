@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests.bot import databases
+from tests.once import Folder
 from tests.running_order import company_of, dealt, seconds_of
 
 # All that is loaded stays to the end; a collector that walks it again and again takes a tenth of the time.
@@ -26,6 +27,14 @@ def root() -> Path:
 def pyproject(root: Path) -> dict[str, Any]:
     """Return the project's own description."""
     return tomllib.loads((root / "pyproject.toml").read_text("utf-8"))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def kept_things(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """The processes of this run share what takes long to make."""
+    base = tmp_path_factory.getbasetemp()
+    Folder.place = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "once"
+    Folder.place.mkdir(exist_ok=True)
 
 
 @pytest.hookimpl(trylast=True)

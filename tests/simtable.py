@@ -19,8 +19,11 @@ from bot.local import MEMBERS, build_world
 from tests.loopback import Answer, DriverError, Message
 from tests.loopback.filling import component_values, modal_values
 from tests.loopback.wire import Json
+from tests.simspeed import hasten
 
 BUTTON = 2
+
+hasten()
 
 
 class SimMessage(Message):

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import pytest_asyncio
+from simcord import _runtime, components, gateway
+from simcord.http import router
 
 from tests.loopback import DriverError
 from tests.loopback.sample_bot import SampleBot
 from tests.loopback.wire import PNG_MAGIC
+from tests.simspeed import copied
 from tests.simtable import SimTable
 
 
@@ -60,3 +64,25 @@ async def test_autocompletion_thread_and_private_message(table: SimTable) -> Non
     thread = table.threads()[-1]
     assert [m.text for m in table.channel_messages(thread)] == ["line 0", "line 1"]
     assert [m.text for m in ann.direct_messages()] == ["hello in private"]
+
+
+def test_json_is_copied_apart_and_all_else_by_its_own_rule() -> None:
+    class Kept(list[int]):
+        def __deepcopy__(self, memo: dict[int, Any]) -> Kept:
+            return self
+
+    kept = Kept([1])
+    given: dict[str, Any] = {"a": [1, {"b": [None, True, 2.5, "x"]}], "kept": kept, "set": {1}}
+    found = copied(given)
+    assert found == given
+    assert found["kept"] is kept
+    found["a"][1]["b"].append("y")
+    found["set"].add(2)
+    assert given == {"a": [1, {"b": [None, True, 2.5, "x"]}], "kept": [1], "set": {1}}
+
+
+def test_simcord_finds_a_callback_by_identity_and_copies_json_so() -> None:
+    one, other = (_runtime._CallbackRecord(None, None, "press") for _ in range(2))
+    assert one != other
+    used = [vars(gateway)["copy"].deepcopy, vars(router)["copy"].deepcopy, vars(components)["deepcopy"]]
+    assert used == [copied] * 3

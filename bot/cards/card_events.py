@@ -127,7 +127,7 @@ def _find_cause(earlier: Sequence[CardEvent], price_event: CardEvent) -> CardEve
 
 def _event_of_line(line: Line) -> CardEvent:
     """Return the card's event of a single line of the log, with its note."""
-    text = escape(line.clause or line.text.removesuffix("."))
+    text = escape(line.predicate or line.text.removesuffix("."))
     return CardEvent(text + _note_suffix(line), _rank_of(line), [line], line.subject)
 
 
@@ -233,7 +233,7 @@ def _merge_formations(turn: Turn, events: Iterable[CardEvent]) -> list[CardEvent
 
 def _plural_outcome(event: CardEvent) -> str:
     """Return what a company became (such as floated), worded for several; "" for any other event."""
-    return event.lines[0].plural_clause if event.rank is Rank.FORMATION and event.subject else ""
+    return event.lines[0].plural_predicate if event.rank is Rank.FORMATION and event.subject else ""
 
 
 def _merge_repeated(turn: Turn, events: Iterable[CardEvent]) -> list[CardEvent]:

@@ -149,7 +149,7 @@ def _everybody_passed(groups: Sequence[Sequence[Turn]]) -> bool:
 
 def _common_action(turn: Turn) -> str:
     """Return a turn's only action, worded for several players ("pass"); "" if a round begins or ends too."""
-    actions = {line.plural_clause * (line.subject == turn.actor and not line.note) for line in turn.lines}
+    actions = {line.plural_predicate * (line.subject == turn.actor and not line.note) for line in turn.lines}
     return actions.pop() if len(actions) == 1 and not turn.begun_round and not turn.ended_round else ""
 
 
@@ -295,7 +295,7 @@ def _summary_row(turns: Sequence[Turn], readers: Collection[str] = ()) -> CardRo
 
 def _same_action(names: Sequence[str], line: Line) -> str:
     """Return the text about players who all did the same, such as "A and B pass"."""
-    return f"{join_and(names)} {line.plural_clause}" if len(names) > 1 else f"{names[0]} {line.clause}"
+    return f"{join_and(names)} {line.plural_predicate}" if len(names) > 1 else f"{names[0]} {line.predicate}"
 
 
 def _important_events(events: Sequence[CardEvent]) -> list[CardEvent]:

@@ -346,11 +346,11 @@ def _lines_by_event(game: Game, record: Record) -> dict[int, list[Line]]:
 def _with_details(record: Record, index: int, line: Line) -> Line:
     """Return a card's line with the details of its event filled in; any other line is returned as it is.
 
-    A dividend gets its receivers as the value ``holders``. A priority deal that stays gets a clause that says
-    so. ``index`` is that of the event in the record.
+    A dividend gets its receivers as the value ``holders``. A priority deal that stays gets a predicate that
+    says so. ``index`` is that of the event in the record.
     """
     if index < len(record.events) and keeps_priority(record.events, index):
-        return replace(line, clause=t("keeps the priority card"))
+        return replace(line, predicate=t("keeps the priority card"))
     if line.rank is not Rank.DIVIDEND or "per_share" not in line.values:
         return line
     return replace(line, values={**line.values, "holders": dividends(record.events, index)})

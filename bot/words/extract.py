@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -23,6 +23,9 @@ FUNCTIONS = {"t": (0,), "tn": (0, 1), "msg": (0,), "deferred": (0,)}
 LABELS = {"Choice": (1,), "Field": (1,), "end_game": (0,)}
 """The engine's own, and which argument is a label."""
 
+MESSAGES = ("say", "word")
+"""Functions of the engine and the pictures whose first argument is a message."""
+
 WORDS = (
     "white", "yellow", "green", "brown", "gray", "grey", "red", "blue",
     "junction", "corporation", "pay", "withhold", "ipo", "hotel", "mail",
@@ -39,8 +42,8 @@ TEMPLATE_FOLDERS = (ROOT / "engine", ROOT / "render")
 ENGINE_REMARK = "engine"
 """The remark on what the engine and its pictures say."""
 
-CLAUSE_REMARK = "clause"
-"""The remark on its clauses, which stand behind the name of who did it."""
+PREDICATE_REMARK = "predicate"
+"""The remark on predicates, which stand behind the name of who did it."""
 
 WORD = re.compile(r"[^\W\d_]{2,}")
 
@@ -51,7 +54,7 @@ def build_catalogue(commands: app_commands.CommandTree[Any]) -> Catalog:
     """Return a translation catalogue of all texts to translate, without translations.
 
     They are those of the bot's code, of its slash commands (``commands``) and of the engine, whose texts and
-    clauses (parts of sentences) are marked by a remark.
+    predicates (sentences without their subject) are marked by a remark.
     """
     catalogue = Catalog(project="stationmaster", charset="utf-8", fuzzy=False)
     for message in bot_sentences():
@@ -60,9 +63,9 @@ def build_catalogue(commands: app_commands.CommandTree[Any]) -> Catalog:
         catalogue.add(text, context=context)
     for text in engine_texts():
         catalogue.add(text, flags=_flags(text), auto_comments=[ENGINE_REMARK])
-    for text in clause_templates():
+    for text in predicate_templates():
         if text not in catalogue:
-            catalogue.add(text, flags=_flags(text), auto_comments=[CLAUSE_REMARK])
+            catalogue.add(text, flags=_flags(text), auto_comments=[PREDICATE_REMARK])
     return catalogue
 
 
@@ -84,9 +87,9 @@ def _literal_arguments(folder: Path, functions: Mapping[str, tuple[int, ...]]) -
     ``functions`` has the positions of the arguments by function name. Two arguments make a tuple: a text and
     its plural.
     """
-    for node in _syntax_nodes(folder):
-        name = getattr(node.func, "id", getattr(node.func, "attr", "")) if isinstance(node, ast.Call) else ""
-        if isinstance(node, ast.Call) and name in functions:
+    for node in _texts_in_source(folder)[0]:
+        name = _name_of(node)
+        if name in functions:
             arguments = [node.args[index] for index in functions[name] if index < len(node.args)]
             texts = [
                 argument.value
@@ -97,10 +100,37 @@ def _literal_arguments(folder: Path, functions: Mapping[str, tuple[int, ...]]) -
                 yield texts[0] if len(texts) == 1 else (texts[0], texts[1])
 
 
-def _syntax_nodes(folder: Path) -> Iterator[ast.AST]:
-    """Yield all nodes of the syntax trees of a folder's modules."""
+def _name_of(call: ast.Call) -> str:
+    """Return the name of a function that is called, without the object that has it; "" if it has no name."""
+    return str(getattr(call.func, "id", getattr(call.func, "attr", "")))
+
+
+@cache
+def _texts_in_source(folder: Path) -> tuple[Sequence[ast.Call], Sequence[str]]:
+    """Return the calls with texts in a folder of modules, and the texts in `ATTRIBUTES` of its classes."""
+    names = {*FUNCTIONS, *LABELS, *MESSAGES}
+    calls: list[ast.Call] = []
+    texts: list[str] = []
     for path in sorted(folder.rglob("*.py")):
-        yield from ast.walk(ast.parse(path.read_text("utf-8")))
+        for node in _syntax_nodes(path):
+            if isinstance(node, ast.Call) and _name_of(node) in names:
+                calls.append(node)
+            elif isinstance(node, ast.ClassDef):
+                texts += _label_attributes(node)
+    return calls, texts
+
+
+def _syntax_nodes(path: Path) -> list[ast.AST]:
+    """Return all nodes of a module's syntax tree, as `ast.walk` yields them in twice the time."""
+    found: list[ast.AST] = [ast.parse(path.read_text("utf-8"))]
+    for node in found:
+        for name in node._fields:
+            value = getattr(node, name, None)
+            if isinstance(value, ast.AST):
+                found.append(value)
+            elif isinstance(value, list):
+                found += [item for item in value if isinstance(item, ast.AST)]
+    return found
 
 
 @cache
@@ -116,14 +146,9 @@ def message_templates() -> tuple[str, ...]:
     They are the first arguments of `say` and `word` in the source code, each once; those without a word are
     left out.
     """
-    calls = (
-        node
-        for folder in TEMPLATE_FOLDERS
-        for node in _syntax_nodes(folder)
-        if isinstance(node, ast.Call) and node.args
-    )
+    calls = (node for folder in TEMPLATE_FOLDERS for node in _texts_in_source(folder)[0] if node.args)
     arguments = (
-        node.args[0] for node in calls if isinstance(node.func, ast.Name) and node.func.id in ("say", "word")
+        node.args[0] for node in calls if isinstance(node.func, ast.Name) and node.func.id in MESSAGES
     )
     texts = (
         node.value for node in arguments if isinstance(node, ast.Constant) and isinstance(node.value, str)
@@ -143,11 +168,11 @@ def log_templates(titles: Iterable[str] = ()) -> list[str]:
 
 
 @cache
-def clause_templates() -> tuple[str, ...]:
-    """Return the engine's clauses to translate, for the line of a turn, which occur in no other text."""
+def predicate_templates() -> tuple[str, ...]:
+    """Return the engine's predicates to translate, for the line of a turn, which occur in no other text."""
     templates = [line for title in TITLES.values() for line in (*TEMPLATES.values(), *title.story.values())]
     return tuple(
-        dict.fromkeys(text for line in templates for text in (line.short, line.plural_clause) if text)
+        dict.fromkeys(text for line in templates for text in (line.predicate, line.plural_predicate) if text)
     )
 
 
@@ -159,7 +184,7 @@ def fixed_words() -> tuple[str, ...]:
     texts in the data of titles.
     """
     texts = [str(text) for text in _literal_arguments(ROOT / "engine", LABELS)]
-    texts += [text for node in _syntax_nodes(ROOT / "engine") for text in _label_attributes(node)]
+    texts += _texts_in_source(ROOT / "engine")[1]
     texts += [name for title in TITLES.values() for name in _step_names(title)]
     texts += [
         text
@@ -198,9 +223,9 @@ def _step_names(title: Title) -> Iterator[str]:
         yield from (str(getattr(step, "name", step)) for step in getattr(round_policy, "steps", ()))
 
 
-def _label_attributes(definition: ast.AST) -> Iterator[str]:
-    """Yield the texts to translate in a class's `ATTRIBUTES`; nothing if the syntax node is no class."""
-    for node in definition.body if isinstance(definition, ast.ClassDef) else ():
+def _label_attributes(definition: ast.ClassDef) -> Iterator[str]:
+    """Yield the texts to translate in a class's `ATTRIBUTES`."""
+    for node in definition.body:
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant):
             names = [target.id for target in node.targets if isinstance(target, ast.Name)]
             if names[0] in ATTRIBUTES and isinstance(node.value.value, str):

@@ -1,20 +1,29 @@
-"""Where the track of a tile lay leads: the stops that lie ahead of it."""
+"""Where the track of a tile lay leads: the stops that lie ahead of it; how far a hex is from a company."""
 
 from __future__ import annotations
 
 from engine.board.board import Board
-from engine.board.coords import opposite
+from engine.board.coords import distance, opposite
 from engine.board.faces import JUNCTION
 from engine.board.network import reach
 from engine.core.view import View
 from engine.rules.track import hex_name
 
-__all__ = ["neighbours_joined", "stops_ahead"]
+__all__ = ["hexes_from_tokens", "neighbours_joined", "stops_ahead"]
 
 FAR = 3
 """Hexes beyond the tile in which a stop is sought."""
 TURNS = (0, 1, 5, 2, 4)
 """The sides by which track leaves a hex, from the one straight ahead to sharp curves."""
+
+
+def hexes_from_tokens(view: View, company: str, coord: str) -> int:
+    """How many hexes lie between a hex and the nearest token of a company, as the crow flies.
+
+    The hex itself counts, a token's hex is 0 away; 0 also without tokens.
+    """
+    layout = view.board().hexmap.layout
+    return min((distance(layout, coord, station) for station, _ in view.stations(company)), default=0)
 
 
 def stops_ahead(view: View, company: str, coord: str, tile: str, rotation: int) -> dict[str, str]:

@@ -74,19 +74,19 @@ Retold = Callable[[View, Sequence[Event], int], Said | None]
 class Told:
     """A template with what it is on the line of an actor's turn.
 
-    ``short`` is the clause that stands behind the name of its subject (default: the sentence without the
-    subject that it begins with); ``actor`` the field of the subject (default: the field it begins with).
-    ``plural_clause`` is the clause behind the names of several who did the same. What ``closes`` a turn is
-    told of the one that ends in its record, although it is found out later. ``retold`` says it in other words
+    ``predicate`` is what stands behind the name of its subject (default: the sentence without the subject
+    that it begins with); ``actor`` the field of the subject (default: the field it begins with).
+    ``plural_predicate`` stands behind the names of several who did the same. What ``closes`` a turn is told
+    of the one that ends in its record, although it is found out later. ``retold`` says it in other words
     where the events beside it tell more. What ``floats`` its ``company`` says so itself: its float has no
     sentence of its own then. ``reads`` has the readers of the fields that are recorded in words.
     """
 
     text: str
-    short: str = ""
+    predicate: str = ""
     actor: str = ""
     kind: EventKind = EventKind.OTHER
-    plural_clause: str = ""
+    plural_predicate: str = ""
     rank: Rank = Rank.DETAIL
     closes: bool = False
     retold: Retold | None = None
@@ -107,16 +107,16 @@ _SUBJECT = re.compile(r"\{(\w+)\} ")
 class Line:
     """A sentence of the story and what it is about.
 
-    ``clause`` says the same behind the name of its ``subject`` (the id of a player or company); without a
+    ``predicate`` says the same behind the name of its ``subject`` (the id of a player or company); without a
     subject it says it alone. ``note`` is that of the record.
     """
 
     text: str
     rank: Rank = Rank.DETAIL
-    clause: str = ""
+    predicate: str = ""
     subject: str = ""
     kind: EventKind = EventKind.OTHER
-    plural_clause: str = ""
+    plural_predicate: str = ""
     note: str = ""
     values: Mapping[str, Json] = field(default_factory=dict, compare=False)
     """What fills the places of its template, as it was recorded."""
@@ -259,20 +259,20 @@ def _fill(view: View, key: str, params: Mapping[str, Json], words: Words) -> Lin
     shown = {k: _shown(view, template, k, v, words) for k, v in params.items()}
     subject = params.get(template.subject, "")
     here = isinstance(subject, str) and (subject in view.state.players or subject in view.state.companies)
-    text = clause = words(say(template.text, **shown))
-    if template.short and (here or not template.subject):
-        clause = words(say(template.short, **shown))
+    text = predicate = words(say(template.text, **shown))
+    if template.predicate and (here or not template.subject):
+        predicate = words(say(template.predicate, **shown))
     elif here and words(say(template.text)).startswith(f"{{{template.subject}}} "):
-        clause = words(say(template.text, **{**shown, template.subject: ""})).removeprefix(" ")
+        predicate = words(say(template.text, **{**shown, template.subject: ""})).removeprefix(" ")
     else:
         here = False
     return Line(
         str(text),
         template.rank,
-        clause.removesuffix("."),
+        predicate.removesuffix("."),
         subject if here else "",
         template.kind,
-        words(say(template.plural_clause, **shown)) if template.plural_clause else "",
+        words(say(template.plural_predicate, **shown)) if template.plural_predicate else "",
         values=dict(params),
     )
 

@@ -16,7 +16,8 @@ from engine.players.worth.forecast import asked
 from engine.rules import trains
 from engine.rules.stock import stock_rules
 
-MAKE_ROOM = ("sell_shares", "close_private")
+SELL = "sell_shares"
+MAKE_ROOM = (SELL, "close_private")
 """Kinds of action by which a player gets the certificate or the money for another share."""
 SALE = 9.0
 """What a sale must bring beyond keeping the shares, as a part of its price: what is foreseen may be wrong."""
@@ -44,8 +45,8 @@ START = 0.1
 class Dealer:
     """Weighs the deals of a seat in its turn of a stock round.
 
-    thrift: how many times the price of a train it keeps in each purchase but of what it has started, for each
-    of its companies that will have to buy one.
+    thrift: how many times the price of a train it keeps, for each of its companies that will have to buy one;
+    shares that float what it has started come before that.
     """
 
     eye: Appraiser
@@ -59,12 +60,17 @@ class Dealer:
         good = [each for each in found if each.worth > 0]
         return sorted(good, key=lambda each: -each.worth)
 
+    def forced(self, choices: Sequence[Choice]) -> list[Weighed]:
+        """Sales where something must be sold, the one first that costs least."""
+        found = [each for c in choices if c.kind == SELL for each in self._sales(c, 0.0)]
+        return sorted(found, key=lambda each: -each.worth)
+
     def _of(self, choice: Choice) -> list[Weighed]:
         if choice.kind == "buy_share":
             return self.purchases(choice)
         if choice.kind == "par":
             return self._starts(choice)
-        return self._sales(choice) if choice.kind == "sell_shares" else []
+        return self._sales(choice, SALE) if choice.kind == SELL else []
 
     def purchases(self, choice: Choice) -> list[Weighed]:
         """What each share on sale is worth beyond its price."""
@@ -146,7 +152,7 @@ class Dealer:
         view, company = self.eye.view, action.args["company"]
         first, par = view.certs_of(company)[0].percent, as_amount(action.get("price"))
         cost = par * first / stock_rules(view).share(view, company)
-        left = stock_rules(view).spendable(view, self.seat) - cost
+        left = stock_rules(view).spendable(view, self.seat) - cost - self._kept_for_trains()
         return self._can_float(company, par, left, first, 0.0)
 
     def _start(self, action: Action) -> Weighed:
@@ -161,9 +167,10 @@ class Dealer:
             won += self.eye.known.company(view, company) - self._burden(company)
             par = max(1, as_amount(action.get("price")))
             line = (each - par) * self._room(company, par, unit)
-        if won + line <= 0 or not self._can_float(company, par, cash - cost, shares * unit, HELP):
+        left = cash - cost - self._kept_for_trains()
+        if won + line <= 0 or left < 0 or not self._can_float(company, par, left, shares * unit, HELP):
             return Weighed(action, 0.0)
-        alone = self._can_float(company, par, cash - cost, shares * unit, 0.0)
+        alone = self._can_float(company, par, left, shares * unit, 0.0)
         return Weighed(action, (won + LINE * max(0.0, line)) * (1.0 if alone else TOGETHER))
 
     def _can_float(self, company: str, par: int, left: float, percent: float, help_: float) -> bool:
@@ -237,8 +244,8 @@ class Dealer:
         excess = {company: self._excess(company) for company in sorted(shares)}
         return max((c for c in excess if excess[c] > 0), key=excess.__getitem__, default=None)
 
-    def _sales(self, choice: Choice) -> list[Weighed]:
-        """Sales that leave the seat better off than keeping the shares."""
+    def _sales(self, choice: Choice, least: float) -> list[Weighed]:
+        """What sales win beyond keeping the shares, and beyond ``least`` as a part of their price."""
         found, before = [], self.eye.worths(bargains=False)
         actions = completions(self.eye.fork, self.seat, choice)
         for action in _blocks(actions):
@@ -248,7 +255,7 @@ class Dealer:
             with self.eye.fork.after(action):
                 won = gain(before, self.eye.worths(bargains=False), self.seat)
                 brought = self.eye.view.cash(self.seat) - cash
-            found.append(Weighed(action, won - SALE * brought))
+            found.append(Weighed(action, won - least * brought))
         return found
 
 

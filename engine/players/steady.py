@@ -14,7 +14,7 @@ from engine.game import Game
 from engine.players.bidding import Bidder, is_auction
 from engine.players.building import is_lay, lays, likely_places, open_ends
 from engine.players.candidates import completions, quiet
-from engine.players.dealing import Dealer
+from engine.players.dealing import SELL, Dealer
 from engine.players.fork import Fork
 from engine.players.knowledge import Knowledge, knowledge_of
 from engine.players.reasons import reason
@@ -27,7 +27,7 @@ from engine.rules.dividends import PAY, TOP_UP
 from engine.safe import safe_action
 from engine.steps.track import HEX
 
-DEALS = ("buy_share", "par", "sell_shares")
+DEALS = ("buy_share", "par", SELL)
 OFFERS = ("offer_", "withdraw_offer", "ask_", "put_together", "take_apart")
 """Kinds of action that propose something to others: a table is not to be annoyed."""
 HOPE = 0.3
@@ -40,6 +40,8 @@ SOON = 1.5
 """Rounds before the last train is scrapped in which money is kept for the next."""
 SECOND, LASTS = 0.5, 8
 """What a second train earns a round on track to come, as a part of a first one, and for how many rounds."""
+PASSED = 0.5
+"""What a train must bring that a company with a train takes from another, as a part of a first income."""
 END, ENDS, SHUT = 0.1, 3, -10
 """What an end of its track is worth to a company, as a part of a first income; so many ends count.
 SHUT: what it is worth to have none, in ends."""
@@ -172,6 +174,7 @@ class Thought:
             dealer = Dealer(self.eye, self.seat, self.budget, self.thrift)
             deals = [c for c in choices if c.kind in DEALS]
             found += dealer.deals(deals)
+            found += dealer.forced(deals) if still is None and not found else []
             found += dealer.swaps(self.fork.choices(self.seat)) if self.swaps else []
             choices = [c for c in choices if c not in deals]
         for choice in choices:
@@ -245,8 +248,10 @@ class Thought:
         """What the positions after each way to take a choice are worth, beyond the one of now."""
         found = []
         fresh = choice.kind == "buy_train"
-        before = (self.eye.refreshed() if fresh else self.eye).worths()
         actions = completions(self.fork, self.seat, choice)
+        if fresh and self.company and not self.known.earns:
+            self.eye.exactly([self.company, *self._sellers(actions)])
+        before = (self.eye.refreshed() if fresh else self.eye).worths()
         if choice.fields and choice.fields[0].name == HEX.name:
             actions = likely_places(self.fork.view, actions)[: max(2, self.most_lays // 2)]
         for action in actions:
@@ -255,9 +260,13 @@ class Thought:
             with self.fork.after(action):
                 eye = self.eye.refreshed() if fresh else self.eye
                 won = gain(before, eye.worths(), self.seat)
-            won += self._second(action) - self._stripped(action) if fresh else 0.0
+            won += self._second(action) - self._stripped(action) - self._passed(action) if fresh else 0.0
             found.append(Weighed(action, won + self.known.taste(self.fork.view, action)))
         return found
+
+    def _sellers(self, actions: Sequence[Action]) -> set[str]:
+        """The companies that would sell a train."""
+        return {str(a.args.get("source")) for a in actions} & set(self.fork.view.state.companies)
 
     def _second(self, action: Action) -> float:
         """What a second train of the bank brings beyond its run of now: there will be track for it."""
@@ -277,6 +286,11 @@ class Thought:
         if source not in self.fork.view.state.companies or len(self.fork.view.trains(source)) > 1:
             return 0.0
         return self.known.fresh_income * min(self.eye.ahead.rounds, LASTS)
+
+    def _passed(self, action: Action) -> float:
+        """What a train must bring that passes between companies with trains: or else it goes back soon."""
+        held = self.company is not None and self.fork.view.trains(self.company)
+        return PASSED * self.known.fresh_income if held and self._sellers([action]) else 0.0
 
     def any_action(self) -> Action | None:
         """The first legal action that proposes nothing to others; None when there is none."""

@@ -27,7 +27,9 @@ from engine.players.reasons import reason
 from engine.players.seat import Budget, Decision, Weighed
 from engine.players.steady import Thought
 from engine.players.worth.forecast import asked
+from engine.players.worth.outlook import has_run_out
 from engine.players.worth.runs import income, income_with
+from engine.rules import trains
 from engine.rules.dividends import HALF, WITHHOLD
 from engine.rules.stock import stock_rules
 from engine.rules.trains import find
@@ -54,6 +56,8 @@ LATER = 10.0
 """How much more a pass must bring than a deal: what is not bought now may be gone."""
 MODEST = 5
 """The part of a treasury, one in so many, below which the guide lays track for later."""
+FORESEEN = 3.0
+"""Rounds before a train is scrapped in which income may be kept for the one that takes its place."""
 KEPT = 30.0
 """How much more income must bring that is kept: what it will buy is not sure."""
 
@@ -157,7 +161,7 @@ class Strong:
 
     def _is_sane(self, thought: Thought, action: Action) -> bool:
         """Whether nothing speaks against an action at once."""
-        if thought.known.taste(thought.fork.view, action) < 0:
+        if thought.known.taste(thought.fork.view, action) < 0 or _hoards(thought, action):
             return False
         return not _is_dear(thought.fork, action) and not _strips(thought.fork, action)
 
@@ -192,11 +196,26 @@ def hold_back(action: Action) -> float:
     return LATER if action.kind == "pass" else 0.0
 
 
+def _hoards(thought: Thought, action: Action) -> bool:
+    """Whether income is kept where no train fits in for long, or the money for the next one is there."""
+    view, company, ahead = thought.fork.view, thought.company, thought.eye.ahead
+    lot = ahead.at(0)
+    if company is None or lot is None or action.args.get("payout") not in (WITHHOLD, HALF):
+        return False
+    if trains.rules_of(view).has_room(view, company, lot.sample):
+        return False
+    lives = [thought.known.life(view, t.id, ahead.life(t.kind)) for t in view.trains(company)]
+    goes = min(lives, default=0.0)
+    following = ahead.at(goes)
+    return goes > FORESEEN or following is None or view.cash(company) >= following.price
+
+
 def _strips(fork: Fork, action: Action) -> bool:
     """Whether the last train of another company would be bought, which then needs one itself."""
     source = str(action.args.get("source"))
-    held = fork.view.trains(source) if source in fork.view.state.companies else ()
-    return action.kind == "buy_train" and len(held) == 1
+    if action.kind != "buy_train" or source not in fork.view.state.companies:
+        return False
+    return len(fork.view.trains(source)) == 1 and not has_run_out(fork.view, source)
 
 
 def _is_dear(fork: Fork, action: Action) -> bool:

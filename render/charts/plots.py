@@ -26,16 +26,18 @@ _WIDE, _HIGH, _DPI = 800, 600, 100
 _TYPE = 24
 _DASHES = ("-", "--", "-.", (0, (1, 1)))
 _MARKS = ("o", "s", "^", "D", "v", "P", "X", "*")
-_DIGIT, _ACROSS = 15, _WIDE * 0.82
-"""How wide a figure is, and all rows of the trains, in px."""
+_DIGIT = 15
+"""How wide a figure is, in px."""
 _ROW, _AROUND = 29, 150
 """How high a row of the trains is at least, and what is above and below a chart, in px."""
 _STEPS = 8
 """Marks on a line, about."""
 _NAME, _ROUND = 14, 18
 """Characters of a name and of a round on a chart."""
-_LEFT, _GAP = 0.13, 14
-"""What is left of the axes, as a share of the width; between two texts and beside a name, in px."""
+_LEFT, _RIGHT, _GAP = 0.13, 0.95, 14
+"""Where the axes begin, and end of the rows of the trains, as shares of the width; between two texts and
+beside a name, in px.
+"""
 
 
 def chart_picture(
@@ -46,11 +48,12 @@ def chart_picture(
     lines = lines_of(view, chart, shown)
     high = max(_HIGH, _ROW * len(lines) + _AROUND) if chart == TRAINS else _HIGH
     figure = Figure(figsize=(_WIDE / _DPI, high / _DPI), dpi=_DPI, facecolor=_hex(now().paper))
-    across = 0.82 if chart == TRAINS else _across(lines)
-    box = (_LEFT, 78 / high, across, 1 - _AROUND / high)
+    left = _left(lines) if chart == TRAINS else _LEFT
+    across = _RIGHT - left if chart == TRAINS else _across(lines)
+    box = (left, 78 / high, across, 1 - _AROUND / high)
     axes = figure.add_axes(box, facecolor=_hex(now().paper))
     if chart == TRAINS:
-        _bars(axes, lines)
+        _bars(axes, lines, across * _WIDE)
     else:
         for number, line in enumerate(lines):
             _draw(axes, number, line)
@@ -70,6 +73,12 @@ def _across(lines: Sequence[Line]) -> float:
     return 1 - _LEFT - (names + 2 * _GAP) / _WIDE
 
 
+def _left(lines: Sequence[Line]) -> float:
+    """Where the rows of the trains begin, as a share of the width: after the kinds beside them."""
+    names = max((width(short(line.name, _NAME), _TYPE, "narrow") for line in lines), default=0)
+    return max(_LEFT, (names + 2 * _GAP) / _WIDE)
+
+
 def _draw(axes: Axes, number: int, line: Line) -> None:
     values = [float("nan") if value is None else value for value in line.values]
     colour, few = _hex(_seen(line.colour)), max(1, len(line.values) // _STEPS)
@@ -80,17 +89,17 @@ def _draw(axes: Axes, number: int, line: Line) -> None:
     )  # fmt: skip
 
 
-def _bars(axes: Axes, lines: Sequence[Line]) -> None:
-    """The life of each kind as a bar in a row of its own, with how many there are."""
+def _bars(axes: Axes, lines: Sequence[Line], room: float) -> None:
+    """The life of each kind as a bar in a row of its own, with how many there are; ``room``: px of a row."""
     most = max((value or 0 for line in lines for value in line.values), default=1)
     rounds = max((len(line.values) for line in lines), default=1)
     for row, line in enumerate(lines):
         for start, stretch, value in _stretches(line.values):
             shade = mix(now().paper, _seen(line.colour), 0.3 + 0.6 * value / most)
             axes.barh(row, stretch, left=start - 0.5, height=0.84, color=_hex(shade), linewidth=0)
-            if stretch * _ACROSS / rounds >= _DIGIT * len(str(value)) + 4:
+            if stretch * room / rounds >= _DIGIT * len(str(value)) + 4:
                 axes.text(
-                    start - 0.5 + 4 * rounds / _ACROSS, row, str(value), va="center_baseline",
+                    start - 0.5 + 4 * rounds / room, row, str(value), va="center_baseline",
                     color=_hex(readable(now().ink, shade)), font=_font("DejaVuSansCondensed-Bold.ttf", _TYPE),
                 )  # fmt: skip
     axes.set_ylim(len(lines) - 0.4, -0.6)

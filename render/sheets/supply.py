@@ -8,6 +8,7 @@ from dataclasses import replace
 from PIL import Image
 
 from engine import View
+from engine.api import stake
 from engine.api.table import hex_name
 from engine.board.lays import COLOUR_ORDER
 from engine.board.tiles import Tile, tile_sort_key
@@ -91,10 +92,10 @@ def _operating(view: View, operating: OperatingRound) -> Section:
 
 def _not_started(view: View) -> list[list[Cell]]:
     """The companies with a home that nobody has started, each with what its title says of it."""
-    homes = view.board().hexmap.homes
+    homes, started = view.board().hexmap.homes, stake.started(view)
     rows: list[list[Cell]] = []
     for record in view.companies():
-        if record.id in homes and record.par is None and len(view.spec(record.id).shares) > 1:
+        if record.id in homes and record.id not in started and len(view.spec(record.id).shares) > 1:
             said = joined("; ", (text for _, text in view.policy(Display).facts(view, record.id)))
             rows.append([company_badge(view, record.id), hex_name(view, homes[record.id][0]), said])
     return rows

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from random import Random
+from typing import Any
 
 from engine.board.board import Board
 from engine.board.coords import opposite
 from engine.board.lays import NOTHING, LayRules, lays
+from engine.core.state import State
 from engine.core.view import View
 from engine.title import Title
+from tests.once import once
 from tests.scenario import Scenario
 
 COLOURS = ("yellow", "green", "brown", "gray")
@@ -16,6 +20,16 @@ COLOURS = ("yellow", "green", "brown", "gray")
 
 def late_position(title: Title, rng: Random, phase: str, lay_count: int, tokens: int) -> Scenario:
     """A board after ``lay_count`` random lays, with ``tokens`` stations of each company where they fit."""
+    chance = sha256(repr(rng.getstate()).encode()).hexdigest()
+    scene = Scenario(title)
+    name = f"late {title.key} {phase} {lay_count} {tokens} {chance}"
+    scene.state, left = once(name, lambda: _late(title, rng, phase, lay_count, tokens))
+    rng.setstate(left)
+    return scene
+
+
+def _late(title: Title, rng: Random, phase: str, lay_count: int, tokens: int) -> tuple[State, Any]:
+    """The position, and the state of what made it by chance."""
     scene = Scenario(title).phase(phase)
     rules = LayRules(title.data.phases[phase].tiles, NOTHING, NOTHING, states=title.data.tile_states)
     board = title.board(scene.state)
@@ -29,7 +43,7 @@ def late_position(title: Title, rng: Random, phase: str, lay_count: int, tokens:
         scene.tile(*lay)
         board = title.board(scene.state)
     _place_tokens(scene, board, rng, tokens)
-    return scene
+    return scene.state, rng.getstate()
 
 
 def _good_lay(

@@ -44,8 +44,11 @@ def run() -> dict[str, Any]:
     return {"budget_ms": BUDGET, "budget_bytes": LARGEST_FILE, **found, "large": large_figures()}
 
 
-def large_figures(rounds: int = ROUNDS) -> dict[str, Any]:
-    """The whole of the largest map, its overview, and crops around a hex, a reach and a sector."""
+def large_figures(rounds: int = ROUNDS, untimed: Sequence[str] = ()) -> dict[str, Any]:
+    """The whole of the largest map, its overview, and crops around a hex, a reach and a sector.
+
+    ``untimed``: those that are drawn once, for their size alone.
+    """
     state = late_position(LARGEST, Random(3), *LARGE).state
     view = View(LARGEST, state)
     calls: dict[str, Callable[[], Image]] = {
@@ -57,7 +60,11 @@ def large_figures(rounds: int = ROUNDS) -> dict[str, Any]:
     }
     flats = flat_colours(view, STANDARD)
     sizes = {name: len(encode(paint(), flats)) for name, paint in calls.items()}
-    times = {name: _best(partial(_written, paint, flats), forget, rounds) for name, paint in calls.items()}
+    times = {
+        name: _best(partial(_written, paint, flats), forget, rounds)
+        for name, paint in calls.items()
+        if name not in untimed
+    }
     return {"ms": times, "bytes": sizes}
 
 

@@ -9,15 +9,15 @@ from functools import cache, lru_cache
 from bot.cards.quick import items_to_raise
 from bot.games.proposals import lowest_bid
 from bot.turn.choosing.asking import has_serious_effect
-from engine import Action, Choice, Game, Record, load_game, new_game
+from engine import Action, Choice, Game, Record, load_game
 from engine.api.moves import BID, DIVIDEND, DONE, PAY, RUN, SKIP
 from engine.api.table import position
 from engine.api.trading import bids
-from engine.checks.random_play import RandomPlayer
 from engine.filling import completions
 from engine.players.building import is_lay, lays
 from engine.players.fork import Fork
 from tests.bot.taps import Act
+from tests.walks import Walk
 
 NAMES = ("Ann", "Ben", "Cy")
 MOST, SEEDS = 2500, 3
@@ -56,13 +56,12 @@ def moments(title: str, finds: tuple[Find, ...], seed: int = 1) -> dict[Find, Mo
 
 def _positions(title: str, seed: int) -> Iterator[Game]:
     for each in range(seed, seed + SEEDS):
-        game = new_game(title, NAMES, seed=each)
-        dice = RandomPlayer(game.title, each)
+        walk = Walk(title, NAMES, each)
         for _ in range(MOST):
-            if game.waiting() is None:
+            if walk.game.waiting() is None:
                 break
-            yield game
-            game.submit(dice.action(game))
+            yield walk.game
+            walk.step()
 
 
 def alone(game: Game) -> Game:

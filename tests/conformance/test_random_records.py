@@ -6,6 +6,7 @@ What is misstated in them is found at its line.
 from __future__ import annotations
 
 import copy
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -111,19 +112,21 @@ FREE = ("track", "slot", "step", "routes")
 @pytest.mark.parametrize("word", ["nobody", None, -1])
 def test_a_word_that_means_nothing_is_reported_at_its_line(word: Json) -> None:
     rng = Random(2)
-    for line in rng.sample(SHORT[1:-1], 8):
-        lines = copy.deepcopy(SHORT)
+    for line in rng.sample(begun()[1:-1], 8):
+        lines = copy.deepcopy(begun())
         action = lines[line["n"]]["action"]
         action[rng.choice(sorted(key for key in action if key not in FREE))] = word
         assert line["n"] in {found.n for found in followed(lines).mismatches}, action
 
 
-SHORT = Scribe(3, 12, asked=True, noise=0.0).play(60)
-"""Short enough to be followed a dozen times."""
+@cache
+def begun() -> list[Line]:
+    """A part of a game, short enough to be followed a dozen times."""
+    return Scribe(3, 12, asked=True, noise=0.0).play(60)
 
 
 def test_the_components_of_the_set_up_are_compared() -> None:
-    lines = copy.deepcopy(SHORT)
+    lines = copy.deepcopy(begun())
     lines[0]["setup"] |= {"bank": 12000, "certificate_limit": 19, "removed_corporations": []}
     lines[0]["setup"]["corporations"][0]["home"] = "A1"
     what = {

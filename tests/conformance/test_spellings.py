@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import pytest
@@ -24,8 +25,12 @@ from tests.titles.g1862.test_1862_ending import lner
 
 Line = dict[str, Any]
 TILES = standard_catalogue()
-SHORT = Scribe(3, 12, asked=True, noise=0.0).play(120)
-"""A part of a game, with tiles, runs and trains."""
+
+
+@cache
+def begun() -> list[Line]:
+    """A part of a game, with tiles, runs and trains."""
+    return Scribe(3, 12, asked=True, noise=0.0).play(120)
 
 
 def followed(lines: list[Line]) -> Report:
@@ -34,7 +39,7 @@ def followed(lines: list[Line]) -> Report:
 
 def altered(change: Callable[[Line], Any]) -> Report:
     """Lines without a position, which a merger has, stay as they are."""
-    lines = copy.deepcopy(SHORT)
+    lines = copy.deepcopy(begun())
     for line in lines[1:-1]:
         if line["after"]:
             change(line)
@@ -42,7 +47,7 @@ def altered(change: Callable[[Line], Any]) -> Report:
 
 
 def set_up(**more: Any) -> Report:
-    lines = copy.deepcopy(SHORT)
+    lines = copy.deepcopy(begun())
     lines[0]["setup"] |= more
     return followed(lines)
 
@@ -84,9 +89,9 @@ def reverse_all(line: Line) -> None:
 
 
 def test_the_short_game_has_what_is_spelt_otherwise_below() -> None:
-    kinds = {line["action"]["type"] for line in SHORT[1:-1]}
+    kinds = {line["action"]["type"] for line in begun()[1:-1]}
     assert kinds >= {"lay_tile", "buy_train", "run_routes", "dividend"}
-    assert any(len(line["events"]) > 1 for line in SHORT[1:-1])
+    assert any(len(line["events"]) > 1 for line in begun()[1:-1])
 
 
 @pytest.mark.parametrize("change", [say_all, say_little, reverse_all])
@@ -95,7 +100,7 @@ def test_a_position_may_be_told_at_length_or_in_short(change: Callable[[Line], A
 
 
 def test_a_final_line_need_not_say_that_the_game_is_over() -> None:
-    lines = copy.deepcopy(SHORT)
+    lines = copy.deepcopy(begun())
     del lines[-1]["final"]["finished"]
     assert followed(lines).mismatches == []
     lines[-1]["final"]["result"]["Player 1"] += 1
@@ -104,9 +109,13 @@ def test_a_final_line_need_not_say_that_the_game_is_over() -> None:
 
 def test_the_last_round_of_a_game_that_is_not_over_is_that_of_its_last_line_or_the_next() -> None:
     """Cut after the line that ends a round: our game is in the next one."""
-    at = next(i for i, line in enumerate(SHORT[2:-1], 2) if line["round"] != SHORT[i - 1]["round"])
-    lines = copy.deepcopy([*SHORT[:at], SHORT[-1]])
-    for told, differs in ((SHORT[at - 1]["round"], False), (SHORT[at]["round"], False), ("OR 9.9", True)):
+    at = next(i for i, line in enumerate(begun()[2:-1], 2) if line["round"] != begun()[i - 1]["round"])
+    lines = copy.deepcopy([*begun()[:at], begun()[-1]])
+    for told, differs in (
+        (begun()[at - 1]["round"], False),
+        (begun()[at]["round"], False),
+        ("OR 9.9", True),
+    ):
         lines[-1]["final"]["rounds"] = told
         assert ("final.rounds" in {found.what for found in followed(lines).mismatches}) == differs
 
@@ -177,7 +186,7 @@ def test_a_tile_is_laid_as_its_track_shows_and_named_as_recorded() -> None:
 
 
 def test_track_that_is_not_there_is_a_difference() -> None:
-    lines = copy.deepcopy(SHORT)
+    lines = copy.deepcopy(begun())
     line = next(line for line in lines[1:-1] if line["action"]["type"] == "lay_tile")
     line["action"]["track"][0][0] = "t9"
     assert (line["n"], "action.track") in {(found.n, found.what) for found in followed(lines).mismatches}
@@ -201,7 +210,7 @@ def test_what_else_a_set_up_says_is_reported() -> None:
 
 
 def test_the_number_of_h_trains_may_be_told() -> None:
-    counts = {**SHORT[0]["setup"]["train_counts"], "H": 6}
+    counts = {**begun()[0]["setup"]["train_counts"], "H": 6}
     report = set_up(train_counts=counts)
     assert (report.options["length"], report.mismatches) == ("standard", [])
 
@@ -274,5 +283,5 @@ def test_a_file_may_begin_with_a_mark_and_hold_any_name() -> None:
 
 
 def test_a_recording_is_what_its_file_says() -> None:
-    found = read("short", packed(SHORT))
-    assert found == Recording("short", SHORT[0]["setup"], SHORT[1:-1], SHORT[-1]["final"])
+    found = read("short", packed(begun()))
+    assert found == Recording("short", begun()[0]["setup"], begun()[1:-1], begun()[-1]["final"])

@@ -37,6 +37,7 @@ def test_a_moment_is_where_a_company_is_to_run() -> None:
     waiting = then.waiting()
     assert waiting is not None
     assert any(choice.kind == "run" for choice in then.choices(waiting.players[0]))
+    assert then.suggest_routes()
 
 
 def test_the_command_writes_pictures_a_sheet_and_a_page(

@@ -152,3 +152,12 @@ def test_names_of_lines_that_end_early_do_not_lie_on_each_other() -> None:
     boxes = [(x, y, x + wide) for (x, y), (_, _, wide) in zip(places, ends, strict=True)]
     for one, other in itertools.combinations(boxes, 2):
         assert abs(one[1] - other[1]) >= 24 or one[2] < other[0] or other[2] < one[0], (one, other)
+
+
+@pytest.mark.parametrize("kind", ["2", "pullman", "mountain train"])
+def test_the_kinds_of_train_stand_beside_their_rows_within_the_picture(state, kind):
+    rounds = [{**r, "trains": {kind: 4}} for r in ROUNDS]
+    image = chart_picture(view_of(state), chart="trains", rounds=rounds)
+    left = image.crop((0, 80, 8, 500)).getcolors()
+    assert left is not None
+    assert [colour for _, colour in left] == [now().paper]

@@ -7,9 +7,10 @@ import pytest
 from engine import TITLES, View
 from render.cards.page import WIDE
 from render.map.phone import least
+from render.map.scene import company_badge
 from render.pen.text import put, width
 from render.sheets import supply
-from render.sheets.supply import cell_wide, tile_art, words_under
+from render.sheets.supply import cell_wide, order_doc, tile_art, words_under
 from tests.render.labels import painted, told
 from tests.scenario import Scenario
 
@@ -54,3 +55,11 @@ def test_no_caption_of_a_sheet_runs_into_the_next(monkeypatch):
                 beside = one[0] == other[0] and one[1] < other[1]
                 assert not beside or other[1] - one[1] - (one[2] + other[2]) / 2 >= 12
             assert len(written) >= len(tiles_of(view))
+
+
+def test_a_company_on_the_market_is_not_listed_as_not_started():
+    view = view_of("18OE")
+    fresh = order_doc(view).sections[-1].rows
+    first = next(c for c in view.state.companies if company_badge(view, c) == fresh[0][0])
+    view.state.companies[first].cell = (3, 2)
+    assert order_doc(View(view.title, view.state)).sections[-1].rows == fresh[1:]

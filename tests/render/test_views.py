@@ -380,6 +380,7 @@ def test_text_is_fitted_cut_and_wrapped():
     assert " ".join(lines) == "a long line of words"
     assert all(width(line, 30) <= 120 for line in lines)
     assert wrap("", 10, 30) == [""]
+    assert wrap("pays 50 % less", width("pays 50", 30) + 1, 30) == ["pays", "50 %", "less"]
 
 
 def test_the_main_colours_of_a_picture_come_out_exactly():

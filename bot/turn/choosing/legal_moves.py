@@ -26,6 +26,7 @@ from bot.turn.session.draft import LAY_FIELDS, Draft, fill_forced_values, option
 from bot.turn.session.session import TurnSession
 from bot.words import t, translated
 from engine import Action, Choice, Field, Option, Range
+from engine.api.leads import hexes_from_tokens
 from engine.api.moves import HEX
 
 MAX_VALUE_BUTTONS = 3
@@ -140,11 +141,22 @@ def legal_move_of(session: TurnSession, choice: Choice) -> LegalMove:
 
 
 def _near_hexes_first(session: TurnSession, kind: str, options: Sequence[Option]) -> list[Option]:
-    """Return the hexes of a move with those first that add most to the run, then those near own tokens."""
-    near = set(_near_hexes(session, [option.value for option in options]))
-    return sorted(
-        options, key=lambda option: (-lay_gains_at(session, kind, option.value), option.value not in near)
-    )
+    """Return the hexes of a move with those first that add most to the run, then those near own tokens.
+
+    They keep their order where all fit in one picture.
+    """
+    company, hexes = session.company, [option.value for option in options]
+    if company is None or not is_too_wide(session.view, hexes):
+        return list(options)
+    near = set(_near_hexes(session, hexes))
+
+    def rank(option: Option) -> tuple[int, int]:
+        """Return a sort key: minus the gain, then the hexes to the nearest token, 0 if the map shows it."""
+        coord = option.value
+        away = 0 if coord in near else hexes_from_tokens(session.view, company, coord)
+        return -lay_gains_at(session, kind, coord), away
+
+    return sorted(options, key=rank)
 
 
 def hexes_to_number(session: TurnSession, choices: Sequence[Choice]) -> NumberedHexes:
@@ -199,7 +211,8 @@ def legal_move_lines(session: TurnSession, legal_move: LegalMove) -> list[str]:
     They begin with the move's name and next field where buttons stand for the values, or where the menu's
     placeholder has no room for these. [] if there is nothing to say.
     """
-    choice, lines = legal_move.choice, []
+    choice, lines = legal_move.choice, list[str]()
+    effects = _effect_lines(session, legal_move, choice.note)
     notes = " ".join(map(escape, [choice.note, *chooser.option_notes(session, legal_move.draft)])).strip()
     if legal_move.next_field is not None and (
         legal_move.has_value_buttons
@@ -209,7 +222,8 @@ def legal_move_lines(session: TurnSession, legal_move: LegalMove) -> list[str]:
         headline = chooser.choice_text(
             translated(choice.label), "" if len(choice.fields) == 1 else _forced_first_label(session, choice)
         )
-        lines.append(f"**{escape(headline)}** · {translated(legal_move.next_field.label)}")
+        if notes or effects or not _do_buttons_say_all(legal_move):
+            lines.append(f"**{escape(headline)}** · {translated(legal_move.next_field.label)}")
         lines += [subtext(notes)] if notes else []
     elif notes:
         lines.append(subtext(f"{escape(translated(choice.label))}: {notes}"))
@@ -219,7 +233,15 @@ def legal_move_lines(session: TurnSession, legal_move: LegalMove) -> list[str]:
         lines += [
             subtext(escape(f"{option.label}: {option.note}")) for option in legal_move.options if option.note
         ]
-    return [*lines, *_effect_lines(session, legal_move, choice.note)]
+    return [*lines, *effects]
+
+
+def _do_buttons_say_all(legal_move: LegalMove) -> bool:
+    """Return True if each value of a move has a button that contains the verb of the move."""
+    verb = translated(legal_move.choice.label)
+    return legal_move.has_value_buttons and all(
+        chooser.contains_verb(verb, option.label) for option in legal_move.options
+    )
 
 
 def fits_one_menu(session: TurnSession, legal_move: LegalMove) -> bool:

@@ -89,16 +89,23 @@ def named_amounts(view: View, text: str) -> list[int]:
 def changes_text(game: Game, seat: str, cash: Mapping[str, int], prices: Mapping[str, int | None]) -> str:
     """Return one change of cash and one of a share price by a move, as a remark for a turn page.
 
-    The cash is that of the acting company, else of the seat, else of another holder. ``cash`` is gain or loss
+    The cash is that of the acting company, else of the seat, else of another holder; both of the first where
+    both pay, as for a train that the president helps to buy. ``cash`` is gain or loss
     by holder, ``prices`` the new price by company. "" without any; ``game`` is the state before the move.
     """
     waiting, view = game.waiting(), game.view
     first_holders = [waiting.company if waiting and waiting.company else "", seat]
-    cash_texts = [
-        _cash_change_text(view, holder, cash[holder], holder in first_holders)
-        for holder in (*first_holders, *cash)
-        if holder in cash
-    ]
+    payers = [holder for holder in first_holders if cash.get(holder, 0) < 0]
+    do_both_pay = len(payers) > 1 and payers[0] != payers[1]
+    cash_texts = (
+        [", ".join(_cash_change_text(view, holder, cash[holder], without_name=False) for holder in payers)]
+        if do_both_pay
+        else [
+            _cash_change_text(view, holder, cash[holder], without_name=holder in first_holders)
+            for holder in (*first_holders, *cash)
+            if holder in cash
+        ]
+    )
     price_texts = [
         t(
             "price {company} {before} → {after}",
@@ -111,7 +118,7 @@ def changes_text(game: Game, seat: str, cash: Mapping[str, int], prices: Mapping
     return " · ".join([*cash_texts[:1], *price_texts[:1]])
 
 
-def _cash_change_text(view: View, holder: str, amount: int, without_name: bool) -> str:
+def _cash_change_text(view: View, holder: str, amount: int, *, without_name: bool) -> str:
     """Return the text for a turn page that says who gets or pays how much money by a move.
 
     ``amount`` is negative if ``holder`` pays. ``without_name`` leaves out who.

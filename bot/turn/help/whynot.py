@@ -74,9 +74,12 @@ def reason_lines(reasons: Sequence[Why]) -> list[str]:
 def _reason_line(group: Sequence[Why]) -> str:
     """Return a line of Markdown on why moves are not legal: what is missing, then the reason they share.
 
-    Where only some options of a move are missing (not ``applies_to_all``), these are named.
+    Where only some options of a move are missing (not ``applies_to_all``), these are named. Options without a
+    name have the reason alone.
     """
     reason = group[0]
+    if not any(each.applies_to_all or any(each.names) for each in group):
+        return escape(translated(reason.text))
     missing_texts = [
         each.missing if each.applies_to_all else say(each.partly, names=listed(each.names)) for each in group
     ]

@@ -95,8 +95,8 @@ async def run_page(session: TurnSession, draft: Draft) -> PageBuilder:
     shown_buttons, overflow_menu = with_overflow(
         items, MAX_BUTTONS, session.press(ENTRY), t("More ways to run…")
     )
-    builder.rows += [overflow_menu] if overflow_menu else []
     builder.add_buttons(shown_buttons)
+    builder.rows += [overflow_menu] if overflow_menu else []
     return builder
 
 

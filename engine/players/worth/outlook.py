@@ -9,7 +9,8 @@ from engine.core.state import BANK, DEPOT, Train
 from engine.core.view import View
 from engine.players.knowledge import Knowledge
 from engine.rules import trains
-from engine.steps.turns import SETS
+from engine.rules.ending import is_bank_broken
+from engine.steps.turns import ROUNDS_IN_SET, SETS
 
 LONG = 99
 """More rounds than any game has left."""
@@ -72,6 +73,12 @@ def _lots(view: View, known: Knowledge) -> tuple[Lot, ...]:
         if all(lot.kind != train.kind for lot in found):
             found.append(Lot(train.kind, rules.price(view, train), ahead / rate, train))
     return tuple(found)
+
+
+def has_run_out(view: View, company: str) -> bool:
+    """Whether a company has had its last turn: the game ends with this round."""
+    last = int(view.state.notes.get(ROUNDS_IN_SET) or 0)
+    return is_bank_broken(view) and 0 < last <= view.cursor.part and company in view.cursor.done
 
 
 def elapsed(view: View) -> float:

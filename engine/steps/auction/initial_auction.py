@@ -53,9 +53,9 @@ tell(
     auction_left=Told(
         "{player} leaves the auction of {item}.",
         kind=EventKind.PASS,
-        plural_clause="leave the auction of {item}",
+        plural_predicate="leave the auction of {item}",
     ),
-    passes=Told("{player} passes.", kind=EventKind.PASS, plural_clause="pass"),
+    passes=Told("{player} passes.", kind=EventKind.PASS, plural_predicate="pass"),
     price_drops="All pass: {item} now costs {price}.",
     privates_pay="All pass: what has been sold pays its owners, and the auction goes on.",
 )

@@ -26,7 +26,7 @@ from engine.steps.stock.share_sale import SellShares
 from engine.steps.stock.share_turn import end_turn, may_still, must_sell, turn
 
 tell(
-    passes=Told("{player} passes.", kind=EventKind.PASS, plural_clause="pass"),
+    passes=Told("{player} passes.", kind=EventKind.PASS, plural_predicate="pass"),
     priority="{player} takes the priority card.",
 )
 

@@ -96,7 +96,7 @@ def game() -> Game:
     return new_game("1889", ["Ann", "Ben", "Cy", "Dee"], seed=1)
 
 
-def test_a_run_its_routes_and_what_it_paid_are_one_clause(game: Game) -> None:
+def test_a_run_its_routes_and_what_it_paid_are_one_event(game: Game) -> None:
     routes = [said("2: A-B", "AR", EventKind.ROUTE), said("3: A-C", "AR", EventKind.ROUTE)]
     income = said("earns ¥90", "AR", EventKind.INCOME, revenue=90)
     paid = said("pays ¥9 a share", "AR", rank=Rank.DIVIDEND)
@@ -221,7 +221,7 @@ def test_whoever_had_the_priority_card_already_keeps_it() -> None:
             line = next((line for line in taken.lines if "priority card" in line.text), None)
             if line is not None:
                 word = "keeps" if line.subject == holder else "takes"
-                assert line.clause == f"{word} the priority card"
+                assert line.predicate == f"{word} the priority card"
                 holder, kept = line.subject, kept + (word == "keeps")
     assert kept
 

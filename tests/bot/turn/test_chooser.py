@@ -31,8 +31,8 @@ from bot.words import using_language
 from bot.work.pictures import DrawnPicture
 from bot.work.pool import Pool
 from engine import TITLES, Action, Choice, Field, Game, Option, Range, new_game
-from engine.checks.random_play import RandomPlayer
 from tests.bot.limits import check_page, labels_of, text_of
+from tests.walks import Walk
 
 assert cogs.COMMANDS, "their import registers the verbs of all buttons"
 EVERY, MOVES = 12, 240
@@ -139,7 +139,8 @@ async def pool() -> AsyncIterator[Pool]:
 @pytest.mark.parametrize("title", sorted(TITLES))
 async def test_every_decision_of_a_game_has_pages_to_its_end(title: str, pool: Pool) -> None:
     names = [f"A *very* _long_ `name` of | player {i}" for i in range(TITLES[title].data.min_players + 1)]
-    game, dice, kinds = new_game(title, names, seed=3), RandomPlayer(TITLES[title], 3), set()
+    walk, kinds = Walk(title, names, 1), set()
+    game = walk.game
     for move in range(MOVES):
         if game.state.ended:
             break
@@ -153,7 +154,7 @@ async def test_every_decision_of_a_game_has_pages_to_its_end(title: str, pool: P
                     assert await pages_of_choice(session_of(game, seat, pool), choice), choice
                     kinds.add(choice.kind)
             assert game.digest() == before
-        game.submit(dice.action(game))
+        walk.step()
     assert len(kinds) > 4
 
 

@@ -12,7 +12,6 @@ from bot.orders.pages import standing_orders_page
 from bot.turn.pages import offers, workspace
 from bot.turn.session.draft import Draft, fill_forced_values
 from engine import TITLES, Action, Game, new_game
-from engine.checks.random_play import RandomPlayer
 from engine.rules.initial_auction import top_row
 from engine.titles.g1862.mergers import merger_moves
 from tests.bot.limits import labels_of
@@ -20,6 +19,7 @@ from tests.bot.turn.test_chooser import onward, session_of
 from tests.bot.words_law import bare_buttons, same_labels, untold
 from tests.titles.g1862.mania import Mania
 from tests.titles.g1862.mergers import merger
+from tests.walks import Walk
 
 EVERY, MOVES = 9, 900
 """Moves between two positions that are looked at, and how far games are played."""
@@ -64,7 +64,8 @@ async def test_no_page_says_the_same_twice_and_every_deal_says_what_and_for_how_
 ) -> None:
     count = TITLES[title].data.min_players + 1
     names = ["Ann", "Ben", "Cy", "Dee"][:count]
-    game, dice, kinds = new_game(title, names, seed=seed), RandomPlayer(TITLES[title], seed), set[str]()
+    walk, kinds = Walk(title, names, seed), set[str]()
+    game = walk.game
     wrong = dict[str, str]()
     for move in range(MOVES):
         if game.state.ended:
@@ -74,7 +75,7 @@ async def test_no_page_says_the_same_twice_and_every_deal_says_what_and_for_how_
             for seat in game.state.seats:
                 await look(game, seat, wrong)
             kinds |= fresh
-        game.submit(dice.action(game))
+        walk.step()
     assert not wrong, "\n".join(f"{fault}  [{where}]" for fault, where in wrong.items())
     assert len(kinds) > 12
 

@@ -17,10 +17,12 @@ from bot.turn.choosing.legal_moves import (
 )
 from bot.turn.choosing.raising import money_raising_lines
 from bot.turn.choosing.steps import step_lines
+from bot.turn.choosing.ways import complete_moves_of
 from bot.turn.pages.workspace import first_page
 from bot.turn.session.draft import choice_of
 from bot.turn.session.words import status_line, turn_header
 from engine import Game, new_game
+from engine.api.leads import hexes_from_tokens
 from engine.api.supply import next_trains
 from tests.bot.limits import labels_of
 from tests.bot.moments import first_of, moment
@@ -29,6 +31,7 @@ from tests.bot.scenes import FIVE, staged
 from tests.bot.turn.test_chooser import session_of
 from tests.bot.turn.test_labels import NoGains
 from tests.bot.turn.test_scenes_1862 import three_kinds, two_directors
+from tests.scenario import act
 from tests.titles.g18oe.building import major, turn
 from tests.titles.g18oe.oe_late import buying, no_more, rich, with_major
 from tests.titles.g18oe.test_18oe_running import after_express
@@ -156,6 +159,14 @@ async def test_a_purchase_from_others_names_each_sum_once() -> None:
     assert "Buy 4+4 train of KBS £1 to £500 · for £1" in bought
 
 
+async def test_a_train_that_the_president_helps_to_buy_says_who_pays_what() -> None:
+    game = buying(with_major(rich(money=150), "KBS", p1=60).trains("KBS", "4+4"))
+    page = (await first_page(session_of(game, "p1"))).build()
+    assert page.view is not None
+    name = game.view.name("p1")
+    assert f"Buy 3 train £200 · 20 left · GWR pays £150, {name} pays £50" in labels_of(page.view)
+
+
 def test_what_the_company_pays_is_not_told_beside_a_button_that_names_it() -> None:
     game, _ = after_express()
     session = session_of(game, "p1")
@@ -183,3 +194,24 @@ def test_the_first_page_of_a_large_map_shows_and_offers_the_hexes_near_own_token
     assert all(numbered.number_of(session, coord) for coord in numbered.hexes)
     line = hexes_shown_line(session, numbered)
     assert f"the {len(numbered.hexes)} hexes near the tokens of GWR, of {len(offered)} in all" in line
+
+
+def test_without_hexes_in_one_picture_the_nearest_come_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.turn.choosing.legal_moves.hexes_near", lambda *_: [])
+    game = turn(major(cash=500))
+    session, choice = session_of(game, "p1", NoGains()), choice_of(game, "p1", "lay_tile")
+    assert choice is not None
+    offered = [option.value for option in legal_move_of(session, choice).options]
+    away = [hexes_from_tokens(game.view, "GWR", coord) for coord in offered]
+    assert away == sorted(away)
+    assert away[0] < 3 < away[-1]
+
+
+def test_a_bid_on_a_lot_that_others_want_stands_first() -> None:
+    game = new_game("18EZ", FIVE[:3], seed=1)
+    act(game, actor(game), "bid", item="TWO", price=165)
+    choice, session = choice_of(game, actor(game), "bid"), session_of(game, actor(game))
+    assert choice is not None
+    offered = [move.label for move in complete_moves_of(session, choice)]
+    assert offered[0] == "TWO Twopelo Railroad · $170"
+    assert len(offered) > 3

@@ -11,9 +11,9 @@ from bot.cards.texts import ROUTINE_KINDS
 from bot.turn.choosing.legal_moves import legal_move_lines, legal_move_of, pass_or_end_line
 from bot.turn.choosing.prices import amounts_in, money_and_price_changes, with_prices
 from bot.turn.session.draft import Draft, Options, fill_forced_values, options_of
-from engine import TITLES, Action, Choice, Game, Range, Refused, new_game
-from engine.checks.random_play import RandomPlayer
+from engine import TITLES, Action, Choice, Game, Range, Refused
 from tests.bot.turn.test_chooser import session_of
+from tests.walks import Walk
 
 MOVES, SHARE, VALUES, ENDS = 450, 0.12, 4, 10
 """Moves of a game, the share of positions looked at, values tried of a field, ends of a choice."""
@@ -74,11 +74,8 @@ def on_page(game: Game, seat: str, choice: Choice) -> str:
 @pytest.mark.parametrize("seed", [1, 2])
 @pytest.mark.parametrize("key", TITLES)
 def test_what_moves_money_or_a_price_says_an_amount(key: str, seed: int) -> None:
-    game, player, dice = (
-        new_game(key, ["Ann", "Ben", "Cy"], seed=seed),
-        RandomPlayer(TITLES[key], seed),
-        Random(1),
-    )
+    walk, dice = Walk(key, ["Ann", "Ben", "Cy"], seed), Random(1)
+    game = walk.game
     silent, seen = dict[str, str](), set[str]()
     for _ in range(MOVES):
         if game.waiting() is None:
@@ -88,7 +85,7 @@ def test_what_moves_money_or_a_price_says_an_amount(key: str, seed: int) -> None
                 for choice in game.choices(seat):
                     for draft, text in ends(game, seat, choice, dice):
                         look(game, seat, choice, draft, text, silent, seen)
-        game.submit(player.action(game))
+        walk.step()
     assert not silent, "\n".join(f"{kind}: {text}" for kind, text in silent.items())
     assert len(seen) > 5
 

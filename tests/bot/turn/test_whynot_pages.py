@@ -252,3 +252,10 @@ def test_moves_that_one_reason_forbids_share_a_line_where_one_of_them_names_thin
     )
     other = Why("offer", "No offer can be made", "Cannot offer for {names}", (), "Not now.", "x", True)
     assert reason_lines([some, other]) == ["Cannot buy 2H of Est; no offer can be made: Not now."]
+
+
+def test_a_reason_without_a_name_stands_alone() -> None:
+    nameless = Why(
+        "buy_train", "No train can be bought", "Cannot buy {names}", ("",), "Sold later.", "x", False
+    )
+    assert reason_lines([nameless]) == ["Sold later."]

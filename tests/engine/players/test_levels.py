@@ -13,7 +13,6 @@ from engine.players.bidding import Bidder, is_auction
 from engine.players.building import first_look, lays, likely_places, pulls
 from engine.players.candidates import completions, quiet
 from engine.players.dealing import Dealer
-from engine.players.easy import Easy
 from engine.players.fork import Fork, fork_for_player
 from engine.players.kinds import LEVELS, player, work_limit_of
 from engine.players.knowledge import knowledge_of
@@ -306,53 +305,6 @@ def test_reasons_are_sentences_with_figures_that_a_player_can_check():
     assert reason(view, bought).startswith("IR last ran for ¥80: ")
     assert "room for a share" in reason(view, Action("close_private", "p1"))
     assert reason(view, Action("par", "p1")) == "Of what could be done, this leaves the best position."
-
-
-# --- easy ------------------------------------------------------------------------------------------
-
-
-def test_easy_looks_less_far_ahead_and_steady_as_far_as_it_can():
-    thought = Thought(Fork(dealing(p1=500).game()), "p1", Budget(200))
-    far = thought.eye.ahead.rounds
-    thought.limit(Steady.sight, Steady.thrift)
-    assert thought.eye.ahead.rounds == far > Easy.sight
-    thought.limit(Easy.sight, Easy.thrift)
-    assert thought.eye.ahead.rounds == Easy.sight
-
-
-@pytest.mark.parametrize(
-    ("train", "treasury", "cash", "bought"),
-    [("3", 600, 144, False), ("3", 600, 145, True), ("3", 700, 90, True), ("5", 0, 90, True)],
-)
-def test_easy_keeps_money_only_for_a_train_that_its_company_will_have_to_buy(train, treasury, cash, bought):
-    """A 5-train costs 450, and half as much again is kept; the 3-train is soon scrapped, a 5-train never."""
-    scenario = (
-        dealing(p1=cash, p2=0, p3=0)
-        .par("IR", 70)
-        .shares("IR", p1=20, p2=40)
-        .trains("IR", "5")
-        .tile("E2", "5", 4)
-        .tile("F3", "57", 2)
-        .token("IR", "E2")
-        .operated("IR")
-        .par("TR", 70)
-        .shares("TR", p1=20)
-        .money({"TR": treasury})
-        .trains("TR", train)
-        .token("TR", "F3")
-        .operated("TR")
-        .no_trains_left("2", "3", "4")
-        .phase("5")
-    )
-    game = scenario.game()
-    assert game.view.data.trains["5"].price == 450
-    kinds = {level: chosen(game, level=level).actions[0].kind for level in ("easy", "steady")}
-    assert kinds == {"easy": "buy_share" if bought else "pass", "steady": "buy_share"}
-
-
-def test_easy_floats_what_it_has_started_with_its_last_money():
-    one = dealing(p1=325, p2=0, p3=0).par("IR", 65, floated=False).shares("IR", p1=20)
-    assert chosen(one.game(), level="easy").actions[0].args["company"] == "IR"
 
 
 # --- what waits for its float ----------------------------------------------------------------------

@@ -87,7 +87,7 @@ def test_without_a_train_a_share_brings_half_rounded_down(price, train, each):
     sell(game, "p1", "ENR", 20)
     assert game.view.cash("p1") == 800 + 2 * each
     line = story(game.view, game.log[-1])[0]
-    assert line.clause.endswith(f" for £{2 * each}" if train else f" for £{2 * each} (half: no train)")
+    assert line.predicate.endswith(f" for £{2 * each}" if train else f" for £{2 * each} (half: no train)")
     told = line.text
     assert told.endswith(
         f" for £{2 * each}." if train else f" for £{2 * each}, half its value: it has no train."

@@ -280,7 +280,7 @@ def test_a_rusted_train_is_upgraded_to_one_of_a_major_at_half_its_price_from_the
     [note] = [choice.note for choice in game.choices("p1") if choice.kind == "upgrade_train"]
     assert note.endswith("Claim, exchange and turn rusted trains before.")
     [shown] = game.options("p1", "upgrade_train", "train", {"given": "2+2-1"})
-    assert shown.label == "3+3 train · KBS · £112 from the bank"
+    assert shown.label == "Upgrade 2+2 to the 3+3 train of KBS · £112 from the bank"
     train = game.view.trains("KBS")[0].id
     act(game, "p1", "upgrade_train", given="2+2-1", train=train)
     assert (trains(game, "GWR"), cash(game, "KBS")) == (["3+3"], 112)

@@ -150,7 +150,7 @@ def test_a_tile_of_the_engineers_costs_nothing_beyond_the_water():
     assert water_fee(game.view, "GSWR", lay) == 5
     assert refusal(game, "p1", "lay_tile", hex="I26", tile="3", rotation=0) == "cannot_afford"
     act(game, "p1", "brandt_lay", hex="I26", tile="3", rotation=0)
-    assert story(game.view, game.log[-1])[0].clause.startswith("#3 on ")
+    assert story(game.view, game.log[-1])[0].predicate.startswith("#3 on ")
     assert cash(game, "GSWR") == 0
 
 

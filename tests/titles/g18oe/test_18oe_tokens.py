@@ -256,7 +256,7 @@ def test_the_sentence_of_a_token_over_water_tells_the_fee():
     assert "at a cost of £160 (token £40 + sea £120)" in preview_lines(game, game.preview(action))[0]
     game.submit(action)
     [line, *_] = story(game.view, game.log[-1])
-    assert line.clause.endswith(" at a cost of £160 (token £40 + sea £120)")
+    assert line.predicate.endswith(" at a cost of £160 (token £40 + sea £120)")
     assert (line.subject, line.kind) == ("GWR", EventKind.TOKEN)
 
 

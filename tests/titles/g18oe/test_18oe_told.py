@@ -86,7 +86,7 @@ def formed():
     return game
 
 
-def test_a_national_forms_in_one_clause_that_says_what_it_loses():
+def test_a_national_forms_in_one_line_that_says_what_it_loses():
     game = formed()
     home, other = (hex_name(game.view, c) for c in (game.title.rules.board.hexmap.homes["KBS"][0], "M36"))
     [line] = story(game.view, game.log[-1])
@@ -107,7 +107,7 @@ def test_a_national_is_called_so_in_tables_headings_and_on_the_chart():
     assert "(KBS), national: " in heading(info_of(turn), turn)
 
 
-def test_nationals_that_form_in_a_row_are_one_clause():
+def test_nationals_that_form_in_a_row_are_one_event():
     scenario = with_major(with_major(rich(phase="3"), "KBS", p2=40), "MIDI", p2=60)
     game = buying(no_more(scenario, "2", "3"))
     act(game, "p1", "buy_train", source="depot", train="4+4", price=350)

@@ -38,9 +38,9 @@ tell(
     out_1862=Told(
         "{player} drops out of the auction of {company}.",
         kind=EventKind.PASS,
-        plural_clause="drop out of the auction of {company}",
+        plural_predicate="drop out of the auction of {company}",
     ),
-    declines_1862=Told("{player} opens no auction.", kind=EventKind.PASS, plural_clause="open no auction"),
+    declines_1862=Told("{player} opens no auction.", kind=EventKind.PASS, plural_predicate="open no auction"),
 )
 tell(
     Rank.FLOAT,

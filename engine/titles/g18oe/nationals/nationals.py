@@ -61,7 +61,7 @@ tell(
     national_forms=Told(
         "{player} closes {company}: it becomes a national; the bank takes {money}.", retold=_told
     ),
-    national_formed=Told("{railroad} becomes a national: {lost}.", plural_clause="become nationals"),
+    national_formed=Told("{railroad} becomes a national: {lost}.", plural_predicate="become nationals"),
 )
 tell(national_declined="{player} forms no national.")
 FORM = "form_national"

@@ -224,8 +224,13 @@ class Upgrade(NationalMove):
 
     def _option(self, view: View, given: Train, train: Train) -> Option:
         money = view.money(_half(view, train))
-        label = rules_of(view).label(view, train)
-        return Option(train.id, said(label, train.owner, say("{money} from the bank", money=money)))
+        label = say(
+            "Upgrade {given} to the {train} of {owner}",
+            given=given.kind,
+            train=rules_of(view).label(view, train),
+            owner=train.owner,
+        )
+        return Option(train.id, said(label, say("{money} from the bank", money=money)))
 
     def perform(self, writer: PositionWriter, action: Action) -> None:
         company = writer.cursor.actor

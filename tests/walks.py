@@ -1,0 +1,44 @@
+"""Random games that many tests look at: the actions of each are drawn once in a run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine import Action, Record, new_game
+from engine.checks.random_play import RandomPlayer
+from tests.once import keep, kept
+
+EVERY = 50
+"""Actions after which what was drawn is kept for other tests."""
+
+
+class Walk:
+    """A game as `RandomPlayer` plays it by a seed, the same whatever the players are called."""
+
+    def __init__(self, title: str, names: Sequence[str], seed: int) -> None:
+        self.game = new_game(title, list(names), seed=seed)
+        self._name = f"walk {title} {len(names)} {seed}"
+        self._dice = RandomPlayer(self.game.title, seed)
+        self._drawn: list[Action] = []
+        self._taken = 0
+        self._recall()
+
+    def step(self) -> Record:
+        """Take the next action."""
+        if self._taken == len(self._drawn):
+            self._recall()
+        if self._taken == len(self._drawn):
+            self._drawn.append(self._dice.action(self.game))
+            if len(self._drawn) % EVERY == 0:
+                keep(self._name, (self._drawn, self._dice.rng.getstate()))
+        record = self.game.submit(self._drawn[self._taken])
+        self._taken += 1
+        return record
+
+    def _recall(self) -> None:
+        """Go on with what another test has drawn, if that is more."""
+        found: tuple[list[Action], tuple[Any, ...]] | None = kept(self._name)
+        if found is not None and len(found[0]) > len(self._drawn):
+            self._drawn = found[0]
+            self._dice.rng.setstate(found[1])
