@@ -198,16 +198,16 @@ async def _handle_play_solo(answer: Answer, press: Press) -> None:
         answer, press.require_value(TITLES), channel=channel, guild=directory.guild
     )
     if await _check_started(answer, directory, outcome):
-        await _show_below_cards(answer, outcome.game, await opponents_text(answer, outcome.game))
+        await show_first_turn(answer, outcome.game, await opponents_text(answer, outcome.game))
 
 
 async def _show_below_cards(answer: Answer, game_id: int, text: str) -> None:
     """Show the member's turn in a game that has just begun, with a text, below the cards of the game.
 
-    So it is the newest message of the channel, to which the browser page leads: the simulated Discord creates
-    the message of a deferred answer with its first page.
+    So it is the newest message of the channel, to which the browser page leads.
     """
     await wait_until_posted(answer.bot.games, game_id)
+    await answer.move_down()
     await show_first_turn(answer, game_id, text)
 
 
