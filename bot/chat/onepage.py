@@ -38,13 +38,11 @@ class PrivatePage:
     """A private page: the id of its message, and the interaction through which it can be deleted.
 
     ``stays_open``: it tells what was done, or asks something, and is not replaced when the game goes on.
-    ``is_below``: it is a further message of its interaction, not the first one.
     """
 
     message_id: int
     interaction: discord.Interaction[Any]
     stays_open: bool = False
-    is_below: bool = False
 
 
 class PrivatePages:
@@ -86,9 +84,6 @@ async def _delete_page(page: PrivatePage) -> None:
     if page.interaction.is_expired():
         return
     try:
-        if page.is_below:
-            await page.interaction.followup.delete_message(page.message_id)
-        else:
-            await page.interaction.delete_original_response()
+        await page.interaction.delete_original_response()
     except (discord.HTTPException, OSError) as error:
         log.info("the private page %s stays: %s", page.message_id, error)

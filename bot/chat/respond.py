@@ -124,8 +124,6 @@ class Answer:
     has_shown_page: bool = field(default=False)
     message_id: int | None = field(default=None)
     """The message in which a page was shown."""
-    is_below: bool = field(default=False)
-    """The page has a message of its own, below what was posted since the interaction; see `move_down`."""
     is_turn: bool = field(default=False)
     is_stored: bool = field(default=False)
     """What was asked is done and stored; only the page of it may still fail."""
@@ -214,27 +212,9 @@ class Answer:
             self.message_id = await self._edit(page)
         self.has_shown_page = True
 
-    async def move_down(self) -> None:
-        """Let the page come as a new private message, below all that has been posted; "thinking…" goes.
-
-        It is filled before it is deleted: Discord would put the next message in the place of a waiting one.
-        Raises discord.HTTPException if Discord refuses.
-        """
-        await self.interaction.edit_original_response(content="…")
-        await self.interaction.delete_original_response()
-        self.is_below = True
-
     async def _edit(self, page: Page) -> int:
-        """Edit the answer's message and return its id; raises PageGone if it has been deleted.
-
-        After `move_down` the first page is sent as a new message.
-        """
-        if self.is_below and self.message_id is None:
-            return (await self.interaction.followup.send(**page.send_kwargs(), ephemeral=True, wait=True)).id
+        """Edit the answer's message and return its id; raises PageGone if it has been deleted."""
         try:
-            if self.is_below and self.message_id is not None:
-                await self.interaction.followup.edit_message(self.message_id, **page.edit_kwargs())
-                return self.message_id
             return (await self.interaction.edit_original_response(**page.edit_kwargs())).id
         except discord.NotFound as error:
             if error.code == MESSAGE_GONE:
@@ -250,7 +230,7 @@ class Answer:
         await self.show(page)
         self.is_turn = True
         if self.message_id is not None and self.ack not in (Ack.PUBLIC, Ack.SILENT):
-            newest = PrivatePage(self.message_id, self.interaction, is_fixed, self.is_below)
+            newest = PrivatePage(self.message_id, self.interaction, is_fixed)
             await self.bot.private_pages.replace_page(game_id, newest)
 
     async def show_text(self, text: str, view: ui.View | None = None) -> None:

@@ -25,7 +25,6 @@ from bot.chat.respond import Ack, Answer, Interaction, UserError, answering
 from bot.games import stored_games
 from bot.games.outcome import CHANNEL_TAKEN, Outcome
 from bot.local.world import World
-from bot.post.pending import wait_until_posted
 from bot.store.game_rows import GameInfo
 from bot.table import service as tables
 from bot.table.opponents import lesson_text, opponents_text, start_lesson, start_solo_game
@@ -184,7 +183,7 @@ async def _handle_learn(answer: Answer, press: Press) -> None:
     directory, channel = _require_directory(answer), answer.interaction.channel_id
     outcome = await start_lesson(answer, channel, directory.guild)
     if await _check_started(answer, directory, outcome):
-        await _show_below_cards(answer, outcome.game, await lesson_text(answer, outcome.game))
+        await show_first_turn(answer, outcome.game, await lesson_text(answer, outcome.game))
 
 
 @verb("play_solo", ack=Ack.PRIVATE)
@@ -199,16 +198,6 @@ async def _handle_play_solo(answer: Answer, press: Press) -> None:
     )
     if await _check_started(answer, directory, outcome):
         await show_first_turn(answer, outcome.game, await opponents_text(answer, outcome.game))
-
-
-async def _show_below_cards(answer: Answer, game_id: int, text: str) -> None:
-    """Show the member's turn in a game that has just begun, with a text, below the cards of the game.
-
-    So it is the newest message of the channel, to which the browser page leads.
-    """
-    await wait_until_posted(answer.bot.games, game_id)
-    await answer.move_down()
-    await show_first_turn(answer, game_id, text)
 
 
 async def _check_started(answer: Answer, directory: ChatDirectory, outcome: Outcome) -> bool:

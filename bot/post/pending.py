@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-from functools import partial
-
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.games.announcements import close_card_message
@@ -14,18 +11,6 @@ from bot.store import game_rows
 from bot.store.game_rows import CardInfo, GameFilter
 from bot.store.messages import outbox, postings
 from bot.store.messages.outbox import OutboxMessage, OutboxRow
-
-POSTED_SECONDS, POSTED_CHECKS = 0.1, 50
-"""The pause between two looks whether the messages of a game are posted, and the most looks."""
-
-
-async def wait_until_posted(games: Games, game_id: int) -> None:
-    """Wait until the messages of a game that are due have been sent, or have failed; at most 5 seconds."""
-    for _ in range(POSTED_CHECKS):
-        count = partial(outbox.count_new_messages, game=game_id, moment=game_rows.now_ms())
-        if not await games.store.read(count):
-            return
-        await asyncio.sleep(POSTED_SECONDS)
 
 
 async def queue_message(games: Games, game_id: int, kind: str) -> None:

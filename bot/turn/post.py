@@ -79,9 +79,7 @@ async def _renew_private_pages(post: Post) -> None:
             continue
         await locale.use_member_locale(page.interaction)
         try:
-            message_id = page.message_id if page.is_below else None
-            answer = Answer(page.interaction, Ack.AUTO, message_id=message_id, is_below=page.is_below)
-            await show_turn(answer, post.info.id)
+            await show_turn(Answer(page.interaction, Ack.AUTO), post.info.id)
         except (discord.HTTPException, OSError, UserError, PageGone) as error:
             log.info("game %s: the private page %s stays as it is: %s", post.info.id, page.message_id, error)
 

@@ -248,16 +248,6 @@ async def count_due_messages(conn: AsyncConnection, moment: int) -> tuple[int, i
     return int(number), oldest
 
 
-async def count_new_messages(conn: AsyncConnection, game: int, moment: int) -> int:
-    """Query how many outbox messages of a game are due at ``moment`` (ms since 1970) and have not failed yet.
-
-    Searches for superseded messages (kind "tidy") are not counted.
-    """
-    is_new = (outbox.c.game == game) & (outbox.c.due <= moment) & (outbox.c.attempts == 0)
-    query = select(func.count()).where(is_new, outbox.c.kind != "tidy")
-    return int((await conn.execute(query)).scalar_one())
-
-
 async def failed_messages(conn: AsyncConnection, limit: int = 500) -> list[OutboxRow]:
     """Query at most ``limit`` outbox messages of all games whose sending has failed.
 

@@ -128,18 +128,6 @@ async def test_the_lesson_opens_the_first_turn(tmp_path: Path, capsys: pytest.Ca
         assert "💡 This is a stock round." in _target(page)
 
 
-async def test_the_guide_stands_below_the_public_cards(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    async with open_chat(tmp_path, capsys) as page:
-        await page.click("I have never played an 18xx: teach me")
-        assert [text for text in page.texts() if "to act" in text]
-        assert "💡 This is a stock round." in page.texts()[-1]
-        await follow(page)
-        assert [text for text in page.texts() if text.startswith("✔ Ann starts")]
-        assert not [text for text in page.texts() if "💡 This is a stock round." in text]
-
-
 async def test_a_table_in_one_tap(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     async with open_chat(tmp_path, capsys) as page:
         [first] = page.texts()
