@@ -148,7 +148,7 @@ class StationBot(BotClient):
 
     @property
     def ends(self) -> bool:
-        """Return True if the bot was told to end."""
+        """Return True if the bot is to end."""
         return self._ending is not None
 
     async def _start_workers(self) -> None:

@@ -43,7 +43,7 @@ class Shards:
     ids: tuple[int, ...] = (0,)
 
     @property
-    def all(self) -> bool:
+    def covers_all(self) -> bool:
         """Return True if this process has all shards of the bot."""
         return len(self.ids) == self.count
 

@@ -69,7 +69,7 @@ class Game:
 
     @property
     def active(self) -> Sequence[Record]:
-        """The records in force, oldest first (undone ones left out)."""
+        """The active records, oldest first: those that are not undone."""
         return self._timeline.active
 
     def round_title(self) -> str:
@@ -159,9 +159,9 @@ class Game:
             self._writer.revert()
 
     def undo(self, by: str, to: int | None = None) -> Record:
-        """Go back to just after record ``to`` (default: the last but one in force).
+        """Go back to just after record ``to`` (default: the last but one that is active).
 
-        Raises Refused when ``to`` is not in force or nothing can be undone. The first record
+        Raises Refused when ``to`` is not active or nothing can be undone. The first record
         (chance at the opening) is never undone.
         """
         active = self._timeline.active
@@ -175,7 +175,7 @@ class Game:
         return self._log(Record(self.rev + 1, "undo", by, to=target))
 
     def redo(self, by: str) -> Record:
-        """Put the last undone record back in force; raises Refused when there is none."""
+        """Make the last undone record active again; raises Refused when there is none."""
         if not self._timeline.undone:
             raise Refused(Violation("nothing_to_redo", say("Redo is open only directly after an undo.")))
         record = self._step_forth()

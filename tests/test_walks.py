@@ -17,10 +17,7 @@ def place(tmp_path, monkeypatch):
 
 
 def walked(actions, *names):
-    walk = Walk("18EZ", names or NAMES, 3)
-    for _ in range(actions):
-        walk.step()
-    return walk.game
+    return Walk("18EZ", names or NAMES, 3).go_on(actions)
 
 
 @pytest.mark.parametrize("before", [0, EVERY - 1, EVERY + 10, 3 * EVERY])
@@ -30,6 +27,13 @@ def test_a_walk_goes_on_where_another_ended(place, before):
         game.submit(dice.action(game))
     walked(before)
     assert walked(2 * EVERY + 7).digest() == game.digest()
+
+
+def test_a_walk_ends_with_the_game(place):
+    walk = Walk("18EZ", NAMES, 3)
+    before = walk.go_on(5).rev
+    walk.game.state.ended = "bank_broken"
+    assert walk.go_on(5).rev == before
 
 
 def test_what_is_kept_is_not_drawn_again(place, monkeypatch):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from engine import Action, Record, new_game
+from engine import Action, Game, Record, new_game
 from engine.checks.random_play import RandomPlayer
 from tests.once import keep, kept
 
@@ -35,6 +35,14 @@ class Walk:
         record = self.game.submit(self._drawn[self._taken])
         self._taken += 1
         return record
+
+    def go_on(self, actions: int) -> Game:
+        """Take so many actions, or as many as there are to the end of the game."""
+        for _ in range(actions):
+            if self.game.state.ended:
+                break
+            self.step()
+        return self.game
 
     def _recall(self) -> None:
         """Go on with what another test has drawn, if that is more."""

@@ -7,12 +7,12 @@ from bot.absence import service as absences
 from bot.absence.computer_proxies import VACATION_BEGINS, VACATION_ENDS, set_computer
 from bot.cards.maps import draw_picture, picture_of_map
 from bot.post.deliver import posts
-from bot.post.message import Post
+from bot.post.message import PostContext
 from bot.post.sender import Obsolete
 
 
 @posts("seat_free")
-async def _post_free_seat(post: Post) -> None:
+async def _post_free_seat(post: PostContext) -> None:
     """Post the card that offers an absent player's seat, with a map if it can be drawn.
 
     It replaces an earlier one. Raises Obsolete when the seat is neither free nor offered or the game has
@@ -33,7 +33,7 @@ async def _post_free_seat(post: Post) -> None:
 
 
 @posts("seat_taken")
-async def _close_seat_card(post: Post) -> None:
+async def _close_seat_card(post: PostContext) -> None:
     """Edit the card that offered an absent player's seat for the last time.
 
     Raises Obsolete if there is none.
@@ -45,7 +45,7 @@ async def _close_seat_card(post: Post) -> None:
 
 
 @posts(VACATION_BEGINS)
-async def _begin_vacation(post: Post) -> None:
+async def _begin_vacation(post: PostContext) -> None:
     """Let a computer play an absent member's seat when his vacation begins, unless one plays it already.
 
     Always raises Obsolete, since nothing is posted. The message's payload has seat, user, level and end.
@@ -57,7 +57,7 @@ async def _begin_vacation(post: Post) -> None:
 
 
 @posts(VACATION_ENDS)
-async def _end_vacation(post: Post) -> None:
+async def _end_vacation(post: PostContext) -> None:
     """Give a seat back to its absent member after a vacation, if a computer still plays it.
 
     Always raises Obsolete, since nothing is posted.
@@ -67,7 +67,7 @@ async def _end_vacation(post: Post) -> None:
     raise Obsolete("the member plays again")
 
 
-async def _set_vacation_computer(post: Post, level: str, until: int = 0) -> None:
+async def _set_vacation_computer(post: PostContext, level: str, until: int = 0) -> None:
     """Let a computer of a level play an absent member's seat, or ("") the member again.
 
     ``until``: the end of the vacation in seconds since 1970, 0 for none. Nothing is done if somebody else

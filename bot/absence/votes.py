@@ -33,7 +33,7 @@ from bot.chat.markdown import escape
 from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
 from bot.games.outcome import InteractionId, Outcome, standard_outcome
-from bot.post.message import Post
+from bot.post.message import PostContext
 from bot.store.game_rows import GameInfo
 from bot.store.messages.outbox import OutboxMessage
 from bot.table.master import change_holder, turn_card_message
@@ -96,19 +96,22 @@ def _name_of_user(context: VoteContext, member: int, otherwise: str) -> str:
 
 
 def _proxy_label(context: VoteContext, member: int) -> str:
-    """Return the label of a proxy in the menu of the vote about an absent player."""
+    """Return the label of a proxy (user id ``member``) in the menu of the vote about an absent player."""
     return t("{name} plays for {days} days", name=_name_of_user(context, member, ""), days=PROXY_DAYS)
 
 
 def _proxy_ballot_text(context: VoteContext, member: int) -> str:
-    """Return what the count of ballots about an absent player calls the choice of a proxy."""
+    """Return what the count of ballots about an absent player calls the choice of a proxy.
+
+    ``member`` is the user id of the proposed proxy; 0 if his data are deleted.
+    """
     return t("{name} plays on", name=escape(_name_of_user(context, member, t("another member"))))
 
 
 def _proxy_result(context: VoteContext, member: int) -> str:
     """Return the sentence on the proxy of an absent player that the players chose.
 
-    It does not name him if he was forgotten (``member`` is 0).
+    ``member`` is the proxy's user id; 0, and not named, if his data are deleted.
     """
     if not member:
         return t("Another member played for the seat for {days} days.", days=PROXY_DAYS)
@@ -162,7 +165,7 @@ class _VoteOfOthers(VoteKind):
         """Return the users who may vote about a seat: all who hold one, except its own holder."""
         return voters_about_seat(info, vote.seat)
 
-    async def users_to_ping(self, post: Post, vote: Vote) -> list[int]:
+    async def users_to_ping(self, post: PostContext, vote: Vote) -> list[int]:
         """Return the voters who may be pinged now; the others see the vote later."""
         return await pingable_users(post, self.voters(post.info, vote))
 
@@ -215,8 +218,8 @@ class SeatRequestVote(_VoteOfOthers):
     def question(self, context: VoteContext) -> list[str]:
         """Return the question whether a member gets the free or offered seat of an absent player.
 
-        Once the vote is closed, the seat is not named, because it may have a new holder. A forgotten user is
-        "somebody".
+        Once the vote is closed, the seat is not named, because it may have a new holder. A member whose
+        data are deleted is "somebody".
         """
         vote, table = context.vote, escape(context.info.name)
         name = holder_name(context.info, vote.seat)
@@ -234,7 +237,7 @@ class SeatRequestVote(_VoteOfOthers):
 def _give_seat(decided: DecidedVote) -> Outcome:
     """Hand the absent player's seat to the member who asked for it, as the players voted.
 
-    If he has a seat by then, or is forgotten, the seat stays as it is.
+    If he has a seat by then, or his data are deleted, the seat stays as it is.
     """
     vote, loaded = decided.vote, decided.loaded
     if vote.user is None or loaded.info.held_by(vote.user):

@@ -8,13 +8,13 @@ from functools import partial
 from bot.calls import service as reminders
 from bot.calls.model import PingTimes
 from bot.calls.zones import is_quiet, skip_quiet_time
-from bot.post.message import Post
+from bot.post.message import PostContext
 from bot.store.messages import outbox
 
 MILLISECONDS = 1000
 
 
-async def pingable_users(post: Post, users: Sequence[int]) -> list[int]:
+async def pingable_users(post: PostContext, users: Sequence[int]) -> list[int]:
     """Return those of the users (Discord ids) whom a message of a game may ping now.
 
     Left out are members in quiet hours and those who muted the game; in a live game, all.
@@ -30,7 +30,7 @@ async def pingable_users(post: Post, users: Sequence[int]) -> list[int]:
     ]
 
 
-async def users_pinged_by_card(post: Post, users: Sequence[int]) -> list[int]:
+async def users_pinged_by_card(post: PostContext, users: Sequence[int]) -> list[int]:
     """Return those of the users (Discord ids) whom the turn card may ping now.
 
     For each of the others a later reminder is stored.
@@ -41,7 +41,7 @@ async def users_pinged_by_card(post: Post, users: Sequence[int]) -> list[int]:
     return pingable
 
 
-async def users_pinged_by_offer(post: Post, user: int | None, offer: str) -> list[int]:
+async def users_pinged_by_offer(post: PostContext, user: int | None, offer: str) -> list[int]:
     """Return the user in a list if the card of an offer (its id) may ping him now, else [].
 
     A member in quiet hours is pinged after them if the offer is still open. ``user`` None is nobody.

@@ -26,7 +26,7 @@ from bot.calls.zones import skip_quiet_time
 from bot.chat.frame import Page
 from bot.games.core import Games
 from bot.post.deliver import posts
-from bot.post.message import Post
+from bot.post.message import PostContext
 from bot.post.sender import Obsolete, Postpone
 from bot.store.game_rows import GameInfo
 from bot.work.registry import Registry
@@ -42,7 +42,7 @@ FIRST_PING_TO_CHECK = 2
 
 
 @posts("reminder")
-async def _post_reminder(post: Post) -> None:
+async def _post_reminder(post: PostContext) -> None:
     """Post the reminder that pings the player to act, by direct message or in the channel.
 
     It replaces the last reminder. Raises Obsolete when the game has moved on, and Postpone in quiet hours.
@@ -75,7 +75,7 @@ async def _post_reminder(post: Post) -> None:
     )
 
 
-async def _current_reminder(post: Post) -> Reminder:
+async def _current_reminder(post: PostContext) -> Reminder:
     """Return the stored reminder for which a message is to be posted.
 
     Raises Obsolete if the game has moved on or a later ping came.
@@ -91,7 +91,7 @@ async def _current_reminder(post: Post) -> Reminder:
     raise Obsolete("the game has moved on")
 
 
-def _check_quiet_hours(post: Post, member: Member) -> None:
+def _check_quiet_hours(post: PostContext, member: Member) -> None:
     """Raise Postpone during the member's quiet hours or days off, so that the ping comes at their end."""
     now = post.bot.games.clock()
     until = skip_quiet_time(now, member)
@@ -99,7 +99,7 @@ def _check_quiet_hours(post: Post, member: Member) -> None:
         raise Postpone(until - now, "the member's quiet hours")
 
 
-async def has_left(post: Post, user: int) -> bool:
+async def has_left(post: PostContext, user: int) -> bool:
     """Return True if the player to be pinged (Discord user id) has left the server of the game.
 
     False if that is unknown.
@@ -116,7 +116,7 @@ async def has_left(post: Post, user: int) -> bool:
     return False
 
 
-async def _send_direct(post: Post, user: int, page: Page) -> bool:
+async def _send_direct(post: PostContext, user: int, page: Page) -> bool:
     """Send a reminder or digest as a direct message; return False if Discord refuses it.
 
     The reminder settings are then changed: from now on the member is pinged in the channel.
@@ -132,7 +132,7 @@ async def _send_direct(post: Post, user: int, page: Page) -> bool:
 
 
 @posts("reminder_over")
-async def _delete_reminder(post: Post) -> None:
+async def _delete_reminder(post: PostContext) -> None:
     """Delete the reminder in the channel after the player has acted.
 
     Raises Obsolete if there is none, or the seat was reminded anew.
@@ -150,7 +150,7 @@ async def _delete_reminder(post: Post) -> None:
 
 
 @posts("told")
-async def _post_notice_to_players(post: Post) -> None:
+async def _post_notice_to_players(post: PostContext) -> None:
     """Post to all players that reminders do not help, or (``left``) that a player or proxy left the server.
 
     In the first case, Obsolete is raised when the game has moved on.
@@ -171,7 +171,7 @@ async def _post_notice_to_players(post: Post) -> None:
 
 
 @posts("offer_call")
-async def _post_offer_ping(post: Post) -> None:
+async def _post_offer_ping(post: PostContext) -> None:
     """Ping a member for an offer that was made in his quiet hours.
 
     Raises Obsolete when it is closed, Postpone in quiet hours.
@@ -185,7 +185,7 @@ async def _post_offer_ping(post: Post) -> None:
 
 
 @posts("digest")
-async def _post_digest(post: Post) -> None:
+async def _post_digest(post: PostContext) -> None:
     """Send the member's daily digest: all games that wait for him and that he has not muted.
 
     Raises Obsolete without any or on a day off, Postpone in quiet hours. If Discord refuses a direct message,

@@ -170,7 +170,7 @@ async def store_snooze(
 async def restart_clock(conn: AsyncConnection, game: int, seat: str, moment: int) -> None:
     """Store that the clock of a reminded seat starts again, at a time in seconds since 1970.
 
-    What extended it before is forgotten, and when it runs out, the players may vote anew.
+    Earlier extensions are deleted, and when it runs out, the players may vote anew.
     """
     is_reminder = (reminder.c.game == game) & (reminder.c.seat == seat)
     await conn.execute(update(reminder).where(is_reminder).values(start=moment, extra=0, voted=False))

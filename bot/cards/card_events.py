@@ -13,7 +13,7 @@ from bot.words import join_and, t, tn
 from engine.api.stories import EventKind, Line, Rank
 
 NOUN_KINDS = (EventKind.TILE, EventKind.TOKEN, EventKind.PRICE)
-"""Kinds of events that are told without a verb."""
+"""Kinds of events whose text on a card has no verb."""
 
 MINOR_KINDS = (EventKind.TILE, EventKind.TOKEN, EventKind.PASS)
 """Kinds of events that a full card leaves out first, after offers that were not accepted."""
@@ -75,12 +75,12 @@ def lines_in(events: Iterable[CardEvent]) -> list[Line]:
     return [line for event in events for line in event.lines]
 
 
-def card_events(turn: Turn, readers: Collection[str] = ()) -> list[CardEvent]:
+def card_events(turn: Turn, reader_seats: Collection[str] = ()) -> list[CardEvent]:
     """Return the events of a turn in the words of a card, in order; [] for a turn without events.
 
     Events that belong together are one event: a run and its dividend, payments of privates in a row, lapsed
-    offers, repeated actions, companies that float. ``readers`` are the seat ids of those who read it: events
-    about their money are never left out of the card.
+    offers, repeated actions, companies that float. ``reader_seats`` are the seat ids of those who read it:
+    events about their money are never left out of the card.
     """
     events: list[CardEvent] = []
     for kind, group in groupby(turn.lines, lambda line: line.kind):
@@ -95,7 +95,7 @@ def card_events(turn: Turn, readers: Collection[str] = ()) -> list[CardEvent]:
             events += [_event_with_holders(turn, line) for line in lines]
     merged_events = _merge_formations(turn, _merge_repeated(turn, _merge_dividends(events)))
     for index, event in enumerate(merged_events):
-        event.is_kept = any(_receivers(line) & set(readers) for line in event.lines)
+        event.is_kept = any(_receivers(line) & set(reader_seats) for line in event.lines)
         cause = _find_cause(merged_events[:index], event) if event.kind is EventKind.PRICE else None
         if cause is not None:
             cause.moves_price = True

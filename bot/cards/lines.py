@@ -42,13 +42,14 @@ def turns_as_text(
     max_rows: int = MAX_LINES,
     max_characters: int = MAX_CHARACTERS,
     *,
-    readers: Collection[str] = (),
+    reader_seats: Collection[str] = (),
 ) -> str:
     """Return the events of some turns as lines of a card; the oldest turns are summed up if too many.
 
-    At most ``max_rows`` lines with ``max_characters`` in all; ``readers``: the seats of those who read it.
+    At most ``max_rows`` lines with ``max_characters`` in all. ``reader_seats`` are the seat ids of those who
+    read it: events about their money are kept.
     """
-    return rows_as_text(fit_rows(turns, max_rows, max_characters, readers))
+    return rows_as_text(fit_rows(turns, max_rows, max_characters, reader_seats))
 
 
 def rows_as_text(rows: Iterable[CardRow]) -> str:
@@ -60,36 +61,36 @@ def fit_rows(
     turns: Sequence[Turn],
     max_rows: int = MAX_LINES,
     max_characters: int = MAX_CHARACTERS,
-    readers: Collection[str] = (),
+    reader_seats: Collection[str] = (),
 ) -> list[CardRow]:
     """Return the rows of a card for some turns, oldest first, as many as fit.
 
     At most ``max_rows``, of ``max_characters`` in all. If they do not fit, the first row sums up the oldest
-    turns. ``readers`` are the seat ids of those who read it. No turns give [].
+    turns. ``reader_seats`` are the seat ids of those who read it. No turns give [].
     """
     groups = _group_turns(turns)
     width = max(min(MAX_WIDTH, max_characters), max_characters // max(min(len(groups), max_rows), 1))
-    rows = _newest_rows(groups, max_rows, width, readers)
+    rows = _newest_rows(groups, max_rows, width, reader_seats)
     if _count_fitting(rows, max_rows, max_characters) == len(groups):
         return rows
-    groups = _merge_quiet_rounds(groups)
-    rows = _newest_rows(groups, max_rows, width, readers)
+    groups = _merge_all_pass_rounds(groups)
+    rows = _newest_rows(groups, max_rows, width, reader_seats)
     if _count_fitting(rows, max_rows, max_characters) == len(groups):
         return rows
     count = _count_fitting(rows, max(max_rows - 1, 1), max_characters - MAX_WIDTH)
     older_turns = [turn for group in groups[:-count] for turn in group]
-    return [_summary_row(older_turns, readers), *rows[-count:]]
+    return [_summary_row(older_turns, reader_seats), *rows[-count:]]
 
 
 def _newest_rows(
-    groups: Sequence[list[Turn]], max_rows: int, width: int, readers: Collection[str]
+    groups: Sequence[list[Turn]], max_rows: int, width: int, reader_seats: Collection[str]
 ) -> list[CardRow]:
     """Return the card's rows of the newest groups of turns, at most ``max_rows``.
 
-    Each has about ``width`` characters. ``groups`` come oldest first, and ``readers`` are the seat ids of
-    those who read the card.
+    Each has about ``width`` characters. ``groups`` come oldest first, and ``reader_seats`` are the seat ids
+    of those who read the card.
     """
-    return [_card_row(group, width, readers) for group in groups[-max_rows:]]
+    return [_card_row(group, width, reader_seats) for group in groups[-max_rows:]]
 
 
 def rows_of_turns(turns: Sequence[Turn]) -> list[CardRow]:
@@ -120,7 +121,7 @@ def _group_turns(turns: Sequence[Turn]) -> list[list[Turn]]:
     return groups
 
 
-def _merge_quiet_rounds(groups: Sequence[list[Turn]]) -> list[list[Turn]]:
+def _merge_all_pass_rounds(groups: Sequence[list[Turn]]) -> list[list[Turn]]:
     """Return a card's groups of turns, in which rounds in a row where everybody passed are one group."""
     rounds: list[list[list[Turn]]] = []
     for group in groups:
@@ -128,9 +129,11 @@ def _merge_quiet_rounds(groups: Sequence[list[Turn]]) -> list[list[Turn]]:
             rounds.append([])
         rounds[-1].append(group)
     merged_groups: list[list[Turn]] = []
-    for is_quiet, rounds_in_row in groupby(rounds, _everybody_passed):
+    for all_passed, rounds_in_row in groupby(rounds, _everybody_passed):
         groups_in_row = [group for round_groups in rounds_in_row for group in round_groups]
-        merged_groups += [[turn for group in groups_in_row for turn in group]] if is_quiet else groups_in_row
+        merged_groups += (
+            [[turn for group in groups_in_row for turn in group]] if all_passed else groups_in_row
+        )
     return merged_groups
 
 
@@ -153,8 +156,8 @@ def _common_action(turn: Turn) -> str:
     return actions.pop() if len(actions) == 1 and not turn.begun_round and not turn.ended_round else ""
 
 
-def _card_row(group: Sequence[Turn], width: int, readers: Collection[str] = ()) -> CardRow:
-    """Return the row of a card for a group of turns: a quiet round, the same action, or one turn.
+def _card_row(group: Sequence[Turn], width: int, reader_seats: Collection[str] = ()) -> CardRow:
+    """Return the row of a card for a group of turns: rounds of passes only, the same action, or one turn.
 
     One turn is cut to about `width` characters; what is left out is counted.
     """
@@ -166,7 +169,7 @@ def _card_row(group: Sequence[Turn], width: int, readers: Collection[str] = ()) 
             _same_action(names, group[0].lines[0]), [line for turn in group for line in turn.lines]
         )
     [turn] = group
-    events, counted_lines = _fit_events(card_events(turn, readers), width)
+    events, counted_lines = _fit_events(card_events(turn, reader_seats), width)
     shown_lines = lines_in(event for event in events if not event.is_summary)
     brief_lines = lines_in(event for event in events if event.is_summary)
     return CardRow(_row_text(turn, events, counted_lines), shown_lines, [*brief_lines, *counted_lines])
@@ -264,13 +267,13 @@ def _join_events(turn: Turn, events: Sequence[CardEvent]) -> str:
 # --- what is counted -------------------------------------------------------------------------------
 
 
-def _summary_row(turns: Sequence[Turn], readers: Collection[str] = ()) -> CardRow:
+def _summary_row(turns: Sequence[Turn], reader_seats: Collection[str] = ()) -> CardRow:
     """Return the row of a card that sums up its older turns: actors, important events, counts of the rest.
 
-    ``turns`` come oldest first. ``readers`` are the seat ids of those who read it. If all only passed, the
-    row says so.
+    ``turns`` come oldest first. ``reader_seats`` are the seat ids of those who read it. If all only passed,
+    the row says so.
     """
-    events_by_turn = [(turn, card_events(turn, readers)) for turn in turns]
+    events_by_turn = [(turn, card_events(turn, reader_seats)) for turn in turns]
     important = _important_events([event for _, events in events_by_turn for event in events])
     texts = [text for turn, events in events_by_turn for text in _turn_texts(turn, events, important)]
     counted_lines = [

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 
-from bot.games.history import is_by_order, records_in_force, seat_name_at, story_lines, with_seat_name_at
+from bot.games.history import is_by_order, records_not_undone, seat_name_at, story_lines, with_seat_name_at
 from bot.words import t, translated
 from engine import Game, Record, View, game_at
 from engine.api.course import other_round
@@ -74,7 +74,7 @@ def turns_after(game: Game, seq: int, *, with_hidden_lines: bool = False) -> lis
     that cards do not show.
     """
     splitter = _TurnSplitter(game, seq, with_hidden_lines)
-    for record in records_in_force(game, seq):
+    for record in records_not_undone(game, seq):
         splitter.add(record)
     return _without_empty_turns(splitter.turns)
 
@@ -86,7 +86,7 @@ def turns_on_card(game: Game, first: int) -> list[Turn]:
     next. The first card of a game also shows the set-up.
     """
     splitter, setup = _TurnSplitter(game, first - 1), list[Turn]()
-    for record in records_in_force(game, first - 1):
+    for record in records_not_undone(game, first - 1):
         splitter.add(record)
         if record.seq == first:
             setup, splitter.turns = (
@@ -358,7 +358,7 @@ def _with_details(record: Record, index: int, line: Line) -> Line:
 
 def _cursor_at(game: Game, seq: int) -> Cursor:
     """Return the game's cursor (round and actor) just after record ``seq``, where a card's turns begin."""
-    for record in records_in_force(game, seq):
+    for record in records_not_undone(game, seq):
         for event in record.events:
             if isinstance(event, CursorMoved):
                 return event.before

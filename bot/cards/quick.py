@@ -1,4 +1,4 @@
-"""The quick answers on the card of a turn: buttons for moves that are possible now, in one press or two."""
+"""The quick buttons on the card of a turn: buttons for moves that are possible now, in one press or two."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ OOPS_SECONDS = 60
 """Seconds within which a move can be taken back without the others' consent."""
 
 MAX_RAISES = 2
-"""Items with a button to bid more."""
+"""Lots with a button to bid more."""
 
 
 async def quick_buttons(bot: BotClient, info: GameInfo, game: Game) -> list[GameItem]:
@@ -38,13 +38,13 @@ async def quick_buttons(bot: BotClient, info: GameInfo, game: Game) -> list[Game
     seat = sole_actor(game)
     if seat is None or info.status != "running":
         return []
-    items = [_bid_button(info, game, seat, item) for item in items_to_raise(game, seat)[:MAX_RAISES]]
+    buttons = [_bid_button(info, game, seat, lot) for lot in lots_to_raise(game, seat)[:MAX_RAISES]]
     if can_pass(game, seat):
-        items.append(button(Press(info.id, game.rev, "q_pass"), pass_label(game, seat)))
-    return [*await _run_buttons(bot, info, game, seat), *items][:ROW_WIDTH]
+        buttons.append(button(Press(info.id, game.rev, "q_pass"), pass_label(game, seat)))
+    return [*await _run_buttons(bot, info, game, seat), *buttons][:ROW_WIDTH]
 
 
-def undo_button(info: GameInfo, game: Game, expires_at: int) -> GameItem | None:
+def oops_button(info: GameInfo, game: Game, expires_at: int) -> GameItem | None:
     """Build the Oops button of a card, by which the last mover undoes his move; None if he cannot.
 
     It also takes back what computers and standing orders have done since. ``expires_at`` is when it expires,
@@ -90,23 +90,23 @@ def pass_label(game: Game, seat: str) -> str:
     return translated(choice.label) if choice else t("Pass")
 
 
-def items_to_raise(game: Game, seat: str) -> list[str]:
-    """Return the items of the auction on which another seat leads and this seat (seat id) can bid more.
+def lots_to_raise(game: Game, seat: str) -> list[str]:
+    """Return the lots of the auction on which another seat leads and this seat (seat id) can bid more.
 
     [] outside an auction. For the quick bid buttons on a turn's card.
     """
     auction = bids(game.view)
     if auction is None:
         return []
-    items = [auction.lot] if auction.lot else list(auction.high)
-    outbid_items = [item for item in items if item in auction.high and auction.high[item][0] != seat]
-    return [item for item in outbid_items if lowest_bid(game, seat, item) is not None]
+    open_lots = [auction.lot] if auction.lot else list(auction.high)
+    outbid_lots = [lot for lot in open_lots if lot in auction.high and auction.high[lot][0] != seat]
+    return [lot for lot in outbid_lots if lowest_bid(game, seat, lot) is not None]
 
 
-def _bid_button(info: GameInfo, game: Game, seat: str, item: str) -> GameItem:
-    """Return the quick button with which a player bids more for an item of the auction."""
+def _bid_button(info: GameInfo, game: Game, seat: str, lot: str) -> GameItem:
+    """Return the quick button with which a player bids more for a lot of the auction."""
     return button(
-        Press(info.id, game.rev, "q_bid", item), t("Bid more for {item}…", item=company_name(game.view, item))
+        Press(info.id, game.rev, "q_bid", lot), t("Bid more for {item}…", item=company_name(game.view, lot))
     )
 
 

@@ -20,7 +20,7 @@ from bot.cards.lines import (
 )
 from bot.cards.maps import draw_picture, turn_map_picture
 from bot.cards.past_turns import Turn, card_start, turns_after, turns_on_card
-from bot.cards.quick import undo_button
+from bot.cards.quick import oops_button
 from bot.cards.sets import draw_set
 from bot.cards.stake import draw_pictures, is_auction_or_shares, round_state_text, shows_trains, state_text
 from bot.cards.texts import decision_text, heading, table_line
@@ -44,7 +44,7 @@ MAX_PICTURE_TEXT = 1500
 
 
 BuildQuickButtons = Callable[[], Awaitable[Sequence[GameItem]]]
-"""Returns the buttons of the quick answers of a card."""
+"""Returns the quick buttons of a card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,12 +86,12 @@ def events_since_own_move(game: Game, players: tuple[str, ...]) -> EventsSince:
 
 async def turn_card(
     info: GameInfo, game: Game, pictures: Pictures, build_quick_buttons: BuildQuickButtons | None = None,
-    deadline: int | None = None, undo_button_until: int | None = None,
+    deadline: int | None = None, oops_button_until: int | None = None,
 ) -> Page:  # fmt: skip
     """Build the public card of a turn.
 
     A picture that fails is replaced by text. The game must wait for somebody. ``build_quick_buttons`` (None:
-    no quick buttons) builds those. ``deadline`` is when the player's time is up, ``undo_button_until`` until
+    no quick buttons) builds those. ``deadline`` is when the player's time is up, ``oops_button_until`` until
     when the last move can be taken back; both in seconds since 1970, None for never.
     """
     waiting = game.waiting()
@@ -104,7 +104,7 @@ async def turn_card(
     )
     alt = "" if board else (await _picture_text(game, waiting, events_since, pictures))[:MAX_PICTURE_TEXT]
     drawn_pictures = [picture for picture in (set_picture, board, chart) if picture is not None]
-    undo_item = undo_button(info, game, undo_button_until) if undo_button_until is not None else None
+    oops_item = oops_button(info, game, oops_button_until) if oops_button_until is not None else None
     pause = (
         t("**The game is paused**; its owner or a game master resumes it.") if info.status == "paused" else ""
     )
@@ -124,7 +124,7 @@ async def turn_card(
         decision_line,
         _turn_buttons(info, game, events_since.first_record),
         *([row(*quick_buttons)] if quick_buttons else []),
-        *([row(undo_item)] if undo_item is not None else []),
+        *([row(oops_item)] if oops_item is not None else []),
         accent=accent_colour(game),
     )
     return Page(view, [picture.file() for picture in drawn_pictures])
@@ -147,7 +147,7 @@ def _events_text(
     ):
         return t("-# The finished card above tells what happened since your last turn.")
     limit = min(MAX_CHARACTERS, max(max_characters, MIN_EVENT_CHARACTERS))
-    return turns_as_text(events_since.turns, max_characters=limit, readers=waiting.players)
+    return turns_as_text(events_since.turns, max_characters=limit, reader_seats=waiting.players)
 
 
 def _decision_line(game: Game, due: int | None, *, without_bids: bool, has_lots_picture: bool) -> str:
@@ -173,7 +173,7 @@ async def _picture_text(game: Game, waiting: Waiting, events_since: EventsSince,
 
 
 async def _no_quick_buttons() -> Sequence[GameItem]:
-    """Return no buttons, for a card without quick answers."""
+    """Return no buttons, for a card without quick buttons."""
     return ()
 
 

@@ -97,7 +97,7 @@ async def dispatch(interaction: discord.Interaction[Any], press: Press) -> None:
 
 
 async def _delete_earlier(answer: Answer, press: Press) -> None:
-    """Delete the member's earlier private answer to a press of this verb in the game, and remember this one.
+    """Delete the member's earlier private answer to a press of this verb in the game, and store this one.
 
     Nothing is deleted if this answer is a turn's page, is public or edits the message before it.
     """

@@ -17,7 +17,7 @@ from bot.work.recent import LruCache
 log = logging.getLogger(__name__)
 
 MAX_PAGES = 1000
-"""Pages remembered at once; those that have expired are forgotten sooner."""
+"""Pages kept in memory at once; those that have expired are dropped sooner."""
 
 TURN = "turn"
 """The kind of the pages of a turn; other pages have the verb of the press that they answer."""
@@ -56,7 +56,7 @@ class PrivatePages:
         """Store a private message as the newest that its member sees of a game, and delete the one before.
 
         There is one of each ``kind``: of a turn, or the verb of the press that it answers. Expired ones are
-        forgotten.
+        dropped from memory.
         """
         key = (game_id, page.interaction.user.id, kind)
         previous = self._newest_pages.pop(key, None)

@@ -23,10 +23,10 @@ GUIDED_SETTING = "guided"
 """The table's setting: whether each page of a turn advises a move, as in a game that teaches."""
 
 HINT_SECONDS, MAX_CACHED_HINTS = 4.0, 64
-"""What a hint may take, and hints that are remembered."""
+"""Seconds that the search for a hint may take, and the most hints in the cache."""
 
 TURN_SECONDS = 12.0
-"""What a whole turn may take."""
+"""Seconds that the search for a whole turn may take."""
 
 HintKey = tuple[int, str, str]
 _CACHED_HINTS: WeakKeyDictionary[Pool, LruCache[HintKey, ComputerChoice]] = WeakKeyDictionary()

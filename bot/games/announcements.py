@@ -44,7 +44,7 @@ log = logging.getLogger(__name__)
 RECORD_MESSAGES = Registry[Callable[[Record], Sequence[OutboxMessage]]]("messages that follow a record")
 """Functions of upper rooms that return the messages for a new record of the log; [] for most records.
 
-For a redo they get the record that is in force again.
+For a redo they get the record that is active (not undone) again.
 """
 
 STEP_DELAY_MS = 60_000
@@ -128,7 +128,7 @@ def _record_sentences(game: Game, record: Record) -> list[str]:
 
 
 def _record_in_force(game: Game, record: Record) -> Record:
-    """Return the record that a redo in a live game's log puts back in force; any other record itself.
+    """Return the record that a redo in a live game's log brings back; any other record itself.
 
     A message that was dropped when the move was undone is queued again in this way.
     """

@@ -1,4 +1,4 @@
-"""The log of a game in words: what records tell, which of them are still in force, what can be undone."""
+"""The log of a game in words: what records tell, which are active (not undone), what can be undone."""
 
 from __future__ import annotations
 
@@ -64,8 +64,8 @@ def with_seat_name_at(game: Game, record: Record) -> Iterator[Record]:
         view.names = names
 
 
-def records_in_force(game: Game, seq: int) -> list[Record]:
-    """Return the records of a stored game's log after number ``seq`` that are still in force, in order.
+def records_not_undone(game: Game, seq: int) -> list[Record]:
+    """Return the records of a stored game's log after number ``seq`` that are not undone, in order.
 
     Undone moves are left out. Undos and redos themselves are kept, except those by a player who took back or
     redid only his own moves.

@@ -22,8 +22,8 @@ def find_choice(game: Game, seat: str, kind: str) -> Choice | None:
     return next((choice for choice in game.choices(seat) if choice.kind == kind), None)
 
 
-def lowest_bid(game: Game, seat: str, item: str) -> Action | None:
-    """Return the lowest legal bid of a seat in a live game for an item of the auction (its id).
+def lowest_bid(game: Game, seat: str, lot: str) -> Action | None:
+    """Return the lowest legal bid of a seat in a live game for a lot of the auction (its id).
 
     None if the seat cannot bid for it.
     """
@@ -35,8 +35,8 @@ def lowest_bid(game: Game, seat: str, item: str) -> Action | None:
         options = game.options(seat, BID, field.name, args)
         if isinstance(options, Range):
             args[field.name] = options.low
-        elif item in [option.value for option in options]:
-            args[field.name] = item
+        elif lot in [option.value for option in options]:
+            args[field.name] = lot
         else:
             return None
     action = Action(BID, seat, args)

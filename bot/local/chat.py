@@ -204,7 +204,7 @@ class Chat:
     def _switch_channel(self, page: Page) -> None:
         """Switch a browser page of the local chat to the channel that its member asked for, and render it.
 
-        The wish is then forgotten. Nothing changes if he asked for none.
+        The wish is then dropped. Nothing changes if he asked for none.
         """
         channel_id = self._directory.next_channel_by_user.pop(page.viewer.id, page.channel_id)
         if channel_id == page.channel_id:
@@ -240,15 +240,15 @@ class Chat:
         try:
             entry, options = parse_command(text, page.command_catalog.get("entries", []), people)
         except CommandError as error:
-            self._send_private(page, str(error))
+            self._send_ephemeral(page, str(error))
             return {**body, "kind": "refresh"}
         return {
             **body, "kind": "run_command", "command_id": entry["commandId"], "path": entry["path"],
             "schema_fingerprint": entry["schemaFingerprint"], "options": options,
         }  # fmt: skip
 
-    def _send_private(self, page: Page, text: str) -> None:
-        """Send a private message of the bot, cut at 1900 characters, to a member of the local chat."""
+    def _send_ephemeral(self, page: Page, text: str) -> None:
+        """Send an ephemeral message of the bot, cut at 1900 characters, to a member of the local chat."""
         backend, metadata = self._env.backend, {"user": {"id": str(page.viewer.id)}}
         backend.create_message(
             page.channel_id, backend.bot_user.id, text[:1900], flags=EPHEMERAL, interaction_metadata=metadata

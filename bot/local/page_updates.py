@@ -1,7 +1,7 @@
 """Updates of the local chat's pages: a page is rendered again when its viewer looks and there is news.
 
-A page scrolls to a private message that arrives for its viewer, or that begins with other words than before:
-SimCord's page scrolls to its target when this changes.
+A page scrolls to an ephemeral message that arrives for its viewer, or that begins with other words than
+before: SimCord's page scrolls to its target when this changes.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ REPEATABLE_ACTIONS = (
 class PageHistory:
     """What a page showed last: a fingerprint of each message, the revision of its last change, and the time.
 
-    ``event_count`` counts requests and actions; -1 for a page that was never shown. ``private`` has the
-    beginnings of the private messages, by viewer and channel. ``last_target`` is the id of the message to
+    ``event_count`` counts requests and actions; -1 for a page that was never shown. ``ephemeral`` has the
+    beginnings of the ephemeral messages, by viewer and channel. ``last_target`` is the id of the message to
     which the page was last made to scroll and ``pending_target`` of the one to which it still must, 0 for
     none. ``read_target`` is the target that the browser may still have, so that it would not scroll to it
     again. The page was sent ``sent_count`` times in a row with the target ``sent_target``: the browser may
@@ -56,7 +56,7 @@ class PageHistory:
     fingerprints: dict[int, int] = field(default_factory=dict)
     changed: dict[int, int] = field(default_factory=dict)
     event_count: int = -1
-    private: dict[tuple[int, int], dict[int, str]] = field(default_factory=dict)
+    ephemeral: dict[tuple[int, int], dict[int, str]] = field(default_factory=dict)
     last_target: int = 0
     pending_target: int = 0
     read_target: int | None = None
@@ -67,7 +67,7 @@ class PageHistory:
         """Return the id of the message to which the page must scroll at its next rendering; None for none.
 
         SimCord's page does not scroll to the same target twice in a row, so a target that the browser has
-        read is forgotten, and one that comes again must wait until the browser has read a page without.
+        read is sent no more, and one that comes again must wait until the browser has read a page without.
         """
         if self.pending_target:
             return None if self.read_target == self.pending_target else self.pending_target
@@ -164,12 +164,12 @@ class PageUpdates:
     def _publish_and_track(self, page: Page, **kwargs: Any) -> None:
         """Render a browser page of the local chat, and track which messages changed in its new revision.
 
-        Closed pages are forgotten.
+        The histories of closed pages are dropped.
         """
         open_pages = {page.id, *internals.pages(self._simcord_preview)}
         self._histories = {key: history for key, history in self._histories.items() if key in open_pages}
         history = self._histories.setdefault(page.id, PageHistory())
-        self._scroll_to_private(page, history)
+        self._scroll_to_ephemeral(page, history)
         self._publish(page, **kwargs)
         fingerprints = self._fingerprints(page)
         changed_ids = [
@@ -185,26 +185,26 @@ class PageUpdates:
         history.changed |= dict.fromkeys(changed_ids, page.revision)
         history.fingerprints, history.event_count = fingerprints, self._count_events()
 
-    def _scroll_to_private(self, page: Page, history: PageHistory) -> None:
-        """Make the browser page scroll to the newest private message that is new or begins with other words.
+    def _scroll_to_ephemeral(self, page: Page, history: PageHistory) -> None:
+        """Scroll the browser page to the newest ephemeral message that is new or begins with other words.
 
         A page that was never shown, or that has no such message, stays where it is.
         """
-        private = {
+        ephemeral = {
             message.id: _beginning(message)
             for message in self._messages(page)
             if message.flags & EPHEMERAL and not message.flags & LOADING
         }
         viewer_and_channel = (page.viewer.id, page.channel_id)
-        before = history.private.get(viewer_and_channel, private)
-        new_ids = [message_id for message_id, text in private.items() if before.get(message_id) != text]
+        before = history.ephemeral.get(viewer_and_channel, ephemeral)
+        new_ids = [message_id for message_id, text in ephemeral.items() if before.get(message_id) != text]
         if new_ids:
             page.window_end_id = None
             history.scroll_to(max(new_ids))
-        elif history.pending_target not in private:
+        elif history.pending_target not in ephemeral:
             history.pending_target = 0
         page.target_id = history.next_target(page)
-        history.private[viewer_and_channel] = private
+        history.ephemeral[viewer_and_channel] = ephemeral
 
     def _messages(self, page: Page) -> list[Message]:
         """Return the messages that a browser page shows its viewer, at most the newest 50, oldest first."""

@@ -118,7 +118,7 @@ def advance_shown_time(preview: simcord.Preview) -> None:
 def switch_channel(preview: simcord.Preview, page: Page, channel_id: int) -> None:
     """Switch a browser page of the local chat to the newest message of another channel.
 
-    Its open modal and pending requests are forgotten. It is not rendered.
+    Its open modal and pending requests are dropped. It is not rendered.
     """
     preview._redact_page_receipts(page)
     preview._clear_page_assets(page)

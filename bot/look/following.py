@@ -37,7 +37,7 @@ COALESCE_MS = 5000
 """Milliseconds for which log lines, and turns for followers of everything, wait to be sent together."""
 
 LOG, TALK, SPECTATORS = "log", "talk", "spectators"
-"""Lanes of the outbox of their own, so that these messages never delay a card."""
+"""Lanes (queues of a game's messages) of their own, so that these messages never delay a card."""
 
 
 @WRITE_WATCHERS.add("spectators", order=1)

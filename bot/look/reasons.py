@@ -48,7 +48,8 @@ def _hex_order(view: View, coord: str) -> tuple[bool, object]:
 def narrow_to_exact(typed: str, labels: Mapping[str, str]) -> Mapping[str, str]:
     """Return the labels in which `/show why` searches: only the thing with exactly this id, else all.
 
-    The single thing has the typed text as its label.
+    ``labels`` are those of `explainable_things`, by keys such as "train 3"; an id is the whole key or what
+    follows the kind ("3"), in any case. The single thing has the typed text as its label.
     """
     typed_id = typed.strip().casefold()
     exact_keys = [key for key in labels if typed_id in (key.casefold(), key.partition(" ")[2].casefold())]

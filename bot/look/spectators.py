@@ -16,7 +16,7 @@ from bot.chat.markdown import escape, shorten_escaped
 from bot.games.history import sentences_of_record
 from bot.look.following import LOG, TALK
 from bot.post.deliver import posts
-from bot.post.message import Post
+from bot.post.message import PostContext
 from bot.post.sender import Obsolete
 from bot.words import t, translated
 from engine import Game
@@ -34,7 +34,7 @@ ARCHIVE_MINUTES: Literal[10080] = 10080
 
 
 @posts("followed")
-async def _post_followed(post: Post) -> None:
+async def _post_followed(post: PostContext) -> None:
     """Tell spectators who follow the game of a new round, a turn or the end, and ping them.
 
     The message goes to the log thread if there is one, else to the game's channel. The payload names the
@@ -47,23 +47,23 @@ async def _post_followed(post: Post) -> None:
     await post.send(Page(layout(*parts, audience)), ping=users, recipient=thread)
 
 
-def _round_news(post: Post, game: Game) -> list[str]:
-    """Return the news for spectators, who follow the game, that a round has begun, with all standings."""
+def _round_news(post: PostContext, game: Game) -> list[str]:
+    """Return the news for followers of the game that a round has begun: a heading, and the standings."""
     header = t(
         "### {name}: {round} begins", name=escape(post.info.name), round=translated(game.round_title())
     )
     return [header, _standings_text(post, game)]
 
 
-def _end_news(post: Post, game: Game) -> list[str]:
-    """Return the news for followers that the game is over, with all players' standings."""
+def _end_news(post: PostContext, game: Game) -> list[str]:
+    """Return the news for followers that the game is over: a heading, and the lines of the standings."""
     return [t("### {name}: the game is over", name=escape(post.info.name)), _standings_text(post, game)]
 
 
-def _turn_news(post: Post, game: Game) -> list[str]:
-    """Return the news of a turn for spectators who follow the game: who is to act, and what was done.
+def _turn_news(post: PostContext, game: Game) -> list[str]:
+    """Return the news of a turn for followers: a heading (who is to act), and lines on what was done.
 
-    That is told from the payload's record ``rev`` on, in at most 3 lines.
+    These are told from the payload's record ``rev`` on, in at most 3 lines.
     """
     return [
         heading(post.info, game, mention=False),
@@ -74,7 +74,7 @@ def _turn_news(post: Post, game: Game) -> list[str]:
 NEWS_BY_EVENT = {"round": _round_news, "end": _end_news, "turn": _turn_news}
 
 
-def _standings_text(post: Post, game: Game) -> str:
+def _standings_text(post: PostContext, game: Game) -> str:
     """Return for spectators a line with cash and worth for each player, the richest first."""
     scores = game.scores()
     seats = sorted(game.view.seats, key=lambda seat: -scores.get(seat, 0))
@@ -85,7 +85,7 @@ def _standings_text(post: Post, game: Game) -> str:
 
 
 @posts("log_lines")
-async def _post_log_lines(post: Post) -> None:
+async def _post_log_lines(post: PostContext) -> None:
     """Post new lines of the log for spectators in the game's log thread, which is created if missing.
 
     These are the lines since the last post, whose record is stored with the thread. Raises Obsolete if there
@@ -136,7 +136,7 @@ def _fit_newest(lines: Sequence[str]) -> list[str]:
 
 
 @posts("talk")
-async def _open_talk_thread(post: Post) -> None:
+async def _open_talk_thread(post: PostContext) -> None:
     """Open a thread in which players talk with spectators of the game, with a first message.
 
     Raises Obsolete if it exists already or there can be none.
@@ -151,7 +151,7 @@ async def _open_talk_thread(post: Post) -> None:
     await post.send(Page(layout(text)), card=TALK, recipient=thread)
 
 
-async def _find_thread(post: Post, kind: str, *, create_if_missing: bool) -> Any:
+async def _find_thread(post: PostContext, kind: str, *, create_if_missing: bool) -> Any:
     """Return the game's thread for spectators: of the log or for talk, as ``kind`` (LOG or TALK) says.
 
     ``create_if_missing`` makes a new one if it is missing or deleted. None if there is none and it is not to

@@ -25,11 +25,11 @@ NETWORK = (OSError, TimeoutError, aiohttp.ClientError)
 
 
 class EndingBot(Protocol):
-    """What may be told to end while it waits."""
+    """A bot that its process can ask to end while it waits for Discord."""
 
     @property
     def ends(self) -> bool:
-        """Return True if the bot was told to end."""
+        """Return True if the bot is to end."""
 
 
 def is_temporary(error: BaseException) -> bool:
@@ -77,7 +77,7 @@ async def retry_until_done(
 
 
 async def _sleep_unless_ending(bot: EndingBot, seconds: float) -> None:
-    """Sleep for some seconds before another login or request, less if the bot is told to end."""
+    """Sleep for some seconds before another login or request, less if the bot is to end."""
     for _ in range(int(seconds / CHECK_SECONDS) + 1):
         if not bot.ends:
             await asyncio.sleep(min(CHECK_SECONDS, seconds))

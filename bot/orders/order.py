@@ -44,7 +44,7 @@ class Order:
     ended_rev: int = 0
     """The revision at which it ended."""
     end_reason: Mapping[str, Any] = field(default_factory=dict)
-    """What ``end_text`` says, to be told in the language of its owner (`bot.words.DeferredText`)."""
+    """``end_text`` as the JSON of a `bot.words.DeferredText`, for the language of the order's owner."""
 
     def end(self, reason: DeferredText, rev: int) -> Order:
         """Return the standing order as ended at a revision, with the reason for its owner."""

@@ -127,7 +127,10 @@ def _other_orders(loaded: LoadedGame, new_order: Order) -> list[Order]:
 
 
 def _is_same_subject(first: Order, second: Order) -> bool:
-    """Return True if two standing orders are about the same thing, so that the later replaces the earlier."""
+    """Return True if two standing orders have the same subject, so that the later replaces the earlier.
+
+    They are of the same kind, seat and user, and about the same company and lot.
+    """
     subject_keys = ("company", "item")
     return (first.seat, first.user, first.kind) == (second.seat, second.user, second.kind) and all(
         first.args.get(key) == second.args.get(key) for key in subject_keys

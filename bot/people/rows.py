@@ -74,9 +74,9 @@ def _exportable_row(row: Mapping[Any, Any]) -> dict[str, Any]:
 
 
 async def erase_user(conn: AsyncConnection, user: int) -> None:
-    """Delete a forgotten member's data: rows of games stay without the user id, others are deleted.
+    """Delete a member's data: rows of games stay without the user id, others are deleted.
 
-    The games concerned are sealed anew.
+    The seals (checksums) of the games concerned are computed anew.
     """
     game_ids, own_games = await games_to_reload(conn, user), await owned_games(conn, user)
     for table, column in user_id_columns():
@@ -92,7 +92,7 @@ async def erase_user(conn: AsyncConnection, user: int) -> None:
 
 
 async def _erase_from_votes(conn: AsyncConnection, user: int) -> None:
-    """Remove a forgotten member's user id from ballots, results of votes (0 in its place) and nudges."""
+    """Remove a member's user id from ballots, results of votes (0 in its place) and nudges."""
     ballot, vote, suffix = votes.ballot, votes.vote, f":{user}"
     await conn.execute(delete(ballot).where(ballot.c.choice.endswith(suffix)))
     results = select(vote.c.id, vote.c.result).where(vote.c.result.endswith(suffix))
@@ -104,10 +104,10 @@ async def _erase_from_votes(conn: AsyncConnection, user: int) -> None:
 
 
 async def games_to_reload(conn: AsyncConnection, user: int) -> list[int]:
-    """Query the ids of games that must be loaded anew after a member is forgotten, in ascending order.
+    """Query the ids of games to load anew after a member's data are deleted, in ascending order.
 
-    They are those with a row of the user in a table whose rows are deleted with him, such as a standing order
-    or a reminder.
+    They are those with a row of the user in a table whose rows are deleted with them, such as a standing
+    order or a reminder.
     """
     game_ids: set[int] = set()
     for table, column in user_id_columns():
@@ -117,13 +117,13 @@ async def games_to_reload(conn: AsyncConnection, user: int) -> list[int]:
 
 
 async def owned_games(conn: AsyncConnection, user: int) -> list[int]:
-    """Query the ids of games that a member who is to be forgotten owns."""
+    """Query the ids of the games that a member owns."""
     return list((await conn.execute(select(t.game.c.id).where(t.game.c.owner == user))).scalars())
 
 
 @dataclass(frozen=True, slots=True)
-class HeldSeat:
-    """A seat that a user has or had.
+class PlayedSeat:
+    """A seat that a user holds or has held.
 
     ``is_first_holder``: from the beginning of the game. ``is_last_holder``: nobody took it after him.
     """
@@ -134,14 +134,15 @@ class HeldSeat:
     is_last_holder: bool
 
 
-async def held_seats(conn: AsyncConnection, user: int) -> list[HeldSeat]:
-    """Query the seats of a member who is to be forgotten: those that he holds, or held first or last.
+async def played_seats(conn: AsyncConnection, user: int) -> list[PlayedSeat]:
+    """Query the seats that a member holds, held first (from the beginning of the game) or held last.
 
     Sorted by game and seat.
     """
     query = select(t.seat.c.game, t.seat.c.seat).where(t.seat.c.user_id == user)
     by_game_and_seat = {
-        (game, seat): HeldSeat(game, seat, False, True) for game, seat in (await conn.execute(query)).all()
+        (game, seat): PlayedSeat(game, seat, is_first_holder=False, is_last_holder=True)
+        for game, seat in (await conn.execute(query)).all()
     }
     ids = (func.min(t.tenure.c.id), func.max(t.tenure.c.id))
     first_and_last = select(t.tenure.c.game, t.tenure.c.seat, *ids).group_by(t.tenure.c.game, t.tenure.c.seat)
@@ -149,14 +150,16 @@ async def held_seats(conn: AsyncConnection, user: int) -> list[HeldSeat]:
     own_ids = set((await conn.execute(own_tenures)).scalars())
     for game, seat, first, last in (await conn.execute(first_and_last)).all():
         if first in own_ids or last in own_ids:
-            by_game_and_seat[game, seat] = HeldSeat(game, seat, first in own_ids, last in own_ids)
-    return sorted(by_game_and_seat.values(), key=lambda held_seat: (held_seat.game, held_seat.seat))
+            by_game_and_seat[game, seat] = PlayedSeat(
+                game, seat, is_first_holder=first in own_ids, is_last_holder=last in own_ids
+            )
+    return sorted(by_game_and_seat.values(), key=lambda played_seat: (played_seat.game, played_seat.seat))
 
 
 async def rename_player(conn: AsyncConnection, game: int, old_name: str, new_name: str) -> None:
-    """Replace the name of a forgotten player in a stored game: its name, setup, log and audit.
+    """Replace in a stored game (name, setup, log, audit) the name of a player who has his data deleted.
 
-    The records of the log are chained and the game sealed anew.
+    The checksums of the log's records and the game's seal (checksum of its settings) are computed anew.
     """
     row = (await conn.execute(select(t.game).where(t.game.c.id == game))).one()
     values: dict[str, Any] = {"name": _replace_name(row.name, old_name, new_name)[:100]}
@@ -174,7 +177,7 @@ async def rename_player(conn: AsyncConnection, game: int, old_name: str, new_nam
 
 
 async def _rename_in_log(conn: AsyncConnection, game: int, old_name: str, new_name: str) -> None:
-    """Replace the name of a forgotten player in the lists of names in a game's log, in the database."""
+    """Replace the name of a player in the lists of names in a game's log, in the database."""
     is_of_game = t.record.c.game == game
     for seq, body in (await conn.execute(select(t.record.c.seq, t.record.c.body).where(is_of_game))).all():
         events = [_rename_in_event(event, old_name, new_name) for event in body.get("events", ())]
@@ -185,7 +188,7 @@ async def _rename_in_log(conn: AsyncConnection, game: int, old_name: str, new_na
 
 
 def _rename_in_event(event: Sequence[Any], old_name: str, new_name: str) -> list[Any]:
-    """Return an event of the log (JSON) in which a forgotten player's name is replaced in lists of names.
+    """Return an event of the log (JSON) in which a player's name is replaced in lists of names.
 
     Such lists ("A, B") are only in sentences, the events of kind TEXT_EVENT; others are returned unchanged.
     """
@@ -201,12 +204,12 @@ def _rename_in_event(event: Sequence[Any], old_name: str, new_name: str) -> list
 
 
 def _replace_name(text: str, old: str, new: str) -> str:
-    """Return a text in which a forgotten member's name, as a whole word, is replaced by another."""
+    """Return a text in which a member's name, as a whole word, is replaced by another."""
     return re.sub(rf"(?<!\w){re.escape(old)}(?!\w)", lambda _: new, text)
 
 
 def _rename_in_setup(setup: Mapping[str, Any], old_name: str, new_name: str) -> dict[str, Any]:
-    """Return the stored setup of a game in which a forgotten player's name is replaced."""
+    """Return the stored setup of a game in which a player's name is replaced."""
     names = [new_name if name == old_name else name for name in setup["names"]]
     state = dict(setup["state"])
     if "players" in state:

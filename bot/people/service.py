@@ -1,4 +1,4 @@
-"""Forgets a member: their seats stay in the games under a number, all other data is deleted."""
+"""Deletes the data of a member; his seats stay in the games, under a number in place of his name."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
 from bot.games.outcome import InteractionId, Outcome
 from bot.people import rows
-from bot.people.rows import HeldSeat
+from bot.people.rows import PlayedSeat
 from bot.store import game_rows
 from bot.store.messages.outbox import OutboxMessage
 from bot.table.master import change_holder
@@ -34,21 +34,21 @@ async def data_of(games: Games, user: int) -> dict[str, Any]:
 async def forget_user(
     games: Games, user: int, names: Sequence[str], interaction_id: InteractionId
 ) -> list[Outcome]:
-    """Delete the data of a member who wants to be forgotten; his games go on without him.
+    """Delete the data of a member who wants that; his games go on without him.
 
     ``user`` is his Discord id, ``names`` are his names. Returns the outcome for each of his games. Data
     outside of games is deleted only if all succeeded.
     """
 
-    async def read_games(conn: AsyncConnection) -> tuple[Sequence[HeldSeat], Sequence[int]]:
+    async def read_games(conn: AsyncConnection) -> tuple[Sequence[PlayedSeat], Sequence[int]]:
         """Query the seats that the member holds or held, and the games that he owns."""
-        return await rows.held_seats(conn, user), await rows.owned_games(conn, user)
+        return await rows.played_seats(conn, user), await rows.owned_games(conn, user)
 
     seats, owned_games = await games.store.read(read_games)
     outcomes = []
     for game_id in sorted({seat.game for seat in seats} | set(owned_games)):
-        held_seats = [seat for seat in seats if seat.game == game_id]
-        remove_user = partial(_remove_user, user=user, seats=held_seats, names=names)
+        played_seats = [seat for seat in seats if seat.game == game_id]
+        remove_user = partial(_remove_user, user=user, seats=played_seats, names=names)
         outcomes.append(await games.write(game_id, 0, f"{interaction_id}:forget:{game_id}", remove_user))
         games.drop_from_memory(game_id)
     if all(outcome.ok for outcome in outcomes):
@@ -57,13 +57,13 @@ async def forget_user(
 
 
 async def _erase_outside_games(games: Games, user: int) -> None:
-    """Delete a forgotten member's data outside of games.
+    """Delete what is stored outside of games about a member who has his data deleted.
 
     Games that he played as a proxy wait for the holder.
     """
 
     async def erase_rows(conn: AsyncConnection) -> Sequence[int]:
-        """Delete the forgotten member's data; return the ids of the games to load anew, in order.
+        """Delete the member's data; return the ids of the games to load anew, in order.
 
         `rows.games_to_reload` says which they are.
         """
@@ -73,13 +73,13 @@ async def _erase_outside_games(games: Games, user: int) -> None:
 
     for game_id in await games.store.write(erase_rows):
         games.drop_from_memory(game_id)
-        await games.write(game_id, 0, None, _trigger_reminder_update)
+        await games.write(game_id, 0, None, _change_nothing)
 
 
 def _remove_user(
-    loaded: LoadedGame, changes: Changes, *, user: int, seats: Sequence[HeldSeat], names: Sequence[str]
+    loaded: LoadedGame, changes: Changes, *, user: int, seats: Sequence[PlayedSeat], names: Sequence[str]
 ) -> Outcome:
-    """Remove a forgotten member from a game, which goes on; the outcome is always ok.
+    """Remove from a game a member who has his data deleted; it goes on, and the outcome is always ok.
 
     In a lobby his seat is gone, and the others are numbered anew. If he owned the game, another player does,
     else nobody (0). ``seats`` are those that he holds or held, ``names`` his names. The set-up card is
@@ -90,8 +90,8 @@ def _remove_user(
         remaining = [seat_info for seat_info in info.seats if seat_info.user != user]
         renumbered = [replace(seat_info, seat=f"p{i}") for i, seat_info in enumerate(remaining, 1)]
         changes.info_statements.append(partial(game_rows.replace_seats, game=info.id, seats=renumbered))
-    for held_seat in seats if loaded.game is not None else ():
-        _leave_seat(loaded, changes, held_seat, names)
+    for played_seat in seats if loaded.game is not None else ():
+        _leave_seat(loaded, changes, played_seat, names)
     if info.owner == user:
         other_users = [seat_info.user for seat_info in info.seats if seat_info.user not in (None, user)]
         changes.game_columns["owner"] = next(iter(other_users), 0)
@@ -99,28 +99,31 @@ def _remove_user(
     return Outcome("ok")
 
 
-def _trigger_reminder_update(loaded: LoadedGame, changes: Changes) -> Outcome:
-    """Change nothing; the write itself updates the reminders of a game without the forgotten member."""
+def _change_nothing(_loaded: LoadedGame, _changes: Changes) -> Outcome:
+    """Change nothing in a game, for a write that only lets `Games.run_write_watchers` compute its reminders.
+
+    They still call a proxy whose data are deleted.
+    """
     return Outcome("ok")
 
 
-def _leave_seat(loaded: LoadedGame, changes: Changes, held_seat: HeldSeat, names: Sequence[str]) -> None:
-    """Replace the names of a forgotten member in a game by "Player" and the seat's number.
+def _leave_seat(loaded: LoadedGame, changes: Changes, played_seat: PlayedSeat, names: Sequence[str]) -> None:
+    """Replace in a game the names of a member who has his data deleted by "Player" and the seat's number.
 
     If nobody took the seat after him, it is freed, and offered to others while the game goes on. ``names``
     are his own; the name under which he began or ended in the seat is replaced, too. The game must have
     started; what is to be stored goes into ``changes``.
     """
-    number = int(held_seat.seat.removeprefix("p"))
+    number = int(played_seat.seat.removeprefix("p"))
     new_name, old_names = f"Player {number}", set(names)
     assert loaded.game is not None
-    if held_seat.is_first_holder:
+    if played_seat.is_first_holder:
         old_names.add(loaded.game.setup.names[number - 1])
-    if held_seat.is_last_holder:
-        old_names |= {seat_info.name for seat_info in loaded.info.seats if seat_info.seat == held_seat.seat}
-        change_holder(loaded, changes, held_seat.seat, None, new_name)
+    if played_seat.is_last_holder:
+        old_names |= {seat_info.name for seat_info in loaded.info.seats if seat_info.seat == played_seat.seat}
+        change_holder(loaded, changes, played_seat.seat, None, new_name)
         if loaded.info.status != "ended":
-            changes.messages.append(OutboxMessage("seat_free", {"seat": held_seat.seat}))
+            changes.messages.append(OutboxMessage("seat_free", {"seat": played_seat.seat}))
     for name in sorted(old_names - {new_name, ""}):
         changes.info_statements.append(
             partial(rows.rename_player, game=loaded.info.id, old_name=name, new_name=new_name)

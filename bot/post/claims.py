@@ -1,4 +1,9 @@
-"""Claims on lanes: which process sends the messages of a lane when several processes share a database."""
+"""Claims on lanes: which process sends the messages of a lane when several processes share a database.
+
+A lane is a queue of a game's messages in the outbox, sent one after another: those for its channel, for a
+thread, or for a member as direct messages. A process claims a lane to send what is due, and releases it when
+nothing more is. A claim is a lock in the database, so it also ends when the process loses its connection.
+"""
 
 from __future__ import annotations
 
@@ -16,31 +21,31 @@ from bot.store.peers import PeerConnection
 from bot.store.tables import game, outbox
 
 Lane = tuple[int, str]
-"""A game id and the name of one of its lanes in the outbox."""
+"""A game id and the name of one of its queues of messages: "" (the channel), "log" or "dm:7" (a member)."""
 
 OVERDUE_MS = 20_000
 """Milliseconds after which any process sends an overdue message, because the responsible one may be down."""
 
 
 class Claims(Protocol):
-    """Decides which process sends the messages of a lane of the outbox."""
+    """Decides which process sends the messages of a lane (a queue of a game's messages in the outbox)."""
 
     async def acquire(self, lane: Lane) -> bool:
-        """Claim the messages of a lane until `release`; return False if another process has it."""
+        """Claim a lane (a queue of a game's messages) until `release`; False if another process has it."""
 
     async def release(self, lane: Lane) -> None:
-        """Release the lane, so that another process may send its messages."""
+        """End the claim on a lane (a queue of a game's messages), so that another process may send them."""
 
 
 class SingleProcessClaims:
-    """The claims of a single process: it sends the messages of all lanes."""
+    """The claims of a single process: it sends the messages of all lanes (queues)."""
 
     async def acquire(self, lane: Lane) -> bool:
-        """Claim the messages of a lane to send them; always succeeds, as there is no other process."""
+        """Claim a lane (a queue of a game's messages); always succeeds, as there is no other process."""
         return True
 
     async def release(self, lane: Lane) -> None:
-        """Do nothing, since no other process waits for the lane."""
+        """Do nothing, since no other process waits for the lane (a queue of a game's messages)."""
 
 
 class SharedDatabaseClaims:
@@ -64,23 +69,23 @@ class SharedDatabaseClaims:
         )
 
     async def acquire(self, lane: Lane) -> bool:
-        """Claim the messages of a lane if this process may send them.
+        """Claim a lane (a queue of a game's messages) until `release`, if this process may send them.
 
         Return False if another process sends them or has the lane, or the connection between them is down.
         """
         return await self._may_send(lane) and await self._peers.acquire(_lock_key(lane))
 
     async def release(self, lane: Lane) -> None:
-        """Release the lane, so that another process may send its messages."""
+        """End the claim on a lane (a queue of a game's messages), so that another process may send them."""
         await self._peers.release(_lock_key(lane))
 
     async def _may_send(self, lane: Lane) -> bool:
-        """Return True if this process may send the outbox messages of a lane (game id and name).
+        """Return True if this process may send the messages of a lane (a queue of a game's messages).
 
         It may if the game's server is in its shards, or if the oldest message is overdue by more than
         ``overdue_ms`` milliseconds.
         """
-        if self._shards.all or self._shards.serves(
+        if self._shards.covers_all or self._shards.serves(
             await self._store.read(partial(_first_value, query=_guild_query(lane)))
         ):
             return True
@@ -99,7 +104,7 @@ async def _first_value(conn: AsyncConnection, query: Select[Any]) -> int | None:
 
 
 def _lock_key(lane: Lane) -> str:
-    """Return the key of the database lock for a lane of the outbox."""
+    """Return the key of the database lock for a lane (a queue of a game's messages)."""
     return f"lane {lane[0]} {lane[1]}"
 
 

@@ -20,8 +20,8 @@ The first card after a call is due contains the ping, and no other card does.
 | `notice` | a public notice about an intervention |
 | `game_over` | the ranking |
 
-Other rooms register their own kinds with ``@posts("reminder")`` on ``async def f(post: Post)``. The function
-raises `Obsolete` if the message is no longer useful and `Postpone` if it is too early.
+Other rooms register their own kinds with ``@posts("reminder")`` on ``async def f(post: PostContext)``. The
+function raises `Obsolete` if the message is no longer useful and `Postpone` if it is too early.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ import discord
 from bot.cards import turn
 from bot.chat import locale
 from bot.chat.bot_client import BotClient
-from bot.post.message import LAST_SEARCH_MS, Post
+from bot.post.message import LAST_SEARCH_MS, PostContext
 from bot.post.sender import Obsolete, Postpone, Statement
 from bot.store.game_rows import CardInfo, now_ms
 from bot.store.messages import outbox, postings
@@ -51,7 +51,7 @@ UNKNOWN_CHANNEL = 10003
 SEARCH_PAUSE_SECONDS = 60.0
 """Seconds between two searches for the message of a superseded posting."""
 
-MessageHandler = Callable[[Post], Awaitable[None]]
+MessageHandler = Callable[[PostContext], Awaitable[None]]
 MESSAGE_HANDLERS = Registry[MessageHandler]("messages that are owed")
 posts = MESSAGE_HANDLERS.add
 """Decorator that registers the function which posts rows of a kind."""
@@ -77,7 +77,7 @@ class OutboxDelivery:
         if handler is None:
             raise Postpone(LONGEST_WAIT, f"nothing here posts {row.kind}")
         await locale.use_server_locale(self._bot, snapshot.info.guild)
-        post = Post(self._bot, row, snapshot, self._clock)
+        post = PostContext(self._bot, row, snapshot, self._clock)
         try:
             if not await post.recover_unconfirmed():
                 await handler(post)
@@ -101,7 +101,7 @@ def _postpone_refused(row: outbox.OutboxRow, reason: str) -> Postpone:
     return Postpone(min(FORBIDDEN_WAIT * 2.0 ** min(row.attempts, 10), LONGEST_WAIT), reason)
 
 
-def can_edit(post: Post, card: CardInfo) -> bool:
+def can_edit(post: PostContext, card: CardInfo) -> bool:
     """Return True if a posted card can be edited where it is; False if it must be posted again.
 
     It is posted again when the game moved to another channel, and when the outbox row asks for it (``anew``).
@@ -110,7 +110,7 @@ def can_edit(post: Post, card: CardInfo) -> bool:
 
 
 @posts("close_card")
-async def _close_card(post: Post) -> None:
+async def _close_card(post: PostContext) -> None:
     """Deliver the edit of an old turn card, whose last edit failed, to show its result.
 
     Without a result its message is deleted. Raises Obsolete if its message was deleted before, and
@@ -125,7 +125,7 @@ async def _close_card(post: Post) -> None:
 
 
 @posts("lost_card")
-async def _edit_lost_card(post: Post) -> None:
+async def _edit_lost_card(post: PostContext) -> None:
     """Deliver the edit of a message with moves that a restored backup has lost, to say so.
 
     Raises Obsolete if it was deleted.
@@ -139,10 +139,11 @@ async def _edit_lost_card(post: Post) -> None:
 
 
 @posts("tidy")
-async def _close_superseded_messages(post: Post) -> None:
+async def _close_superseded_messages(post: PostContext) -> None:
     """Find superseded messages whose sending Discord did not confirm, and close those that turn up.
 
-    Those sent more than 15 minutes ago are forgotten. Raises Postpone (a minute) while one may still turn up.
+    Those sent more than 15 minutes ago are not looked for. Raises Postpone (a minute) while one may still
+    turn up.
     """
     superseded = await post.bot.store.read(lambda conn: postings.superseded_postings(conn, post.info.id))
     is_any_missing = False

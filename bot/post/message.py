@@ -56,8 +56,8 @@ UNFIT_STATUSES = (400, 413)
 WRITABLE = (discord.TextChannel, discord.Thread, discord.VoiceChannel, discord.DMChannel)
 
 
-class Post:
-    """One row of the outbox that is being posted to Discord. It collects the results for `store_result`."""
+class PostContext:
+    """The bot, game and cards with which a row of the outbox is posted, and what `store_result` stores."""
 
     def __init__(
         self, bot: BotClient, row: outbox.OutboxRow, snapshot: GameSnapshot, clock: Callable[[], int] = now_ms
@@ -182,7 +182,7 @@ class Post:
     # --- finding again -------------------------------------------------------------------------
 
     async def recover_unconfirmed(self) -> bool:
-        """Search for messages of this lane that Discord did not confirm, and store those that are found.
+        """Search for messages of this row's lane that Discord did not confirm, and store those found.
 
         Return True if the message of this outbox row is among them.
         """
@@ -279,7 +279,7 @@ class Post:
     async def edit_card(self, card: CardInfo, page: Page) -> bool:
         """Edit a posted card to show a page, and store it as the current card.
 
-        Return False when its message was deleted; the card is then forgotten. Both are stored only by
+        Return False when its message was deleted; the card's row is then deleted. Both are stored only by
         `store_result`. Raises discord.HTTPException.
         """
         try:
@@ -291,13 +291,13 @@ class Post:
         return True
 
     async def finish_card(self, card: CardInfo, page: Page) -> None:
-        """Edit the posted message of a card, if it is still there, for the last time, and forget it."""
+        """Edit the posted message of a card, if it is still there, for the last time, and delete its row."""
         await self.edit_card(card, page)
         self._cards_to_store = [stored_card for stored_card in self._cards_to_store if stored_card != card]
         self._deleted_card_kinds.append(card.kind)
 
     async def close_turn(self, card: CardInfo) -> None:
-        """Edit the message of a turn's card to show its result, and forget the card.
+        """Edit the message of a turn's card to show its result, and delete the card's row.
 
         If that fails within 10 seconds, the edit is queued for later; nothing is raised.
         """
@@ -313,7 +313,7 @@ class Post:
         self._deleted_card_kinds.append(card.kind)
 
     async def delete_card(self, card: CardInfo) -> None:
-        """Delete the posted message of a card, if it is still there, and forget the card."""
+        """Delete the posted message of a card, if it is still there, and the card's row."""
         try:
             channel: Any = await self.find_channel(card.channel)
             await channel.get_partial_message(card.message).delete()

@@ -1,10 +1,11 @@
 """Sends the rows of the outbox: each at least once, in order within a game and key, with back-off.
 
-A row is deleted after its delivery, in the transaction that stores the result. After a crash in between,
-the row is delivered again, and the deliver function finds the message that it had sent. No row is given up.
-Each lane of a game has its own task, so a slow channel does not delay others. All tasks end when nothing is
-due, and a timer starts them again when the next row is due. Call `start_due` after each commit. If several
-processes share a database, each of them sends the lanes that it has claimed (`bot.post.claims`).
+A row is deleted after its delivery, in the transaction that stores the result. After a crash in between, the
+row is delivered again, and the deliver function finds the message that it had sent. No row is given up. Each
+lane (a queue of a game's messages, see `bot.post.claims`) has its own task, so a slow channel does not delay
+others. All tasks end when nothing is due, and a timer starts them again when the next row is due. Call
+`start_due` after each commit. If several processes share a database, each of them sends the lanes that it has
+claimed.
 """
 
 from __future__ import annotations
@@ -134,7 +135,7 @@ class Sender:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     def _running_tasks(self) -> list[asyncio.Task[None]]:
-        """Return the running tasks: the scan of the outbox and one for each lane."""
+        """Return the running tasks: the scan of the outbox and one for each lane (queue)."""
         scan = [self._scan_task] if self._scan_task is not None and not self._scan_task.done() else []
         return [*scan, *self._tasks_by_lane.values()]
 
@@ -150,7 +151,7 @@ class Sender:
                 log.exception("the outbox cannot be read; it is tried again at the next start_due")
 
     async def _start_due_lanes(self, ended: Lane | None = None) -> None:
-        """Start a task for each lane of the outbox with due messages, and set the timer for the next.
+        """Start a task for each lane (queue) with due messages, and set the timer for the next.
 
         ``ended`` is the lane whose task ends with this call; it is started anew if messages came meanwhile.
         """
@@ -166,7 +167,7 @@ class Sender:
         self._set_timer(next_due)
 
     def _start_lane(self, lane: Lane) -> None:
-        """Start the task that sends a lane's messages from the outbox.
+        """Start the task that sends the messages of a lane (queue) of the outbox.
 
         If one is running it is started again after its end; a closed sender starts none.
         """
@@ -203,7 +204,7 @@ class Sender:
     # --- sending -------------------------------------------------------------------------------
 
     async def _send_lane(self, lane: Lane) -> None:
-        """Send all due messages of a lane of the outbox.
+        """Send all due messages of a lane (queue) of the outbox.
 
         After a database error it is tried again in 5 seconds.
         """
@@ -219,7 +220,7 @@ class Sender:
                 del self._tasks_by_lane[lane]
 
     async def _send_claimed(self, lane: Lane) -> None:
-        """Send all due messages of a lane of the outbox if this process can claim it.
+        """Send all due messages of a lane (queue) of the outbox if this process can claim it.
 
         Otherwise it is tried again in a second.
         """
@@ -237,7 +238,7 @@ class Sender:
             await self._claims.release(lane)
 
     async def _due_rows(self, lane: Lane) -> list[OutboxRow]:
-        """Return the oldest due message of each key in a lane of the outbox; [] if nothing is due."""
+        """Return the oldest due message of each key in a lane (queue) of the outbox; [] if nothing is due."""
         rows = await self._store.read(lambda conn: outbox.due_messages(conn, self._clock(), lane))
         oldest: dict[str, OutboxRow] = {}
         for row in rows:
@@ -278,7 +279,7 @@ class Sender:
 
 
 async def _due_lanes(conn: AsyncConnection, moment: int) -> tuple[list[Lane], int | None]:
-    """Query the lanes of the outbox with messages due at ``moment``, and when the next one falls due.
+    """Query the lanes (queues) with messages due at ``moment``, and when the next message falls due.
 
     Times are milliseconds since 1970, None for never.
     """

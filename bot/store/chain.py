@@ -1,9 +1,8 @@
 """The checksums of a game's log: the digest of each record covers the one before it.
 
-The first, the game's start.
-
-So a flipped bit, a missing record or an inserted one is noticed when the game is opened. There is no key, so
-this does not stop anybody who can write the database. Users are not covered, because they may be forgotten.
+The first digest covers the game's setup. A flipped bit, a missing record or an inserted one is noticed when
+the game is opened. There is no key, so this does not stop anybody who can write the database. Users are not
+covered, because their data may be deleted.
 """
 
 from __future__ import annotations

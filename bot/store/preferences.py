@@ -32,7 +32,7 @@ member_pref = Table(
 )
 
 MAX_CACHED = 2000
-"""Servers and members whose settings are kept in memory."""
+"""Servers and members whose preferences are kept in memory."""
 
 CONFIRM_ALWAYS, CONFIRM_DANGER = "always", "danger"
 EVERYBODY, MANAGERS = "all", "masters"
@@ -130,8 +130,8 @@ class PreferenceTable(Generic[AnyPreferences]):
             if key in names
         }
         constructor: Any = self.preferences_class
-        settings: AnyPreferences = constructor(**values)
-        return settings
+        preferences: AnyPreferences = constructor(**values)
+        return preferences
 
 
 SERVERS = PreferenceTable("server", ServerPreferences, server_pref)
@@ -194,11 +194,11 @@ class Preferences:
 
         ``values`` are the changed ones by name. The other processes are told.
         """
-        settings = replace(await self._read(table, key), **values)
-        await self._store.write(partial(table.store_json, key=key, body=asdict(settings)))
-        self._caches[table.name][key] = settings
+        preferences = replace(await self._read(table, key), **values)
+        await self._store.write(partial(table.store_json, key=key, body=asdict(preferences)))
+        self._caches[table.name][key] = preferences
         self.notify_others(f"{table.name} {key}")
-        return settings
+        return preferences
 
     async def store_explained_words(
         self, user: int, title: str, words: Sequence[str], game_and_rev: Sequence[int]

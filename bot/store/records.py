@@ -162,7 +162,7 @@ def _chained_record(row: Row[Any]) -> ChainedRecord:
 
 
 async def renew_digests(conn: AsyncConnection, game: int) -> None:
-    """Compute and store new digests of a stored log changed on purpose, as when a member is forgotten.
+    """Compute and store new digests of a stored log changed on purpose, as when a member's data are deleted.
 
     Only records whose digest differs are written. A game that has not started is left alone.
     """

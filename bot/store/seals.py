@@ -1,4 +1,4 @@
-"""The checksum of a game's data beside its log: channel, title, name, status, settings and seats.
+"""Seals: the checksum of a game's data beside its log: channel, title, name, status, settings and seats.
 
 Each write renews it with what it changes. A row that was flipped is seen and told, and the game goes on: its
 moves have checksums of their own (`chain`). It is no seal against whoever can write the database: no key.
@@ -40,12 +40,12 @@ def compute_seal(info: GameInfo) -> bytes:
 
 
 def has_valid_seal(info: GameInfo) -> bool:
-    """Return True if a game's settings and seats match the stored seal, or none is stored."""
+    """Return True if a game's settings and seats match the stored seal (checksum), or none is stored."""
     return info.seal is None or info.seal == compute_seal(info)
 
 
 async def update_seal(conn: AsyncConnection, before: GameInfo, info: GameInfo) -> GameInfo:
-    """Store the seal of a game, after this transaction changed it from ``before`` to ``info``.
+    """Store the seal (checksum) of a game, after this transaction changed it from ``before`` to ``info``.
 
     Return ``info`` with the seal. Nothing is stored if there is a seal and no field that it covers has
     changed.
@@ -58,13 +58,13 @@ async def update_seal(conn: AsyncConnection, before: GameInfo, info: GameInfo) -
 
 
 async def renew_seal(conn: AsyncConnection, game: int) -> None:
-    """Compute and store the seal of a game from its rows in the database; an unknown game is ignored."""
+    """Compute and store the seal (checksum) of a game from its rows; an unknown game is ignored."""
     info = await game_rows.find_game(conn, game)
     if info is not None:
         await conn.execute(_STORE_SEAL, {"this": game, "made": compute_seal(info)})
 
 
 async def store_missing_seals(conn: AsyncConnection) -> None:
-    """Store seals in the database for all games that have none yet."""
+    """Store seals (checksums) in the database for all games that have none yet."""
     for game in (await conn.execute(select(t.game.c.id).where(t.game.c.seal.is_(None)))).scalars().all():
         await renew_seal(conn, game)

@@ -22,7 +22,7 @@ from bot.words import join_and, msg, t, tn, translated
 from engine import Game
 
 TOO_LATE_TEXT = msg("That was asked too long ago; use the command again.")
-NOT_IN_FORCE_TEXT = msg(
+UNDONE_MOVE_TEXT = msg(
     "Choose an earlier move that is in force; moves that were taken back are struck through."
 )
 
@@ -185,13 +185,13 @@ def _require_master(answer: Answer, info: GameInfo) -> None:
 async def ask_undo(answer: Answer, info: GameInfo, game: Game, last_kept: int) -> None:
     """Ask the owner or a game master to confirm `/gm undo-to`: all records after ``last_kept`` are undone.
 
-    ``last_kept`` is the number of a record in the log. Raises UserError for others, and if that record is not
-    in force or is the last one.
+    ``last_kept`` is the number of a record in the log. Raises UserError for others, and if that record is
+    unknown, undone or the last one.
     """
     _require_master(answer, info)
     undone_records = [record for record in game.active if record.seq > last_kept]
     if not undone_records or last_kept not in [record.seq for record in game.active]:
-        raise UserError(t(NOT_IN_FORCE_TEXT))
+        raise UserError(t(UNDONE_MOVE_TEXT))
     await answer.show(
         confirmation_page(
             Press(info.id, game.rev, "undo_to", str(last_kept)),

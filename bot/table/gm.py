@@ -1,4 +1,4 @@
-"""`/gm`: what the owner of a game, or whoever may manage the server, can do. Every use is told to all."""
+"""`/gm`: what the owner of a game, or who may manage the server, can do. Each use is announced publicly."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class MasterCommands(
         """Handle `/gm undo-to`: ask to confirm going back in the log.
 
         ``move`` is the number of the last record kept. Raises UserError unless it is that of an earlier move
-        in force.
+        that is not undone.
         """
         async with answering(interaction) as answer:
             table = await current_table(answer)

@@ -1,4 +1,4 @@
-"""What only the owner of a game or a game master may do. Every use is told to all and kept in the audit."""
+"""What only the owner of a game or a game master may do; each use is announced and stored in the audit."""
 
 from __future__ import annotations
 

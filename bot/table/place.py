@@ -1,4 +1,4 @@
-"""`/game move`: a table goes to another channel, with what it is still owed; also when its own is gone."""
+"""`/game move`: a table moves to another channel with its unsent messages, also if its own is deleted."""
 
 from __future__ import annotations
 

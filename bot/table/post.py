@@ -5,13 +5,13 @@ from __future__ import annotations
 from bot.calls import ping_rules
 from bot.cards import turn
 from bot.post.deliver import can_edit, posts
-from bot.post.message import Post
+from bot.post.message import PostContext
 from bot.table import pages as setup
 from bot.words import deferred_text
 
 
 @posts("setup_card")
-async def _post_setup_card(post: Post) -> None:
+async def _post_setup_card(post: PostContext) -> None:
     """Edit the set-up card of a game, or post it again if it is gone or the game has another channel.
 
     An old card in another channel is deleted. A message with ``edit`` in its payload posts no new card.
@@ -26,14 +26,14 @@ async def _post_setup_card(post: Post) -> None:
 
 
 @posts("table_full")
-async def _post_full_table(post: Post) -> None:
+async def _post_full_table(post: PostContext) -> None:
     """Post the message that pings the owner, if all expected players have joined."""
     if post.info.status == "lobby" and setup.is_full(post.info):
         await post.send(setup.full_table_page(post.info), ping=[post.info.owner])
 
 
 @posts("again")
-async def _post_invite(post: Post) -> None:
+async def _post_invite(post: PostContext) -> None:
     """Post the message that pings former players who have a seat in the repeated game, in its lobby.
 
     Nothing is posted after the lobby, or if only its owner and computers have seats.
@@ -48,7 +48,7 @@ async def _post_invite(post: Post) -> None:
 
 
 @posts("notice")
-async def _post_notice(post: Post) -> None:
+async def _post_notice(post: PostContext) -> None:
     """Post a public notice about what a table's owner, a game master or a player did, as its payload says."""
     text = deferred_text(post.payload)
     await post.send(turn.member_act_card(post.payload["user"], text, master=post.payload.get("master", True)))

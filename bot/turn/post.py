@@ -12,13 +12,13 @@ from bot.calls import service as reminders
 from bot.cards import turn
 from bot.cards.end import end_card
 from bot.cards.past_turns import turn_start
-from bot.cards.quick import quick_buttons, undo_button
+from bot.cards.quick import oops_button, quick_buttons
 from bot.chat import locale
 from bot.chat.frame import Page
 from bot.chat.onepage import PageGone
 from bot.chat.respond import Ack, Answer, UserError
 from bot.post.deliver import can_edit, posts
-from bot.post.message import Post
+from bot.post.message import PostContext
 from bot.post.sender import Obsolete
 from bot.store.game_rows import CardInfo
 from bot.store.messages import outbox
@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 
 
 @posts("turn_card")
-async def _post_turn_card(post: Post) -> None:
+async def _post_turn_card(post: PostContext) -> None:
     """Post or edit the public card of a member's turn, and ping its players if this message calls them.
 
     The card is edited while it shows the same turn and calls nobody; otherwise it is closed and a new one
@@ -45,7 +45,7 @@ async def _post_turn_card(post: Post) -> None:
     if all(seat in post.info.computers for seat in waiting.players):
         await _show_computers(post, game, old_card)
         return
-    page = await _turn_card_page(post, game, await _undo_button_until(post, game))
+    page = await _turn_card_page(post, game, await _oops_button_until(post, game))
     if (
         old_card is not None
         and call is None
@@ -63,7 +63,7 @@ async def _post_turn_card(post: Post) -> None:
 
 
 @posts("own_pages")
-async def _renew_private_pages(post: Post) -> None:
+async def _renew_private_pages(post: PostContext) -> None:
     """Show the turn again on the private pages of the players to act, where computers have moved meanwhile.
 
     After the end of the game these are the pages of all players. Fixed pages (those of quick buttons) and
@@ -84,7 +84,7 @@ async def _renew_private_pages(post: Post) -> None:
             log.info("game %s: the private page %s stays as it is: %s", post.info.id, page.message_id, error)
 
 
-async def _show_computers(post: Post, game: Game, old_card: CardInfo | None) -> None:
+async def _show_computers(post: PostContext, game: Game, old_card: CardInfo | None) -> None:
     """Show on the turn's public card that computers act, in place of its old text or on a new card.
 
     Nobody is pinged; a call that is due is marked as made. ``old_card`` is the turn's last card, None for
@@ -100,10 +100,10 @@ async def _show_computers(post: Post, game: Game, old_card: CardInfo | None) -> 
     await post.send(turn.computers_card(post.info, game, game.rev), card="turn")
 
 
-async def _turn_card_page(post: Post, game: Game, undo_button_until: int | None = None) -> Page:
+async def _turn_card_page(post: PostContext, game: Game, oops_button_until: int | None = None) -> Page:
     """Build the contents of the turn's public card, with quick buttons and the earliest deadline.
 
-    ``undo_button_until``: until when (seconds since 1970) the last move may be taken back; None: it may not.
+    ``oops_button_until``: until when (seconds since 1970) the last move may be taken back; None: it may not.
     """
     deadlines = (await reminders.deadlines(post.bot.games, post.info.id)).values()
     build_quick_buttons = partial(quick_buttons, post.bot, post.info, game)
@@ -113,11 +113,11 @@ async def _turn_card_page(post: Post, game: Game, undo_button_until: int | None 
         post.bot.pictures,
         build_quick_buttons,
         min(deadlines, default=None),
-        undo_button_until,
+        oops_button_until,
     )
 
 
-async def _undo_button_until(post: Post, game: Game) -> int | None:
+async def _oops_button_until(post: PostContext, game: Game) -> int | None:
     """Return until when (seconds since 1970) the turn's card has an Oops button; None if it has none.
 
     It has one until the players to act are pinged: for the game's ping delay after their turn has begun.
@@ -126,12 +126,12 @@ async def _undo_button_until(post: Post, game: Game) -> int | None:
         reminder.waiting_since for reminder in await reminders.reminders_of_game(post.bot.games, post.info.id)
     ]
     until = max(turn_starts, default=0) + int(post.info.settings.get(outbox.PING_AFTER) or 0)
-    can_undo = until > post.bot.games.clock() and undo_button(post.info, game, until) is not None
+    can_undo = until > post.bot.games.clock() and oops_button(post.info, game, until) is not None
     return until if can_undo else None
 
 
 @posts("oops_over")
-async def _remove_undo_button(post: Post) -> None:
+async def _remove_oops_button(post: PostContext) -> None:
     """Edit the turn's card to show no Oops button, once the next players are pinged.
 
     Raises Obsolete if the card is gone, the game has moved on, or nobody is to act.
@@ -143,7 +143,7 @@ async def _remove_undo_button(post: Post) -> None:
 
 
 @posts("step_card")
-async def _show_next_step(post: Post) -> None:
+async def _show_next_step(post: PostContext) -> None:
     """Edit the turn's public card to show the next step of the same turn, without a ping.
 
     Raises Obsolete if the card is gone or of another turn, or the game is over.
@@ -151,10 +151,10 @@ async def _show_next_step(post: Post) -> None:
     game, card = post.started_game(), post.cards.get("turn")
     if card is None or post.info.status == "ended" or not _is_same_turn_as_card(post, game, card.rev):
         raise Obsolete("the card is of another moment")
-    await post.edit_card(card, await _turn_card_page(post, game, await _undo_button_until(post, game)))
+    await post.edit_card(card, await _turn_card_page(post, game, await _oops_button_until(post, game)))
 
 
-def _is_same_turn_as_card(post: Post, game: Game, rev: int) -> bool:
+def _is_same_turn_as_card(post: PostContext, game: Game, rev: int) -> bool:
     """Return True if the turn's card, shown at revision ``rev``, calls the players who are to act now.
 
     Round and company must be the same. In a game with computers, no turn may have begun since: they may all
@@ -170,7 +170,7 @@ def _is_same_turn_as_card(post: Post, game: Game, rev: int) -> bool:
 
 
 @posts("call")
-async def _post_ping(post: Post) -> None:
+async def _post_ping(post: PostContext) -> None:
     """Post the message that pings the players whose turn it is, and queue the removal of the card's Oops.
 
     If none of them may be pinged, nothing is posted and the call is marked as made. Raises Obsolete if nobody
@@ -189,7 +189,7 @@ async def _post_ping(post: Post) -> None:
 
 
 @posts("offer")
-async def _post_offer(post: Post) -> None:
+async def _post_offer(post: PostContext) -> None:
     """Post the message about an offer made in a turn, with a ping of the player who is asked if he allows it.
 
     Nothing is posted if the offer is settled or has a message. The message of an undone offer with the same
@@ -206,7 +206,7 @@ async def _post_offer(post: Post) -> None:
     await post.send(page, card=card_kind, ping=await ping_rules.users_pinged_by_offer(post, user, offer.id))
 
 
-async def _close_undone_offer(post: Post, card: CardInfo, offer: str) -> None:
+async def _close_undone_offer(post: PostContext, card: CardInfo, offer: str) -> None:
     """Edit the message about an offer of a turn that was undone to say so; it may have been deleted."""
     try:
         await post.edit_message(card, offers.undone_offer_page(post.info, post.started_game(), offer, card))
@@ -215,7 +215,7 @@ async def _close_undone_offer(post: Post, card: CardInfo, offer: str) -> None:
 
 
 @posts("offer_closed")
-async def _close_offer_card(post: Post) -> None:
+async def _close_offer_card(post: PostContext) -> None:
     """Edit the message about an offer made in a turn to show how it was settled, and remove its buttons.
 
     Nothing is done if no message was posted, or if the offer is open again because its answer was undone.
@@ -231,7 +231,7 @@ async def _close_offer_card(post: Post) -> None:
 
 
 @posts("game_over")
-async def _post_result(post: Post) -> None:
+async def _post_result(post: PostContext) -> None:
     """Post the card of the end of a game after its last turn, and ping its players who allow it.
 
     The card of that turn is closed, and in a game with computers the renewal of private pages is queued.

@@ -20,7 +20,7 @@ from bot.chat.markdown import escape
 from bot.games.changes import Changes, LoadedGame
 from bot.games.core import Games
 from bot.games.outcome import Outcome
-from bot.post.message import Post
+from bot.post.message import PostContext
 from bot.store.game_rows import GameInfo
 from bot.votes.rows import GAME_MOVED_ON, TIME_OVER, VOTE_SECONDS, Vote
 from bot.words import msg, t
@@ -62,7 +62,7 @@ class DecidedVote:
 
 
 ChoiceText = Callable[[VoteContext, int], str]
-"""What is said of a choice, about the member whom it names; 0 for nobody, or one who is forgotten."""
+"""What is said of a choice, about the member whom it names; 0 for nobody, or if his data are deleted."""
 
 
 def constant_text(text: str) -> ChoiceText:
@@ -110,13 +110,13 @@ class VoteKind:
     duration: int | None = VOTE_SECONDS
     """Seconds until the ballots that were cast decide; None where time ends nothing."""
     default_result = TIME_OVER
-    """What it comes to when they do not."""
+    """The result if no choice has won when the time is over."""
     menu_placeholder = ""
     """What stands on the menu of the choices that name a member (`msg`)."""
     comes_first = False
     """Whether it stands before the others on a member's page."""
     result_texts: Mapping[str, str] = RESULT_TEXTS
-    """What is told of results that are no choice."""
+    """The sentences on results that are no choice, by result."""
 
     @property
     def choices(self) -> Iterable[Choice]:
@@ -185,7 +185,7 @@ class VoteKind:
         """Return True if a write has left nothing to decide, so that the vote closes."""
         return info.status == "ended"
 
-    async def users_to_ping(self, post: Post, vote: Vote) -> list[int]:
+    async def users_to_ping(self, post: PostContext, vote: Vote) -> list[int]:
         """Return the ids of the users whom the vote's card pings."""
         return self.voters(post.info, vote)
 

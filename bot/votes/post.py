@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.post.deliver import posts
-from bot.post.message import Post
+from bot.post.message import PostContext
 from bot.post.sender import Obsolete
 from bot.votes import service
 from bot.votes.kinds import kind_of
@@ -11,7 +11,7 @@ from bot.votes.pages import vote_page
 
 
 @posts("vote")
-async def _post_vote(post: Post) -> None:
+async def _post_vote(post: PostContext) -> None:
     """Post or edit the card of a vote in the channel; edit it for the last time when the vote is closed.
 
     Raises Obsolete when the vote is gone, or closed before a card was posted.

@@ -142,7 +142,7 @@ def affected_seats(game: Game, seat: str, last_kept: int) -> list[str]:
 
 
 def _undone_records(game: Game, last_kept: int) -> Sequence[Record]:
-    """Return the records in force that an undo takes back: those after number ``last_kept``, in order."""
+    """Return the active records (not undone yet) after number ``last_kept``, which an undo takes back."""
     return [record for record in game.active[1:] if record.seq > last_kept]
 
 

@@ -14,7 +14,7 @@ from bot.chat.markdown import escape
 from bot.games.changes import LoadedGame
 from bot.games.moves import VIA_VOTE, MakeRecords, apply_and_record, find_seat
 from bot.games.outcome import Outcome
-from bot.post.message import Post
+from bot.post.message import PostContext
 from bot.store import game_rows
 from bot.store.game_rows import GameInfo
 from bot.votes.kinds import (
@@ -173,7 +173,7 @@ class UndoVote(VoteKind):
         """Return True if the game has moved on since the undo was requested."""
         return info.rev != vote.rev
 
-    async def users_to_ping(self, post: Post, vote: Vote) -> list[int]:
+    async def users_to_ping(self, post: PostContext, vote: Vote) -> list[int]:
         """Return the users who play the seats that must agree to the undo."""
         return post.users_of(vote.body["needed"])
 
@@ -226,7 +226,7 @@ def join_seat_names(info: GameInfo, seats: Sequence[str]) -> str:
 
 
 def _mention(user: int) -> str:
-    """Return a mention of the user who voted; "Another member" for a forgotten one (0)."""
+    """Return a mention of the user who voted; "Another member" for 0: his data are deleted."""
     return f"<@{user}>" if user else t("Another member")
 
 

@@ -1,4 +1,4 @@
-"""GarbageCollector collection at quiet moments, so that no member waits for it.
+"""Garbage collection while the bot serves nobody, so that no member waits for it.
 
 All objects that exist after the start, and again once the caches are warm, are frozen: the collector skips
 them. It handles young objects by itself. A full collection runs while the bot serves nobody, or at the

@@ -24,7 +24,10 @@ def add_titles(names: Sequence[str]) -> None:
 
 
 def add_inherited_titles() -> None:
-    """Add the titles of the process that has started this worker; raises BadConfig."""
+    """Add to this worker's 18xx titles the external ones of the process that started it.
+
+    That process has named them in the environment variable STATIONMASTER_TITLES. Raises BadConfig.
+    """
     add_titles(split_titles(os.environ.get(TITLES_VARIABLE, "")))
 
 

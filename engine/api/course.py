@@ -55,7 +55,7 @@ def course(game: Game) -> list[Round]:
 
 
 class _Walk:
-    """Applies the records in force to a position of its own."""
+    """Applies the active records (not undone) to a position of its own."""
 
     def __init__(self, game: Game) -> None:
         self.game = game

@@ -84,7 +84,7 @@ class _Open:
 
 
 class _Walk:
-    """Applies the records in force to a position of its own."""
+    """Applies the active records (not undone) to a position of its own."""
 
     def __init__(self, game: Game) -> None:
         self.game = game

@@ -326,7 +326,7 @@ def last_runs(game: Game) -> dict[str, list[Json]]:
 
 
 def _incomes(game: Game) -> Iterator[Said]:
-    """What was told of incomes and is in force, the newest first."""
+    """What the active records (not undone) tell of incomes, the newest first."""
     for record in reversed(game.active):
         for event in reversed(record.events):
             if isinstance(event, Said) and event.key in WAYS:

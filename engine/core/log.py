@@ -1,7 +1,7 @@
 """The append-only log of a game: records, their wire form, and how undo and redo fold.
 
 A record is what was asked and what happened. `Undo` and `redo` are records too: they name the
-record that is the newest one still in force. Nothing is ever removed.
+record that is the newest active one (not undone). Nothing is ever removed.
 """
 
 from __future__ import annotations
@@ -154,7 +154,7 @@ class Setup:
 
 
 class Timeline:
-    """Which records are in force: the result of folding undo and redo."""
+    """Which records are active (not undone): the result of folding undo and redo."""
 
     def __init__(self) -> None:
         self.active: list[Record] = []
@@ -172,7 +172,7 @@ class Timeline:
         return record
 
     def forth(self) -> Record:
-        """Put the last undone record back in force."""
+        """Make the last undone record active again."""
         record = self.undone.pop()
         self.active.append(record)
         return record

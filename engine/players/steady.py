@@ -249,7 +249,7 @@ class Thought:
         found = []
         fresh = choice.kind == "buy_train"
         actions = completions(self.fork, self.seat, choice)
-        if fresh and self.company and not self.known.earns:
+        if fresh and self.company and self.known.sellers:
             self.eye.exactly([self.company, *self._sellers(actions)])
         before = (self.eye.refreshed() if fresh else self.eye).worths()
         if choice.fields and choice.fields[0].name == HEX.name:
@@ -289,7 +289,7 @@ class Thought:
 
     def _passed(self, action: Action) -> float:
         """What a train must bring that passes between companies with trains: or else it goes back soon."""
-        held = self.company is not None and self.fork.view.trains(self.company)
+        held = self.known.sellers and self.company is not None and self.fork.view.trains(self.company)
         return PASSED * self.known.fresh_income if held and self._sellers([action]) else 0.0
 
     def any_action(self) -> Action | None:

@@ -13,21 +13,21 @@ from typing import Any
 import pytest
 from PIL import Image, ImageChops
 
-from engine import TITLES, Game
-from engine.checks.random_play import play
+from engine import Game
 from render import film as films
 from render.film import LARGE_MOST, Turn, chosen, film, frames, turns_of
 from render.filmtext import film_text
 from render.map import cache as kept
 from render.pen import theme
 from tests.render.samples import count
+from tests.walks import Walk
 
 MOVES = {"1889": 170, "18EZ": 150, "18OE": 60}
 
 
 @cache
 def played(title: str) -> Game:
-    return play(TITLES[title], 3, 1, {}, limit=MOVES[title]).game
+    return Walk(title, ["Player 1", "Player 2", "Player 3"], 1).go_on(MOVES[title])
 
 
 def test_a_film_is_an_animated_webp_with_a_frame_for_each_turn_that_is_seen() -> None:

@@ -6,8 +6,8 @@
 call.id}, due=moment, latest_only=True)`. ``due`` is in milliseconds since 1970; the outbox wakes by itself
 when it falls due, also after a restart. The condition is judged when it is delivered, against what is
 committed then: its handler (`@posts("reminder")`, see `bot.post.deliver`) raises `Obsolete` when the state
-has moved on (`await post.due_call()` is the call that is in force), and the row is dropped. Nothing else ever
-drops a row unsent. `calls.current_call` says who is waited for and since when.
+has moved on (`await post.due_call()` is the call that is still to be made), and the row is dropped. Nothing
+else ever drops a row unsent. `calls.current_call` says who is waited for and since when.
 
 **Lanes.** The rows of a game and lane are sent one after another, each lane by itself: "" is the table's
 channel; a direct message takes a lane of its own (``f"dm:{user}"``), so that it holds no card up.
@@ -145,7 +145,7 @@ async def due_messages(
 ) -> list[OutboxRow]:
     """Query at most ``limit`` outbox messages that are due at ``moment`` (ms since 1970; None: now).
 
-    The longest waiting come first. ``lane`` is a pair of game id and lane ("" the table's channel,
+    The longest waiting come first. ``lane`` is a pair of game id and lane name ("" the table's channel,
     "dm:7" a user's direct messages); None reads all. A message that waits for its next attempt holds back the
     later ones of its key.
     """
@@ -158,9 +158,9 @@ async def due_messages(
 
 
 async def due_lanes(conn: AsyncConnection, moment: int) -> list[tuple[int, str]]:
-    """Query the lanes of the outbox with messages due at ``moment`` (ms since 1970).
+    """Query the lanes (queues of a game's messages) with some due at ``moment`` (ms since 1970).
 
-    Each is a pair of game id and lane; there may be none.
+    Each is a pair of game id and lane name; there may be none.
     """
     return [(row.game, row.lane) for row in (await conn.execute(_DUE_LANES, {"moment": moment})).all()]
 

@@ -64,7 +64,7 @@ _UNCONFIRMED = (
 
 
 async def unconfirmed_postings(conn: AsyncConnection, game: int, lane: str) -> list[Posting]:
-    """Query the postings of a lane of the outbox without a result, except superseded ones.
+    """Query the postings of a lane (a queue of a game's messages) without a result, except superseded ones.
 
     Their messages must be searched for before anything else is sent there. The oldest comes first.
     """

@@ -28,14 +28,14 @@ async def search_lay_gains(session: TurnSession, choices: Sequence[Choice]) -> N
             )
 
 
-def lay_gains_of(session: TurnSession, kind: str) -> Gains | None:
+def lay_gains_of(session: TurnSession, move_kind: str) -> Gains | None:
     """Return what each tile lay adds to the revenue of the best run; None while the search is not done."""
-    return cached_lay_gains(session.answer.bot.pool, session.cache_key, session.game, session.seat, kind)
+    return cached_lay_gains(session.answer.bot.pool, session.cache_key, session.game, session.seat, move_kind)
 
 
-def lay_gains_at(session: TurnSession, kind: str, coord: str) -> int:
+def lay_gains_at(session: TurnSession, move_kind: str, coord: str) -> int:
     """Return how much revenue the best tile lay on a hex adds to the run; 0 if nothing or not known."""
-    gains_found = lay_gains_of(session, kind)
+    gains_found = lay_gains_of(session, move_kind)
     return (gains_found.best(coord) or 0) if gains_found else 0
 
 
@@ -47,34 +47,35 @@ def options_with_gains(session: TurnSession, draft: Draft, name: str) -> Options
     options = options_of(session.game, session.seat, draft, name)
     if isinstance(options, Range) or name != HEX:
         return options
-    return sort_by_gain(session, draft.kind, options)
+    return note_and_sort_gains(session, draft.kind, options)
 
 
-def sort_by_gain(session: TurnSession, kind: str, options: Sequence[Option]) -> list[Option]:
-    """Return the hexes of a tile lay for the turn page, those first where a lay adds most to the best run.
+def note_and_sort_gains(session: TurnSession, move_kind: str, hexes: Sequence[Option]) -> list[Option]:
+    """Return the hexes of a tile lay for the turn page, with what the best lay there adds to the run as note.
 
-    Each has this gain in its note. They are unchanged while the search is not done.
+    Those where it adds most come first. ``move_kind`` is the kind of tile lay. The hexes are returned
+    unchanged while the search is not done.
     """
-    gains_of_move = lay_gains_of(session, kind)
+    gains_of_move = lay_gains_of(session, move_kind)
     if gains_of_move is None:
-        return list(options)
-    best = {option.value: gains_of_move.best(option.value) or 0 for option in options}
+        return list(hexes)
+    best = {option.value: gains_of_move.best(option.value) or 0 for option in hexes}
     hexes_with_gains = [
         replace(
             hex_option,
             note=", ".join(filter(None, [gain_text(session, best[hex_option.value]), hex_option.note])),
         )
-        for hex_option in options
+        for hex_option in hexes
     ]
     return sorted(hexes_with_gains, key=lambda option: -best[option.value])
 
 
-def lay_text(session: TurnSession, kind: str, coord: str, tile: str, rotation: str) -> str:
+def lay_text(session: TurnSession, move_kind: str, coord: str, tile: str, rotation: str) -> str:
     """Return the turn page's text on the revenue that a tile lay adds to the best run.
 
-    ``kind`` is that of the move. "" if the lay changes nothing, or while the search is not done.
+    ``move_kind`` is the kind of tile lay. "" if the lay changes nothing, or while the search is not done.
     """
-    gains_found = lay_gains_of(session, kind)
+    gains_found = lay_gains_of(session, move_kind)
     return gain_text(session, gains_found.by_lay.get((coord, tile, rotation), 0)) if gains_found else ""
 
 

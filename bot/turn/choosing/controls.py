@@ -233,12 +233,12 @@ def _value_buttons(
 
 
 def _is_company_name(session: TurnSession, option: Option) -> bool:
-    """Return True if the label of an option is the id of a company, alone or with its name behind it."""
+    """Return True if the label of an option is only what a company is called, without a sum or a number."""
     company = session.view.state.companies.get(option.value)
-    return company is not None and option.label in (
-        option.value,
-        f"{option.value} · {session.view.spec(option.value).name}",
-    )
+    if company is None:
+        return False
+    is_id_and_name = option.label == f"{option.value} · {session.view.spec(option.value).name}"
+    return is_id_and_name or not any(char.isdigit() or char == "·" for char in option.label)
 
 
 def _amount_buttons(session: TurnSession, legal_move: LegalMove, options: Range) -> list[GameItem]:

@@ -1,4 +1,4 @@
-"""How money for a train that must be bought can be raised: each move that brings some, with the sums."""
+"""How money for a train that must be bought can be raised: the moves that bring some, and how much."""
 
 from __future__ import annotations
 
@@ -18,58 +18,60 @@ MAX_TRIED_MOVES = 60
 
 
 def money_raising_lines(session: TurnSession) -> list[str]:
-    """Return a line for each kind of move that raises money for a train that must be bought, with its sums.
+    """Return a line for each kind of move that raises money for a train that must be bought.
 
-    [] if no move raises money, and for a player who is not to act.
+    Such as "Sell shares: PRR $90 to $180, B&O $70". [] if no move raises money, and for a player who is not
+    to act.
     """
     if not session.is_on_turn:
         return []
     choices = [*session.choices(), *session.powers()]
     return [
-        _money_raising_line(session, choice, sums)
+        _money_raising_line(session, choice, amounts)
         for choice in choices
-        if (sums := _sums_raised(session, choice))
+        if (amounts := _amounts_by_label(session, choice))
     ]
 
 
-def _money_raising_line(session: TurnSession, choice: Choice, sums: Mapping[str, tuple[int, int]]) -> str:
-    """Return the line of a kind of move that raises money: its label, and the sums unless they say it too.
+def _money_raising_line(session: TurnSession, choice: Choice, amounts: Mapping[str, tuple[int, int]]) -> str:
+    """Return the line of a kind of move that raises money: its label, and the amounts if not said there.
 
-    ``sums`` are the least and the most money raised, by label of the move's first value (see `_sums_raised`).
+    ``amounts`` are those of `_amounts_by_label`.
     """
-    label, text = escape(translated(choice.label)), _sums_text(session, sums)
+    label, text = escape(translated(choice.label)), _amounts_text(session, amounts)
     return label if text in label else f"{label}: {text}"
 
 
-def _sums_text(session: TurnSession, sums: Mapping[str, tuple[int, int]]) -> str:
-    """Return the sums that a kind of move raises as text: per label of a first value, least to most.
+def _amounts_text(session: TurnSession, amounts: Mapping[str, tuple[int, int]]) -> str:
+    """Return as text how much money a kind of move raises, such as "PRR $90 to $180, B&O $70".
 
-    A sum that its label says already is not repeated.
+    ``amounts`` are those of `_amounts_by_label`. An amount that its label says already is not repeated.
     """
     money, texts = session.view.money, []
-    for label, (least, most) in sums.items():
+    for label, (least, most) in amounts.items():
         text = money(most) if least == most else t("{least} to {most}", least=money(least), most=money(most))
         texts.append(escape(label) if text in label else f"{escape(label)} {text}".strip())
     return ", ".join(texts)
 
 
-def _sums_raised(session: TurnSession, choice: Choice) -> dict[str, tuple[int, int]]:
+def _amounts_by_label(session: TurnSession, choice: Choice) -> dict[str, tuple[int, int]]:
     """Return the least and the most money that a kind of move can raise, by the label of its first value.
 
-    Only its first MAX_TRIED_MOVES complete moves are tried. {} for moves that raise nothing, or that ask for
-    a hex, a tile, routes or several values.
+    Such as ``{"PRR": (90, 180), "B&O": (70, 70)}`` if it sells 1 or 2 shares of PRR, or 1 of B&O. Only its
+    first MAX_TRIED_MOVES complete moves are tried. {} for moves that raise nothing, or that ask for a hex, a
+    tile, routes or several values.
     """
     if any(field.name in (*LAY_FIELDS, HEX) or field.kind in ("routes", "many") for field in choice.fields):
         return {}
-    sums = dict[str, tuple[int, int]]()
+    amounts = dict[str, tuple[int, int]]()
     for count, (label, args) in enumerate(_iter_complete_moves(session, Draft(choice.kind), "")):
         if count == MAX_TRIED_MOVES:
             break
         gain = _money_raised(session, Action(choice.kind, session.seat, dict(args)))
         if gain > 0:
-            least, most = sums.get(label, (gain, gain))
-            sums[label] = min(least, gain), max(most, gain)
-    return sums
+            least, most = amounts.get(label, (gain, gain))
+            amounts[label] = min(least, gain), max(most, gain)
+    return amounts
 
 
 def _iter_complete_moves(

@@ -2,6 +2,9 @@
 
 A complete move names its values by their indexes in the engine's lists (a sum of money by itself), so it fits
 a custom id and works after a restart. Of a range of sums only the lowest is used; other sums are asked for.
+
+A `Choice` is a kind of move that the engine allows, such as "Buy shares"; an `Option` is one legal value of
+one of its fields; a `Draft` is a move of that kind with the values chosen so far.
 """
 
 from __future__ import annotations

@@ -89,7 +89,7 @@ def skipped_text(session: TurnSession) -> str:
 def _steps_skipped_before(session: TurnSession) -> set[str]:
     """Return the steps that were passed over in earlier turns of the companies that the player leads.
 
-    A step was passed over where the record that led to it also led on.
+    A step was passed over if one record of the log both began and ended it, so that nobody acted in it.
     """
     start, skipped = turn_start(session.game), set[str]()
     for record in session.game.active:

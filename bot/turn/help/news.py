@@ -26,7 +26,7 @@ MAX_OTHER_LINES, LINE_LENGTH = 4, 120
 """The most lines on the moves of others before a round begins or in it, and their characters on average."""
 
 KINDS_IN_PICTURES = (EventKind.TILE, EventKind.TOKEN, EventKind.PRICE)
-"""The kinds of events in the turns of others that are not told in words."""
+"""The kinds of events in the turns of others that only pictures show."""
 
 NO_INCOME_KEY = "no_income"
 """The key of the sentence that a company has no income."""

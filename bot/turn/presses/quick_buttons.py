@@ -1,4 +1,4 @@
-"""The quick answers on the public card of a turn, such as pass or bid, and Oops, which takes one back.
+"""The quick buttons on the public card of a turn, such as pass or bid, and Oops, which takes one back.
 
 Each is for whoever the game waits for, and good for the revision of its card; everybody else is told so.
 """
@@ -256,10 +256,10 @@ async def _show_bid_amounts(card_press: CardPress) -> Page:
 
     Raises UserError if the player cannot bid.
     """
-    item, amount_range = card_press.press.arg, _bid_range(card_press)
+    lot, amount_range = card_press.press.arg, _bid_range(card_press)
     view = card_press.game.view
     amounts = [
-        card_press.make_button("q_put", t("Bid {amount}", amount=view.money(bid)), item, bid)
+        card_press.make_button("q_put", t("Bid {amount}", amount=view.money(bid)), lot, bid)
         for bid in quick_amounts(amount_range)
     ]
     turn_button = button(
@@ -268,7 +268,7 @@ async def _show_bid_amounts(card_press: CardPress) -> Page:
     choice = find_choice(card_press.game, card_press.seat, BID)
     texts = [
         words.turn_header(card_press.game, card_press.seat),
-        t("### Bid more for {item}", item=company_name(view, item)),
+        t("### Bid more for {item}", item=company_name(view, lot)),
         escape(translated(choice.note)) if choice else "",
     ]
     builder = PageBuilder(texts)
@@ -280,10 +280,10 @@ async def _show_bid_amounts(card_press: CardPress) -> Page:
 async def _submit_bid(card_press: CardPress) -> Action:
     """Handle the quick button that bids the chosen amount: return the bid, which is not checked here.
 
-    The press carries the item and the amount. Raises UserError if the player cannot bid for the item.
+    The press carries the lot and the amount. Raises UserError if the player cannot bid for the lot.
     """
-    item, _, amount = card_press.press.arg.rpartition(".")
-    lowest_bid_action = _require_lowest_bid(card_press, item)
+    lot, _, amount = card_press.press.arg.rpartition(".")
+    lowest_bid_action = _require_lowest_bid(card_press, lot)
     args = {
         name: read_whole_number(amount) if isinstance(value, int) else value
         for name, value in lowest_bid_action.args.items()
@@ -291,19 +291,19 @@ async def _submit_bid(card_press: CardPress) -> Action:
     return Action(BID, card_press.seat, args)
 
 
-def _require_lowest_bid(card_press: CardPress, item: str) -> Action:
-    """Return the lowest legal bid for an item in the auction, for a quick bid.
+def _require_lowest_bid(card_press: CardPress, lot: str) -> Action:
+    """Return the lowest legal bid for a lot in the auction, for a quick bid.
 
     Raises UserError if there is none.
     """
-    bid = lowest_bid(card_press.game, card_press.seat, item)
+    bid = lowest_bid(card_press.game, card_press.seat, lot)
     if bid is None:
-        raise UserError(t("You cannot bid for {item} now; /turn shows what you can do.", item=item))
+        raise UserError(t("You cannot bid for {item} now; /turn shows what you can do.", item=lot))
     return bid
 
 
 def _bid_range(card_press: CardPress) -> Range:
-    """Return the legal sums for a bid on the item of a turn's quick button; UserError if there are none."""
+    """Return the legal sums for a bid on the lot of a turn's quick button; UserError if there are none."""
     args = _require_lowest_bid(card_press, card_press.press.arg).args
     earlier_values = {name: value for name, value in args.items() if not isinstance(value, int)}
     name = next(name for name, value in args.items() if isinstance(value, int))
@@ -344,7 +344,7 @@ async def _undo_move(answer: Answer, press: Press) -> None:
 async def _require_own_move(answer: Answer, press: Press, last_kept: int) -> None:
     """Raise UserError if the first move that Oops would undo was made by another player.
 
-    ``last_kept`` is the number of the last record that Oops keeps. Moves by standing orders are passed over.
+    ``last_kept`` is the number of the last record that Oops keeps. Moves by standing orders do not count.
     """
     table = await pressed_table(answer, press)
     first_move = next(

@@ -13,4 +13,6 @@ def _company(view: View, company: str) -> float:
     return -150.0 if company == FAR_FROM_ALL else 0.0
 
 
-KNOWLEDGE = Knowledge(rounds=18, fresh_income=60, ripe_income=350, company=_company, payouts=3.0)
+KNOWLEDGE = Knowledge(
+    rounds=18, fresh_income=60, ripe_income=350, company=_company, payouts=3.0, sellers=True
+)

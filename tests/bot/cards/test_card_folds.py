@@ -39,12 +39,12 @@ def test_of_what_is_told_as_one_rounds_and_money_of_the_reader_always_stand(game
     ends = replace(turn(game, "", said("the order changes")), ended_round="Stock 1")
     begins = replace(turn(game, "", paid("p2")), begun_round="OR 1.1")
     told = [old, ends, begins, *(turn(game, "p2", said(f"bids {i}", "p2")) for i in range(7))]
-    first = turns_as_text(told, 8, readers=("p2",)).splitlines()[0]
+    first = turns_as_text(told, 8, reader_seats=("p2",)).splitlines()[0]
     assert first == (
         "-# before: 1 turn (Ann): **Stock 1 ends** · the order changes · "
         "**OR 1.1 begins** · privates pay Ben ¥5"
     )
-    first = turns_as_text(told, 8, readers=("p3",)).splitlines()[0]
+    first = turns_as_text(told, 8, reader_seats=("p3",)).splitlines()[0]
     assert first.endswith("**OR 1.1 begins** · privates pay")
 
 

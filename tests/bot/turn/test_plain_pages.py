@@ -33,7 +33,7 @@ from tests.bot.turn.test_labels import NoGains
 from tests.bot.turn.test_scenes_1862 import three_kinds, two_directors
 from tests.scenario import act
 from tests.titles.g18oe.building import major, turn
-from tests.titles.g18oe.oe_late import buying, no_more, rich, with_major
+from tests.titles.g18oe.oe_late import buying, major_phase, no_more, operating, rich, with_major
 from tests.titles.g18oe.test_18oe_running import after_express
 from tests.titles.g18oe.test_18oe_transfer import two
 from tests.titles.g1862.mania import Mania
@@ -180,6 +180,16 @@ async def test_a_company_on_a_button_has_the_verb_before_it() -> None:
     page = (await first_page(session_of(game, "p1"))).build()
     assert page.view is not None
     assert {"Take over a token: KBS…", "Take over a token: PLM…"} <= set(labels_of(page.view))
+
+
+async def test_an_abandoned_minor_on_a_button_has_the_verb_before_it() -> None:
+    scenario = major_phase("A", "B", phase="4").own("pool", "A").own("pool", "B")
+    for minor in "AB":
+        scenario.state.companies[minor].data["abandoned"] = True
+    game = operating(with_major(scenario, "GWR", cash=500), "GWR", "own_shares")
+    page = (await first_page(session_of(game, "p1"))).build()
+    assert page.view is not None
+    assert {f"Take an abandoned minor: Minor {minor}" for minor in "AB"} <= set(labels_of(page.view))
 
 
 def test_the_first_page_of_a_large_map_shows_and_offers_the_hexes_near_own_tokens() -> None:

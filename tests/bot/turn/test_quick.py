@@ -1,4 +1,4 @@
-"""Quick answers on the card: a pass in one tap, a run in two, a bid in two; and Oops for a minute."""
+"""Quick buttons on the card: a pass in one tap, a run in two, a bid in two; and Oops for a minute."""
 
 from __future__ import annotations
 

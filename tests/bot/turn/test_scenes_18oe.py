@@ -66,7 +66,7 @@ SCENES: dict[str, tuple[Callable[[], Game], Sequence[Decision]]] = {
     ),
     "a national claims a rusted train": (
         lambda: buying(national()),
-        [Decision("p1", Act("claim_train", {"train": "2+2"}), ["2+2"], 5)],
+        [Decision("p1", Act("claim_train", {"train": "2+2"}), ["Claim 2+2 train"], 5)],
     ),
     "a stranded minor gets offers": (
         asking_offers,

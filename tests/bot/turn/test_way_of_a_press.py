@@ -13,7 +13,7 @@ import pytest
 
 from bot.chat.entrance import handle_interaction
 from bot.games.core import Games
-from bot.post.message import Post
+from bot.post.message import PostContext
 from bot.turn.session import session
 from tests.bot.scenes import staged
 from tests.bot.turn.test_quick import dealt, tap
@@ -37,7 +37,7 @@ class Way:
         code = frame.f_code
         if event != "call" or not code.co_filename.startswith(BOT):
             return
-        if code is Post.send.__code__:
+        if code is PostContext.send.__code__:
             self.to_card = self.to_card or _calls(frame)
         elif _within(frame, handle_interaction.__code__):
             self.locks += code is Games.lock.__code__

@@ -163,7 +163,7 @@ async def test_an_old_page_changes_nothing_and_shows_the_turn_as_it_is(table: Ta
     assert (await table.game()).rev == rev
 
 
-async def test_a_quick_answer_takes_the_place_of_the_page_that_it_makes_old(table: Table) -> None:
+async def test_a_quick_button_takes_the_place_of_the_page_that_it_makes_old(table: Table) -> None:
     ann = table.member("Ann")
     page = (await ann.slash("/turn")).message
     await ann.click(table.with_button("Take turn"), "Map")

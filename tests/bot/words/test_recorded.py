@@ -8,13 +8,13 @@ from dataclasses import replace
 import pytest
 
 from bot.words import translated_into
-from engine import TITLES, Game, new_game
+from engine import TITLES, Game
 from engine.api.stories import Said, lines
-from engine.checks.random_play import RandomPlayer
 from engine.core.log import Record
 from engine.core.recorded import Reader, either, like, list_of, made_as, names, one_of, places, players
 from engine.core.view import View
 from engine.message import Message, say
+from tests.walks import Walk
 
 TRAIN = made_as(say("{kind}-train"))
 
@@ -24,13 +24,8 @@ def german(text: str) -> str:
 
 
 def played(title: str, seed: int, actions: int = 250) -> Game:
-    data = TITLES[title].data
-    game = new_game(title, [f"P{i}" for i in range(max(3, data.min_players))], seed=seed)
-    dice = RandomPlayer(TITLES[title], seed)
-    for _ in range(actions):
-        if not game.state.ended:
-            game.submit(dice.action(game))
-    return game
+    names = [f"P{i}" for i in range(max(3, TITLES[title].data.min_players))]
+    return Walk(title, names, seed).go_on(actions)
 
 
 def stored(record: Record) -> Record:
@@ -46,7 +41,7 @@ def stored(record: Record) -> Record:
 
 @pytest.mark.parametrize("title", sorted(TITLES))
 def test_a_stored_log_is_told_as_a_fresh_one(title: str) -> None:
-    game = played(title, 7)
+    game = played(title, 1)
     told = 0
     for record in game.log:
         fresh = lines(game.view, record, german)

@@ -1,5 +1,7 @@
 """Trains that pass between companies of one president, and shares that must be sold."""
 
+from dataclasses import replace
+
 import pytest
 
 from engine import TITLES, Action
@@ -34,6 +36,15 @@ def test_steady_weighs_what_both_companies_then_earn_and_a_little_more():
     assert found
     assert all(each.worth < 0 for each in found)
     assert thought._passed(found[0].action) == PASSED * thought.known.fresh_income
+
+
+def test_only_where_the_title_says_so_does_steady_search_what_a_seller_earns():
+    thought = Thought(Fork(two_companies()), "p1", Budget(400), None)
+    thought.known = replace(thought.known, sellers=False)
+    choice = next(c for c in thought.fork.choices("p1") if c.kind == "buy_train")
+    found = [each for each in thought._plainly(choice) if each.action.args["source"] == "TR"]
+    assert thought.eye.foresight.exact == {"IR"}
+    assert thought._passed(found[0].action) == 0
 
 
 @pytest.mark.parametrize(

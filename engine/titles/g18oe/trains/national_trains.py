@@ -168,7 +168,8 @@ class Claim(Move):
 
     def options(self, view: View, partial: Action, field: str) -> Sequence[Option]:
         found = claimable(view, view.cursor.actor) if is_national(view) else []
-        return [Option(t.kind, rules_of(view).label(view, t), word("free")) for t in found]
+        labels = {t.kind: say("Claim {train}", train=rules_of(view).label(view, t)) for t in found}
+        return [Option(kind, label, word("free")) for kind, label in labels.items()]
 
     def check(self, view: View, action: Action) -> Violation | None:
         company = view.cursor.actor
