@@ -67,6 +67,13 @@ async def test_a_page_explains_the_step_and_offers_two_moves_where_both_are_soun
     assert (await school.game()).view.company("AR").par == 75
 
 
+async def test_the_public_card_of_a_guided_game_says_that_take_turn_opens_the_guide(school: Table) -> None:
+    ann = school.member("Ann")
+    card = school.with_button("Take turn")
+    assert "**Take turn** opens the guide" in card.text
+    assert "💡 This is a stock round." in (await ann.click(card, "Take turn")).text
+
+
 async def test_a_page_advises_one_move_where_no_other_is_explained(school: Table) -> None:
     ann = school.member("Ann")
     page = await ann.click(await ann.slash("/turn"), PARS[0])
