@@ -92,8 +92,7 @@ async def turn_card(
 
     A picture that fails is replaced by text. The game must wait for somebody. ``build_quick_buttons`` (None:
     no quick buttons) builds those. ``deadline`` is when the player's time is up, ``oops_button_until`` until
-    when the last move can be taken back; both in seconds since 1970, None for never.
-    ``hint`` is a sentence above the buttons, "" for none.
+    when the last move can be taken back; both in seconds since 1970. ``hint`` stands above the buttons.
     """
     waiting = game.waiting()
     assert waiting is not None
