@@ -86,13 +86,13 @@ def events_since_own_move(game: Game, players: tuple[str, ...]) -> EventsSince:
 
 async def turn_card(
     info: GameInfo, game: Game, pictures: Pictures, build_quick_buttons: BuildQuickButtons | None = None,
-    deadline: int | None = None, oops_button_until: int | None = None,
+    deadline: int | None = None, oops_button_until: int | None = None, hint: str = "",
 ) -> Page:  # fmt: skip
     """Build the public card of a turn.
 
     A picture that fails is replaced by text. The game must wait for somebody. ``build_quick_buttons`` (None:
     no quick buttons) builds those. ``deadline`` is when the player's time is up, ``oops_button_until`` until
-    when the last move can be taken back; both in seconds since 1970, None for never.
+    when the last move can be taken back; both in seconds since 1970. ``hint`` stands above the buttons.
     """
     waiting = game.waiting()
     assert waiting is not None
@@ -113,7 +113,7 @@ async def turn_card(
     decision_line = _decision_line(
         game, deadline, without_bids=bool(state), has_lots_picture=board is not None
     )
-    max_characters = MAX_TEXT - sum(map(len, (*header, picture_text, state, decision_line)))
+    max_characters = MAX_TEXT - sum(map(len, (*header, picture_text, state, decision_line, hint)))
     view = layout(
         *header,
         *gallery(drawn_pictures),
@@ -122,6 +122,7 @@ async def turn_card(
         income_text(game, events_since.turns, waiting.players),
         state,
         decision_line,
+        hint,
         _turn_buttons(info, game, events_since.first_record),
         *([row(*quick_buttons)] if quick_buttons else []),
         *([row(oops_item)] if oops_item is not None else []),

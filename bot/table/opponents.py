@@ -261,7 +261,8 @@ async def learn_command(interaction: discord.Interaction[Any]) -> None:
         await check_creation(answer)
         outcome = await start_lesson(answer, interaction.channel_id, interaction.guild_id)
         if await answer.check_outcome(outcome):
-            await answer.show_text(await lesson_text(answer, outcome.game))
+            card_text = t("Your turn's card comes below: press **Take turn** on it. It opens the guide.")
+            await answer.show_text(f"{await lesson_text(answer, outcome.game)}\n{card_text}")
             await selftest.warn_of_missing_permissions(answer, interaction.channel_id)
 
 

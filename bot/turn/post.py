@@ -17,6 +17,7 @@ from bot.chat import locale
 from bot.chat.frame import Page
 from bot.chat.onepage import PageGone
 from bot.chat.respond import Ack, Answer, UserError
+from bot.computers.hints import is_guided
 from bot.post.deliver import can_edit, posts
 from bot.post.message import PostContext
 from bot.post.sender import Obsolete
@@ -24,10 +25,12 @@ from bot.store.game_rows import CardInfo
 from bot.store.messages import outbox
 from bot.turn import offer_card as offers
 from bot.turn.pages.workspace import show_turn
-from bot.words import from_stored
+from bot.words import from_stored, msg, t
 from engine import Game, game_at
 
 log = logging.getLogger(__name__)
+
+GUIDE_HINT = msg("**Take turn** opens the guide: it explains your next step and advises a move.")
 
 
 @posts("turn_card")
@@ -114,6 +117,7 @@ async def _turn_card_page(post: PostContext, game: Game, oops_button_until: int 
         build_quick_buttons,
         min(deadlines, default=None),
         oops_button_until,
+        hint=t(GUIDE_HINT) if is_guided(post.info) else "",
     )
 
 

@@ -9,7 +9,7 @@ from engine.board.network import reach
 from engine.core.view import View
 from engine.rules.track import hex_name
 
-__all__ = ["hexes_from_tokens", "stops_ahead"]
+__all__ = ["hexes_from_tokens", "neighbours_joined", "stops_ahead"]
 
 FAR = 3
 """Hexes beyond the tile in which a stop is sought."""
@@ -26,8 +26,8 @@ def hexes_from_tokens(view: View, company: str, coord: str) -> int:
     return min((distance(layout, coord, station) for station, _ in view.stations(company)), default=0)
 
 
-def stops_ahead(view: View, company: str, coord: str, tile: str, rotation: int) -> list[str]:
-    """The names of the nearest stops towards which a company's tile brings track, none twice.
+def stops_ahead(view: View, company: str, coord: str, tile: str, rotation: int) -> dict[str, str]:
+    """The nearest stops towards which a company's tile brings track: the hex of each, with its name.
 
     There is one for each new side. A side by which the company's track already comes to the hex has none, nor
     has one beyond which there is no stop within FAR hexes.
@@ -36,7 +36,15 @@ def stops_ahead(view: View, company: str, coord: str, tile: str, rotation: int) 
     ways_in = {side for hex_, side in reach(board, company, view.stations(company)).inbound if hex_ == coord}
     new_sides = set(board.catalogue[tile].face(rotation).exits) - set(board.face(coord).exits) - ways_in
     found = (_nearest(board, coord, side) for side in sorted(new_sides))
-    return list(dict.fromkeys(hex_name(view, stop) for stop in found if stop is not None))
+    return {stop: hex_name(view, stop) for stop in found if stop is not None}
+
+
+def neighbours_joined(view: View, coord: str, tile: str, rotation: int) -> list[str]:
+    """The names of the neighbouring hexes to which the track of a tile on a hex leads."""
+    board = view.board()
+    sides = sorted(board.catalogue[tile].face(rotation).exits)
+    others = (board.hexmap.neighbour(coord, side) for side in sides)
+    return [hex_name(view, other) for other in others if other is not None]
 
 
 def _nearest(board: Board, coord: str, side: int) -> str | None:

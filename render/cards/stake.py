@@ -254,7 +254,7 @@ def _rust(view: View) -> str:
     if not rust.before:
         return say("the next train, a {kind}-train, rusts the {doomed}", kind=rust.kind, doomed=doomed)
     return say(
-        "the first {kind}-train, after {before} others, rusts the {doomed}",
+        "the first {kind}-train rusts the {doomed}; others sold before it: {before}",
         kind=rust.kind,
         before=rust.before,
         doomed=doomed,

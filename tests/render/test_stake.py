@@ -131,6 +131,7 @@ def test_an_operating_turn_shows_its_company_its_trains_and_what_is_next() -> No
     line = _line(text, "AR (now)")
     assert "price ¥80; IPO 40%; trains 2, 5; last run ¥100, paid; " in line
     assert "treasury ¥220 · paid ¥10 a share · 2 tokens left at free, ¥40" in line
+    assert "the first 4-train rusts the 2-trains; others sold before it: " in text
     assert "2 until the first 4-train · 5 stays to the end" in text
     assert _line(text, "2: ¥80").startswith("- 2: ¥80; 5 left")
 

@@ -23,14 +23,15 @@ MAX_ALTERNATIVES, MAX_LINE_LENGTH = 3, 160
 
 
 async def lay_pictures(
-    session: TurnSession, moves: Sequence[Move], letters: Sequence[str]
+    session: TurnSession, moves: Sequence[Move], letters: Sequence[str], aims: Sequence[Sequence[str]]
 ) -> list[DrawnPicture]:
     """Draw a map for each tile lay among ``moves``, with its tile on it as a proposal with its letter.
 
-    Their file names differ. Moves that lay no tile, or cannot be drawn, have none.
+    ``aims`` has for each move the hexes to which it leads, which its map shows as well. File names differ.
+    Moves that lay no tile, or cannot be drawn, have none.
     """
     pictures = list[DrawnPicture]()
-    for letter, move in zip(letters, moves, strict=False):
+    for letter, move, hexes in zip(letters, moves, aims, strict=False):
         lays_tile = {HEX, *LAY_FIELDS} <= move[1].keys()
         rehearsed = (
             rehearse(session.game, session.seat, Rehearsal(session.company or "", (move,)))
@@ -41,8 +42,9 @@ async def lay_pictures(
             continue
         key = -int(rehearsed.game.digest(), 16)
         picture = await session.answer.bot.pictures.draw(
-            key, rehearsed.game, "crop", company=session.company, proposed=[str(move[1][HEX])], letter=letter
-        )
+            key, rehearsed.game, "crop", company=session.company, proposed=[str(move[1][HEX])], letter=letter,
+            hexes=list(hexes),
+        )  # fmt: skip
         pictures += [] if picture is None else [replace(picture, name=f"{len(pictures)}-{picture.name}")]
     return pictures
 

@@ -5,6 +5,7 @@ The texts are the title's (`TitleData.lessons`).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from bot.cards.past_turns import turn_start
@@ -17,14 +18,17 @@ from bot.turn.session.session import TurnSession
 from bot.words import join_and, t, translated
 from engine import Action
 from engine.api.course import worth
-from engine.api.leads import stops_ahead
+from engine.api.leads import neighbours_joined, stops_ahead
 from engine.api.moves import DIVIDEND, HEX, PAR
 from engine.api.stories import CursorMoved
-from engine.api.table import company_steps
+from engine.api.table import company_steps, hex_name
 from engine.message import spelt
 
 MOVE_LETTERS = "XY"
 """The names of the moves between which a player chooses. The stops of a run have letters from A on."""
+
+MIN_LETTERS = 2
+"""The fewest letters of a company that are told from a word."""
 
 MAX_EXPLAINED_PICTURES = 2
 """The moves of a player at a step before which its picture is explained."""
@@ -122,7 +126,10 @@ def comparison_text(session: TurnSession) -> str:
     ]
     return "\n".join(
         (
-            t("-# Worth, cash and shares together: {list}", list=" · ".join(worth_texts)),
+            t(
+                "-# Worth (cash, shares at market price, private companies at face value): {list}",
+                list=" · ".join(worth_texts),
+            ),
             t("-# Last income of the companies: {list}", list=" · ".join(incomes)),
         )
     )
@@ -138,8 +145,18 @@ def learnt_text(session: TurnSession) -> str:
     return "\n".join([t("### What you have learnt"), *lines]) if lines else ""
 
 
+def shown_moves(session: TurnSession, choice: ComputerChoice) -> list[Move]:
+    """Return the moves between which a guided game's page lets the player choose, the advised one first.
+
+    It is one move if the page would say the same of both.
+    """
+    moves = advised_moves(session, choice)
+    effects = [_effect_lines(session, move) for move in moves]
+    return moves[:1] if effects[0] and effects[0] == effects[-1] else moves
+
+
 def advised_moves(session: TurnSession, choice: ComputerChoice) -> list[Move]:
-    """Return the moves that a guided game offers: what a computer advises, first, and one other or none.
+    """Return the moves that a guided game knows: what a computer advises, first, and one other or none.
 
     There is another where the title explains the choice between two moves of this kind. It is the next best,
     or the last for a par price, so that the prices differ.
@@ -155,22 +172,74 @@ def advised_moves(session: TurnSession, choice: ComputerChoice) -> list[Move]:
 def advised_move_lines(session: TurnSession, choice: ComputerChoice) -> list[str]:
     """Return the lines of a guided game's page on the moves that it offers, with what each would bring.
 
-    A single move has the computer's reason. Between two, the first line says what the choice is about.
+    A single move has the computer's reason. Between two, the first line says what the choice is about, the
+    last one which of them a strong player takes and why.
     """
-    moves = advised_moves(session, choice)
+    moves = shown_moves(session, choice)
     if len(moves) == 1:
-        text = t("👉 **Try this**: {move}", move=move_text(session, moves[0]))
-        return [text, reason_line(choice), *run_gain_lines(session, moves[0])]
+        text = t("👉 **Try this**: {move}", move=_offer_text(session, moves[0]))
+        leads = _lead_lines(session, moves[0]) if _lays_tile(moves[0]) else []
+        return [text, *leads, reason_line(choice), *run_gain_lines(session, moves[0])]
     about = session.game.title.data.lessons.choices[moves[0][0]]
     lines = [t("👉 **You choose.** {about}", about=escape(translated(about)))]
     for letter, move in zip(MOVE_LETTERS, moves, strict=False):
-        lines += [f"**{letter}**: {move_text(session, move)}", *_effect_lines(session, move)]
-    return lines
+        lines += [f"**{letter}**: {_offer_text(session, move)}", *_effect_lines(session, move)]
+    preference = t("-# A strong player would take {letter} here.", letter=MOVE_LETTERS[0])
+    return [*lines, f"{preference} {reason_line(choice).removeprefix('-# ')}"]
 
 
-def preference_text(moves: Sequence[Move]) -> str:
-    """Return a guided game's small line on which of two moves a strong player takes; "" for a single move."""
-    return t("-# A strong player would take {letter} here.", letter=MOVE_LETTERS[0]) if moves[1:] else ""
+def with_company_names(session: TurnSession, texts: Sequence[str]) -> list[str]:
+    """Return the texts of a page with the name of each company after its letters at their first mention.
+
+    A company whose name stands there anyway, and the first text, the heading, stay as they are.
+    """
+    named = list(texts)
+    for company, spec in session.game.title.data.companies.items():
+        name = escape(spec.name)
+        if len(company) < MIN_LETTERS or spec.name == company or any(name in text for text in named):
+            continue
+        letters = re.compile(rf"(\*\*)?(?<![\w&/]){re.escape(escape(company))}(?![\w&/])(\*\*)?")
+        for index, text in enumerate(named[1:], 1):
+            if found := letters.search(text):
+                named[index] = f"{text[: found.end()]} ({name}){text[found.end() :]}"
+                break
+    return named
+
+
+def hexes_aimed_at(session: TurnSession, move: Move) -> list[str]:
+    """Return the hexes of the stops towards which a move's tile leads; [] for a move that lays none."""
+    return list(_stops_ahead(session, move)) if _lays_tile(move) else []
+
+
+def _offer_text(session: TurnSession, move: Move) -> str:
+    """Return a guided game's sentence on a move: of a tile lay, to which hexes its track leads."""
+    kind, args = move
+    preview = words.preview_or_none(session.game, Action(kind, session.seat, dict(args)))
+    company = session.company
+    if set(args) != {HEX, *LAY_FIELDS} or preview is None or company is None:
+        return move_text(session, move)
+    view, (tile, rotation) = session.view, (str(args[name]) for name in LAY_FIELDS)
+    cost = view.cash(company) - preview.cash[company]
+    places = neighbours_joined(view, str(args[HEX]), tile, int(rotation))
+    text = t(
+        "{company} lays tile {tile} on {where}, with track to {places}.",
+        company=escape(company),
+        tile=tile,
+        where=escape(hex_name(view, str(args[HEX]))),
+        places=join_and([escape(place) for place in places]),
+    )
+    return " ".join([text, *([t("It costs {money}.", money=view.money(cost))] if cost > 0 else [])])
+
+
+def _lays_tile(move: Move) -> bool:
+    """Return True if a move lays a tile."""
+    return {HEX, *LAY_FIELDS} <= move[1].keys()
+
+
+def _stops_ahead(session: TurnSession, move: Move) -> dict[str, str]:
+    """Return the stops towards which a tile lay leads: the hex of each, with its name."""
+    tile, rotation = (str(move[1][name]) for name in LAY_FIELDS)
+    return stops_ahead(session.view, session.company or "", str(move[1][HEX]), tile, int(rotation))
 
 
 def _effect_lines(session: TurnSession, move: Move) -> list[str]:
@@ -180,7 +249,7 @@ def _effect_lines(session: TurnSession, move: Move) -> list[str]:
     [] for other moves.
     """
     kind, args = move
-    if {HEX, *LAY_FIELDS} <= args.keys():
+    if _lays_tile(move):
         lines = [*_lead_lines(session, move), *run_gain_lines(session, move, compares=False)]
         return [f"-# {' '.join(line.removeprefix('-# ') for line in lines)}"] if lines else []
     if kind != DIVIDEND:
@@ -190,8 +259,7 @@ def _effect_lines(session: TurnSession, move: Move) -> list[str]:
 
 def _lead_lines(session: TurnSession, move: Move) -> list[str]:
     """Return the line of a guided game's page on the stops towards which a tile lay leads; [] without any."""
-    tile, rotation = (str(move[1][name]) for name in LAY_FIELDS)
-    places = stops_ahead(session.view, session.company or "", str(move[1][HEX]), tile, int(rotation))
+    places = _stops_ahead(session, move).values()
     if not places:
         return []
     return [t("-# Its track leads towards {places}.", places=join_and([escape(place) for place in places]))]

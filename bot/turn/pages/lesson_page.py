@@ -20,13 +20,14 @@ from bot.turn.help.glossary import explanations
 from bot.turn.help.lesson import (
     MOVE_LETTERS,
     advised_move_lines,
-    advised_moves,
     comparison_text,
+    hexes_aimed_at,
     learnt_text,
     lesson_text,
     picture_text,
-    preference_text,
+    shown_moves,
     skipped_text,
+    with_company_names,
 )
 from bot.turn.pages.last_row import may_undo
 from bot.turn.pages.rule_buttons import add_rule_buttons
@@ -54,6 +55,7 @@ async def build_lesson_page(session: TurnSession, usual_page: PageBuilder) -> Pa
     choice = await guided_choice(session)
     if choice is None:
         return None
+    moves = shown_moves(session, choice)
     is_run_page = session.draft is not None and choice.moves[0][0] == session.draft.kind == RUN
     session.explained_refusals = []
     builder = session.new_page()
@@ -69,9 +71,10 @@ async def build_lesson_page(session: TurnSession, usual_page: PageBuilder) -> Pa
     else:
         builder.texts.append("\n".join(advised_move_lines(session, choice)))
         builder.top_rows = [_advised_move_buttons(session, choice)]
-        builder.pictures = await _lesson_pictures(session, advised_moves(session, choice), usual_page)
-    builder.captions = [preference_text(advised_moves(session, choice)), comparison_text(session)]
-    builder.captions += [picture_text(session, advised_moves(session, choice))] if builder.pictures else []
+        builder.pictures = await _lesson_pictures(session, moves, usual_page)
+    builder.texts = with_company_names(session, builder.texts)
+    builder.captions = [comparison_text(session)]
+    builder.captions += [picture_text(session, moves)] if builder.pictures else []
     builder.below = [_status_text(session)]
     builder.below += await explanations(session, builder)
     builder.add_buttons(_last_buttons(session, is_run_page))
@@ -112,11 +115,29 @@ def is_before_choice(session: TurnSession) -> bool:
 async def build_closing_page(session: TurnSession) -> PageBuilder:
     """Build the page that a guided game shows after the first dividend: what the player has learnt."""
     builder = session.new_page()
-    builder.texts = [learnt_text(session), closing_text()]
-    builder.add_buttons(
+    builder.texts = [_what_comes_text(session)]
+    builder.top_rows = [
         [button(session.press(verbs.SHOW_FIRST_PAGE), t("Go on with the game"), style=SUCCESS)]
-    )
+    ]
+    builder.captions = [learnt_text(session), closing_text()]
     return builder
+
+
+def _what_comes_text(session: TurnSession) -> str:
+    """Return whose turn it is after the first dividend of a guided game, and what the guide still does."""
+    waiting, company = session.waiting, session.company
+    guide_text = t(
+        "You know the course of a turn. Your page goes on to advise a move until the game ends; the "
+        "explanations end when each step has been explained."
+    )
+    if waiting is None or company is None or not session.is_on_turn:
+        return guide_text
+    turn_text = t(
+        "It is still the turn of **{company}**, with the step **{step}**.",
+        company=escape(company),
+        step=translated(waiting.label),
+    )
+    return f"{turn_text}\n{guide_text}"
 
 
 def closing_text() -> str:
@@ -140,7 +161,7 @@ def _run_button_row(usual_page: PageBuilder) -> list[GameItem]:
 
 def _advised_move_buttons(session: TurnSession, choice: ComputerChoice) -> list[GameItem]:
     """Return the buttons for the moves that a guided game offers: "Choose that", or one for each letter."""
-    moves = advised_moves(session, choice)
+    moves = shown_moves(session, choice)
     if len(moves) == 1:
         return [button(session.press(verbs.CHOOSE_ADVICE), t("Choose that"), style=SUCCESS)]
     return [
@@ -162,7 +183,8 @@ async def _lesson_pictures(
     session: TurnSession, moves: Sequence[Move], usual_page: PageBuilder
 ) -> list[DrawnPicture]:
     """Return the pictures of a guided game's page: the offered tile lays, or those of the usual page."""
-    return await lay_pictures(session, moves, MOVE_LETTERS if len(moves) > 1 else "?") or usual_page.pictures
+    letters, aims = MOVE_LETTERS if len(moves) > 1 else "?", [hexes_aimed_at(session, move) for move in moves]
+    return await lay_pictures(session, moves, letters, aims) or usual_page.pictures
 
 
 def _status_text(session: TurnSession) -> str:

@@ -7,9 +7,11 @@ from dataclasses import replace
 
 import pytest
 
+from bot.computers.choose import ComputerChoice
 from bot.computers.hints import GUIDED_SETTING
 from bot.table.opponents import lesson_title
-from bot.turn.help.lesson import comparison_text, picture_text, skipped_text
+from bot.turn.help import lesson
+from bot.turn.help.lesson import advised_moves, comparison_text, picture_text, shown_moves, skipped_text
 from bot.turn.help.news import news_text
 from bot.turn.pages.workspace import first_page
 from bot.turn.session.session import TurnSession
@@ -57,11 +59,19 @@ async def test_a_page_explains_the_step_and_offers_two_moves_where_both_are_soun
     page = await ann.slash("/turn")
     assert page.text.count("💡") == 1
     assert "A low par leaves you cash" in page.text
-    assert page.text.count("Ann starts AR at a par of") == 2
+    assert page.text.count("at a par of") == 2
+    assert page.text.count("AR (Awa Railroad)") == 1
     assert page.labels[:2] == PARS
-    assert "A strong player would take X here." in page.text
+    assert "A strong player would take X here. Of all companies that could be started now, AR" in page.text
     page = await ann.click(page, PARS[1])
     assert (await school.game()).view.company("AR").par == 75
+
+
+async def test_the_public_card_of_a_guided_game_says_that_take_turn_opens_the_guide(school: Table) -> None:
+    ann = school.member("Ann")
+    card = school.with_button("Take turn")
+    assert "**Take turn** opens the guide" in card.text
+    assert "💡 This is a stock round." in (await ann.click(card, "Take turn")).text
 
 
 async def test_a_page_advises_one_move_where_no_other_is_explained(school: Table) -> None:
@@ -91,7 +101,7 @@ def test_what_a_lesson_tells_is_short_and_of_steps_that_the_title_has() -> None:
     lessons = data.lessons
     assert lessons.steps
     assert {*lessons.steps, *lessons.pictures, *lessons.skipped} <= set(data.guide)
-    assert len(lessons.learnt) == 7
+    assert len(lessons.learnt) == 12
     for text in lessons.texts():
         assert text.endswith((".", "?"))
         assert len(text) < 310
@@ -104,6 +114,7 @@ async def test_the_advice_stands_right_above_its_buttons(school: Table) -> None:
     parts = message.raw["components"][0]["components"]
     [place] = [i for i, part in enumerate(parts) if "You choose" in str(part.get("content", ""))]
     assert [button["label"] for button in parts[place + 1]["components"]] == PARS
+    assert "A strong player would take X here. " in parts[place]["content"]
     standing_out = [each.label for each in message.components if each.raw.get("style") in (BLUE, GREEN)]
     assert standing_out == PARS
 
@@ -187,15 +198,21 @@ async def test_each_tile_that_is_offered_is_drawn_on_a_map_of_its_own(
     school: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn: list[tuple[str, object, object]] = []
+    shown: list[object] = []
 
     async def draw(self: object, key: int, game: Game, view: str, **params: object) -> None:
         drawn.append((view, params.get("proposed"), params.get("letter")))
+        shown.extend([params.get("hexes")] if params.get("proposed") else [])
 
     monkeypatch.setattr(NoPictures, "draw", draw)
     page = await until(school, "OR 1.1")
     maps = [each for each in drawn if each[1]]
     assert [letter for _, _, letter in maps] == list(LETTERS)
     assert page.message.text.count("Its track leads towards ") == 2
+    assert all(shown)
+    assert page.message.text.count(", with track to ") == 2
+    assert "turned to" not in page.message.text.split("You choose")[1]
+    assert "A tile is a hexagon with track" in page.message.text
     assert {(view, repr(hexes)) for view, hexes, _ in maps} == {("crop", repr(maps[0][1]))}
 
 
@@ -228,9 +245,24 @@ async def test_the_page_of_a_run_has_one_button_and_after_the_first_dividend_com
     assert "You receive" in page.text
     assert "What you have learnt" in page.text
     assert page.labels == ["Go on with the game"]
+    assert "It is still the turn of **AR**, with the step **buy trains**." in page.text
+    parts = page.message.raw["components"][0]["components"]
+    [place] = [i for i, part in enumerate(parts) if "What you have learnt" in str(part.get("content", ""))]
+    assert any(part.get("components") for part in parts[:place])
     page = await ann.click(page, "Go on with the game")
     assert "What you have learnt" not in page.text
     assert "buy trains" in page.text
+
+
+def test_two_moves_of_which_a_page_would_say_the_same_are_no_choice(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = guided(session_of(line_of_ar("2").turn("AR", "track").game(), "p1"))
+    first, second = (("lay_tile", {"hex": hex_}) for hex_ in ("K8", "J9"))
+    choice = ComputerChoice((first,), "", ((second, 1.0),))
+    monkeypatch.setattr(lesson, "_effect_lines", lambda _, move: [move[1]["hex"]])
+    assert shown_moves(session, choice) == [first, second]
+    monkeypatch.setattr(lesson, "_effect_lines", lambda *_: ["the same"])
+    assert shown_moves(session, choice) == [first]
+    assert advised_moves(session, choice) == [first, second]
 
 
 def guided(session: TurnSession) -> TurnSession:
@@ -278,7 +310,8 @@ def test_a_share_round_compares_what_players_are_worth_and_what_companies_earn()
     scenario.state.companies["AR"].last_revenue = 80
     text = comparison_text(guided(session_of(scenario.game(), "p1")))
     assert text.splitlines() == [
-        "-# Worth, cash and shares together: Cy ¥700 · Ben ¥590 · Ann ¥425",
+        "-# Worth (cash, shares at market price, private companies at face value): "
+        "Cy ¥700 · Ben ¥590 · Ann ¥425",
         "-# Last income of the companies: AR ¥80",
     ]
 
