@@ -22,7 +22,6 @@ from bot.turn.session.session import TurnSession
 from bot.words import t, translated
 from engine import Action, Choice, Field, Game, Option, Range
 from engine.api.moves import BID, HEX
-from engine.api.stake import lots
 
 MAX_COMPLETE_MOVES, MAX_DISTINCT_COMPLETE_MOVES = 25, 50
 """The most complete moves of a kind that are listed: in all, and where their first values all differ."""
@@ -258,19 +257,15 @@ def sort_likely_first(
 ) -> list[CompleteMove]:
     """Return the complete moves, those first that have most values as the player last chose them.
 
-    Among equal ones, those come first in whose company he holds a higher percent. Before all stand bids on
-    lots that have bids already.
+    Among equal ones, those come first in whose company he holds a higher percent.
     """
     last_values = last_args(session.game, session.seat, choice.kind)
-    contested = {lot.item for lot in lots(session.view) if lot.bids} if choice.kind == BID else set[str]()
 
-    def rank(complete_move: CompleteMove) -> tuple[bool, int, int]:
-        """Return a sort key: no bids yet, minus values chosen as last time, minus the highest percent."""
+    def rank(complete_move: CompleteMove) -> tuple[int, int]:
+        """Return a sort key: minus the values chosen as last time, minus the player's highest percent."""
         args = complete_move.draft.args
-        is_contested = not contested.isdisjoint(map(str, args.values()))
         matches = sum(args.get(name) == value for name, value in last_values.items())
-        percent = max((_percent_held(session, value) for value in args.values()), default=0)
-        return not is_contested, -matches, -percent
+        return -matches, -max((_percent_held(session, value) for value in args.values()), default=0)
 
     return sorted(complete_moves, key=rank)
 

@@ -17,7 +17,6 @@ from bot.turn.choosing.legal_moves import (
 )
 from bot.turn.choosing.raising import money_raising_lines
 from bot.turn.choosing.steps import step_lines
-from bot.turn.choosing.ways import complete_moves_of
 from bot.turn.pages.workspace import first_page
 from bot.turn.session.draft import choice_of
 from bot.turn.session.words import status_line, turn_header
@@ -31,7 +30,6 @@ from tests.bot.scenes import FIVE, staged
 from tests.bot.turn.test_chooser import session_of
 from tests.bot.turn.test_labels import NoGains
 from tests.bot.turn.test_scenes_1862 import three_kinds, two_directors
-from tests.scenario import act
 from tests.titles.g18oe.building import major, turn
 from tests.titles.g18oe.oe_late import buying, major_phase, no_more, operating, rich, with_major
 from tests.titles.g18oe.test_18oe_running import after_express
@@ -215,13 +213,3 @@ def test_without_hexes_in_one_picture_the_nearest_come_first(monkeypatch: pytest
     away = [hexes_from_tokens(game.view, "GWR", coord) for coord in offered]
     assert away == sorted(away)
     assert away[0] < 3 < away[-1]
-
-
-def test_a_bid_on_a_lot_that_others_want_stands_first() -> None:
-    game = new_game("18EZ", FIVE[:3], seed=1)
-    act(game, actor(game), "bid", item="TWO", price=165)
-    choice, session = choice_of(game, actor(game), "bid"), session_of(game, actor(game))
-    assert choice is not None
-    offered = [move.label for move in complete_moves_of(session, choice)]
-    assert offered[0] == "TWO Twopelo Railroad · $170"
-    assert len(offered) > 3
