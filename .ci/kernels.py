@@ -14,8 +14,8 @@ def main() -> None:
     from engine import TITLES  # noqa: PLC0415  # found by the path above
 
     for title in TITLES.values():
-        if title.warm:
-            import_module(title.warm)
+        if title.compiled_module:
+            import_module(title.compiled_module)
 
 
 if __name__ == "__main__":

@@ -20,7 +20,8 @@ case "$1" in
             *version_info*) [ ! -e "$here/old" ] ;;
             *tomllib*) shift 2; echo "requirements with: $*" >>"$here/log" ;;
         esac ;;
-    *.py) echo "$1" >>"$here/scripts" ;;
+    *.py) echo "$1" >>"$here/scripts"
+        if [ -e "$here/fail-script" ]; then exit "$(/bin/cat "$here/fail-script")"; fi ;;
     -m) echo "$*" >>"$here/log"
         if [ "$2" = venv ]; then /bin/mkdir -p "$3/bin" && /bin/cp "$0" "$3/bin/python"; fi
         if [ -e "$here/fail-$2" ]; then exit "$(/bin/cat "$here/fail-$2")"; fi ;;
@@ -103,6 +104,13 @@ def test_the_machine_code_is_made_before_the_tests(machine):
     assert machine.run("check").returncode == 0
     assert (machine.home / "scripts").read_text() == ".ci/kernels.py\n"
     assert "--numprocesses 4 " in in_order(machine.log())[-2]
+
+
+def test_the_check_fails_if_the_machine_code_cannot_be_made(machine):
+    (machine.home / "fail-script").write_text("1")
+    done = machine.run("check")
+    assert (done.returncode, "FAILED in machine code" in done.stdout) == (1, True)
+    assert in_order(machine.log()[-len(STAGES) :]) == STAGES
 
 
 def test_in_a_fresh_clone_each_module_is_compiled_once_before_the_tests(machine):
