@@ -229,17 +229,27 @@ def decision_text(game: Game, *, without_bids: bool = False, has_lots_picture: b
     label_by_note = {
         choice.note: choice.label
         for choice in reversed(choices)
-        if choice.note and (choice.company or choice.kind not in kinds_at_any_time)
+        if choice.note
+        and not choice.seldom
+        and (choice.company or choice.kind not in kinds_at_any_time)
     }
     remarks = [f"{translated(label)}: {translated(note)}" for note, label in reversed(label_by_note.items())]
     remarks = [*_par_values(game, waiting.players[0], choices), *remarks]
     text = " · ".join(
         [
             escape(translated(waiting.label)),
-            *(shorten_escaped(remark, MAX_REMARK) for remark in remarks[:MAX_REMARKS]),
+            *map(_short_remark, remarks[:MAX_REMARKS]),
         ]
     )
     return f"{text} · {t(POWERS)}" if _has_privates_for_sale(game.view) else text
+
+
+def _short_remark(remark: str) -> str:
+    """Return a remark on a card, escaped; a long one ends with the last sentence that fits, if one does."""
+    if len(remark) > MAX_REMARK:
+        sentences, stop, _ = remark[:MAX_REMARK].rpartition(". ")
+        remark = f"{sentences}{stop.rstrip()}" or remark
+    return shorten_escaped(remark, MAX_REMARK)
 
 
 def _open_lot_texts(view: View, choices: Sequence[Choice]) -> list[str]:

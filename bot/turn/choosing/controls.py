@@ -103,7 +103,7 @@ def add_seldom_used_moves(session: TurnSession, builder: PageBuilder, choices: S
     """
     items = [begin_button(session, choice) for choice in choices]
     buttons, menu = with_overflow(
-        items, int(len(items) == 1), session.press(ENTRY, "seldom"), t("More to do…")
+        items, int(len(items) == 1), session.press(ENTRY, "seldom"), t("Rarely used…")
     )
     builder.add_buttons(buttons)
     builder.rows += [menu] if menu else []

@@ -24,7 +24,7 @@ from bot.turn.choosing.prices import (
 from bot.turn.session import words
 from bot.turn.session.draft import LAY_FIELDS, Draft, fill_forced_values, options_of
 from bot.turn.session.session import TurnSession
-from bot.words import t, translated
+from bot.words import t, tn, translated
 from engine import Action, Choice, Field, Option, Range
 from engine.api.leads import hexes_from_tokens
 from engine.api.moves import HEX
@@ -199,9 +199,10 @@ def hexes_shown_line(session: TurnSession, numbered_hexes: NumberedHexes) -> str
     shown_count = len(numbered_hexes.hexes)
     if not shown_count or shown_count == numbered_hexes.total or not numbered_hexes.move_kind:
         return ""
-    return t(
+    return tn(
+        "-# The map shows the only hex near the tokens of {company}, of {total} in all.",
         "-# The map shows the {count} hexes near the tokens of {company}, of {total} in all.",
-        count=shown_count, company=escape(session.company or ""), total=numbered_hexes.total,
+        shown_count, company=escape(session.company or ""), total=numbered_hexes.total,
     )  # fmt: skip
 
 
@@ -291,16 +292,20 @@ def _effect_lines(session: TurnSession, legal_move: LegalMove, remark: str) -> l
 def _says_price(session: TurnSession, label: str, action: Action) -> bool:
     """Return True if a move only costs the player, or the acting company, a sum that its button names.
 
-    It then changes no other cash, no share price and no shareholding in percent, so nothing is to be added.
-    What is bought may be a company with a single certificate, such as a private. ``label`` is the button's.
-    False if the move is not legal.
+    It then changes no share price and no shareholding in percent, so nothing is to be added. Only the company
+    that is bought may receive the sum. What is bought may be a company with a single certificate, such as a
+    private. ``label`` is the button's. False if the move is not legal.
     """
     preview = words.preview_or_none(session.game, action)
     if preview is None:
         return False
     cash, _ = money_and_price_changes(session.view, preview)
-    payer = next(iter(cash)) if len(cash) == 1 else ""
-    is_paid = payer in (session.seat, session.company) and -cash[payer] in amounts_in(session.view, label)
+    payers = [holder for holder, change in cash.items() if change < 0]
+    if len(payers) != 1 or payers[0] not in (session.seat, session.company):
+        return False
+    bought = {holder: change for holder, change in cash.items() if holder in action.args.values()}
+    price = -cash.pop(payers[0])
+    is_paid = price in amounts_in(session.view, label) and cash in ({}, bought)
     return is_paid and len(words.effect_lines(session.game, preview)) == 1
 
 

@@ -90,8 +90,8 @@ def _auction_or_stock_lines(session: TurnSession) -> Iterable[str]:
 
 
 def _lot_lines(session: TurnSession) -> Iterable[str]:
-    """Yield the lines of the lots in auction, for sale or with bids, beside a picture that shows all else."""
-    return [line.replace("-# ", "") for line in stake.lot_lines(session.view)]
+    """Yield the lines of the lots in auction or with bids, beside a picture that shows all else."""
+    return [line.replace("-# ", "") for line in stake.contested_lot_lines(session.view)]
 
 
 def _shareholder_lines(session: TurnSession) -> Iterable[str]:
@@ -188,8 +188,11 @@ def _no_lines(session: TurnSession) -> Iterable[str]:
 
 
 def _sale_picture(session: TurnSession) -> PictureRequest:
-    """Return the picture of an auction or stock round: what is for sale, with the last runs of companies."""
-    return stake.ROUND_STATE_VIEW, stake.last_runs_param(session.game)
+    """Return the picture of an auction or stock round: what is for sale, with the last runs of companies.
+
+    What the lots bring is left out: the legal moves tell it.
+    """
+    return stake.ROUND_STATE_VIEW, {**stake.last_runs_param(session.game), "explains": False}
 
 
 def _companies_picture(session: TurnSession) -> PictureRequest:

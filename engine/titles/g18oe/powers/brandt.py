@@ -123,6 +123,7 @@ class RemoveBrandt(Move):
 
     kind = "remove_brandt"
     args: ClassVar = {"hex": str}
+    seldom: ClassVar[bool] = True
 
     def choice(self, view: View, player: str) -> Choice | None:
         if not self._hexes(view):
