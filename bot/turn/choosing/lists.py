@@ -101,12 +101,8 @@ def add_list(
     page = min(draft.list_page, max(0, len(options_by_menu) - 1))
     options_on_page = options_by_menu[page] if options_by_menu else ()
     if not options_on_page:
-        builder.texts.append(
-            t(
-                "Nothing matches “{find}”; find shows all again when left empty.",
-                find=escape(draft.search_text),
-            )
-        )
+        find = escape(draft.search_text)
+        builder.texts.append(t("Nothing matches “{find}”; find shows all again when left empty.", find=find))
     else:
         builder.rows.append([_options_menu(session, draft, field, options_on_page)])
     line, row = page_line_and_buttons(
