@@ -16,6 +16,7 @@ from bot.turn.help.whynot import MAX_REASONS, next_supply_lines, reason_lines
 from bot.words import using_language
 from bot.work.pool import Pool
 from engine import Game
+from engine.api.whynot import RefusalReason
 from tests.bot.scenes import Scene, staged
 from tests.bot.turn.test_chooser import session_of
 from tests.bot.turn.test_whynot import NAMES, page_text
