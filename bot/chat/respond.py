@@ -29,7 +29,7 @@ from bot.chat.bot_client import BotClient
 from bot.chat.bounds import UnreadableInput
 from bot.chat.frame import Page
 from bot.chat.onepage import MESSAGE_GONE, PageGone, PrivatePage
-from bot.chat.press import ASIDE, Press, button
+from bot.chat.press import NOT_A_TURN_CARD, Press, button
 from bot.games import request_cache
 from bot.games.outcome import Outcome, damage_text
 from bot.store.chain import Damaged
@@ -394,7 +394,6 @@ class Modal(ui.Modal):
 def turn_button(game_id: int, rev: int) -> ui.View:
     """Return a view for an answer, with a button that opens the member's current turn."""
     view = ui.View(timeout=None)
-    view.add_item(
-        button(Press(game_id, rev, "turn", ASIDE), t("To the turn"), style=discord.ButtonStyle.primary)
-    )
+    press = Press(game_id, rev, "turn", NOT_A_TURN_CARD)
+    view.add_item(button(press, t("To the turn"), style=discord.ButtonStyle.primary))
     return view

@@ -154,7 +154,8 @@ class Whole:
         self.played.took.append(took)
         if took > SLOW:
             print(
-                f"    slow: {took:.1f} s at rev {game.rev}, {self.players.verb}, {game.waiting()}", flush=True
+                f"    slow: {took:.1f} s at rev {game.rev}, {self.players.button_name}, {game.waiting()}",
+                flush=True,
             )
         for text in reply:
             print(f"    REFUSED at rev {game.rev}: {text} ({page.text[:200] if page else ''})", flush=True)

@@ -12,7 +12,7 @@ from bot.chat.frame import PageBuilder
 from bot.chat.press import button, select
 from bot.turn.choosing import chooser, lists
 from bot.turn.choosing.ahead import options_with_revenue_gains, revenue_gain_at, revenue_gain_text
-from bot.turn.session import verbs, words
+from bot.turn.session import button_names, words
 from bot.turn.session.draft import MAP_PART_KEY, Draft
 from bot.turn.session.session import TurnSession
 from bot.words import t, translated
@@ -61,13 +61,13 @@ async def map_part_page(session: TurnSession, draft: Draft, hex_field: Field) ->
     builder.rows.append(
         [
             select(
-                session.press(verbs.CHOOSE_MAP_PART, draft.checksum),
+                session.press(button_names.CHOOSE_MAP_PART, draft.checksum),
                 entries,
                 placeholder=t("Part of the map"),
             )
         ]
     )
-    find_button = button(session.press(verbs.FIND_OPTION, draft.checksum), t("Type number or name…"))
+    find_button = button(session.press(button_names.FIND_OPTION, draft.checksum), t("Type number or name…"))
     builder.add_buttons([find_button, chooser.back_button(session), chooser.home_button(session)])
     return builder
 

@@ -11,7 +11,7 @@ from bot.chat.press import GameItem, button
 from bot.turn.choosing import chooser
 from bot.turn.choosing.ahead import lay_revenue_gain_text
 from bot.turn.choosing.lists import LAY_PAGES_TEXTS, page_line_and_buttons
-from bot.turn.session import verbs, words
+from bot.turn.session import button_names, words
 from bot.turn.session.advised import guided_choice
 from bot.turn.session.draft import LAY_FIELDS, Draft, choice_of, options_of
 from bot.turn.session.session import TurnSession
@@ -119,7 +119,7 @@ def _lay_button(
     grey.
     """
     style = PRIMARY if advised is None else SUCCESS if (lay.tile, lay.rotation) == advised else SECONDARY
-    press = session.press(verbs.CHOOSE_TILE, draft.checksum, f"{lay.tile}|{lay.rotation}")
+    press = session.press(button_names.CHOOSE_TILE, draft.checksum, f"{lay.tile}|{lay.rotation}")
     return button(press, f"{number} · {lay.short_text}", style=style)
 
 
