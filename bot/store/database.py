@@ -105,8 +105,7 @@ class Store:
 
         SQLite would go on writing the file that it has opened, and nobody would find what it wrote there.
         """
-        status = Path(str(self.url.database)).stat()
-        identity = status.st_dev, status.st_ino
+        identity = _identify_file(str(self.url.database))
         if self._file_identity is None:
             self._file_identity = identity
         if identity != self._file_identity:
@@ -140,6 +139,12 @@ class Store:
         await self._commits.close()
         await self._reader.dispose()
         await self._writer.dispose()
+
+
+def _identify_file(path: str) -> tuple[int, int]:
+    """Return the device and inode of the file at a path; raises OSError if there is none."""
+    status = Path(path).stat()
+    return status.st_dev, status.st_ino
 
 
 async def _ping(connection: AsyncConnection) -> None:

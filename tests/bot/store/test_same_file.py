@@ -38,13 +38,13 @@ def replaced(path):
 async def test_nothing_is_acknowledged_that_another_file_would_lack(store, path, lose):
     await store.write(write_row)
     lose(path)
-    with pytest.raises(OSError, match="games.db"):
+    with pytest.raises(OSError, match=r"games\.db"):
         await store.write(write_row)
 
 
 async def test_a_file_that_is_back_takes_writes_again(store, path):
     moved(path)
-    with pytest.raises(OSError, match="games.db"):
+    with pytest.raises(OSError, match=r"games\.db"):
         await store.write(write_row)
     path.with_name("elsewhere.db").rename(path)
     await store.write(write_row)
