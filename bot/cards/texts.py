@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from bot.chat.markdown import escape, shorten_escaped
@@ -16,6 +17,8 @@ from engine.message import spelt
 
 MAX_REMARKS, MAX_REMARK = 2, 180
 """Remarks of choices on a card, and characters of each; the page of the turn shows all of them."""
+
+SENTENCE_END = re.compile(r"\.(?=\s)")
 
 MAX_LOTS = 6
 """Lots that are open to bids which a card names; further ones are counted."""
@@ -229,9 +232,7 @@ def decision_text(game: Game, *, without_bids: bool = False, has_lots_picture: b
     label_by_note = {
         choice.note: choice.label
         for choice in reversed(choices)
-        if choice.note
-        and not choice.seldom
-        and (choice.company or choice.kind not in kinds_at_any_time)
+        if choice.note and not choice.seldom and (choice.company or choice.kind not in kinds_at_any_time)
     }
     remarks = [f"{translated(label)}: {translated(note)}" for note, label in reversed(label_by_note.items())]
     remarks = [*_par_values(game, waiting.players[0], choices), *remarks]
@@ -245,10 +246,10 @@ def decision_text(game: Game, *, without_bids: bool = False, has_lots_picture: b
 
 
 def _short_remark(remark: str) -> str:
-    """Return a remark on a card, escaped; a long one ends with the last sentence that fits, if one does."""
+    """Return a remark on a card, escaped; a long one ends with a sentence if at least half of the room is filled."""
     if len(remark) > MAX_REMARK:
-        sentences, stop, _ = remark[:MAX_REMARK].rpartition(". ")
-        remark = f"{sentences}{stop.rstrip()}" or remark
+        ends = [match.end() for match in SENTENCE_END.finditer(remark[:MAX_REMARK])]
+        remark = remark[: ends[-1]] if ends and ends[-1] > MAX_REMARK / 2 else remark
     return shorten_escaped(remark, MAX_REMARK)
 
 

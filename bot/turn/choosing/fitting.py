@@ -70,7 +70,7 @@ def _leave_out_buttons_in_menus(builder: PageBuilder) -> None:
 def _move_kind(item: GameItem) -> str:
     """Return the kind of move that a button or menu of the turn page begins or makes; "" for others."""
     press = press_of(item)
-    return press.arguments[0] if press.verb in MOVE_VERBS else ""
+    return press.arguments[0] if press.button_name in MOVE_BUTTONS else ""
 
 
 def _is_row_of_moves(row: Sequence[GameItem]) -> bool:

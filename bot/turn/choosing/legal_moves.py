@@ -200,7 +200,7 @@ def hexes_shown_line(session: TurnSession, numbered_hexes: NumberedHexes) -> str
     if not shown_count or shown_count == numbered_hexes.total or not numbered_hexes.move_kind:
         return ""
     return tn(
-        "-# The map shows the only hex near the tokens of {company}, of {total} in all.",
+        "-# The map shows the {count} hex near the tokens of {company}, of {total} in all.",
         "-# The map shows the {count} hexes near the tokens of {company}, of {total} in all.",
         shown_count, company=escape(session.company or ""), total=numbered_hexes.total,
     )  # fmt: skip

@@ -309,7 +309,8 @@ async def test_a_page_does_not_repeat_the_table_of_its_picture(table: Table, tex
     table.bot.pictures = BlankPictures()  # type: ignore[assignment]
     page = await ann.slash("/turn")
     assert len(page.message.images) == 1
-    assert "Lot 1 of 8: **Short Line Railroad (SLR)** $20" in page.text
+    assert ("Lot 1 of 8: **Short Line Railroad (SLR)** $20" in page.text) is text_first
+    assert "Buy for $20: Short Line Railroad (SLR)" in page.labels
     assert ("Certificates: Ann 0/20" in page.text) is text_first
 
 

@@ -123,7 +123,6 @@ class RemoveBrandt(Move):
 
     kind = "remove_brandt"
     args: ClassVar = {"hex": str}
-    seldom: ClassVar[bool] = True
 
     def choice(self, view: View, player: str) -> Choice | None:
         if not self._hexes(view):

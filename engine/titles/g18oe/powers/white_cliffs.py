@@ -160,7 +160,9 @@ class PlaceBeside(Move):
             return [Option(c, c, view.money(view.cash(c))) for c in dict.fromkeys(c for c, _ in found)]
         mine = [(c, token) for c, token in found if c == partial.get(COMPANY)]
         return [
-            Option(token.id, say("Beside the ferry: {c}, token of {money}", c=c, money=view.money(token.price)))
+            Option(
+                token.id, say("Beside the ferry: {c}, token of {money}", c=c, money=view.money(token.price))
+            )
             for c, token in mine
         ]
 
