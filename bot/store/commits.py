@@ -136,6 +136,7 @@ def _run_and_commit(writes: Sequence[QueuedWrite], connection: Connection) -> No
 
 # --- on the event loop -------------------------------------------------------------------------------
 
+
 class CallingConnection(sqlite3.Connection):
     """A SQLite connection whose `execute` also takes a function, to be called in aiosqlite's thread.
 
