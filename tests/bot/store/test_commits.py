@@ -17,25 +17,7 @@ from sqlalchemy.sql.compiler import SQLCompiler
 from bot.store import commits, open_store, preferences
 from bot.store.tables import metadata
 from tests.bot import databases
-
-ORPHAN = text("INSERT INTO follower (game, user_id, level, at) VALUES (999, 1, 'end', 0)")
-
-
-@pytest.fixture
-async def store(tmp_path):
-    made = await open_store(f"sqlite:///{tmp_path / 'games.db'}")
-    yield made
-    await made.close()
-
-
-def put(user):
-    """A unit that writes a row of its own."""
-
-    async def unit(conn):
-        await preferences.MEMBERS.store_json(conn, user, {})
-        return user
-
-    return unit
+from tests.bot.store.units import ORPHAN, Halt, fails_after, kept, put, unstorable
 
 
 async def test_a_unit_reads_the_tables_and_says_what_the_driver_is_told(store):
@@ -62,43 +44,10 @@ async def test_opening_a_database_waits_for_the_drivers_thread_a_few_times(tmp_p
     assert 0 < len(asked) < len(metadata.tables), "no statement for each table, but a unit for all"
 
 
-def fails_after(user, fault):
-    """A unit that writes a row and then fails."""
-
-    async def unit(conn):
-        await preferences.MEMBERS.store_json(conn, user, {})
-        raise fault
-
-    return unit
-
-
-async def unstorable(conn):
-    """A unit whose transaction cannot be committed."""
-    await conn.execute(text("PRAGMA defer_foreign_keys = ON"))
-    await conn.execute(ORPHAN)
-
-
 def stored(store):
     """The rows that another connection sees: what is committed."""
     with closing(sqlite3.connect(store.url.database)) as db:
         return {user for (user,) in db.execute("SELECT user_id FROM member_pref")}
-
-
-class Halt:
-    """A unit that stays in the driver's thread until it is let go."""
-
-    def __init__(self, user, fault=None, *, writes=True):
-        self.user, self.fault, self.writes = user, fault, writes
-        self.begun, self.go = threading.Event(), threading.Event()
-
-    async def __call__(self, conn):
-        if self.writes:
-            await preferences.MEMBERS.store_json(conn, self.user, {})
-        self.begun.set()
-        assert self.go.wait(10)
-        if self.fault:
-            raise self.fault
-        return self.user
 
 
 @contextmanager
@@ -303,73 +252,6 @@ async def test_a_statement_is_compiled_once_for_all_databases(store, tmp_path, m
     assert len([sql for sql in compiled if "found_once" in sql]) == 1
 
 
-@pytest.fixture
-def rollbacks(monkeypatch):
-    """The connections that the pool has rolled back so far."""
-    found, plain = [], aiosqlite.Connection.rollback
-
-    async def noted(connection):
-        found.append(connection)
-        await plain(connection)
-
-    monkeypatch.setattr(aiosqlite.Connection, "rollback", noted)
-    return found
-
-
-async def test_the_pool_rolls_back_a_connection_only_after_a_failure(store, rollbacks):
-    for _ in range(3):
-        await store.read(_nothing)
-        await store.write(put(1))
-    assert rollbacks == []
-    for use in (store.read, store.write):
-        with pytest.raises(KeyError):
-            await use(fails_after(2, KeyError("no")))
-    assert len(rollbacks) == 1, "a unit that fails has a savepoint of its own when it writes"
-    await at_once(store, unstorable)
-    assert len(rollbacks) == 2
-    assert await store.read(partial(_kept, user=1)) == 1
-    assert await at_once(store, put(3)) == [3]
-
-
-async def test_a_reader_who_is_cancelled_leaves_no_open_transaction(store, rollbacks):
-    halt = Halt(1)
-    reading = asyncio.create_task(store.read(halt))
-    await asyncio.to_thread(halt.begun.wait)
-    reading.cancel()
-    asyncio.get_running_loop().call_later(0.01, halt.go.set)
-    with pytest.raises(asyncio.CancelledError):
-        await reading
-    assert len(rollbacks) == 1
-    assert await asyncio.gather(*(store.read(partial(_kept, user=1)) for _ in range(6))) == [0] * 6
-
-
-async def test_readers_wait_for_each_other_when_there_are_more_than_connections(store):
-    halts = [Halt(n, writes=False) for n in range(6)]
-    reading = [asyncio.create_task(store.read(halt)) for halt in halts]
-    await asyncio.gather(*(asyncio.to_thread(halt.begun.wait, 10) for halt in halts[:4]))
-    assert not any(halt.begun.is_set() for halt in halts[4:])
-    for halt in halts:
-        halt.go.set()
-    assert await asyncio.gather(*reading) == list(range(6))
-
-
-async def test_no_thread_outlives_the_store(tmp_path):
-    before = set(threading.enumerate())
-    made, halt = await open_store(f"sqlite:///{tmp_path / 'other.db'}"), Halt(1, writes=False)
-    reading = asyncio.create_task(made.read(halt))
-    await asyncio.to_thread(halt.begun.wait)
-    await asyncio.gather(made.read(_nothing), made.write(put(1)))
-    halt.go.set()
-    await reading
-    await made.close()
-    left = {thread for thread in set(threading.enumerate()) - before if "connection_worker" in thread.name}
-    assert left == set()
-
-
-async def _nothing(conn):
-    await conn.execute(select(literal(1)))
-
-
 async def test_statements_run_in_the_thread_of_the_driver(store):
     async def where(conn):
         return threading.current_thread()
@@ -429,11 +311,6 @@ async def test_on_each_database_a_unit_is_stored_whole_or_not_at_all(database):
     made = await open_store(database)
     found = await at_once(made, put(1), fails_after(2, KeyError("no")), put(3))
     assert [type(one) for one in found] == [int, KeyError, int]
-    held = [user for user in (1, 2, 3) if await made.read(partial(_kept, user=user))]
+    held = [user for user in (1, 2, 3) if await made.read(partial(kept, user=user))]
     assert held == [1, 3]
     await made.close()
-
-
-async def _kept(conn, user):
-    count = "SELECT count(*) FROM member_pref WHERE user_id = :user"
-    return (await conn.execute(text(count), {"user": user})).scalar()
