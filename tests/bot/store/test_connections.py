@@ -73,8 +73,10 @@ async def test_no_thread_outlives_the_store(tmp_path):
     halt.go.set()
     await reading
     await made.close()
-    left = {thread for thread in set(threading.enumerate()) - before if "connection_worker" in thread.name}
-    assert left == set()
+    for thread in set(threading.enumerate()) - before:
+        if "connection_worker" in thread.name:
+            await asyncio.to_thread(thread.join, 10)
+            assert not thread.is_alive()
 
 
 async def nothing(conn):
