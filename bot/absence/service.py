@@ -116,7 +116,7 @@ def refuse_proxy(loaded: LoadedGame, seat: str, user: int, *, gm: bool) -> Outco
     has ended.
     """
     refusal = refuse_closed_game(loaded) or refuse_unknown_seat(loaded, seat)
-    if refusal is not None or gm or user in (loaded.info.owner, loaded.info.user_of(seat)):
+    if refusal is not None or gm or user in (loaded.info.owner_id, loaded.info.user_of(seat)):
         return refusal
     return standard_outcome("not_allowed")
 
@@ -155,10 +155,10 @@ def let_proxy_play(
     """
     until = games.clock() + max(1, min(days, MAX_PROXY_DAYS)) * DAY
     if proxy is None or proxy == loaded.info.user_of(seat):
-        changes.info_statements.append(partial(proxies.delete_proxy, game=loaded.info.id, seat=seat))
+        changes.info_statements.append(partial(proxies.delete_proxy, game_id=loaded.info.id, seat=seat))
     else:
-        statement = partial(proxies.store_proxy, game=loaded.info.id, seat=seat, user=proxy, until=until)
-        changes.info_statements.append(statement)
+        row = (loaded.info.id, seat, proxy, until)
+        changes.info_statements.append(lambda conn: proxies.store_proxy(conn, *row))
     changes.messages.append(turn_card_message(loaded, with_ping=False))
 
 
@@ -219,7 +219,7 @@ async def offer_seat(
         if refusal is not None:
             return refusal
         is_free = loaded.info.user_of(seat) is None
-        is_involved = bool(loaded.info.held_by(user)) or gm or user == loaded.info.owner
+        is_involved = bool(loaded.info.held_by(user)) or gm or user == loaded.info.owner_id
         if not (seat in loaded.info.held_by(user) or (is_free and is_involved)):
             return refused("not_yours", t("Offer your own seat, or one that is free."))
         if not is_free:
@@ -325,10 +325,8 @@ def voters_about_seat(info: GameInfo, seat: str) -> list[int]:
     Those for whom a computer plays do not vote.
     """
     holder = info.user_of(seat)
-    holders = [
-        seat_info.user for seat_info in info.seats if seat_info.user is not None and not seat_info.computer
-    ]
-    return list(dict.fromkeys(user for user in holders if user != holder))
+    holders = [seat_info.user_id for seat_info in info.seats if not seat_info.computer]
+    return list(dict.fromkeys(user for user in holders if user is not None and user != holder))
 
 
 async def available_seats(games: Games, game_id: int) -> list[str]:
@@ -339,7 +337,7 @@ async def available_seats(games: Games, game_id: int) -> list[str]:
     info = await games.info(game_id)
     offered = await games.store.read(lambda conn: absence.offered_seats(conn, game_id))
     free_seats = (
-        [seat_info.seat for seat_info in info.seats if seat_info.user is None and not seat_info.computer]
+        [seat_info.id for seat_info in info.seats if seat_info.user_id is None and not seat_info.computer]
         if info
         else []
     )
@@ -354,7 +352,7 @@ def _proxy_text(loaded: LoadedGame, seat: str, proxy: int | None, days: int) -> 
     name = seat_name(loaded, seat)
     if proxy is None or proxy == loaded.info.user_of(seat):
         return deferred("lets {name} play alone again", name=name)
-    proxy_name = next((seat_info.name for seat_info in loaded.info.seats if seat_info.user == proxy), "")
+    proxy_name = next((seat_info.name for seat_info in loaded.info.seats if seat_info.user_id == proxy), "")
     if days == 1:
         if not proxy_name:
             return deferred("lets another member play for {name} for a day", name=name)
@@ -376,7 +374,7 @@ def refuse_closed_game(loaded: LoadedGame) -> Outcome | None:
 
 def refuse_unknown_seat(loaded: LoadedGame, seat: str) -> Outcome | None:
     """Return the refusal of an absent player's seat that the game does not have; None if it has it."""
-    if seat in {seat_info.seat for seat_info in loaded.info.seats}:
+    if seat in {seat_info.id for seat_info in loaded.info.seats}:
         return None
     seats = ", ".join(seat_info.name for seat_info in loaded.info.seats)
     return refused("no_such_seat", t("The seats of this game are: {seats}.", seats=seats))

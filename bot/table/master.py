@@ -56,7 +56,7 @@ async def act_as(
 
         if loaded.info.status == "paused":
             return standard_outcome("paused")
-        outcome = apply_and_record(loaded, changes, submit_move, seat, rev=rev, user=user, via="gm")
+        outcome = apply_and_record(loaded, changes, submit_move, seat, rev=rev, user_id=user, via="gm")
         return queue_announcement(
             loaded,
             changes,
@@ -89,7 +89,7 @@ async def undo_to(
         if loaded.info.status == "ended" and not ended_by_rules(loaded):
             return standard_outcome("ended")
         acting_seat = next(iter(loaded.info.seats_of(user)), GAME_MASTER)
-        outcome = apply_and_record(loaded, changes, submit_undo, acting_seat, rev=rev, user=user, via="gm")
+        outcome = apply_and_record(loaded, changes, submit_undo, acting_seat, rev=rev, user_id=user, via="gm")
         text = deferred("took back everything after move {to}", to=last_kept)
         return queue_announcement(loaded, changes, outcome, user, "undo_to", text)
 
@@ -111,8 +111,8 @@ async def give_seat_to_member(
 
         Refused for an unknown seat and for a user who holds one.
         """
-        if seat not in {seat_info.seat for seat_info in loaded.info.seats}:
-            seats = ", ".join(seat_info.seat for seat_info in loaded.info.seats)
+        if seat not in {seat_info.id for seat_info in loaded.info.seats}:
+            seats = ", ".join(seat_info.id for seat_info in loaded.info.seats)
             return refused("no_such_seat", t("The seats of this game are: {seats}.", seats=seats))
         if new_user is not None and loaded.info.held_by(new_user):
             return refused(
@@ -318,7 +318,7 @@ async def write_as_master(
 
     def apply_if_allowed(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Refuse users who are neither owner nor game master and games of the wrong status, else apply."""
-        if not gm and user != loaded.info.owner:
+        if not gm and user != loaded.info.owner_id:
             return standard_outcome("not_allowed")
         if loaded.game is None and not even_in_lobby:
             return standard_outcome("lobby")
@@ -377,10 +377,10 @@ def change_holder(
     ``name`` is that of the new holder; "" keeps the name of the seat. Into ``changes`` go the rows, the
     redrawn cards, which ping if the seat is to act, and the announcement of a new holder.
     """
-    other_seats = [info for info in loaded.info.seats if info.seat != seat]
+    other_seats = [info for info in loaded.info.seats if info.id != seat]
     new_name = distinct_name(name, other_seats) if name else ""
     statement: Any = partial(
-        game_rows.hand_over_seat, game=loaded.info.id, seat=seat, user=user, rev=loaded.info.rev,
+        game_rows.hand_over_seat, game_id=loaded.info.id, seat=seat, user_id=user, rev=loaded.info.rev,
         name=new_name, computer=computer,
     )  # fmt: skip
     changes.info_statements += [statement, partial(handle_seat_change, game=loaded.info.id, seat=seat)]
@@ -397,4 +397,4 @@ async def handle_seat_change(conn: Any, game: int, seat: str) -> None:
 
 def seat_name(loaded: LoadedGame, seat: str) -> str:
     """Return the name of the player who holds a seat, for an announcement at the table."""
-    return next((info.name for info in loaded.info.seats if info.seat == seat), seat)
+    return next((info.name for info in loaded.info.seats if info.id == seat), seat)
