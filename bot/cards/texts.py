@@ -246,7 +246,10 @@ def decision_text(game: Game, *, without_bids: bool = False, has_lots_picture: b
 
 
 def _short_remark(remark: str) -> str:
-    """Return a remark on a card, escaped; a long one ends with a sentence if at least half of the room is filled."""
+    """Return a remark on a card, escaped.
+
+    A long one ends with its last sentence that fits, if that fills half of the room; else it is cut.
+    """
     if len(remark) > MAX_REMARK:
         ends = [match.end() for match in SENTENCE_END.finditer(remark[:MAX_REMARK])]
         remark = remark[: ends[-1]] if ends and ends[-1] > MAX_REMARK / 2 else remark
