@@ -158,7 +158,8 @@ def _complete_move_controls(
         complete_move_button(session, complete_move, choice)
         for complete_move in select_likely(complete_moves, maximum)
     ]
-    other_amount = [_other_amount_button(session, choice)] if _asks_amount(legal_move) else []
+    asks_sum = any(complete_move.is_lowest_sum for complete_move in complete_moves)
+    other_amount = [_other_amount_button(session, choice)] if asks_sum else []
     are_all_shown = len(items) == len(complete_moves)
     return Controls([*items, *other_amount], () if are_all_shown else menus, are_all_shown)
 
@@ -262,11 +263,6 @@ def _amount_buttons(session: TurnSession, legal_move: LegalMove, options: Range)
         *items[: ROW_WIDTH - 1],
         button(session.press(button_names.BEGIN_MOVE, kind), t("{label}: another amount…", label=label)),
     ]
-
-
-def _asks_amount(legal_move: LegalMove) -> bool:
-    """Return True if a move ends with a sum of money, for which a button asks if it is not the lowest."""
-    return bool(legal_move.choice.fields) and legal_move.choice.fields[-1].kind == "amount"
 
 
 def _other_amount_button(session: TurnSession, choice: Choice) -> GameItem:

@@ -210,7 +210,8 @@ def legal_move_lines(session: TurnSession, legal_move: LegalMove) -> list[str]:
     """Return the lines of a turn's first page on a legal move: remarks, its sums, and what it would change.
 
     They begin with the move's name and next field where buttons stand for the values, or where the menu's
-    placeholder has no room for these. [] if there is nothing to say.
+    placeholder has no room for these. Remarks on a complete move stand below what it would change. [] if
+    there is nothing to say.
     """
     choice, lines = legal_move.choice, list[str]()
     effects = _effect_lines(session, legal_move, choice.note)
@@ -220,12 +221,14 @@ def legal_move_lines(session: TurnSession, legal_move: LegalMove) -> list[str]:
         or legal_move.has_first_value_buttons
         or _is_placeholder_cut(session, legal_move)
     ):
-        headline = chooser.choice_text(
-            translated(choice.label), "" if len(choice.fields) == 1 else _forced_first_label(session, choice)
-        )
-        if notes or effects or not _do_buttons_say_all(legal_move):
+        only_value = "" if len(choice.fields) == 1 else _forced_first_label(session, choice).partition(":")[0]
+        has_buttons = legal_move.has_value_buttons or legal_move.has_first_value_buttons
+        if notes or effects or only_value or (has_buttons and not _do_buttons_say_all(legal_move)):
+            headline = chooser.choice_text(translated(choice.label), only_value)
             lines.append(f"**{escape(headline)}** · {translated(legal_move.next_field.label)}")
         lines += [subtext(notes)] if notes else []
+    elif notes and effects[:1] == [f"**{escape(translated(choice.label))}**"]:
+        return [*effects, subtext(notes)]
     elif notes:
         lines.append(subtext(f"{escape(translated(choice.label))}: {notes}"))
     if legal_move.amount_range is not None and len(choice.fields) == 1:

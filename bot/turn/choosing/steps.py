@@ -17,7 +17,7 @@ from bot.chat.markdown import escape, subtext
 from bot.turn.choosing.raising import money_raising_lines
 from bot.turn.session.draft import Draft, options_of
 from bot.turn.session.session import TurnSession
-from bot.words import t
+from bot.words import t, translated
 from bot.words.colours import text_first
 from bot.work.pictures import DrawnPicture
 from engine import Choice, Range
@@ -39,11 +39,13 @@ class StepPage:
     """The lines and the picture that the turn page of a kind of step shows above the legal moves.
 
     ``lines_beside_picture``: the lines that remain where the picture shows the others; None for all.
+    ``has_facts``: the picture shows the title's own facts about the operating company.
     """
 
     lines: LinesFunction
     picture: Callable[[TurnSession], PictureRequest | None]
     lines_beside_picture: LinesFunction | None = None
+    has_facts: bool = False
 
 
 def step_page_of(session: TurnSession, choice: Choice | None = None) -> StepPage | None:
@@ -69,6 +71,15 @@ def step_lines(session: TurnSession, choice: Choice | None = None, *, has_pictur
     lines_function = page.lines_beside_picture if is_short else page.lines
     assert lines_function is not None
     return [subtext(line) for line in lines_function(session) if line]
+
+
+def is_fact_in_picture(session: TurnSession) -> bool:
+    """Return True if the picture of the current step tells the facts about the operating company.
+
+    False for a member who wants words before pictures.
+    """
+    page = step_page_of(session)
+    return page is not None and page.has_facts and not text_first()
 
 
 async def draw_step_picture(session: TurnSession, choice: Choice | None = None) -> list[DrawnPicture]:
@@ -140,7 +151,9 @@ def _cash_lines(session: TurnSession) -> Iterable[str]:
         "{company} must buy a train this turn for {price} or more, of which it lacks {missing}.",
         company=escape(company), price=price_text, missing=view.money(shortfall),
     )  # fmt: skip
-    if ways := money_raising_lines(session):
+    ways = money_raising_lines(session)
+    labels = {escape(translated(choice.label)) for choice in session.choices()}
+    if ways and not (len(ways) == 1 and ways[0] in labels):
         yield t("Ways to raise money:")
         yield from ways
 
@@ -259,9 +272,9 @@ STEPS: Mapping[Page, StepPage] = {
     Page.MERGER: StepPage(_company_lines, _companies_picture),
     Page.CONSOLIDATION: StepPage(_company_lines, _companies_picture),
     Page.NATIONALS: StepPage(_company_lines, _token_map_picture),
-    Page.LOANS: StepPage(_cash_lines, _charter_picture),
-    Page.TREASURY: StepPage(_company_fact_lines, _charter_picture),
-    Page.CONVERSION: StepPage(_company_fact_lines, _charter_picture),
+    Page.LOANS: StepPage(_cash_lines, _charter_picture, has_facts=True),
+    Page.TREASURY: StepPage(_company_fact_lines, _charter_picture, _no_lines, has_facts=True),
+    Page.CONVERSION: StepPage(_company_fact_lines, _charter_picture, _no_lines, has_facts=True),
     Page.DISCARD: StepPage(_no_lines, _next_trains_picture),
     Page.PATRONAGE: StepPage(_auction_or_stock_lines, _plain_picture("privates")),
     Page.PORTS: StepPage(_cash_lines, _token_map_picture),

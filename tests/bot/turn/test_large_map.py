@@ -147,7 +147,7 @@ def test_each_line_of_a_remark_is_small() -> None:
     game = buying(no_more(rich(money=100).cash(p1=199), "2", "3"))
     [choice] = [c for c in game.choices("p1") if c.kind == "surrender"]
     session = session_of(game, "p1")
-    remark = legal_moves.legal_move_lines(session, legal_moves.legal_move_of(session, choice))[0]
+    remark = legal_moves.legal_move_lines(session, legal_moves.legal_move_of(session, choice))[-1]
     assert len(remark.splitlines()) == len(choice.note.splitlines()) == 2
     assert all(line.startswith("-# ") for line in remark.splitlines())
 
