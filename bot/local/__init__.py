@@ -4,7 +4,7 @@
     chat.py           the page: its clock, one action at a time, the channel that it shows
     actions.py        the bot's tasks for an action, and how long the chat waits for them
     page_updates.py   a page is rendered again when its viewer looks and something has changed
-    light_colours.py  the page is light in a browser that prefers light colours (light.css)
+    stylesheet.py     light colours for a browser that prefers them, narrow margins on a phone (page.css)
     memory.py         a cache of the parsed texts of pages
     guard.py          requests that are not actions of the page are refused
     written.py        slash commands written out as messages, such as `/game join`

@@ -16,9 +16,9 @@ from bot.local import simcord_internals as internals
 from bot.local.actions import ViewerActions
 from bot.local.greeting import ChatDirectory, greet, register_directory
 from bot.local.guard import guard_handlers, require_object
-from bot.local.light_colours import add_light_colours
 from bot.local.memory import cache_texts
 from bot.local.page_updates import EPHEMERAL, PageUpdates
+from bot.local.stylesheet import add_styles
 from bot.local.world import MEMBERS, World, build_world, seconds_behind
 from bot.local.written import CommandError, parse_command
 
@@ -73,7 +73,7 @@ async def run_local(
         page = env.preview(world.home, viewers=world.people, layout="channel", port=port)
         chat = Chat(env, page, world, directory, speed)
         guard_handlers(page)
-        add_light_colours(page)
+        add_styles(page)
         async with page as preview:
             print(f"\nStationmaster is open at {preview.url}\n", flush=True)
             await chat.run()

@@ -1,4 +1,4 @@
-"""The local chat is light in a browser that prefers light colours."""
+"""The local chat is light in a browser that prefers light colours, and as wide as the screen of a phone."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.local.light_colours import STYLESHEET
+from bot.local.stylesheet import STYLESHEET
 from render.pen.theme import Colour, contrast
 from tests.bot.browser import open_chat
 
@@ -36,6 +36,8 @@ async def test_all_colours_of_the_page_have_light_ones(
     assert rule
     assert "color-scheme: light;" in light
     assert set(colours(dark)) - KEPT <= set(colours(light))
+    margins = re.findall(r"\.message-components[^{}]*\{[^{}]*margin-left: (\d+)px", dark)
+    assert margins[-1] == "12"
 
 
 @pytest.mark.parametrize("text", ["text", "muted", "subtle"])
