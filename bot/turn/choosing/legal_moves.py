@@ -284,12 +284,20 @@ def _effect_lines(session: TurnSession, legal_move: LegalMove, remark: str) -> l
         note = "" if full_note == remark else full_note
         if _says_price(session, label, action):
             continue
+        if note in _company_names(session, action):  # its button has the company's id
+            note = ""
         effect = words.effect_line(session.game, action)
         parts = [effect] if t("Cash") in effect or not note else [escape(note), effect]
         text = " · ".join(filter(None, parts))
         text = text if len(text) <= MAX_EFFECT_LENGTH else _shortened_effect(session, label, note, action)
         lines += [f"**{escape(label)}**", f"-# {text}"] if text else []
     return lines
+
+
+def _company_names(session: TurnSession, action: Action) -> list[str]:
+    """Return the full names of the companies that are values of a move."""
+    companies = session.view.state.companies
+    return [session.view.spec(value).name for value in map(str, action.args.values()) if value in companies]
 
 
 def _says_price(session: TurnSession, label: str, action: Action) -> bool:

@@ -31,6 +31,7 @@ from tests.bot.playing import check_message
 from tests.bot.scenes import FIVE, staged
 from tests.bot.turn.test_chooser import session_of
 from tests.bot.turn.test_labels import NoGains
+from tests.bot.turn.test_scenes_18oe import asking_offers
 from tests.bot.turn.test_scenes_1826 import forming
 from tests.bot.turn.test_scenes_1862 import three_kinds, two_directors
 from tests.titles.g18oe.building import major, turn
@@ -235,3 +236,13 @@ def test_a_purchase_that_forms_a_national_is_asked_about() -> None:
     assert has_serious_effect(game, "p1", game.preview(action))
     alone = forming("6H")
     assert not has_serious_effect(alone, "p1", alone.preview(Action("buy_train", "p1", action.args)))
+
+
+def test_a_button_with_the_id_of_a_company_needs_no_line_with_its_name() -> None:
+    game = asking_offers()
+    game.submit(Action("ask_offers", "p1", {"minor": "B"}))
+    session = session_of(game, "p2")
+    [choice] = session.choices()
+    lines = "\n".join(legal_move_lines(session, legal_move_of(session, choice)))
+    assert "** · Into which railroad?" in lines
+    assert "Great Western Railway" not in lines

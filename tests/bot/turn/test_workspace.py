@@ -242,7 +242,7 @@ async def test_track_is_laid_from_numbered_pictures(table: Table) -> None:
     where = game.options(seat, "lay_tile", "hex")
     assert not isinstance(where, Range)
     if len(where) > 1:
-        menu = page.message.pick("Lay track: Hex", None)
+        menu = page.message.pick("Lay track: Which hex?", None)
         assert sorted(o["value"] for o in menu.options) == sorted(o.value for o in where)
         assert all(o["label"].startswith(f"{i} · ") for i, o in enumerate(menu.options, 1))
         await member.select(page, where[0].value, label="Lay track")
