@@ -311,7 +311,8 @@ async def _missing_columns(connection: AsyncConnection) -> list[str]:
         for name, column in await connection.exec_driver_sql(_SQLITE_COLUMNS):
             stored.setdefault(name, []).append(column)
         references = await connection.exec_driver_sql(_SQLITE_REFERENCES)
-        unknown = [str(target) for name, target in references if target not in metadata.tables]
+        known = metadata.tables
+        unknown = [str(target) for name, target in references if name in known and target not in known]
     else:
         for table in metadata.sorted_tables:
             rows = await connection.execute(select(text("*")).select_from(table).limit(0))
