@@ -308,11 +308,11 @@ async def _missing_columns(connection: AsyncConnection) -> list[str]:
     stored: dict[str, list[str]] = {name: [] for name in metadata.tables}
     unknown: list[str] = []
     if connection.dialect.name == "sqlite":
-        for name, column in await connection.exec_driver_sql(_SQLITE_COLUMNS):
-            stored.setdefault(name, []).append(column)
+        for row in await connection.exec_driver_sql(_SQLITE_COLUMNS):
+            stored.setdefault(row[0], []).append(row[1])
         references = await connection.exec_driver_sql(_SQLITE_REFERENCES)
         known = metadata.tables
-        unknown = [str(target) for name, target in references if name in known and target not in known]
+        unknown = [str(row[1]) for row in references if row[0] in known and row[1] not in known]
     else:
         for table in metadata.sorted_tables:
             rows = await connection.execute(select(text("*")).select_from(table).limit(0))
