@@ -296,7 +296,7 @@ def _table_names(connection: Connection) -> set[str]:
 
 
 _SQLITE_COLUMNS, _SQLITE_REFERENCES = (
-    f"SELECT tables.name, found.{column} FROM sqlite_master AS tables"
+    f"SELECT tables.name AS table_name, found.{column} AS found_name FROM sqlite_master AS tables"
     f" JOIN {pragma}(tables.name) AS found WHERE tables.type = 'table'"
     for pragma, column in (("pragma_table_info", "name"), ("pragma_foreign_key_list", '"table"'))
 )
@@ -309,10 +309,10 @@ async def _missing_columns(connection: AsyncConnection) -> list[str]:
     unknown: list[str] = []
     if connection.dialect.name == "sqlite":
         for row in await connection.exec_driver_sql(_SQLITE_COLUMNS):
-            stored.setdefault(row[0], []).append(row[1])
+            stored.setdefault(row.table_name, []).append(row.found_name)
         references = await connection.exec_driver_sql(_SQLITE_REFERENCES)
-        known = metadata.tables
-        unknown = [str(row[1]) for row in references if row[0] in known and row[1] not in known]
+        found = [row.found_name for row in references if row.table_name in metadata.tables]
+        unknown = [str(name) for name in found if name not in metadata.tables]
     else:
         for table in metadata.sorted_tables:
             rows = await connection.execute(select(text("*")).select_from(table).limit(0))
