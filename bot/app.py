@@ -1,6 +1,6 @@
 """The bot: what it is made of, how it starts and how it ends.
 
-Start: workers warmed, verbs and commands registered, commands sent to Discord when they changed, then what
+Start: workers warmed, buttons and commands registered, commands sent to Discord when they changed, then what
 was still to be posted is posted. End: a few seconds for the work at hand, then everything is closed.
 """
 

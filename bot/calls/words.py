@@ -9,7 +9,7 @@ from bot.calls.model import Reminder
 from bot.cards.texts import company_name, seat_label
 from bot.chat.frame import PRIMARY, Page, layout, row
 from bot.chat.markdown import escape
-from bot.chat.press import ASIDE, Press, button
+from bot.chat.press import NOT_A_TURN_CARD, Press, button
 from bot.store.game_rows import CardInfo, GameInfo
 from bot.words import msg, t, tn, translated
 from engine import Game
@@ -76,7 +76,7 @@ def reminder_page(context: ReminderContext, nudger: int | None = None, is_dm_ref
             small_text(since, *clock_texts(context.deadline), channel_mention(info)),
             t(DM_REFUSED_TEXT) if is_dm_refused else "",
             row(
-                button(Press(info.id, game.rev, "turn", ASIDE), t("To the turn"), style=PRIMARY),
+                button(Press(info.id, game.rev, "turn", NOT_A_TURN_CARD), t("To the turn"), style=PRIMARY),
                 button(Press(info.id, reminder.rev, "snooze", "1"), t("In {hours} h", hours=1)),
                 button(Press(info.id, reminder.rev, "snooze", "4"), t("In {hours} h", hours=4)),
                 button(Press(info.id, reminder.rev, "snooze", "9:00"), t("Tomorrow 9:00")),

@@ -137,7 +137,7 @@ async def pressed_table(answer: Answer, press: Press) -> CurrentTable:
 
 async def pressed_game_info(answer: Answer, press: Press) -> GameInfo:
     """Return the game of a pressed button, started or not. Raises UserError if it does not exist any more."""
-    info = await answer.bot.games.info(press.game)
+    info = await answer.bot.games.info(press.game_id)
     if info is None:
         raise UserError(t(GAME_GONE))
     return info

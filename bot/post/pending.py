@@ -25,11 +25,11 @@ async def queue_message(games: Games, game_id: int, kind: str) -> None:
     games.wake_sender()
 
 
-async def close_stray_card(games: Games, game_id: int, card: CardInfo) -> None:
-    """Queue an outbox message that gives an old card of a game the result of its turn, and wake the sender.
+async def close_outdated_card(games: Games, game_id: int, card: CardInfo) -> None:
+    """Queue the outbox message that edits the card of an earlier turn to show the turn's result.
 
-    Nothing is queued if the game has no turn's card, if ``card`` is a current one, or while one is being
-    posted.
+    The sender is woken. Nothing is queued if ``card`` is a current card, if the game has no current turn
+    card, or while a message of the game is being posted.
     """
     snapshot = await games.snapshot(game_id)
     cards = snapshot.cards if snapshot else {}

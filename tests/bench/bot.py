@@ -20,7 +20,7 @@ from bot.table import service as tables
 from engine import TITLES
 from engine.checks.random_play import RandomPlayer
 from tests.bot.crew import Crew
-from tests.bot.playing import verb_of
+from tests.bot.playing import button_name_of
 from tests.drills import load
 from tests.loopback import BotProcess, LoopbackServer
 from tests.loopback.member import HUMAN_DELAY
@@ -102,7 +102,7 @@ async def _presses(crew: Crew) -> dict[str, Any]:
         spent = time.perf_counter() - start
         assert crew.page is not None
         assert crew.member is not None
-        if "w_run" not in [verb_of(c) for c in crew.page.components]:
+        if "w_run" not in [button_name_of(c) for c in crew.page.components]:
             acknowledged.append(reply.acknowledged_after or 0.0)
             finished.append(spent)
         if len(finished) % 5 == 0:
