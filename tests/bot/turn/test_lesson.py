@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.chat.frame import PageBuilder
 from bot.computers.choose import ComputerChoice
 from bot.computers.hints import GUIDED_SETTING
 from bot.table.opponents import lesson_title
@@ -15,6 +16,7 @@ from bot.turn.help.lesson import advised_moves, comparison_text, picture_text, s
 from bot.turn.help.news import news_text
 from bot.turn.pages.workspace import first_page
 from bot.turn.session.session import TurnSession
+from bot.turn.session.words import turn_header
 from bot.words import translated, using_language
 from engine import TITLES, Game
 from engine.core.events import Said
@@ -24,6 +26,7 @@ from tests.bot.tables import Table, confirmed
 from tests.bot.turn.test_chooser import session_of
 from tests.scenario import act
 from tests.simtable import SimAnswer, SimMember
+from tests.titles.g1889.shikoku import Shikoku
 
 TRY, FOLLOW, LETTERS = "Try this", "Choose that", ("X", "Y")
 ADVISED = (FOLLOW, "X: ", "Choose X", "Go on with the game", "Run ")
@@ -278,6 +281,30 @@ def test_who_lays_no_track_reads_that_this_step_is_over_and_his_turn_goes_on() -
     assert text.splitlines()[0] == "✔ You have ended the step **track**; your turn goes on."
 
 
+async def test_the_news_name_companies_and_each_name_stands_once(school: Table) -> None:
+    ann = school.member("Ann")
+    page = await ann.click(await ann.slash("/turn"), PARS[0])
+    await school.env.settle()
+    text = page.message.text
+    _, news = text.split("-# Since your last move:")
+    started = re.findall(r"starts (\w+) \(([\w &]+)\) at a par", news)
+    assert len(started) == 2
+    names = [TITLES[lesson_title()[0]].data.companies[company].name for company, _ in started]
+    assert [name for _, name in started] == names
+    assert [text.count(f"({name})") for name in ("Awa Railroad", *names)] == [1, 1, 1]
+
+
+def test_names_of_companies_are_added_to_pages_of_guided_games_alone() -> None:
+    session = session_of(line_of_ar("2").game(), "p1")
+    builder = PageBuilder(["## AR: run", "AR runs."], captions=["IR earns ¥20."], below=["AR and IR"])
+    lesson.add_company_names(session, builder)
+    assert builder.texts == ["## AR: run", "AR runs."]
+    lesson.add_company_names(guided(session), builder)
+    assert builder.texts == ["## AR: run", "AR (Awa Railroad) runs."]
+    assert builder.captions == ["IR (Iyo Railway) earns ¥20."]
+    assert builder.below == ["AR and IR"]
+
+
 def test_a_step_that_was_passed_over_is_told_with_its_reason() -> None:
     game = line_of_ar("2").turn("AR", "track").money({"AR": 0}).game()
     session = guided(session_of(game, "p1"))
@@ -286,6 +313,16 @@ def test_a_step_that_was_passed_over_is_told_with_its_reason() -> None:
     assert game.view.cursor.step == "run"
     text = skipped_text(guided(session_of(game, "p1")))
     assert text.startswith("-# Skipped: **token**. No city on your track")
+
+
+def test_a_step_that_was_passed_over_before_the_first_move_of_a_turn_is_told() -> None:
+    players = Shikoku("Ann", "Ben", "Cy").company("IR", 100, p2=50).company("AR", 65, p1=50)
+    game = players.tile("K8", "5", 3).trains("AR", "2").trains("IR", "2").turn("IR", "trains").game()
+    act(game, "p2", "done")
+    assert game.view.cursor.step == "run"
+    lines = skipped_text(guided(session_of(game, "p1"))).splitlines()
+    assert [line.split("**")[1] for line in lines] == ["track", "token"]
+    assert "⏭ track · ⏭ token · **▶ run** · dividend · trains" in turn_header(game, "p1")
 
 
 def test_a_step_that_was_passed_over_in_an_earlier_turn_is_not_told_again() -> None:
