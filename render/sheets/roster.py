@@ -173,8 +173,10 @@ def _held_in_brief(view: View) -> list[list[Cell]]:
         if company.id not in led and view.trains(company.id):
             others.append(company_badge(view, company.id))
             others += [Chip(train_key(view, train)) for train in view.trains(company.id)]
-    at = len(rows) - bool(view.trains(POOL))
-    return [*rows[:at], *([[word("others"), tuple(others)]] if others else []), *rows[at:]]
+    if others:
+        row: list[Cell] = [word("others"), tuple(others)]
+        rows.insert(len(rows) - bool(view.trains(POOL)), row)
+    return rows
 
 
 def trains_alt(view: View, *, brief: bool = False) -> str:
