@@ -149,14 +149,15 @@ def likely_places(view: View, actions: Sequence[Action]) -> list[Action]:
 
 
 def _stops(face: Face, view: View) -> float:
-    key = view.phase.tiles[-1] if view.phase.tiles else ""
-    return sum(_value(stop, key) + SLOT * stop.slots for stop in face.stops if stop.kind != JUNCTION)
+    stops = (stop for stop in face.stops if stop.kind != JUNCTION)
+    return sum(stop_value(view, stop) + SLOT * stop.slots for stop in stops)
 
 
-def _value(stop: Stop, key: str) -> float:
+def stop_value(view: View, stop: Stop) -> int:
+    """What a stop is worth to a train that counts it in this phase."""
     if isinstance(stop.revenue, int):
         return stop.revenue
-    return dict(stop.revenue).get(key, 0)
+    return dict(stop.revenue).get(view.phase.tiles[-1] if view.phase.tiles else "", 0)
 
 
 def _most(stop: Stop) -> float:

@@ -15,6 +15,7 @@ from engine.players.bidding import Bidder, is_auction, lots_of
 from engine.players.building import lay_to_new_stop
 from engine.players.candidates import completions, quiet
 from engine.players.dealing import Dealer
+from engine.players.figures import reason_with_figures
 from engine.players.fork import Fork
 from engine.players.judge import Judge
 from engine.players.knowledge import knowledge_of
@@ -77,8 +78,12 @@ class Strong:
         thought.care, thought.swaps = CARE, thought.known.swaps
         weighed = self._weighed(thought, budget)
         action = weighed[0].action if weighed else thought.unweighed(game)
-        why = reason(fork.view, action)
+        why = self._reason(thought, action)
         return Decision((action,), why, tuple(weighed[1:6]), budget.clock() - began)
+
+    def _reason(self, thought: Thought, action: Action) -> str:
+        """Why an action is chosen, in a sentence."""
+        return reason(thought.fork.view, action)
 
     def _weighed(self, thought: Thought, budget: Budget) -> list[Weighed]:
         """What the seat may do, best first: what is judged by the rest of the game before all else."""
@@ -233,7 +238,11 @@ class Guide(Strong):
     """Plays as *strong* does, but for what a learner should see the use of.
 
     It buys no train that would stand idle, and lays track to another stop where *strong* saves a small cost.
+    Its reasons have figures.
     """
+
+    def _reason(self, thought: Thought, action: Action) -> str:
+        return reason_with_figures(thought.fork, thought.company, action, thought.known.patience)
 
     def _weighed(self, thought: Thought, budget: Budget) -> list[Weighed]:
         usual, company = super()._weighed(thought, budget), thought.company
