@@ -15,7 +15,6 @@ from engine.players.bidding import Bidder, is_auction, lots_of
 from engine.players.building import lay_to_new_stop
 from engine.players.candidates import completions, quiet
 from engine.players.dealing import Dealer
-from engine.players.figures import reason_with_figures
 from engine.players.fork import Fork
 from engine.players.judge import Judge
 from engine.players.knowledge import knowledge_of
@@ -25,6 +24,7 @@ from engine.players.playouts.choosing import is_late, played_out
 from engine.players.playouts.equipping import TRAINS, equipped
 from engine.players.playouts.reckoning import reckoned
 from engine.players.reasons import reason
+from engine.players.reasons.figures import reason_with_figures
 from engine.players.seat import Budget, Decision, Weighed
 from engine.players.steady import Thought
 from engine.players.worth.forecast import asked

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from engine import Action, Game
 from engine.api.players import GUIDE
-from engine.players.figures import reason_with_figures
 from engine.players.fork import Fork
 from engine.players.kinds import player, work_limit_of
+from engine.players.reasons.figures import reason_with_figures
 from engine.players.seat import Budget
 from tests.titles.g1889.shikoku import Shikoku
 
