@@ -272,8 +272,8 @@ def _is_placeholder_cut(session: TurnSession, legal_move: LegalMove) -> bool:
 def _effect_lines(session: TurnSession, legal_move: LegalMove, remark: str) -> list[str]:
     """Return lines of a turn's first page on what each press that completes the move would change.
 
-    A long line is shortened, and what the move's ``remark`` or its button says is left out. Ways with the same
-    effect share a line. [] if no single press completes it.
+    A long line is shortened, and what the move's ``remark`` or its button says is left out. Ways with
+    the same effect share a line. [] if no single press completes it.
     """
     labels_by_effect = dict[str, list[str]]()
     for label, full_note, action in legal_move.ways_to_complete(session):
