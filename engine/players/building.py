@@ -149,15 +149,14 @@ def likely_places(view: View, actions: Sequence[Action]) -> list[Action]:
 
 
 def _stops(face: Face, view: View) -> float:
-    stops = (stop for stop in face.stops if stop.kind != JUNCTION)
-    return sum(stop_value(view, stop) + SLOT * stop.slots for stop in stops)
+    key = view.phase.tiles[-1] if view.phase.tiles else ""
+    return sum(_value(stop, key) + SLOT * stop.slots for stop in face.stops if stop.kind != JUNCTION)
 
 
-def stop_value(view: View, stop: Stop) -> int:
-    """What a stop is worth to a train that counts it in this phase."""
+def _value(stop: Stop, key: str) -> float:
     if isinstance(stop.revenue, int):
         return stop.revenue
-    return dict(stop.revenue).get(view.phase.tiles[-1] if view.phase.tiles else "", 0)
+    return dict(stop.revenue).get(key, 0)
 
 
 def _most(stop: Stop) -> float:

@@ -275,8 +275,13 @@ def _effect_lines(session: TurnSession, move: Move) -> list[str]:
 
 
 def _lead_lines(session: TurnSession, move: Move) -> list[str]:
-    """Return the line of a guided game's page on the stops towards which a tile lay leads; [] without any."""
-    places = _stops_ahead(session, move).values()
+    """Return the line of a guided game's page on the stops towards which a tile lay leads; [] without any.
+
+    Neighbours that the track joins are left out: the sentence on the move names them.
+    """
+    tile, rotation = (str(move[1][name]) for name in LAY_FIELDS)
+    joined_places = neighbours_joined(session.view, str(move[1][HEX]), tile, int(rotation))
+    places = [place for place in _stops_ahead(session, move).values() if place not in joined_places]
     if not places:
         return []
     return [t("-# Its track leads towards {places}.", places=join_and([escape(place) for place in places]))]

@@ -6,11 +6,12 @@ from engine.board.network import reach
 from engine.core.actions import Action
 from engine.core.state import DEPOT, Train
 from engine.core.view import View
-from engine.message import AND, joined, say
-from engine.players.building import reached, stop_value
+from engine.message import listed, say
+from engine.players.building import reached
 from engine.players.fork import Fork
 from engine.players.reasons import TRAINS, reason
 from engine.players.worth.runs import income, income_with
+from engine.routes.policy import RoutePolicy
 from engine.rules.track import hex_name
 from engine.rules.trains import find, rules_of
 from engine.steps.track import HEX, ROTATION, TILE
@@ -99,12 +100,13 @@ def _lay(view: View, company: str, action: Action) -> str:
     after = board.with_tile(coord, tile, int(action.args[ROTATION.name]))
     known = reached(view, company)
     stops = [(at, index) for at, index in reach(after, company, stations).stops if at not in known]
-    worth = sum(stop_value(view, after.face(at).stops[index]) for at, index in stops)
+    key = view.policy(RoutePolicy).revenue_key(view)
+    worth = sum(after.revenue(at, index, key) for at, index in stops)
     if worth <= 0:
         return ""
     return say(
         "With it the track of {company} reaches {places}: {money} more for a train that counts all stops.",
         company=company,
-        places=joined(AND, (hex_name(view, at) for at in sorted({at for at, _ in stops}))),
+        places=listed([hex_name(view, at) for at in sorted({at for at, _ in stops})]),
         money=view.money(worth),
     )

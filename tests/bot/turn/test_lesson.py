@@ -198,7 +198,10 @@ async def test_each_tile_that_is_offered_is_drawn_on_a_map_of_its_own(
     page = await until(school, "OR 1.1")
     maps = [each for each in drawn if each[1]]
     assert [letter for _, _, letter in maps] == list(LETTERS)
-    assert page.message.text.count("Its track leads towards ") == 2
+    ways = re.findall("with track to (.*)\\.\n(?:-# Its track leads towards (.*)\\.)?", page.message.text)
+    assert len(ways) == 2
+    assert any(ahead for _, ahead in ways)
+    assert not [place for near, ahead in ways for place in near.split(" and ") if place in ahead]
     assert all(shown)
     assert page.message.text.count(", with track to ") == 2
     assert "turned to" not in page.message.text.split("You choose")[1]

@@ -64,6 +64,8 @@ def test_the_reason_for_track_is_the_stop_that_it_reaches() -> None:
     assert reason_of(at_step("track", "2", is_long=False), lay("J9", "58", "2")) == (
         "With it the track of AR reaches Komatsujima (J9): ¥10 more for a train that counts all stops."
     )
+    at_home = Shikoku("Ann", "Ben", "Cy").company("AR", 65, cash=500, p1=50).turn("AR", "track").game()
+    assert "reaches Naruto & Awaji (L7): ¥20 more" in reason_of(at_home, lay("K8", "5", "3"))
     assert reason_of(at_step("track", "2"), lay("I8", "9", "2")).startswith(
         "For the turns and trains to come"
     )
