@@ -174,7 +174,7 @@ async def computer_for(interaction: Interaction, seat: str, level: LevelOrOff = 
 
 
 async def _set_computer(
-    answer: Answer, game: int, seat: str, level: LevelOrOff, *, for_good: bool = False
+    answer: Answer, game_id: int, seat: str, level: LevelOrOff, *, for_good: bool = False
 ) -> None:
     """Set the computer that plays an absent player's seat ("off": none) for a command.
 
@@ -182,7 +182,7 @@ async def _set_computer(
     """
     new_level = "" if level == "off" else level
     outcome = await computer_proxies.set_computer(
-        answer.bot.games, game, answer.user.id, seat, new_level, for_good=for_good, **answer.request_args
+        answer.bot.games, game_id, answer.user.id, seat, new_level, for_good=for_good, **answer.request_args
     )
     await say_outcome(answer, outcome)
 

@@ -18,20 +18,20 @@ from bot.words import DeferredText, deferred, t
 PROXY_DAYS, MAX_PROXY_DAYS = 7, 60
 
 
-def refuse_proxy(loaded: LoadedGame, seat: str, user: int, *, is_game_master: bool) -> Outcome | None:
+def refuse_proxy(loaded: LoadedGame, seat: str, user_id: int, *, is_game_master: bool) -> Outcome | None:
     """Return the refusal if a user may not choose a proxy for the absent holder of a seat; None if he may.
 
     The holder, the owner and a game master may. Also refused: an unknown seat, a game that has not started or
     has ended.
     """
     refusal = refuse_closed_game(loaded) or refuse_unknown_seat(loaded, seat)
-    if refusal is not None or is_game_master or user in (loaded.info.owner, loaded.info.user_of(seat)):
+    if refusal is not None or is_game_master or user_id in (loaded.info.owner, loaded.info.user_of(seat)):
         return refusal
     return standard_outcome("not_allowed")
 
 
 async def set_proxy(
-    games: Games, game_id: int, user: int, seat: str, proxy: int | None, days: int = PROXY_DAYS, *,
+    games: Games, game_id: int, user_id: int, seat: str, proxy: int | None, days: int = PROXY_DAYS, *,
     is_game_master: bool = False, interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
     """Let another member (Discord id) play an absent player's seat as proxy for ``days``; None ends that.
@@ -42,17 +42,17 @@ async def set_proxy(
 
     def store_proxy(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Check the seat and the user's rights, set the absent player's proxy and announce it."""
-        refusal = refuse_proxy(loaded, seat, user, is_game_master=is_game_master)
+        refusal = refuse_proxy(loaded, seat, user_id, is_game_master=is_game_master)
         if refusal is not None:
             return refusal
-        is_own = seat in loaded.info.held_by(user)
+        is_own = seat in loaded.info.held_by(user_id)
         let_proxy_play(games, loaded, changes, seat, proxy, days)
         announcement = _proxy_text(loaded, seat, proxy, days)
         return game_master.queue_announcement(
-            loaded, changes, Outcome("ok"), user, "own_proxy" if is_own else "proxy", announcement
+            loaded, changes, Outcome("ok"), user_id, "own_proxy" if is_own else "proxy", announcement
         )
 
-    return await games.write(game_id, user, interaction_id, store_proxy)
+    return await games.write(game_id, user_id, interaction_id, store_proxy)
 
 
 def let_proxy_play(

@@ -63,7 +63,7 @@ def _restart_clock(decided: DecidedVote) -> Outcome:
     """Wait on for the absent player and restart his clock, as the players voted."""
     game, seat, now = decided.loaded.info.id, decided.vote.seat, decided.games.clock()
     decided.changes.info_statements.append(
-        partial(reminder_rows.restart_clock, game=game, seat=seat, moment=now)
+        partial(reminder_rows.restart_clock, game_id=game, seat=seat, moment=now)
     )
     decided.changes.messages.append(turn_card_message(decided.loaded, with_ping=False))
     return Outcome("ok", code="decided")
@@ -71,7 +71,7 @@ def _restart_clock(decided: DecidedVote) -> Outcome:
 
 def _play_safely(decided: DecidedVote) -> Outcome:
     """Carry out the vote about an absent player: make safe default moves for his seat."""
-    return apply_safe_moves(decided.loaded, decided.changes, decided.vote.seat, decided.user, VIA)
+    return apply_safe_moves(decided.loaded, decided.changes, decided.vote.seat, decided.decider_id, VIA)
 
 
 def _free_seat(decided: DecidedVote) -> Outcome:
@@ -89,32 +89,34 @@ def _set_proxy(decided: DecidedVote) -> Outcome:
     return Outcome("ok", code="decided")
 
 
-def _name_of_user(context: VoteContext, member: int, otherwise: str) -> str:
+def _name_of_user(context: VoteContext, member_id: int, otherwise: str) -> str:
     """Return a player's name by user id, for a vote about an absent player; ``otherwise`` if he plays not."""
-    return next((seat_info.name for seat_info in context.info.seats if seat_info.user == member), otherwise)
+    return next(
+        (seat_info.name for seat_info in context.info.seats if seat_info.user == member_id), otherwise
+    )
 
 
-def _proxy_label(context: VoteContext, member: int) -> str:
-    """Return the label of a proxy (user id ``member``) in the menu of the vote about an absent player."""
-    return t("{name} plays for {days} days", name=_name_of_user(context, member, ""), days=PROXY_DAYS)
+def _proxy_label(context: VoteContext, member_id: int) -> str:
+    """Return the label of a proxy (user id ``member_id``) in the menu of the vote about an absent player."""
+    return t("{name} plays for {days} days", name=_name_of_user(context, member_id, ""), days=PROXY_DAYS)
 
 
-def _proxy_ballot_text(context: VoteContext, member: int) -> str:
+def _proxy_ballot_text(context: VoteContext, member_id: int) -> str:
     """Return what the count of ballots about an absent player calls the choice of a proxy.
 
-    ``member`` is the user id of the proposed proxy; 0 if his data are deleted.
+    ``member_id`` is the user id of the proposed proxy; 0 if his data are deleted.
     """
-    return t("{name} plays on", name=escape(_name_of_user(context, member, t("another member"))))
+    return t("{name} plays on", name=escape(_name_of_user(context, member_id, t("another member"))))
 
 
-def _proxy_result(context: VoteContext, member: int) -> str:
+def _proxy_result(context: VoteContext, member_id: int) -> str:
     """Return the sentence on the proxy of an absent player that the players chose.
 
-    ``member`` is the proxy's user id; 0, and not named, if his data are deleted.
+    ``member_id`` is the proxy's user id; 0, and not named, if his data are deleted.
     """
-    if not member:
+    if not member_id:
         return t("Another member played for the seat for {days} days.", days=PROXY_DAYS)
-    return t("<@{user}> plays for the seat for {days} days.", user=member, days=PROXY_DAYS)
+    return t("<@{user}> plays for the seat for {days} days.", user=member_id, days=PROXY_DAYS)
 
 
 ABSENCE_CHOICES.add(WAIT)(
@@ -222,13 +224,13 @@ class SeatRequestVote(_VoteOfOthers):
         """
         vote, table = context.vote, escape(context.info.name)
         name = holder_name(context.info, vote.seat)
-        if vote.closed_at is not None and vote.user is not None:
-            return [t("### <@{user}> asked for a seat of “{table}”", user=vote.user, table=table)]
-        if vote.user is None:
+        if vote.closed_at is not None and vote.asker_id is not None:
+            return [t("### <@{user}> asked for a seat of “{table}”", user=vote.asker_id, table=table)]
+        if vote.asker_id is None:
             return [t("### Somebody asked for the seat of {name}\nin “{table}”.", name=name, table=table)]
         sentence = t(
             "### <@{user}> would like the seat of {name}\nin “{table}”.",
-            user=vote.user, name=name, table=table,
+            user=vote.asker_id, name=name, table=table,
         )  # fmt: skip
         return [sentence]
 
@@ -239,9 +241,9 @@ def _give_seat(decided: DecidedVote) -> Outcome:
     If he has a seat by then, or his data are deleted, the seat stays as it is.
     """
     vote, loaded = decided.vote, decided.loaded
-    if vote.user is None or loaded.info.held_by(vote.user):
+    if vote.asker_id is None or loaded.info.held_by(vote.asker_id):
         return _decline_request(decided)
-    return give_seat(loaded, decided.changes, vote.seat, vote.user, vote.name)
+    return give_seat(loaded, decided.changes, vote.seat, vote.asker_id, vote.asker_name)
 
 
 def _decline_request(decided: DecidedVote) -> Outcome:
@@ -276,7 +278,7 @@ VOTE_KINDS.add(votes.SEAT_VOTE)(SeatRequestVote())
 
 
 async def ask_about_absent_player(
-    games: Games, game_id: int, user: int, seat: str, *, rev: int | None = None, has_left: bool = False,
+    games: Games, game_id: int, user_id: int, seat: str, *, rev: int | None = None, has_left: bool = False,
     interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
     """Ask the players what to do about an absent player who is to act or (``has_left``) has left the server.
@@ -312,7 +314,7 @@ async def ask_about_absent_player(
         changes.info_statements.append(partial(_open_vote_about, games, loaded=loaded, seat=seat))
         return Outcome("ok", code="voting")
 
-    return await games.write(game_id, user, interaction_id, open_vote, read_reminders)
+    return await games.write(game_id, user_id, interaction_id, open_vote, read_reminders)
 
 
 async def _open_vote_about(games: Games, conn: Any, loaded: LoadedGame, seat: str) -> None:
@@ -328,7 +330,7 @@ async def _open_vote_about(games: Games, conn: Any, loaded: LoadedGame, seat: st
 @LEFT_HANDLERS.add("absence")
 async def _handle_left_player(games: Games, info: GameInfo, reminder: Reminder) -> None:
     """Handle a player to act who left the server: end a proxy, or open a vote about the absent holder."""
-    if reminder.user == info.proxies.get(reminder.seat):
+    if reminder.user_id == info.proxies.get(reminder.seat):
         await end_lost_proxy(games, info.id, reminder.seat)
     else:
         await ask_about_absent_player(games, info.id, 0, reminder.seat, has_left=True)

@@ -252,7 +252,7 @@ async def _snooze_own(answer: Answer, press: Press) -> None:
     """
     games = answer.bot.games
     if not any(
-        reminder.user == answer.user.id
+        reminder.user_id == answer.user.id
         for reminder in await reminders.reminders_of_game(games, press.game_id)
     ):
         raise UserError(t(hours.NOT_WAITING_TEXT))

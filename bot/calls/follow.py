@@ -16,7 +16,7 @@ class WaitingSeats:
     A game that is paused, over or not begun waits for nobody.
     """
 
-    game: int
+    game_id: int
     rev: int
     users_by_seat: Mapping[str, int | None]
     round_and_company: str = ""
@@ -60,8 +60,8 @@ def _next_reminder(
     """
     user, is_pinged = seats.users_by_seat[seat], seat in seats.pinged_seats
     has_acted, turn = seat in seats.acted_seats, seats.round_and_company
-    new_reminder = Reminder(seats.game, seat, user, turn, seats.rev, now, now)
-    if previous is not None and (previous.user, previous.round_and_company) == (user, turn):
+    new_reminder = Reminder(seats.game_id, seat, user, turn, seats.rev, now, now)
+    if previous is not None and (previous.user_id, previous.round_and_company) == (user, turn):
         if not is_pinged:
             return _after_move(previous, now) if has_acted else previous
         new_reminder = replace(
@@ -77,7 +77,7 @@ def _next_reminder(
         and member is not None
         and ping_times.first_delay == 0
         and not ping_times.is_live
-        and _may_card_ping(member, seats.game, now)
+        and _may_card_ping(member, seats.game_id, now)
     ):
         return replace(new_reminder, ping_count=1, last_ping=now, is_pinged_by_card=True)
     return new_reminder
@@ -89,14 +89,14 @@ def _after_move(reminder: Reminder, now: int) -> Reminder:
     Its first ping counts as made, and the next one counts from now; a snooze and a nudge are dropped.
     """
     ping_count = max(reminder.ping_count, 1)
-    return replace(reminder, last_move=now, ping_count=ping_count, snoozed_to=None, nudger=None)
+    return replace(reminder, last_move=now, ping_count=ping_count, snoozed_to=None, nudger_id=None)
 
 
-def _may_card_ping(member: Member, game: int, now: int) -> bool:
+def _may_card_ping(member: Member, game_id: int, now: int) -> bool:
     """Return True if the turn card itself may ping the member at ``now``, without a reminder.
 
     It may not in quiet hours, soon after another ping, in a muted game or for a member pinged by direct
     message. ``now`` is in seconds since 1970.
     """
-    is_resting = is_quiet(now, member) or game in member.muted_games or member.by_direct_message
+    is_resting = is_quiet(now, member) or game_id in member.muted_games or member.by_direct_message
     return not is_resting and now >= member.last_ping + (member.min_gap if member.last_ping else 0)

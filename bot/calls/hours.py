@@ -40,7 +40,7 @@ NOT_WAITING_TEXT = msg("This game does not wait for you now.")
 class ArrangeVacationProxy(Protocol):
     """A function of a feature that lets a proxy, such as a computer, play for a member on vacation."""
 
-    async def __call__(self, games: Games, user: int, begins: int, ends: int, level: str) -> int:
+    async def __call__(self, games: Games, user_id: int, begins: int, ends: int, level: str) -> int:
         """Arrange who plays during a vacation, in seconds since 1970; return the number of games.
 
         An empty ``level`` ends what was arranged before, at ``ends``.
@@ -63,7 +63,7 @@ def parse_quiet_hours(start: str, end: str) -> dict[str, int | None]:
     return {"quiet_from": start_minute, "quiet_to": end_minute}
 
 
-async def snooze_to_typed_time(answer: Answer, game: int, typed: str) -> None:
+async def snooze_to_typed_time(answer: Answer, game_id: int, typed: str) -> None:
     """Put off the member's next ping of a game to a typed time, and confirm it in an answer.
 
     Raises UserError if the time is invalid or more than two weeks ahead, or the game does not wait for him.
@@ -72,26 +72,26 @@ async def snooze_to_typed_time(answer: Answer, game: int, typed: str) -> None:
     until = parse_time(typed, now, member.zone)
     if until is None or until > now + MAX_SNOOZE:
         raise UserError(t(TIME_FORMATS_TEXT))
-    await snooze_until(answer, game, until, is_time_of_day=not is_duration(typed))
+    await snooze_until(answer, game_id, until, is_time_of_day=not is_duration(typed))
 
 
-async def snooze_until(answer: Answer, game: int, until: int, *, is_time_of_day: bool) -> None:
+async def snooze_until(answer: Answer, game_id: int, until: int, *, is_time_of_day: bool) -> None:
     """Put off the member's next ping of a game to a time in seconds since 1970, and confirm it.
 
     ``is_time_of_day``: the time depends on the member's zone, which is named if he has set none. A clock of
     the table that runs out before is named, too. Raises UserError if the game does not wait for him.
     """
     games, user = answer.bot.games, answer.user.id
-    if not await reminders.snooze_reminder(games, user, game, until):
+    if not await reminders.snooze_reminder(games, user, game_id, until):
         raise UserError(t(NOT_WAITING_TEXT))
     lines = [t("You are called again <t:{until}:R> (<t:{until}:f>), if it is still your turn.", until=until)]
     if is_time_of_day and (await reminders.member_settings(games, user)).zone == NO_ZONE:
         lines.append(t("-# That is in the time zone UTC; `/remind timezone` sets yours."))
-    clocks = await reminders.deadlines(games, game)
+    clocks = await reminders.deadlines(games, game_id)
     ends = [
         clocks[reminder.seat]
-        for reminder in await reminders.reminders_of_game(games, game)
-        if reminder.user == user and reminder.seat in clocks
+        for reminder in await reminders.reminders_of_game(games, game_id)
+        if reminder.user_id == user and reminder.seat in clocks
     ]
     if ends and min(ends) < until:
         lines.append(t("-# The clock of the table runs out before, <t:{end}:R>.", end=min(ends)))
@@ -156,13 +156,13 @@ async def change_vacation(answer: Answer, start: str, end: str, level: str = "")
     await answer.show_text("\n".join(lines))
 
 
-async def _arrange_vacation_proxy(games: Games, user: int, begins: int, ends: int, level: str) -> int:
+async def _arrange_vacation_proxy(games: Games, user_id: int, begins: int, ends: int, level: str) -> int:
     """Let what is registered in VACATION_PROXIES, such as computers, play for a member on vacation.
 
     Times are seconds since 1970. With the ``level`` "", what was arranged ends at ``ends``. Returns the
     number of games.
     """
-    counts = [await arrange_proxy(games, user, begins, ends, level) for arrange_proxy in VACATION_PROXIES]
+    counts = [await arrange_proxy(games, user_id, begins, ends, level) for arrange_proxy in VACATION_PROXIES]
     games.wake_sender()
     return max(counts, default=0)
 
@@ -229,7 +229,7 @@ async def nudge_player(answer: Answer, info: GameInfo, player: str = "") -> None
     open_reminders = [
         reminder
         for reminder in await reminders.reminders_of_game(games, info.id)
-        if reminder.user not in (None, user)
+        if reminder.user_id not in (None, user)
     ]
     search = player.strip().lower()
     names = {seat.seat: seat.name for seat in info.seats}
@@ -241,9 +241,9 @@ async def nudge_player(answer: Answer, info: GameInfo, player: str = "") -> None
         ),
         None,
     )
-    if nudged_reminder is None or nudged_reminder.user is None:
+    if nudged_reminder is None or nudged_reminder.user_id is None:
         raise UserError(t("The game does not wait for any such player now."))
-    member = await reminders.member_settings(games, nudged_reminder.user)
+    member = await reminders.member_settings(games, nudged_reminder.user_id)
     if info.id in member.muted_games or info.settings.get("pace") == "live":
         raise UserError(t("Nobody is pinged there: it is a live table, or the player has muted it."))
     next_nudge = await reminders.nudge_seat(games, user, info.id, nudged_reminder.seat)

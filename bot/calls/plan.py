@@ -24,11 +24,11 @@ MessageKind = Literal["ping", "told", "expired"]
 
 @dataclass(frozen=True, slots=True)
 class DueMessage:
-    """A ping, notice or end of a clock that is due; ``reminder`` is its state then, ``nudger`` a user id."""
+    """A ping, notice or end of a clock that is due; ``reminder`` is its state then, ``nudger_id`` a user id."""
 
     kind: MessageKind
     reminder: Reminder
-    nudger: int | None = None
+    nudger_id: int | None = None
 
 
 @dataclass(slots=True)
@@ -44,7 +44,7 @@ class DuePlan:
 
     def set_reminder(self, reminder: Reminder) -> None:
         """Set the new state of a seat's reminder, which is to be stored."""
-        self.reminders[reminder.game, reminder.seat] = reminder
+        self.reminders[reminder.game_id, reminder.seat] = reminder
 
 
 def ping_at(reminder: Reminder, ping_times: PingTimes, member: Member, now: int = 0) -> int | None:
@@ -55,7 +55,7 @@ def ping_at(reminder: Reminder, ping_times: PingTimes, member: Member, now: int 
     """
     if (
         ping_times.is_live
-        or reminder.game in member.muted_games
+        or reminder.game_id in member.muted_games
         or (reminder.ping_count > len(PING_INTERVALS) and reminder.snoozed_to is None)
     ):
         return None
@@ -76,7 +76,7 @@ def notice_at(reminder: Reminder, ping_times: PingTimes, member: Member) -> int 
     """
     if ping_times.is_live or reminder.is_notice_sent:
         return None
-    if reminder.game in member.muted_games:
+    if reminder.game_id in member.muted_games:
         moment = max(reminder.waiting_since, reminder.last_move) + sum(PING_INTERVALS) + SECONDS_TO_NOTICE
     elif reminder.ping_count > len(PING_INTERVALS) and reminder.snoozed_to is None:
         moment = max(reminder.last_ping, reminder.last_move) + SECONDS_TO_NOTICE
@@ -89,7 +89,7 @@ def free_seat_notice_at(reminder: Reminder, ping_times: PingTimes) -> int | None
     """Return when all players are told that the game waits for a seat without a player; None if never."""
     return (
         None
-        if ping_times.is_live or reminder.is_notice_sent or reminder.user is not None
+        if ping_times.is_live or reminder.is_notice_sent or reminder.user_id is not None
         else reminder.waiting_since + SECONDS_TO_NOTICE
     )
 
@@ -157,14 +157,14 @@ def find_due_messages(
     plan, pinged_members = DuePlan(), dict(members)
     pinged_pairs: set[tuple[int, int]] = set()
     for reminder in sorted(
-        reminders, key=lambda candidate: (candidate.waiting_since, candidate.game, candidate.seat)
+        reminders, key=lambda candidate: (candidate.waiting_since, candidate.game_id, candidate.seat)
     ):
-        member = pinged_members.get(reminder.user) if reminder.user is not None else None
+        member = pinged_members.get(reminder.user_id) if reminder.user_id is not None else None
         if member is not None:
             _add_due_messages_of(
-                plan, reminder, ping_times_by_game[reminder.game], pinged_members, member, pinged_pairs, now
+                plan, reminder, ping_times_by_game[reminder.game_id], pinged_members, member, pinged_pairs, now
             )
-        elif _is_due(free_seat_notice_at(reminder, ping_times_by_game[reminder.game]), now):
+        elif _is_due(free_seat_notice_at(reminder, ping_times_by_game[reminder.game_id]), now):
             _add_message(plan, "told", replace(reminder, is_notice_sent=True))
     return plan
 
@@ -178,14 +178,14 @@ def _add_due_messages_of(
     ``pinged_pairs`` holds the pairs of game and user id that were already pinged, ``members`` the members by
     user id; both are updated by a ping. ``now`` is in seconds since 1970.
     """
-    key = (reminder.game, member.user)
+    key = (reminder.game_id, member.user_id)
     if key in pinged_pairs and _is_due(ping_at(reminder, ping_times, replace(member, last_ping=0), now), now):
         plan.set_reminder(_after_ping(reminder, now))
     elif _is_due(ping_at(reminder, ping_times, member, now), now):
         pinged_pairs.add(key)
-        nudger, reminder = reminder.nudger, _after_ping(reminder, now)
-        members[member.user] = replace(member, last_ping=now)
-        plan.pinged_users.add(member.user)
+        nudger, reminder = reminder.nudger_id, _after_ping(reminder, now)
+        members[member.user_id] = replace(member, last_ping=now)
+        plan.pinged_users.add(member.user_id)
         _add_message(plan, "ping", reminder, nudger)
     if _is_due(notice_at(reminder, ping_times, member), now):
         reminder = replace(reminder, is_notice_sent=True)
@@ -209,7 +209,7 @@ def _after_ping(reminder: Reminder, now: int) -> Reminder:
     A ping that he snoozed does not count as another one.
     """
     ping_count = reminder.ping_count + 1 if reminder.snoozed_to is None else max(reminder.ping_count, 1)
-    return replace(reminder, ping_count=ping_count, last_ping=now, snoozed_to=None, nudger=None)
+    return replace(reminder, ping_count=ping_count, last_ping=now, snoozed_to=None, nudger_id=None)
 
 
 def _is_due(moment: int | None, now: int) -> bool:

@@ -50,10 +50,10 @@ async def _post_reminder(post: PostContext) -> None:
     raised.
     """
     reminder = await _current_reminder(post)
-    assert reminder.user is not None
-    member = await reminders.member_settings(post.bot.games, reminder.user)
+    assert reminder.user_id is not None
+    member = await reminders.member_settings(post.bot.games, reminder.user_id)
     _check_quiet_hours(post, member)
-    if reminder.ping_count >= FIRST_PING_TO_CHECK and await has_left(post, reminder.user):
+    if reminder.ping_count >= FIRST_PING_TO_CHECK and await has_left(post, reminder.user_id):
         for handle_leaving in LEFT_HANDLERS:
             await handle_leaving(post.bot.games, post.info, reminder)
         raise Obsolete("the member has left the server")
@@ -61,7 +61,7 @@ async def _post_reminder(post: PostContext) -> None:
     context = ReminderContext(post.info, post.started_game(), reminder, deadlines.get(reminder.seat))
     nudger = post.payload.get("by")
     if member.by_direct_message and await _send_direct(
-        post, reminder.user, words.reminder_page(context, nudger)
+        post, reminder.user_id, words.reminder_page(context, nudger)
     ):
         return
     card_kind = f"reminder:{reminder.seat}"
@@ -71,7 +71,7 @@ async def _post_reminder(post: PostContext) -> None:
     await post.send(
         words.reminder_page(context, nudger, is_dm_refused=member.by_direct_message),
         card=card_kind,
-        ping=[reminder.user],
+        ping=[reminder.user_id],
     )
 
 
@@ -86,7 +86,7 @@ async def _current_reminder(post: PostContext) -> Reminder:
             payload["seat"],
             payload["rev"],
             payload["last"],
-        ) and reminder.user:
+        ) and reminder.user_id:
             return reminder
     raise Obsolete("the game has moved on")
 
@@ -99,7 +99,7 @@ def _check_quiet_hours(post: PostContext, member: Member) -> None:
         raise Postpone(until - now, "the member's quiet hours")
 
 
-async def has_left(post: PostContext, user: int) -> bool:
+async def has_left(post: PostContext, user_id: int) -> bool:
     """Return True if the player to be pinged (Discord user id) has left the server of the game.
 
     False if that is unknown.
@@ -108,7 +108,7 @@ async def has_left(post: PostContext, user: int) -> bool:
     if guild is None:
         return False
     try:
-        await guild.fetch_member(user)
+        await guild.fetch_member(user_id)
     except discord.NotFound as error:
         return error.code == UNKNOWN_MEMBER
     except discord.HTTPException:
@@ -116,17 +116,17 @@ async def has_left(post: PostContext, user: int) -> bool:
     return False
 
 
-async def _send_direct(post: PostContext, user: int, page: Page) -> bool:
+async def _send_direct(post: PostContext, user_id: int, page: Page) -> bool:
     """Send a reminder or digest as a direct message; return False if Discord refuses it.
 
     The reminder settings are then changed: from now on the member is pinged in the channel.
     """
     try:
-        recipient: Any = post.bot.get_user(user) or await post.bot.fetch_user(user)
-        await post.send(page, ping=[user], recipient=recipient.dm_channel or await recipient.create_dm())
+        recipient: Any = post.bot.get_user(user_id) or await post.bot.fetch_user(user_id)
+        await post.send(page, ping=[user_id], recipient=recipient.dm_channel or await recipient.create_dm())
     except (discord.Forbidden, discord.NotFound) as error:
-        log.info("member %s takes no direct messages: %s", user, error)
-        await reminders.set_reminder_settings(post.bot.games, user, direct=False)
+        log.info("member %s takes no direct messages: %s", user_id, error)
+        await reminders.set_reminder_settings(post.bot.games, user_id, direct=False)
         return False
     return True
 
@@ -198,8 +198,8 @@ async def _post_digest(post: PostContext) -> None:
     _check_quiet_hours(post, member)
     contexts = []
     for reminder in await reminders.reminders_of_user(post.bot.games, user):
-        loaded = await post.bot.games.load(reminder.game)
-        if loaded is not None and loaded.game is not None and reminder.game not in member.muted_games:
+        loaded = await post.bot.games.load(reminder.game_id)
+        if loaded is not None and loaded.game is not None and reminder.game_id not in member.muted_games:
             contexts.append(ReminderContext(loaded.info, loaded.game, reminder))
     if not contexts:
         raise Obsolete("nothing waits for the member any more")

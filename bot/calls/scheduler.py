@@ -105,9 +105,9 @@ class Scheduler:
         Return True if any was queued.
         """
         now = self._games.clock()
-        settings = await reminder_rows.settings_of(conn, [reminder.game for reminder in due_reminders])
+        settings = await reminder_rows.settings_of(conn, [reminder.game_id for reminder in due_reminders])
         ping_times_by_game = {game: PingTimes.from_settings(values) for game, values in settings.items()}
-        users = [reminder.user for reminder in due_reminders if reminder.user is not None]
+        users = [reminder.user_id for reminder in due_reminders if reminder.user_id is not None]
         await member_rows.lock_members(conn, users)
         members = await member_rows.members(conn, users)
         plan = find_due_messages(due_reminders, ping_times_by_game, members, now)
@@ -115,10 +115,10 @@ class Scheduler:
             await member_rows.change_member(conn, user, pinged=now)
         members = await member_rows.members(conn, members)
         for reminder in due_reminders:
-            changed_reminder = plan.reminders.get((reminder.game, reminder.seat), reminder)
+            changed_reminder = plan.reminders.get((reminder.game_id, reminder.seat), reminder)
             await self._store_reminder(conn, changed_reminder, ping_times_by_game, members)
         messages = [
-            (due_message.reminder.game, await self._outbox_message_of(conn, due_message, members))
+            (due_message.reminder.game_id, await self._outbox_message_of(conn, due_message, members))
             for due_message in plan.messages
         ]
         for game, message in messages:
@@ -133,11 +133,11 @@ class Scheduler:
         members: Mapping[int, Member],
     ) -> None:
         """Store a reminder with the time of its player's next ping, in the scheduler's transaction."""
-        member = members.get(reminder.user) if reminder.user is not None else None
+        member = members.get(reminder.user_id) if reminder.user_id is not None else None
         await reminder_rows.put_reminder(
             conn,
             reminder,
-            next_check_at(reminder, ping_times_by_game[reminder.game], member, self._games.clock()),
+            next_check_at(reminder, ping_times_by_game[reminder.game_id], member, self._games.clock()),
         )
 
     async def _outbox_message_of(
@@ -149,25 +149,25 @@ class Scheduler:
         """
         reminder = due_message.reminder
         if due_message.kind == "ping":
-            by_direct_message = reminder.user is not None and members[reminder.user].by_direct_message
+            by_direct_message = reminder.user_id is not None and members[reminder.user_id].by_direct_message
             return OutboxMessage(
                 "reminder",
                 {
                     "seat": reminder.seat,
                     "rev": reminder.rev,
                     "last": reminder.last_ping,
-                    "by": due_message.nudger,
+                    "by": due_message.nudger_id,
                 },
                 # A call that waits for its member to wake holds up nobody else's.
                 key=f"reminder:{reminder.seat}",
-                lane=f"dm:{reminder.user}" * by_direct_message,
+                lane=f"dm:{reminder.user_id}" * by_direct_message,
             )
         if due_message.kind == "told":
             return OutboxMessage("told", {"seat": reminder.seat, "rev": reminder.rev})
-        if await votes.is_voted_about(conn, reminder.game, reminder.seat):
+        if await votes.is_voted_about(conn, reminder.game_id, reminder.seat):
             return None
         question = votes.Question(votes.CLOCK_VOTE, reminder.seat, reminder.rev)
-        await votes.open_vote(conn, reminder.game, question, self._games.clock())
+        await votes.open_vote(conn, reminder.game_id, question, self._games.clock())
         return None
 
     async def _queue_digests(self, conn: AsyncConnection) -> bool:
@@ -183,12 +183,12 @@ class Scheduler:
             open_reminders = [
                 reminder
                 for reminder in await reminder_rows.reminders_of_user(conn, user)
-                if reminder.game not in member.muted_games
+                if reminder.game_id not in member.muted_games
             ]
             if open_reminders:
                 await outbox.queue_messages(
                     conn,
-                    open_reminders[0].game,
+                    open_reminders[0].game_id,
                     [OutboxMessage("digest", {"user": user}, lane=f"dm:{user}")],
                 )
                 has_queued = True

@@ -80,7 +80,7 @@ async def update_reminders(
     new_reminders = next_reminders(old_reminders, waiting, ping_times, members, now)
     await _end_reminders(conn, info, old_reminders, new_reminders, now)
     pairs = [
-        (reminder, members.get(reminder.user) if reminder.user is not None else None)
+        (reminder, members.get(reminder.user_id) if reminder.user_id is not None else None)
         for reminder in new_reminders
     ]
     if old_reminders or new_reminders:
@@ -89,10 +89,10 @@ async def update_reminders(
         ]
         await reminder_rows.put_reminders(conn, info.id, reminders_and_times)
     # Members by their numbers: so no two writers wait for each other.
-    for reminder, member in sorted(pairs, key=lambda pair: pair[0].user or 0):
+    for reminder, member in sorted(pairs, key=lambda pair: pair[0].user_id or 0):
         is_pinged_now = reminder.is_pinged_by_card and reminder.waiting_since == now == reminder.last_ping
         if member is not None and is_pinged_now:
-            await member_rows.store_ping(conn, member.user, now)
+            await member_rows.store_ping(conn, member.user_id, now)
     return new_reminders
 
 
@@ -120,46 +120,46 @@ async def _catch_up(conn: AsyncConnection, now: int, away: int) -> list[int]:
     return await reminder_rows.games_without_reminders(conn)
 
 
-async def _start_reminders_of_game(games: Games, game: int) -> None:
+async def _start_reminders_of_game(games: Games, game_id: int) -> None:
     """Start the reminders of a game; one whose log cannot be read is logged and skipped."""
     try:
-        loaded = await games.load(game)
+        loaded = await games.load(game_id)
     except EngineError:
-        log.exception("game %s cannot be read, so nobody is called there", game)
+        log.exception("game %s cannot be read, so nobody is called there", game_id)
         return
     if loaded is not None:
         await games.store.write(
-            lambda conn: update_reminders(games, conn, loaded.info, loaded.game), game=game
+            lambda conn: update_reminders(games, conn, loaded.info, loaded.game), game=game_id
         )
 
 
 # --- what members want ---------------------------------------------------------------------
 
 
-async def member_settings(games: Games, user: int) -> Member:
+async def member_settings(games: Games, user_id: int) -> Member:
     """Return how a user wants to be pinged."""
-    return (await games.store.read(lambda conn: member_rows.members(conn, [user])))[user]
+    return (await games.store.read(lambda conn: member_rows.members(conn, [user_id])))[user_id]
 
 
-async def reminders_of_user(games: Games, user: int) -> list[Reminder]:
+async def reminders_of_user(games: Games, user_id: int) -> list[Reminder]:
     """Return the reminders of a user: one for each of his seats in all games that wait for him."""
-    return await games.store.read(lambda conn: reminder_rows.reminders_of_user(conn, user))
+    return await games.store.read(lambda conn: reminder_rows.reminders_of_user(conn, user_id))
 
 
-async def reminders_of_game(games: Games, game: int) -> list[Reminder]:
+async def reminders_of_game(games: Games, game_id: int) -> list[Reminder]:
     """Return the reminders of a game: one for each seat that is to act."""
-    return await games.store.read(lambda conn: reminder_rows.reminders_of_game(conn, game))
+    return await games.store.read(lambda conn: reminder_rows.reminders_of_game(conn, game_id))
 
 
-async def set_reminder_settings(games: Games, user: int, **values: Any) -> Member:
+async def set_reminder_settings(games: Games, user_id: int, **values: Any) -> Member:
     """Change when and how a user is pinged, and return the result; `values` are columns of `member_hours`."""
 
     async def store_hours(conn: AsyncConnection) -> Member:
         """Store the reminder settings, schedule the user's digest and pings again, and return them."""
-        await member_rows.change_member(conn, user, **values)
-        changed_member = (await member_rows.members(conn, [user]))[user]
-        await member_rows.change_member(conn, user, digest_due=digest_at(changed_member, games.clock()))
-        await reminder_rows.reschedule_reminders(conn, games.clock(), user=user)
+        await member_rows.change_member(conn, user_id, **values)
+        changed_member = (await member_rows.members(conn, [user_id]))[user_id]
+        await member_rows.change_member(conn, user_id, digest_due=digest_at(changed_member, games.clock()))
+        await reminder_rows.reschedule_reminders(conn, games.clock(), user_id=user_id)
         return changed_member
 
     changed_member = await games.store.write(store_hours)
@@ -167,7 +167,7 @@ async def set_reminder_settings(games: Games, user: int, **values: Any) -> Membe
     return changed_member
 
 
-async def start_vacation(games: Games, user: int, begins: int, ends: int) -> None:
+async def start_vacation(games: Games, user_id: int, begins: int, ends: int) -> None:
     """Store that a user is not pinged during a vacation, from and to seconds since 1970.
 
     Cards of games with a clock show the new deadline.
@@ -175,14 +175,14 @@ async def start_vacation(games: Games, user: int, begins: int, ends: int) -> Non
 
     async def store_vacation(conn: AsyncConnection) -> None:
         """Store the vacation from pings, and schedule the user's pings again."""
-        await member_rows.put_vacation(conn, user, begins, ends)
-        await _reschedule_user(games, conn, user)
+        await member_rows.put_vacation(conn, user_id, begins, ends)
+        await _reschedule_user(games, conn, user_id)
 
     await games.store.write(store_vacation)
     games.wake_sender()
 
 
-async def end_vacation(games: Games, user: int) -> None:
+async def end_vacation(games: Games, user_id: int) -> None:
     """End the user's vacation, so that he is pinged again, and drop later ones.
 
     Cards of games with a clock show the new deadline.
@@ -190,37 +190,37 @@ async def end_vacation(games: Games, user: int) -> None:
 
     async def store_end(conn: AsyncConnection) -> None:
         """Store the end of the vacation from pings, and schedule the user's pings again."""
-        await member_rows.end_vacations(conn, user, games.clock())
-        await _reschedule_user(games, conn, user)
+        await member_rows.end_vacations(conn, user_id, games.clock())
+        await _reschedule_user(games, conn, user_id)
 
     await games.store.write(store_end)
     games.wake_sender()
 
 
-async def _reschedule_user(games: Games, conn: AsyncConnection, user: int) -> None:
+async def _reschedule_user(games: Games, conn: AsyncConnection, user_id: int) -> None:
     """Compute the digest and pings of a user anew, in the transaction that changed a vacation.
 
     The cards of his games with a clock are edited.
     """
-    updated = (await member_rows.members(conn, [user]))[user]
-    await member_rows.change_member(conn, user, digest_due=digest_at(updated, games.clock()))
-    for reminder in await reminder_rows.reminders_of_user(conn, user):
-        await _queue_card_redraw(conn, reminder.game)
-    await reminder_rows.reschedule_reminders(conn, games.clock(), user=user)
+    updated = (await member_rows.members(conn, [user_id]))[user_id]
+    await member_rows.change_member(conn, user_id, digest_due=digest_at(updated, games.clock()))
+    for reminder in await reminder_rows.reminders_of_user(conn, user_id):
+        await _queue_card_redraw(conn, reminder.game_id)
+    await reminder_rows.reschedule_reminders(conn, games.clock(), user_id=user_id)
 
 
-async def set_mute(games: Games, user: int, game: int, is_muted: bool) -> None:
+async def set_mute(games: Games, user_id: int, game_id: int, is_muted: bool) -> None:
     """Turn pings of a game off for a user, or on again with ``is_muted`` False."""
 
     async def store_mute(conn: AsyncConnection) -> None:
         """Store whether the game is muted, and schedule the user's pings again."""
-        await member_rows.put_mute(conn, user, game, is_muted)
-        await reminder_rows.reschedule_reminders(conn, games.clock(), user=user)
+        await member_rows.put_mute(conn, user_id, game_id, is_muted)
+        await reminder_rows.reschedule_reminders(conn, games.clock(), user_id=user_id)
 
     await games.store.write(store_mute)
 
 
-async def snooze_reminder(games: Games, user: int, game: int, until: int) -> bool:
+async def snooze_reminder(games: Games, user_id: int, game_id: int, until: int) -> bool:
     """Put off the user's next ping of a game to a time (seconds since 1970).
 
     Return False when the game does not wait for this user.
@@ -230,18 +230,18 @@ async def snooze_reminder(games: Games, user: int, game: int, until: int) -> boo
         """Put off the pings of all seats of this user; return True if there is one."""
         own_reminders = [
             candidate
-            for candidate in await reminder_rows.reminders_of_game(conn, game)
-            if candidate.user == user
+            for candidate in await reminder_rows.reminders_of_game(conn, game_id)
+            if candidate.user_id == user_id
         ]
         for reminder in own_reminders:
             await reminder_rows.store_snooze(conn, reminder, until)
-        await reminder_rows.reschedule_reminders(conn, games.clock(), user=user)
+        await reminder_rows.reschedule_reminders(conn, games.clock(), user_id=user_id)
         return bool(own_reminders)
 
     return await games.store.write(put_off)
 
 
-async def schedule_reminder(games: Games, user: int, game: int) -> None:
+async def schedule_reminder(games: Games, user_id: int, game_id: int) -> None:
     """Schedule a reminder for a user whom the turn card could not ping, as in quiet hours.
 
     Nothing is done if the game does not wait for him.
@@ -249,16 +249,16 @@ async def schedule_reminder(games: Games, user: int, game: int) -> None:
 
     async def store_unpinged(conn: AsyncConnection) -> None:
         """Store that the turn card has not pinged the user's seats; their reminders are checked now."""
-        for reminder in await reminder_rows.reminders_of_game(conn, game):
-            if reminder.user == user and reminder.is_pinged_by_card and reminder.ping_count == 1:
+        for reminder in await reminder_rows.reminders_of_game(conn, game_id):
+            if reminder.user_id == user_id and reminder.is_pinged_by_card and reminder.ping_count == 1:
                 unpinged = replace(reminder, ping_count=0, last_ping=0, is_pinged_by_card=False)
                 await reminder_rows.put_reminder(conn, unpinged, games.clock())
 
-    await games.store.write(store_unpinged, game=game)
+    await games.store.write(store_unpinged, game=game_id)
 
 
-async def nudge_seat(games: Games, user: int, game: int, seat: str) -> int | None:
-    """Make the ping of a seat's player due now for another player, ``user``, who nudges; return None.
+async def nudge_seat(games: Games, user_id: int, game_id: int, seat: str) -> int | None:
+    """Make the ping of a seat's player due now for another player, ``user_id``, who nudges; return None.
 
     Within 6 hours of his last nudge nothing is done. Return then when he may nudge there again, in seconds
     since 1970.
@@ -267,20 +267,20 @@ async def nudge_seat(games: Games, user: int, game: int, seat: str) -> int | Non
 
     async def store_nudge(conn: AsyncConnection) -> int | None:
         """Store the nudge and return None; if the user's last one is too recent, return when he may again."""
-        previous = await member_rows.last_nudge(conn, user, game)
+        previous = await member_rows.last_nudge(conn, user_id, game_id)
         if previous is not None and now < previous + NUDGE_INTERVAL:
             return previous + NUDGE_INTERVAL
-        for reminder in await reminder_rows.reminders_of_game(conn, game):
+        for reminder in await reminder_rows.reminders_of_game(conn, game_id):
             if reminder.seat == seat:
-                await member_rows.put_nudge(conn, user, game, now)
-                await reminder_rows.store_snooze(conn, reminder, max(now, reminder.snoozed_to or 0), user)
-        await reminder_rows.reschedule_reminders(conn, now, game=game)
+                await member_rows.put_nudge(conn, user_id, game_id, now)
+                await reminder_rows.store_snooze(conn, reminder, max(now, reminder.snoozed_to or 0), user_id)
+        await reminder_rows.reschedule_reminders(conn, now, game_id=game_id)
         return None
 
-    return await games.store.write(store_nudge, game=game)
+    return await games.store.write(store_nudge, game=game_id)
 
 
-async def next_ping_time(games: Games, game: int, seat: str) -> int | None:
+async def next_ping_time(games: Games, game_id: int, seat: str) -> int | None:
     """Return when the player of a seat is pinged next (seconds since 1970), now at the earliest.
 
     None if never, or if the game does not wait for the seat.
@@ -291,41 +291,43 @@ async def next_ping_time(games: Games, game: int, seat: str) -> int | None:
 
         None if there is none.
         """
-        ping_times = PingTimes.from_settings((await reminder_rows.settings_of(conn, [game])).get(game, {}))
+        ping_times = PingTimes.from_settings(
+            (await reminder_rows.settings_of(conn, [game_id])).get(game_id, {})
+        )
         open_reminders = [
             candidate
-            for candidate in await reminder_rows.reminders_of_game(conn, game)
-            if candidate.seat == seat and candidate.user
+            for candidate in await reminder_rows.reminders_of_game(conn, game_id)
+            if candidate.seat == seat and candidate.user_id
         ]
         members = await member_rows.members(
-            conn, [candidate.user for candidate in open_reminders if candidate.user is not None]
+            conn, [candidate.user_id for candidate in open_reminders if candidate.user_id is not None]
         )
         times = [
-            ping_at(candidate, ping_times, members[candidate.user], games.clock())
+            ping_at(candidate, ping_times, members[candidate.user_id], games.clock())
             for candidate in open_reminders
-            if candidate.user is not None
+            if candidate.user_id is not None
         ]
         return next(iter(times), None)
 
     return await games.store.read(read_next_ping)
 
 
-async def deadlines(games: Games, game: int) -> dict[str, int]:
+async def deadlines(games: Games, game_id: int) -> dict[str, int]:
     """Return when the clocks of a game run out (seconds since 1970) by seat; empty without a clock."""
-    return await games.store.read(lambda conn: deadlines_of(conn, game))
+    return await games.store.read(lambda conn: deadlines_of(conn, game_id))
 
 
-async def deadlines_of(conn: AsyncConnection, game: int) -> dict[str, int]:
+async def deadlines_of(conn: AsyncConnection, game_id: int) -> dict[str, int]:
     """Query when the clocks of the players to remind in a game run out (seconds since 1970), by seat.
 
     {} without a clock.
     """
-    settings = (await reminder_rows.settings_of(conn, [game])).get(game, {})
+    settings = (await reminder_rows.settings_of(conn, [game_id])).get(game_id, {})
     clock = PingTimes.from_settings(settings).clock_seconds
     open_reminders = [
-        (reminder.user, reminder)
-        for reminder in await reminder_rows.reminders_of_game(conn, game)
-        if reminder.user is not None
+        (reminder.user_id, reminder)
+        for reminder in await reminder_rows.reminders_of_game(conn, game_id)
+        if reminder.user_id is not None
     ]
     if clock is None or not open_reminders:
         return {}
@@ -366,11 +368,11 @@ async def _end_reminders(
 
     ``old_reminders`` and ``new_reminders`` are those around a write at ``now`` (seconds since 1970).
     """
-    current_keys = {(reminder.seat, reminder.rev, reminder.user) for reminder in new_reminders}
+    current_keys = {(reminder.seat, reminder.rev, reminder.user_id) for reminder in new_reminders}
     ended_reminders = [
         reminder
         for reminder in old_reminders
-        if (reminder.seat, reminder.rev, reminder.user) not in current_keys
+        if (reminder.seat, reminder.rev, reminder.user_id) not in current_keys
     ]
     messages = [
         OutboxMessage("reminder_over", {"seat": reminder.seat})
@@ -383,12 +385,12 @@ async def _end_reminders(
             await votes.close_vote(conn, vote, votes.GAME_MOVED_ON, now)
 
 
-async def _queue_card_redraw(conn: AsyncConnection, game: int) -> None:
+async def _queue_card_redraw(conn: AsyncConnection, game_id: int) -> None:
     """Queue an edit of the turn card, which shows the deadline of a reminder's clock.
 
     Nothing is queued for a game without a clock.
     """
-    if await deadlines_of(conn, game):
+    if await deadlines_of(conn, game_id):
         await outbox.queue_messages(
-            conn, game, [OutboxMessage("turn_card", {"rev": 0, "players": [], "ping": False}, True)]
+            conn, game_id, [OutboxMessage("turn_card", {"rev": 0, "players": [], "ping": False}, True)]
         )

@@ -64,7 +64,7 @@ def reminder_page(context: ReminderContext, nudger: int | None = None, is_dm_ref
     is not a direct message.
     """
     info, game, reminder = context.info, context.game, context.reminder
-    user, name = reminder.user, escape(info.name)
+    user, name = reminder.user_id, escape(info.name)
     header = t("<@{user}>, “{name}” waits for you.", user=user, name=name)
     if nudger is not None:
         header = t("<@{user}>, <@{by}> nudges you: “{name}” waits for you.", user=user, by=nudger, name=name)
@@ -101,7 +101,7 @@ def channel_mention(info: GameInfo) -> str:
     return f"<#{info.channel}>" if info.channel is not None else ""
 
 
-def digest_page(user: int, contexts: Sequence[ReminderContext]) -> Page:
+def digest_page(user_id: int, contexts: Sequence[ReminderContext]) -> Page:
     """Build the daily digest of a member (user id): all games that wait for him, with links.
 
     The list is cut at 3000 characters.
@@ -109,7 +109,7 @@ def digest_page(user: int, contexts: Sequence[ReminderContext]) -> Page:
     header = tn(
         "<@{user}>, you are on move at {count} table.",
         "<@{user}>, you are on move at {count} tables.",
-        len(contexts), user=user,
+        len(contexts), user=user_id,
     )  # fmt: skip
     return Page(layout(header, "\n".join(_digest_entry(context) for context in contexts)[:3000]))
 
@@ -138,7 +138,7 @@ def unanswered_notice(context: ReminderContext) -> Page:
         "{name} was reminded again and again, and “{table}” waits since <t:{since}:R>.",
         name=name, table=table, since=since,
     )  # fmt: skip
-    if context.reminder.user is None:
+    if context.reminder.user_id is None:
         header = t(
             "{name}: nobody has taken it, and “{table}” waits since <t:{since}:R>.",
             name=name, table=table, since=since,
@@ -148,7 +148,7 @@ def unanswered_notice(context: ReminderContext) -> Page:
     return Page(layout(header, remark, row(button(press, t("Let the table vote")))))
 
 
-def offer_ping_page(info: GameInfo, user: int, card: CardInfo) -> Page:
+def offer_ping_page(info: GameInfo, user_id: int, card: CardInfo) -> Page:
     """Build the ping about an offer that was made in a member's quiet hours."""
     url = f"https://discord.com/channels/{info.guild or '@me'}/{card.channel}/{card.message}"
     name = escape(info.name)
@@ -156,7 +156,7 @@ def offer_ping_page(info: GameInfo, user: int, card: CardInfo) -> Page:
         layout(
             t(
                 "<@{user}>, [an offer]({way}) in “{name}” waits for your answer.",
-                user=user, way=url, name=name,
+                user=user_id, way=url, name=name,
             )
         )
     )  # fmt: skip

@@ -197,7 +197,7 @@ async def _handle_play_solo(answer: Answer, press: Press) -> None:
     """
     directory, channel = _require_directory(answer), answer.interaction.channel_id
     outcome = await start_solo_game(
-        answer, press.require_value(TITLES), channel=channel, guild=directory.guild
+        answer, press.require_value(TITLES), channel_id=channel, guild_id=directory.guild
     )
     if await _check_started(answer, directory, outcome):
         await show_first_turn(answer, outcome.game, await opponents_text(answer, outcome.game))
@@ -247,7 +247,7 @@ async def _start_game(answer: Answer, directory: ChatDirectory, title: str, chan
     games, user_id = answer.bot.games, answer.user.id
     name = answer.user.display_name
     outcome = await tables.create_game(games,
-        user_id, title=title, name=f"{name}: {title}"[:100], guild=directory.guild, channel=channel,
+        user_id, title=title, name=f"{name}: {title}"[:100], guild_id=directory.guild, channel_id=channel,
         owner_name=name, settings={"order": JOIN_ORDER}, interaction_id=answer.id,
     )  # fmt: skip
     if not outcome.ok:

@@ -26,7 +26,7 @@ MAX_ENDED = 3
 
 
 async def give_order(
-    games: Games, game_id: int, user: int, kind: str, args: Mapping[str, Any], *, is_permanent: bool = False,
+    games: Games, game_id: int, user_id: int, kind: str, args: Mapping[str, Any], *, is_permanent: bool = False,
     interaction_id: InteractionId = None, rev: int | None = None,
 ) -> Outcome:  # fmt: skip
     """Give a standing order, which moves at once if possible; its number is the code of the outcome.
@@ -37,28 +37,35 @@ async def give_order(
 
     def create_and_move(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Create the standing order and let all orders of the game move, or return the refusal."""
-        acting_seat = find_seat(loaded, user)
+        acting_seat = find_seat(loaded, user_id)
         if isinstance(acting_seat, Outcome):
             return acting_seat
         assert loaded.game is not None
         if rev is not None and rev != loaded.game.rev:
             return standard_outcome("stale")
         order = create_order(
-            loaded.game, OrderRequest(acting_seat, user, kind, dict(args), is_permanent), _next_number(loaded)
+            loaded.game,
+            OrderRequest(acting_seat, user_id, kind, dict(args), is_permanent),
+            _next_number(loaded),
         )
         if isinstance(order, str):
             return refused("bad_order", order)
         ORDERS.set_value(changes, (*_other_orders(loaded, order), order))
         outcome = apply_and_record(
-            loaded, changes, lambda game, seat: [], acting_seat, rev=None, user=user, via="auto"
+            loaded, changes, lambda game, seat: [], acting_seat, rev=None, user=user_id, via="auto"
         )
         return replace(outcome, code=str(order.number))
 
-    return await games.write(game_id, user, interaction_id, create_and_move)
+    return await games.write(game_id, user_id, interaction_id, create_and_move)
 
 
 async def end_order(
-    games: Games, game_id: int, user: int, number: int | None = None, *, interaction_id: InteractionId = None
+    games: Games,
+    game_id: int,
+    user_id: int,
+    number: int | None = None,
+    *,
+    interaction_id: InteractionId = None,
 ) -> Outcome:
     """End and delete the user's standing order of this number, or (None) all; refused if there is none."""
 
@@ -67,7 +74,7 @@ async def end_order(
         ending = [
             order
             for order in ORDERS.value_in(loaded)
-            if order.user == user and number in (None, order.number)
+            if order.user_id == user_id and number in (None, order.number)
         ]
         if not ending:
             text = t("You have no such standing order here; `/auto list` shows yours.")
@@ -76,13 +83,13 @@ async def end_order(
         ORDERS.set_value(changes, remaining)
         return Outcome("ok")
 
-    return await games.write(game_id, user, interaction_id, delete_orders)
+    return await games.write(game_id, user_id, interaction_id, delete_orders)
 
 
-async def orders_of(games: Games, game_id: int, user: int) -> list[Order]:
+async def orders_of(games: Games, game_id: int, user_id: int) -> list[Order]:
     """Return the user's standing orders in a game, with those that have just ended."""
     loaded = await games.load(game_id)
-    return [] if loaded is None else [order for order in ORDERS.value_in(loaded) if order.user == user]
+    return [] if loaded is None else [order for order in ORDERS.value_in(loaded) if order.user_id == user_id]
 
 
 async def make_due_order_moves(
@@ -117,7 +124,7 @@ def _next_number(loaded: LoadedGame) -> int:
 def _other_orders(loaded: LoadedGame, new_order: Order) -> list[Order]:
     """Return the standing orders that stay besides a new one: not those it replaces, nor old ended ones."""
     ended = [
-        order for order in ORDERS.value_in(loaded) if order.user == new_order.user and not order.is_running
+        order for order in ORDERS.value_in(loaded) if order.user_id == new_order.user_id and not order.is_running
     ][:-MAX_ENDED]
     return [
         order
@@ -132,7 +139,7 @@ def _is_same_subject(first: Order, second: Order) -> bool:
     They are of the same kind, seat and user, and about the same company and lot.
     """
     subject_keys = ("company", "item")
-    return (first.seat, first.user, first.kind) == (second.seat, second.user, second.kind) and all(
+    return (first.seat, first.user_id, first.kind) == (second.seat, second.user_id, second.kind) and all(
         first.args.get(key) == second.args.get(key) for key in subject_keys
     )
 
@@ -152,7 +159,7 @@ def follow_with_order_moves(loaded: LoadedGame, changes: Changes, records: Seque
         return []
     moves_made, changed_orders = make_order_moves(loaded.game, orders_of_game, loaded.info.seats_of)
     for move in moves_made:
-        changes.add_record(move.record, move.user, "auto")
+        changes.add_record(move.record, move.user_id, "auto")
     if changed_orders != orders_of_game:
         ORDERS.set_value(changes, changed_orders)
     return [move.record for move in moves_made]

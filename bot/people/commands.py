@@ -175,7 +175,7 @@ async def _stats_page(answer: Answer) -> Page:
     Games with computers are counted apart. The text is cut to 3500 characters.
     """
     games, user = answer.bot.games, answer.user.id
-    results, (turns, average) = await answer.bot.store.read(partial(stats.statistics_of_user, user=user))
+    results, (turns, average) = await answer.bot.store.read(partial(stats.statistics_of_user, user_id=user))
     running = [
         info
         for info in await stored_games.list_games(games, user=user)

@@ -44,12 +44,12 @@ async def join_game(answer: Answer, info: GameInfo) -> bool:
     return await answer.check_outcome(outcome)
 
 
-async def _ping_owner_if_full(answer: Answer, game: int) -> None:
+async def _ping_owner_if_full(answer: Answer, game_id: int) -> None:
     """Queue a ping of the game's owner if all expected players have joined; else do nothing."""
-    info = await answer.bot.games.info(game)
+    info = await answer.bot.games.info(game_id)
     if info is None or not is_full(info):
         return
-    await pending.queue_message(answer.bot.games, game, "table_full")
+    await pending.queue_message(answer.bot.games, game_id, "table_full")
 
 
 async def leave_game(answer: Answer, info: GameInfo) -> bool:

@@ -82,7 +82,7 @@ class GameCommands(
             settings = {**server.for_new_games(), "order": order} | given_settings
             outcome = await tables.create_game(answer.bot.games,
                 answer.user.id, title=key, name=name or f"{answer.user.display_name}: {key}"[:100],
-                guild=interaction.guild_id, channel=interaction.channel_id,
+                guild_id=interaction.guild_id, channel_id=interaction.channel_id,
                 owner_name=answer.user.display_name, options=_parse_options(options), settings=settings,
                 computers=parse_levels(computers), interaction_id=answer.id,
             )  # fmt: skip
@@ -253,8 +253,8 @@ class GameCommands(
             await check_creation(answer)
             data = await _download(file)
             outcome = await transfer.import_game(answer.bot.games,
-                data, answer.user.id, name=_name_of(file), guild=interaction.guild_id,
-                channel=interaction.channel_id, interaction_id=answer.id,
+                data, answer.user.id, name=_name_of(file), guild_id=interaction.guild_id,
+                channel_id=interaction.channel_id, interaction_id=answer.id,
             )  # fmt: skip
             if await answer.check_outcome(outcome):
                 await answer.show_text(

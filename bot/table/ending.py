@@ -58,7 +58,7 @@ async def _play_again(answer: Answer, press: Press) -> None:
         answer.bot.games,
         info,
         answer.user.id,
-        channel=answer.interaction.channel_id,
+        channel_id=answer.interaction.channel_id,
         interaction_id=answer.id,
     )
     if await answer.check_outcome(outcome):

@@ -43,7 +43,13 @@ def _seats_to_act(loaded: LoadedGame) -> tuple[str, ...]:
 
 
 def change_holder(
-    loaded: LoadedGame, changes: Changes, seat: str, user: int | None, name: str = "", *, computer: str = ""
+    loaded: LoadedGame,
+    changes: Changes,
+    seat: str,
+    user_id: int | None,
+    name: str = "",
+    *,
+    computer: str = "",
 ) -> None:
     """Give a seat at the table (seat id) to a Discord user, a computer of a level, or nobody (None and "").
 
@@ -53,19 +59,19 @@ def change_holder(
     other_seats = [info for info in loaded.info.seats if info.seat != seat]
     new_name = distinct_name(name, other_seats) if name else ""
     statement: Any = partial(
-        game_rows.hand_over_seat, game=loaded.info.id, seat=seat, user=user, rev=loaded.info.rev,
+        game_rows.hand_over_seat, game=loaded.info.id, seat=seat, user=user_id, rev=loaded.info.rev,
         name=new_name, computer=computer,
     )  # fmt: skip
-    changes.info_statements += [statement, partial(handle_seat_change, game=loaded.info.id, seat=seat)]
+    changes.info_statements += [statement, partial(handle_seat_change, game_id=loaded.info.id, seat=seat)]
     changes.messages += [SETUP_CARD_EDIT, turn_card_message(loaded, with_ping=seat in _seats_to_act(loaded))]
-    if user is not None or computer:
+    if user_id is not None or computer:
         changes.messages.append(OutboxMessage("seat_taken", {"seat": seat}))
 
 
-async def handle_seat_change(conn: Any, game: int, seat: str) -> None:
+async def handle_seat_change(conn: Any, game_id: int, seat: str) -> None:
     """Call what other rooms have registered for a seat that somebody else plays now."""
     for on_change in SEAT_CHANGES:
-        await on_change(conn, game, seat)
+        await on_change(conn, game_id, seat)
 
 
 def seat_name(loaded: LoadedGame, seat: str) -> str:

@@ -50,7 +50,7 @@ class DecidedVote:
     changes: Changes
     vote: Vote
     winner: str
-    user: int
+    decider_id: int
 
     @property
     def chosen_member(self) -> int:
@@ -98,10 +98,10 @@ def member_named_in(ballot: str) -> int:
     return int(member) if member.isdigit() else 0
 
 
-def with_ballot(vote: Vote, user: int, new_ballot: str) -> Vote:
+def with_ballot(vote: Vote, user_id: int, new_ballot: str) -> Vote:
     """Return the vote with this ballot in place of the user's earlier one."""
-    others = ((voter, ballot) for voter, ballot in vote.ballots if voter != user)
-    return replace(vote, ballots=(*others, (user, new_ballot)))
+    others = ((voter, ballot) for voter, ballot in vote.ballots if voter != user_id)
+    return replace(vote, ballots=(*others, (user_id, new_ballot)))
 
 
 class VoteKind:
@@ -144,21 +144,23 @@ class VoteKind:
         return None
 
     def decides_alone(
-        self, info: GameInfo, vote: Vote, user: int, ballot: str, is_owner_or_game_master: bool
+        self, info: GameInfo, vote: Vote, user_id: int, ballot: str, is_owner_or_game_master: bool
     ) -> bool:
         """Return True if this user's ballot decides the vote: a game master's, but not about his own seat."""
-        return is_owner_or_game_master and user not in (vote.user, info.user_of(vote.seat))
+        return is_owner_or_game_master and user_id not in (vote.asker_id, info.user_of(vote.seat))
 
-    def deciding_ballot(self, info: GameInfo, vote: Vote, user: int, ballot: str) -> str:
-        """Return the ballot that wins once ``user`` casts this one: that of more than half of the voters.
+    def deciding_ballot(self, info: GameInfo, vote: Vote, user_id: int, ballot: str) -> str:
+        """Return the ballot that wins once ``user_id`` casts this one: that of more than half of the voters.
 
         "" while the vote stays open. The ballot of a user who is no voter (a game master) wins at once.
         """
         voters = self.voters(info, vote)
-        if user not in voters:
+        if user_id not in voters:
             return ballot
         ballots = [
-            ballot_cast for voter, ballot_cast in with_ballot(vote, user, ballot).ballots if voter in voters
+            ballot_cast
+            for voter, ballot_cast in with_ballot(vote, user_id, ballot).ballots
+            if voter in voters
         ]
         return next(
             (ballot_cast for ballot_cast in ballots if ballots.count(ballot_cast) * 2 > len(voters)), ""

@@ -23,9 +23,9 @@ async def vote_of(games: Games, vote_id: int) -> Vote | None:
     return await games.store.read(lambda conn: rows.find_vote(conn, vote_id))
 
 
-async def open_votes(games: Games, game: int) -> list[Vote]:
+async def open_votes(games: Games, game_id: int) -> list[Vote]:
     """Return the open votes of a game."""
-    return await games.store.read(lambda conn: rows.open_votes(conn, game))
+    return await games.store.read(lambda conn: rows.open_votes(conn, game_id))
 
 
 def vote_reader(games: Games, vote_id: int) -> tuple[list[Vote], Callable[[], Awaitable[None]]]:
@@ -44,7 +44,7 @@ def vote_reader(games: Games, vote_id: int) -> tuple[list[Vote], Callable[[], Aw
 
 
 async def cast_vote(
-    games: Games, game_id: int, vote_id: int, user: int, ballot: str, *, is_game_master: bool = False,
+    games: Games, game_id: int, vote_id: int, user_id: int, ballot: str, *, is_game_master: bool = False,
     interaction_id: InteractionId = None,
 ) -> Outcome:  # fmt: skip
     """Cast a user's ballot in a vote of the game and return the outcome.
@@ -56,13 +56,19 @@ async def cast_vote(
 
     def cast_ballot(loaded: LoadedGame, changes: Changes) -> Outcome:
         """Refuse the ballot if the vote is gone or of another game, else cast it."""
-        if not votes_read or votes_read[0].game != game_id:
+        if not votes_read or votes_read[0].game_id != game_id:
             return refused("no_vote", t("This vote is no longer there."))
         return _cast_ballot(
-            games, loaded, changes, votes_read[0], user, ballot, is_game_master or user == loaded.info.owner
+            games,
+            loaded,
+            changes,
+            votes_read[0],
+            user_id,
+            ballot,
+            is_game_master or user_id == loaded.info.owner,
         )
 
-    return await games.write(game_id, user, interaction_id, cast_ballot, read_vote)
+    return await games.write(game_id, user_id, interaction_id, cast_ballot, read_vote)
 
 
 def _cast_ballot(
@@ -70,7 +76,7 @@ def _cast_ballot(
     loaded: LoadedGame,
     changes: Changes,
     vote: Vote,
-    user: int,
+    user_id: int,
     ballot: str,
     is_owner_or_game_master: bool,
 ) -> Outcome:
@@ -87,14 +93,16 @@ def _cast_ballot(
         return refused("vote_over", t("This vote is over; nothing is asked any more."))
     if not kind.is_valid_ballot(info, vote, ballot):
         return refused("no_such_choice", t("This vote has no such choice; press one of its buttons."))
-    if user not in kind.voters(info, vote) and not kind.decides_alone(
-        info, vote, user, ballot, is_owner_or_game_master
+    if user_id not in kind.voters(info, vote) and not kind.decides_alone(
+        info, vote, user_id, ballot, is_owner_or_game_master
     ):
         return refused("not_asked", kind.refusal_text(loaded, vote))
-    changes.other_statements.append(partial(rows.store_ballot, vote_id=vote.id, user=user, choice=ballot))
-    winner = kind.deciding_ballot(info, vote, user, ballot)
+    changes.other_statements.append(
+        partial(rows.store_ballot, vote_id=vote.id, user_id=user_id, choice=ballot)
+    )
+    winner = kind.deciding_ballot(info, vote, user_id, ballot)
     if winner:
-        return _close_and_carry_out(DecidedVote(games, loaded, changes, vote, winner, user))
+        return _close_and_carry_out(DecidedVote(games, loaded, changes, vote, winner, user_id))
     changes.messages.append(rows.vote_card_message(vote.id))
     return Outcome("ok", code="cast")
 
@@ -115,7 +123,7 @@ def _close_vote(games: Games, changes: Changes, vote: Vote, result: str) -> None
 async def end_expired_votes(games: Games) -> None:
     """Close the votes whose time is over, and carry out what the ballots cast decide."""
     for vote in await games.store.read(lambda conn: rows.expired_votes(conn, games.clock())):
-        await games.write(vote.game, 0, None, *_vote_end_functions(games, vote.id))
+        await games.write(vote.game_id, 0, None, *_vote_end_functions(games, vote.id))
 
 
 def _vote_end_functions(

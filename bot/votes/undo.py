@@ -38,7 +38,7 @@ ASK_OTHERS, FREE_UNDO, GAME_MASTER_ONLY = "ask", "free", "master"
 
 
 async def take_back(
-    games: Games, game_id: int, user: int, action: UndoAction = "undo", target_rev: int | None = None, *,
+    games: Games, game_id: int, user_id: int, action: UndoAction = "undo", target_rev: int | None = None, *,
     rev: int | None = None, interaction_id: InteractionId = None, via: str = "button",
 ) -> Outcome:  # fmt: skip
     """Undo the user's last move or turn, or all after record ``target_rev``; or redo the last undo.
@@ -61,7 +61,7 @@ async def take_back(
         Refused if there is nothing to undo, or if anybody has moved since ``rev``; for "undo" moves of
         computers do not count.
         """
-        seat = find_seat(loaded, user, even_ended=action == "undo")
+        seat = find_seat(loaded, user_id, even_ended=action == "undo")
         if isinstance(seat, Outcome):
             return seat
         assert loaded.game is not None
@@ -72,15 +72,15 @@ async def take_back(
         ):
             return standard_outcome("stale")
         if action == "redo":
-            return _redo_moves(loaded, changes, seat, user, via)
+            return _redo_moves(loaded, changes, seat, user_id, via)
         last_kept = _last_kept_record(loaded.game, seat, action) if target_rev is None else target_rev
         if not last_kept:
             return refused("nothing_to_undo", t("You have made no move that could be taken back."))
         return _undo_or_ask(
-            loaded, changes, _UndoRequest(games, user, seat, last_kept, via, bool(undo_votes))
+            loaded, changes, _UndoRequest(games, user_id, seat, last_kept, via, bool(undo_votes))
         )
 
-    return await games.write(game_id, user, interaction_id, undo_or_redo, read_votes)
+    return await games.write(game_id, user_id, interaction_id, undo_or_redo, read_votes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,14 +235,14 @@ def _open_undo_vote(
     body = {"to": request.last_kept, "needed": seats_to_agree}
     question = Question(UNDO_VOTE, request.seat, loaded.info.rev, request.user_id, body=body, duration=None)
     statement = partial(
-        votes.open_vote, game=loaded.info.id, question=question, opened_at=request.games.clock()
+        votes.open_vote, game_id=loaded.info.id, question=question, opened_at=request.games.clock()
     )
     changes.other_statements.append(statement)
     text = t("{names} must agree; they are asked here.", names=join_seat_names(loaded.info, seats_to_agree))
     return Outcome("ok", code=VOTE_OPENED, text=text)
 
 
-def _redo_moves(loaded: LoadedGame, changes: Changes, seat: str, user: int, via: str) -> Outcome:
+def _redo_moves(loaded: LoadedGame, changes: Changes, seat: str, user_id: int, via: str) -> Outcome:
     """Redo the moves that were undone last, without a vote.
 
     Refused to others than the player who undid them, or if nothing was undone. The game must have started.
@@ -252,5 +252,5 @@ def _redo_moves(loaded: LoadedGame, changes: Changes, seat: str, user: int, via:
     if last_record.kind in ("undo", "redo") and last_record.by != seat:
         return refused("not_yours", t("Only who took the move back may do it again."))
     return apply_and_record(
-        loaded, changes, lambda game, seat: [game.redo(seat)], seat, rev=None, user=user, via=via
+        loaded, changes, lambda game, seat: [game.redo(seat)], seat, rev=None, user=user_id, via=via
     )

@@ -58,7 +58,7 @@ def _undo_moves(decided: DecidedVote) -> Outcome:
 
     A game master's decision is stored in the audit. Refused if the game has moved on since the question.
     """
-    loaded, vote, user = decided.loaded, decided.vote, decided.user
+    loaded, vote, user = decided.loaded, decided.vote, decided.decider_id
     last_kept = vote.body["to"]
     if decided.winner != AGREED:
         detail = str(deferred("took back everything after move {to}", to=last_kept))
@@ -66,7 +66,7 @@ def _undo_moves(decided: DecidedVote) -> Outcome:
             game_rows.store_audit_entry, game=loaded.info.id, user=user, action="undo_to", detail=detail
         )
         decided.changes.info_statements.append(audit)
-    asker = vote.user or user
+    asker = vote.asker_id or user
     return apply_and_record(
         loaded, decided.changes, make_undo_step(last_kept), vote.seat, rev=vote.rev, user=asker, via=VIA_VOTE
     )
@@ -107,7 +107,7 @@ class UndoVote(VoteKind):
         info, game, vote = context.info, context.game, context.vote
         undone_records = [record for record in game.active if record.seq > vote.body["to"]]
         header, *texts = undo_summary(info, game, vote.body["to"], undone_records)
-        return [t("{who} asks:", who=_mention(vote.user or 0)) + f"\n{header}", *texts]
+        return [t("{who} asks:", who=_mention(vote.asker_id or 0)) + f"\n{header}", *texts]
 
     def short_question(self, context: VoteContext) -> str:
         """Return the question of a vote on undo in a sentence, with the number of moves it takes back.
@@ -149,22 +149,22 @@ class UndoVote(VoteKind):
         )
 
     def decides_alone(
-        self, info: GameInfo, vote: Vote, user: int, ballot: str, is_owner_or_game_master: bool
+        self, info: GameInfo, vote: Vote, user_id: int, ballot: str, is_owner_or_game_master: bool
     ) -> bool:
         """Return True for a game master, also about his own request, and for the asker who withdraws it."""
-        return is_owner_or_game_master or (user == vote.user and ballot == NO)
+        return is_owner_or_game_master or (user_id == vote.asker_id and ballot == NO)
 
-    def deciding_ballot(self, info: GameInfo, vote: Vote, user: int, ballot: str) -> str:
-        """Return the result of the vote on undo once ``user`` casts this ballot; "" while it is undecided.
+    def deciding_ballot(self, info: GameInfo, vote: Vote, user_id: int, ballot: str) -> str:
+        """Return the result of the vote on undo once ``user_id`` casts this ballot; "" while it is undecided.
 
         One refusal ends the vote, and all must agree; a game master's ballot decides. Results other than
         `AGREED` end in the user's id.
         """
         if ballot == NO:
-            return f"{WITHDRAWN if user == vote.user else REFUSED}:{user}"
-        if user not in self.voters(info, vote):
-            return f"{DECIDED}:{user}"
-        return "" if undecided_seats(info, with_ballot(vote, user, ballot)) else AGREED
+            return f"{WITHDRAWN if user_id == vote.asker_id else REFUSED}:{user_id}"
+        if user_id not in self.voters(info, vote):
+            return f"{DECIDED}:{user_id}"
+        return "" if undecided_seats(info, with_ballot(vote, user_id, ballot)) else AGREED
 
     def carry_out(self, decided: DecidedVote) -> Outcome:
         """Undo the moves if that was agreed or decided, else leave them; return the outcome."""
@@ -227,9 +227,9 @@ def join_seat_names(info: GameInfo, seats: Sequence[str]) -> str:
     return t("{names} and {last}", names=", ".join(first_names), last=last) if first_names else last
 
 
-def _mention(user: int) -> str:
+def _mention(user_id: int) -> str:
     """Return a mention of the user who voted; "Another member" for 0: his data are deleted."""
-    return f"<@{user}>" if user else t("Another member")
+    return f"<@{user_id}>" if user_id else t("Another member")
 
 
 def undo_summary(info: GameInfo, game: Game, last_kept: int, records: Sequence[Record]) -> list[str]:

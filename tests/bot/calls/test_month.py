@@ -82,7 +82,7 @@ def votes(letter, *ballots):
         async with diary.games.store.transaction() as conn:
             newest = (await open_votes(conn, diary.tables[letter]))[-1]
         for user, choice in ballots:
-            done = await voting.cast_vote(diary.games, newest.game, newest.id, user, choice)
+            done = await voting.cast_vote(diary.games, newest.game_id, newest.id, user, choice)
             assert done.ok, done
         await diary.until(diary.text_now)
 

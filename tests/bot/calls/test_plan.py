@@ -48,12 +48,12 @@ def test_a_snooze_replaces_the_span_and_counts_for_nothing():
 
 
 def test_the_gap_between_two_pings_is_kept_over_all_tables():
-    open_reminders = [reminder(), replace(reminder(), game=8), replace(reminder(), game=9)]
+    open_reminders = [reminder(), replace(reminder(), game_id=8), replace(reminder(), game_id=9)]
     paces = {7: SLOW, 8: SLOW, 9: SLOW}
     spaced = find_due_messages(open_reminders, paces, {1: replace(ANN, min_gap=HOUR)}, NOW + DAY)
-    assert [a.reminder.game for a in spaced.messages] == [7]
+    assert [a.reminder.game_id for a in spaced.messages] == [7]
     at_once = find_due_messages(open_reminders, paces, {1: ANN}, NOW + DAY)
-    assert [a.reminder.game for a in at_once.messages] == [7, 8, 9]
+    assert [a.reminder.game_id for a in at_once.messages] == [7, 8, 9]
 
 
 def test_two_seats_of_one_member_at_a_table_are_one_ping():

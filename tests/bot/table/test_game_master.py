@@ -136,7 +136,7 @@ async def test_an_end_by_hand_cannot_be_undone_by_taking_a_move_back(harness, ga
 
 
 async def test_a_lobby_can_be_closed_and_knows_no_other_intervention(games):
-    made = await tables.create_game(games, ANN, title="TOY", name="x", channel=5, owner_name="Ann")
+    made = await tables.create_game(games, ANN, title="TOY", name="x", channel_id=5, owner_name="Ann")
     assert (await game_master.pause_game(games, made.game, ANN)).kind == "lobby"
     assert (await game_master.resign_seats(games, made.game, ANN)).kind == "lobby"
     assert (await game_master.end_by_hand(games, made.game, ANN, "nobody came")).ok

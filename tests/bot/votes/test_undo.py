@@ -147,7 +147,7 @@ async def test_an_end_is_not_undone_when_the_channel_has_a_new_game(harness, gam
     while (await games.info(game)).status == "running":
         user = await harness.on_move(game)
         await moves.make_move(games, game, user, "pass")
-    assert (await tables.create_game(games, CY, title="TOY", name="next", channel=70)).ok
+    assert (await tables.create_game(games, CY, title="TOY", name="next", channel_id=70)).ok
     before = await harness.digest(game)
     assert (await undo.take_back(games, game, user)).code == "channel_taken"
     assert await harness.digest(game) == before
